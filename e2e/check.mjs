@@ -1,8 +1,8 @@
 // @ts-check
-/** `npm run check:sources`: types, lint, dead code and imports, beside each other. What each of them prints is shown when it has ended. */
+/** `npm run check:sources`: types, lint, dead code, imports and words, beside each other. What each of them prints is shown when it has ended. */
 import { spawn } from 'node:child_process';
 
-const SCRIPTS = ['check:types', 'lint', 'check:unused', 'check:imports'];
+const SCRIPTS = ['check:types', 'lint', 'check:unused', 'check:imports', 'check:words'];
 
 /** @param {string} script @returns {Promise<boolean>} whether it found nothing */
 async function succeeds(script) {

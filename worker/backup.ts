@@ -4,7 +4,7 @@ import type { Logger } from '#lib/log/logger';
 import { type BackupSource, backUp, backupName, pruneBackups } from '#lib/operations/backup/backup.service';
 import { startLoop } from './loop';
 
-/** A worker that dies during a backup is replaced after this. */
+/** The lease of a backup: another worker may try after it, if the first has died. */
 export const BACKUP_LEASE_MS = 60_000;
 /** How often a worker checks whether a backup is due. */
 export const BACKUP_CHECK_MS = 30_000;
@@ -37,7 +37,7 @@ export async function backUpOnSchedule(options: ScheduledBackupOptions, signal: 
     const removed = pruneBackups(folder, keep);
     log.info({ file, bytes, durationMs: Math.round(performance.now() - startedAt), removed: removed.length }, 'backup made');
   } catch (error) {
-    // Stopping is not a failure.
+    // A backup that stopped with its worker has not failed.
     if (!signal.aborted) throw error;
   } finally {
     await stopRenewal();

@@ -3,7 +3,7 @@ import type { Lease } from '#lib/db/lease';
 import type { Logger } from '#lib/log/logger';
 import type { PasteService } from '#lib/pastes/service/paste.service';
 
-/** Longer than any batch takes. A worker that dies during cleanup is replaced after this. */
+/** The lease of cleanup, longer than any batch. Another worker may take over after it, if the first has died. */
 export const CLEANUP_LEASE_MS = 30_000;
 
 /** Removes a batch of rows that were kept long enough. */
@@ -15,7 +15,7 @@ interface Prunable {
 export interface CleanupOptions {
   lease: Lease;
   pastes: Pick<PasteService, 'removeExpired'>;
-  /** What else grows old, by its name in the log. */
+  /** Services that remove their own old rows, by their names in the log. */
   old: Readonly<Record<string, Prunable>>;
   log: Logger;
   /** Waits, or ends at once when the signal is aborted. */

@@ -3,7 +3,7 @@ import type { Logger } from '#lib/log/logger';
 
 export interface LoopOptions {
   name: string;
-  /** From the end of one run to the start of the next. */
+  /** Milliseconds from the end of one run to the start of the next. */
   intervalMs: number;
   /** One run. When the signal is aborted it finishes the item at hand and takes no other. */
   runOnce(signal: AbortSignal): Promise<void>;

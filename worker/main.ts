@@ -13,7 +13,7 @@ import { startLoop } from './loop';
 import { startMetricsServer } from './metrics-server';
 import { startQueue } from './queue';
 
-/** The greatest age of the metrics about the database. */
+/** Greatest age of the database's metrics. */
 const GAUGES_INTERVAL_MS = 15_000;
 /** Longer than the interval; another worker takes over afterwards. */
 const GAUGES_LEASE_MS = 60_000;
@@ -21,7 +21,7 @@ const GAUGES_LEASE_MS = 60_000;
 await runProcess(async () => {
   const services = await buildServices('worker');
   const { config, db, log, messenger, metrics, pastes, webhooks, receipts, moderation, reports, audit } = services;
-  const { pasteRequests: requests, secretRequests } = services;
+  const { idempotentCreates: requests, secretRequests } = services;
   const old = { webhooks, messenger, receipts, requests, secretRequests, removed: moderation, reports, audit };
   const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
 

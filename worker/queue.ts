@@ -5,9 +5,9 @@ import { startLoop } from './loop';
 
 interface QueueOptions {
   name: string;
-  /** What its attempts are counted as. */
+  /** The label of its attempts in the metrics. */
   counted: SentQueue;
-  /** Null: there is nobody to send to, which most services haven't, so that it isn't logged. */
+  /** Null: nobody is to be sent to. Most services have no receiver, so this isn't logged. */
   queue: (Pick<DispatcherOptions, 'queue' | 'attempt'> & { tokenRefused?: AbortSignal }) | null;
 }
 

@@ -118,8 +118,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
         const answer = parseAnswer(connection.received());
         expect(answer.status).toBe(413);
         expect(JSON.parse(answer.body)).toMatchObject({
-          error: 'Payload Too Large',
-          code: 'body_too_large',
+          code: expect.stringMatching(/^(body|content)_too_large$/),
           details: [{ message: expect.stringContaining('at most') }],
         });
       });
@@ -207,7 +206,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     const before = cpuSecondsOf(web);
     const answer = await post(body);
     expect(answer.status).toBe(status);
-    if (status === 400) expect(((await answer.json()) as ErrorBody).error).toBe('Validation Error');
+    if (status === 400) expect(((await answer.json()) as ErrorBody).code).toMatch(/^(malformed_json|validation)$/);
     else await answer.json();
     // Of the process's own time, which no other program uses up. A parser that goes back and forth takes minutes.
     expect(cpuSecondsOf(web) - before).toBeLessThan(MAX_CPU_SECONDS);

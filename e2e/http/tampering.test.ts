@@ -195,7 +195,7 @@ describe.each(engines)('on %s', (engine) => {
       if (!isStreamed) {
         expect(REFUSED).toContain(status);
         expect(isComplete).toBe(true);
-        expect(Object.keys(JSON.parse(text))).toEqual(['error']);
+        expect(Object.keys(JSON.parse(text))).toEqual(['error', 'code']);
       } else {
         // Sent before the damage was met: its own beginning, and then a broken response.
         expect({ status, isComplete }).toEqual({ status: 200, isComplete: false });
@@ -210,7 +210,7 @@ describe.each(engines)('on %s', (engine) => {
     for (const path of [`/api/v1/pastes/${burn.publicId}`, `/raw/${burn.publicId}`]) {
       const { status, text } = await receive(path);
       expect(REFUSED).toContain(status);
-      expect(Object.keys(JSON.parse(text))).toEqual(['error']);
+      expect(Object.keys(JSON.parse(text))).toEqual(['error', 'code']);
     }
     const claim = await call(`${web.url}/api/v1/pastes/${burn.publicId}/claim`, { json: { claim: newClaim() } });
     expect(REFUSED).toContain(claim.status);

@@ -26,7 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => services?.end());
 
-/** By somebody without an account, which is allowed. */
+/** Creates a paste without an account, which is allowed here. */
 async function create(fields: Record<string, unknown> = {}) {
   const { status, body } = await send(pastes, { json: { content: 'for colleagues', protect: true, ...fields } });
   expect(status).toBe(201);
@@ -43,7 +43,7 @@ describe('with ANONYMOUS_READ=off', () => {
     ['the raw address by a form', raw, { method: 'POST' }],
     ['haste', documents, {}],
     ['a claim', claim, CLAIM],
-  ])('%s says 401 and how to authenticate to everybody else, whether the paste is there or not', async (_, endpoint, how) => {
+  ])('%s is 401 for everybody else, whether or not the paste exists', async (_, endpoint, how) => {
     const { params } = await create({ burnAfterRead: endpoint === claim });
     for (const where of [params, { publicId: 'x'.repeat(24) }]) {
       const { status, headers, text } = await send(endpoint, { ...how, params: where });
@@ -70,7 +70,7 @@ describe('with ANONYMOUS_READ=off', () => {
     }
   });
 
-  it('a browser is sent from the raw address to the page, which lets a person sign in; signed in it gets the text', async () => {
+  it('the raw address sends a browser to the page to sign in, then returns the text', async () => {
     const { params } = await create();
     const sent = await send(raw, { params, headers: BROWSER });
     expect([sent.status, sent.headers.get('location'), sent.text]).toEqual([303, `/view/${params.publicId}`, '']);

@@ -71,7 +71,7 @@ describe.skipIf(!areInstalled)('clients that are generated from the document', (
     return import(pathToFileURL(outfile).href);
   }
 
-  /** What sends to this process's endpoints, and what it saw: the operations, and each body that orval's schemas refuse. */
+  /** A `fetch` that calls this process's endpoints and notes the operations used and each body that orval's schemas refuse. */
   function observedFetch() {
     const used = new Set<string>();
     const refused: string[] = [];
@@ -98,7 +98,7 @@ describe.skipIf(!areInstalled)('clients that are generated from the document', (
     return { used, refused, observed };
   }
 
-  /** As the page that confirms a client hands it over. */
+  /** A code as the page that confirms a client gives it. */
   async function codeFor(apiKey: string): Promise<{ code: string; verifier: string }> {
     const { setCookie } = await services.sessions.signIn(apiKey);
     const signedIn = await services.sessions.findIn(setCookie);
@@ -139,9 +139,9 @@ describe.skipIf(!areInstalled)('clients that are generated from the document', (
   });
 });
 
-/** What linters say that stays, each with its reason. */
+/** Complaints of the linters that stay, each with its reason. */
 const ACCEPTED = [
-  // No operation responds with 405: who uses a method that has no operation gets it.
+  // No operation responds with 405: that is the response to a method that has no operation.
   { rule: /unused-components?$/, place: /\/responses\/MethodNotAllowed$/ },
 ];
 

@@ -10,7 +10,7 @@ import { countedBy } from './policies';
 
 const PATH = '/api/v1/pastes/:publicId';
 const ofOne = { tag: 'Pastes', key: 'optional', params: pasteParamsSchema } as const;
-/** By the one reader of a paste. Requests count against a limit of their own. */
+/** Requests of the one reader of a paste. They count against a limit of their own. */
 const claiming = {
   ...ofOne,
   method: 'POST',
@@ -19,7 +19,7 @@ const claiming = {
   body: claimSchema.meta({ id: 'Claim' }),
 } as const;
 
-/** Burns a paste for everybody but who asks, who may then fetch it until the lease ends. */
+/** Burns a paste for everybody but the caller, who may then fetch the paste until the lease ends. */
 const claimPaste = defineRoute({
   ...claiming,
   path: `${PATH}/claim`,
@@ -36,7 +36,7 @@ const claimPaste = defineRoute({
   }),
 });
 
-/** The claimant has what it came for: nothing needs to be kept any longer. */
+/** The reader has the content, so the server deletes the paste before the lease ends. */
 const acknowledgePaste = defineRoute({
   ...claiming,
   path: `${PATH}/acknowledge`,
@@ -53,7 +53,7 @@ const acknowledgePaste = defineRoute({
   },
 });
 
-/** What became of it. Looks, and changes nothing. */
+/** Tells what became of a burn paste. Reading a receipt changes nothing. */
 const readReceipt = defineRoute({
   method: 'GET',
   ...ofOne,

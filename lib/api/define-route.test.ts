@@ -1,4 +1,4 @@
-/** What every endpoint does with a request before its handler, and how the definitions make endpoints. */
+/** Every endpoint parses and refuses requests before its handler runs; definitions of one path become one endpoint. */
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { Principal } from '../accounts/principal';
@@ -82,7 +82,7 @@ describe('definitions', () => {
     expect([others, response?.headers.get('allow')]).toEqual([[], 'GET, POST, OPTIONS']);
   });
 
-  it('definitions of one method of a path, or with several policies for it, are refused', () => {
+  it('two definitions of a method, or two policies of a path, are refused', () => {
     expect(() => endpointsOf([thing('GET'), thing('GET')])).toThrow('expected one definition of GET /things');
     expect(() => endpointsOf([thing('GET'), thing('POST', uncounted({}))])).toThrow('with the policy of its path');
   });

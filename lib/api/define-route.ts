@@ -1,13 +1,10 @@
 /**
- * Defines an endpoint of the service, once: its method and path, what it takes, what it returns, and what it does. The
- * router's table and the OpenAPI document are lists of these definitions.
+ * Defines an endpoint once: method, path, input, responses, errors and handler. The router's table and the OpenAPI document
+ * are lists of these definitions. CONTRIBUTING.md says how to add one.
  *
- * To add one: write its definition in the `*.api.ts` of its resource, what it does in the service, and a test. A
- * resource that is new is added to `routes.ts`.
- *
- * The request is taken apart in this order, and the first thing wrong is the response: the policy (key, rate limit),
- * `key` and `reads` (401), `params` (404), `query` (400), `body` (400, 413, 415). What `handle` returns is checked by the compiler
- * against `responses`, and not again when the program runs.
+ * A request is checked in this order, and the first problem is the response: the policy (key, rate limit), `key` and
+ * `reads` (401), `scope` (403), `params` (404), `query` (400), `body` (400, 413, 415). The compiler checks the results of
+ * `handle` against `responses`; nothing checks them again at run time.
  */
 import type * as z from 'zod';
 import type { KeyScope } from '../accounts/key-scopes.rules';
@@ -24,11 +21,11 @@ import type { Tag } from './tags.document';
 
 interface ResponseBase {
   description: string;
-  /** Besides those of every response, each with its description. */
+  /** Descriptions of its own headers by name, besides those of every response. */
   headers?: Record<string, string>;
 }
 
-/** A response with a body in JSON. `isWritten`: the handler writes the text by itself, as for what it streams. */
+/** A response with a JSON body. `isWritten`: the handler returns the text itself, for example when it streams. */
 interface JsonResponse extends ResponseBase {
   schema: z.ZodType;
   isWritten?: true;
@@ -36,15 +33,15 @@ interface JsonResponse extends ResponseBase {
 
 /** A response with another body, which the handler writes. */
 interface ContentResponse extends ResponseBase {
-  /** Media types that it may have. */
+  /** Possible media types of the body. */
   contentTypes: readonly string[];
-  /** Its body where it is JSON. */
+  /** Schema of a JSON body. */
   jsonSchema?: z.ZodType;
 }
 
 type ResponseDefinition = JsonResponse | ContentResponse | ResponseBase;
 
-/** Where there is only one, the handler needn't say it. */
+/** The status may be left out of the result when the definition has only one. */
 type StatusOf<Status, All> = [All] extends [Status] ? { status?: Status } : { status: Status };
 
 type ResultOf<Status, Response, All> = Response extends { isWritten: true } | { contentTypes: readonly string[] }
@@ -55,7 +52,7 @@ type ResultOf<Status, Response, All> = Response extends { isWritten: true } | { 
 
 type Result<Responses> = { [Status in keyof Responses]: ResultOf<Status, Responses[Status], keyof Responses> }[keyof Responses];
 
-/** A request as its handler gets it: parsed. */
+/** A parsed request, as its handler gets it. */
 interface Call<Key, Params extends z.ZodType, Query extends z.ZodType, Headers extends z.ZodObject, Body extends z.ZodType>
   extends Omit<Arrival<Services>, 'params'> {
   principal: Key extends 'needed' ? Principal : Principal | null;
@@ -70,39 +67,39 @@ export interface ApiCall extends Omit<Arrival<Services>, 'params'> {
   principal: Principal | null;
 }
 
-/** How the API's document shows an endpoint. One without an id isn't in it. */
+/** Texts for the API's document. An endpoint without an id is not in the document. */
 type Documentation = { operationId: string; tag: Tag; description: string } | { operationId?: undefined; tag?: Tag };
 
 interface Definition {
   method: HandledMethod;
   /** `:name` is one segment, `*name` the rest. */
   path: `/${string}`;
-  /** Of all methods of the path. */
+  /** The policy is the same for all methods of a path. */
   policy: ApiPolicy;
-  /** In a few words, what it is for. */
+  /** Purpose of the endpoint in a few words. */
   summary: string;
-  /** Whether a request needs an API key, or may have one. Without it none is looked at. */
+  /** Whether a request needs an API key, or may have one. Undefined: the endpoint reads no key. */
   key?: 'needed' | 'optional';
   params?: z.ZodObject;
   query?: z.ZodObject;
-  /** It gives what a paste says: with ANONYMOUS_READ=off to nobody without an account. */
+  /** The endpoint returns contents of pastes, so that ANONYMOUS_READ=off demands an account. */
   reads?: true;
-  /** Its response has a paste's content: our server gives such responses places of their own. */
+  /** The response has a paste's content. Our server gives such responses places of their own. */
   givesContent?: true;
-  /** What a key with scopes needs; without it no such key may use the endpoint. */
+  /** The scope that a key needs if it is limited to scopes. Undefined: no such key may use the endpoint. */
   scope?: KeyScope | 'none';
-  /** Headers of the request, as they are called. Each is optional to this layer: what they must be is the service's to say. */
+  /** Headers of the request by their names. Each is optional here: the service says what it needs. */
   headers?: z.ZodObject;
   body?: z.ZodType;
   streamedBody?: z.ZodType;
-  /** By media type, forms of a body that the handler reads by itself, as it comes. The first is the usual one. */
+  /** Schemas by media type of a body that the handler reads by itself while it arrives. The first is the usual one. */
   rawBody?: Readonly<Record<string, z.ZodType>>;
   responses: Readonly<Record<number, ResponseDefinition>>;
   /** Codes of its errors, besides those that follow from its policy, `key`, `scope`, `reads` and `body`. */
   errors?: readonly ErrorCode[];
 }
 
-/** What an endpoint is to those who only look at it. */
+/** An endpoint without its handler, for the document. */
 export type RouteDescription = Definition & Documentation;
 
 type RouteDefinition<
@@ -145,7 +142,7 @@ export function defineRoute<
         request,
         context,
         services,
-        // As `key` says, which the line above sees to.
+        // The check above has refused a null where `key` is `needed`.
         principal: principal as Principal,
         params: params && parsePath(params, given),
         query: parseQuery?.(request.url),
@@ -157,7 +154,7 @@ export function defineRoute<
   };
 }
 
-/** Of GET alone, where an endpoint has both: HEAD has the same statuses, and what reads the document needs one of them. */
+/** Documents GET and leaves HEAD out: both have the same statuses, and readers of the document need only one. */
 export const documentOf = (method: 'GET' | 'HEAD', operationId: string, tag: Tag, description: string) =>
   method === 'GET' ? { operationId, tag, description } : {};
 
@@ -171,9 +168,9 @@ function toReply(result: Reply | JsonResult, usualStatus = 200): Reply {
   return 'json' in result ? json(result.status ?? usualStatus, result.json, result.headers) : result;
 }
 
-/** @returns what parses the query of an address; it throws ValidationError */
+/** @returns a parser of the query of an address, which throws ValidationError */
 function queryParser<Query extends z.ZodObject>(schema: Query): (url: string) => z.output<Query> {
-  /** What most requests have: nothing, of which the schema always makes the same. */
+  /** The parsed empty query, which most requests have. The schema always makes the same of it. */
   let empty: { parsed: z.output<Query> } | undefined;
   return (url) => {
     if (url.includes('?')) return parseWith(schema, Object.fromEntries(new URL(url).searchParams));
@@ -182,7 +179,7 @@ function queryParser<Query extends z.ZodObject>(schema: Query): (url: string) =>
   };
 }
 
-/** @throws NotFoundError: what can't be an id is not looked up */
+/** @throws NotFoundError for a text that can't be an id */
 function parsePath<Params extends z.ZodObject>(params: Params, given: Arrival<Services>['params']): z.output<Params> {
   const result = params.safeParse(given);
   if (!result.success) throw new NotFoundError();

@@ -1,4 +1,4 @@
-/** What is sent beside the API, against the API's document: events of webhooks, raw content, health. */
+/** Events of webhooks, raw content, uploads and health fit the API's document. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { compile, document, operationsOf } from '../../e2e/support/described-responses';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
@@ -24,7 +24,7 @@ function describedEvent(event: string): DescribedEvent {
 
 const schemas = (document.components?.schemas ?? {}) as unknown as Record<string, ObjectSchema>;
 
-/** Of HTTP, and of every request. */
+/** Headers that every HTTP request has. */
 const ORDINARY_HEADERS = ['connection', 'content-length', 'content-type', 'host', 'user-agent'];
 
 describe.each(engines)('the events that are sent on %s', (engine) => {
@@ -56,7 +56,7 @@ describe.each(engines)('the events that are sent on %s', (engine) => {
     await webhooks.service.test(webhooks.anna, id);
   }
 
-  it('every event that is sent is as the document describes it, with no field or header beside', async () => {
+  it('every sent event has the fields and headers of the document and no others', async () => {
     await happenAll();
     const sent = webhooks.receiver.received;
     expect(new Set(sent.map(({ event }) => event))).toEqual(new Set(Object.keys(document.webhooks ?? {})));
@@ -79,7 +79,7 @@ describe.each(engines)('the events that are sent on %s', (engine) => {
     }
   });
 
-  it('an event with a missing reason, or that claims to be another, is not as described', () => {
+  it('an event without its reason, or with another name, does not fit the document', () => {
     const validate = compile(describedEvent('paste.deleted').requestBody.content['application/json'].schema);
     const createdAt = '2026-11-22T12:00:00.000Z';
     const data = { publicId: 'A'.repeat(24), url: 'https://paste.example/view/x', syntax: 'rust', isE2ee: true, burnAfterRead: true };
@@ -158,7 +158,7 @@ describe('raw content, uploads and health', () => {
     [400, '/documents', { method: 'POST', text: '' }],
     [404, '/documents/:publicId', { params: { publicId: 'A'.repeat(24) } }],
     [200, '/help.txt', {}],
-  ])('an upload, or what tools ask for, responds with %i at %s as the document describes it', async (status, path, sent = {}) => {
+  ])('the response with %i at %s is as the document describes it', async (status, path, sent = {}) => {
     const response = await send(at(path), sent);
     expect([response.status, response.text]).toEqual([status, expect.anything()]);
     expectDescribed(path.replace(/:(\w+)/g, '{$1}'), sent.method ?? 'GET', response);

@@ -1,4 +1,4 @@
-/** The API's description, and what the rest of the API's paths get. */
+/** The API's description, and the 404 of all other paths under `/api`. */
 import * as z from 'zod';
 import { NotFoundError } from '../http/errors';
 import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
@@ -28,7 +28,7 @@ export const descriptionRoutes = (document: (baseUrl: string) => ApiDocument) =>
   defineRoute({
     method: 'GET',
     path: '/api/v1/openapi.json',
-    // Whoever learns how to call the API has not called it yet.
+    // Reading the description costs no request of the limit.
     policy: uncounted(API_HEADERS, PREFLIGHT_HEADERS),
     summary: 'This description',
     operationId: 'describeApi',

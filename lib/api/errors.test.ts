@@ -23,7 +23,7 @@ describe('the codes of errors', () => {
     expect(kinds).toHaveLength(tables.flatMap((table) => Object.keys(table)).length);
   });
 
-  it('every code is declared by an endpoint, but for what is refused before one is found', () => {
+  it('every code is declared by an endpoint, or met before one is found', () => {
     const declared = new Set(routes.flatMap((route) => [...errorsOf(route)]));
     expect(kinds.map(({ code }) => code).filter((code) => !declared.has(code))).toEqual(['method_not_allowed', 'misdirected']);
   });
@@ -40,7 +40,7 @@ describe('the codes of errors', () => {
     });
   });
 
-  it('docs/api.md has the table of codes as the code has it (UPDATE_DOCS=1 rewrites it)', () => {
+  it('docs/api.md lists every code as declared (UPDATE_DOCS=1 rewrites the list)', () => {
     const rows = [...kinds]
       .sort((a, b) => a.status - b.status)
       .map(({ code, status, meaning }) => `| \`${code}\` | ${status} | ${meaning} |`);

@@ -22,7 +22,7 @@ async function lifeOf(publicId: string): Promise<number | null> {
 const idIn = (text: string): string => /[0-9A-Za-z]{24}/.exec(text)?.[0] ?? '';
 const create = async (fields: object) => idIn((await send(at('/api/v1/pastes'), { json: { content: 'text', ...fields } })).text);
 
-it('an upload, a document of haste and a paste that asks for the default get the operator’s', async () => {
+it('uploads, haste documents and pastes with the default get the operator’s expiry', async () => {
   const made = [
     await send(at('/'), { method: 'PUT', text: 'text' }),
     await send(at('/:name'), { method: 'PUT', text: 'text', params: { name: 'notes.md' } }),

@@ -17,10 +17,10 @@ const readinessSchema = z
   })
   .meta({ id: 'Readiness' });
 
-/** Who asks whether this process may have requests waits no longer than for one of them. */
+/** Milliseconds after which the process counts as not ready: a load balancer waits no longer. */
 const RESPONSE_MS = 2_000;
 
-/** Liveness: the process responds. Checks nothing else: a restart would mend nothing else. */
+/** Liveness: the process responds. Nothing else is checked, since a restart would repair nothing else. */
 const aliveRoutes = (['GET', 'HEAD'] as const).map((method) =>
   defineRoute({
     method,
@@ -72,14 +72,14 @@ const readyRoutes = (['GET', 'HEAD'] as const).map((method) =>
 
 const ready = () => ({ status: 200, json: { status: 'ok', db: 'connected' } }) as const;
 
-/** For a monitor, never for a load balancer: without a worker this process still serves. */
+/** Readiness for monitors only: without a worker this process still serves requests. */
 async function deeplyReady(services: Services) {
   const { workers } = await services.vitals();
   if (workers > 0) return { status: 200, json: { status: 'ok', db: 'connected', workers } } as const;
   return { status: 503, json: { status: 'error', db: 'connected', workers } } as const;
 }
 
-/** For Prometheus, who shows METRICS_TOKEN. Without one configured there is nothing here. */
+/** Metrics for Prometheus, which sends METRICS_TOKEN. The address does not exist while no token is configured. */
 const readMetrics = defineRoute({
   method: 'GET',
   path: '/metrics',

@@ -1,4 +1,4 @@
-/** What orchestrators and Prometheus ask. */
+/** The endpoints that orchestrators and Prometheus call. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { provideServices } from '../composition/services';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
@@ -34,7 +34,7 @@ describe('readiness', () => {
     expect(services.lines).toEqual([]);
   });
 
-  it('readiness that is asked for deep is 503 while no worker runs, and says how many do', async () => {
+  it('deep readiness is 503 while no worker runs, and counts the workers', async () => {
     const deep = () => send(ready, { path: '/readyz?deep' });
     expect(await deep()).toMatchObject({ status: 503, body: { status: 'error', db: 'connected', workers: 0 } });
     // A load balancer asks without.

@@ -14,9 +14,9 @@ import { defineRoute } from './define-route';
 import { api, uncounted } from './policies';
 
 const PATH = '/api/v1/messenger';
-/** Of every endpoint here that is a user's. */
+/** Shared by every endpoint for users. */
 const access = { tag: 'Chats', policy: api, scope: 'chats', key: 'needed' } as const;
-/** Of those about one chat. */
+/** Shared by the endpoints of one chat. */
 const one = { ...access, path: `${PATH}/destinations/:id`, params: destinationParamsSchema } as const;
 
 const createToken = defineRoute({
@@ -77,13 +77,13 @@ const deleteDestination = defineRoute({
 
 const secret = z.string().optional().meta({ description: 'The secret that the operator gave to the platform.' });
 
-/** A long message, quoted in another, each word of both in colour. */
+/** Limits for the largest update: a long message that quotes another, with formatting on each word of both. */
 const UPDATE_LIMITS = { maxBytes: 512 * 1024, maxDepth: 64, maxKeys: 20_000 };
 
 const receiveUpdate = defineRoute({
   method: 'POST',
   path: `${PATH}/webhook`,
-  // Limits by address would lose updates. The service bounds what they may do.
+  // Rate limits by address would lose updates; the service limits their effects instead.
   policy: uncounted(API_HEADERS),
   summary: 'Called by the chat platform',
   operationId: 'receiveUpdate',
@@ -97,8 +97,8 @@ const receiveUpdate = defineRoute({
   async handle({ request, context: { requestId, clientAddress }, header, services }) {
     const secrets = [header('X-Telegram-Bot-Api-Secret-Token'), header('X-Messenger-Bot-Api-Secret-Token')];
     await services.messenger.receive({ requestId, clientAddress, secrets, read: () => readJson(request, undefined, UPDATE_LIMITS) });
-    // Always the same: the platform executes what a response asks for, and repeats what is not 200. It is to
-    // repeat what comes while the database is away, and only that: the error passes, and is a 503.
+    // The response never varies: the platform executes commands in it, and repeats an update whose response isn't 200.
+    // Only an error of the database is let through, as a 503, so that the platform repeats the update.
     return { json: { ok: true } };
   },
 });

@@ -56,7 +56,7 @@ export function createApiDocument(routes: readonly RouteDescription[], baseUrl: 
   return document;
 }
 
-/** Ways to say who asks: see the security schemes. */
+/** Names of the security schemes by which a request shows its key. */
 const KEY_NEEDED = [{ apiKey: [] }, { bearer: [] }];
 const SECURITY = { needed: KEY_NEEDED, optional: [{}, ...KEY_NEEDED] };
 
@@ -86,7 +86,7 @@ function mapValues<From, To>(from: Readonly<Record<string, From>>, map: (value: 
   return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, map(value)]));
 }
 
-/** openapi-typescript takes a field that has a default for one that every body has. Descriptions say what is without it. */
+/** Removes defaults: openapi-typescript takes a field with a default for a required one. The descriptions name the defaults. */
 function leaveDefaultsOut(schema: object): void {
   const { properties = {} } = schema as { properties?: object };
   for (const property of Object.values(properties)) delete (property as { default?: unknown }).default;

@@ -55,7 +55,7 @@ const createPaste = defineRoute({
       .meta({ description: '`needed`: without a valid key or session, refuse with 401 and create no anonymous paste.', enum: ['needed'] }),
   }),
   query: z.object({
-    // Anything else has always meant the same as nothing.
+    // Other values mean the same as no value.
     strict: z
       .string()
       .optional()
@@ -73,7 +73,7 @@ const createPaste = defineRoute({
     },
   },
   errors: [...BODY_ERRORS, ...ROOM_ERRORS, 'content_too_large', 'ttl_too_long', 'idempotency_key_reused', 'create_cancelled'],
-  async handle({ request, query, header, principal, services: { pastes, pasteRequests, config } }) {
+  async handle({ request, query, header, principal, services: { pastes, idempotentCreates, config } }) {
     if (header('X-Service-Account') === 'needed' && principal === null) throw new UnauthorizedError();
     let unknown: string[] = [];
     const receive: Receive = async (sink) => {
@@ -84,7 +84,7 @@ const createPaste = defineRoute({
       return parseWith(createPasteSchema, body);
     };
     const key = header('Idempotency-Key');
-    const created = await (key === null ? pastes.create(principal, receive) : pasteRequests.create(principal, key, receive));
+    const created = await (key === null ? pastes.create(principal, receive) : idempotentCreates.create(principal, key, receive));
     return { json: presentCreated(created, config.BASE_URL), headers: ignoredFields(unknown) };
   },
 });
@@ -96,7 +96,7 @@ const STREAMED_CONTENT = {
   elsewhere: '; plain text goes where /help.txt says',
 };
 
-/** A field that is nearly one of ours (`ttl`, `burn`) was meant, and did nothing: said, since the interface takes it. */
+/** The header that names ignored fields: the interface accepts unknown fields, but `ttl` or `burn` is probably a mistake. */
 function ignoredFields(unknown: readonly string[]): Record<string, string> {
   const names = unknown.filter((name) => /^[\w-]{1,64}$/.test(name)).slice(0, 16);
   return names.length === 0 ? {} : { 'X-Service-Ignored-Fields': names.join(', ') };
@@ -115,7 +115,7 @@ const callOffPaste = defineRoute({
   },
   errors: ['validation'],
   handle: async ({ header, principal, services }) => ({
-    json: { deleted: await services.pasteRequests.callOff(principal, header('Idempotency-Key') ?? '') },
+    json: { deleted: await services.idempotentCreates.callOff(principal, header('Idempotency-Key') ?? '') },
   }),
 });
 

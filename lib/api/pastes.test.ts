@@ -36,7 +36,7 @@ describe('an Idempotency-Key', () => {
   const newKey = () => ({ 'Idempotency-Key': randomBytes(32).toString('base64url') });
   const json = { content: 'text', protect: true };
 
-  it('POST with one Idempotency-Key gets 201 with the same body again, and 422 for another body', async () => {
+  it('an Idempotency-Key gets the same 201 for the same body, and 422 for another', async () => {
     const headers = newKey();
     const first = await send(all, { json, headers });
     const second = await send(all, { json, headers });
@@ -45,7 +45,7 @@ describe('an Idempotency-Key', () => {
     expect([other.status, other.body]).toMatchObject([422, { details: [{ path: ['Idempotency-Key'] }] }]);
   });
 
-  it('DELETE with the Idempotency-Key of a POST deletes its paste, after which that POST gets 409', async () => {
+  it('DELETE with the key of a POST deletes its paste, and that POST then gets 409', async () => {
     const headers = newKey();
     const { publicId } = await paste(json, headers);
     expect(await send(all, { method: 'DELETE', headers })).toMatchObject({ status: 200, body: { deleted: true } });
@@ -54,7 +54,7 @@ describe('an Idempotency-Key', () => {
     expect((await send(all, { json, headers })).status).toBe(409);
   });
 
-  it('without a key, or with one that others could guess, DELETE and POST get 400, which names the header', async () => {
+  it('a missing or guessable Idempotency-Key is 400 and named', async () => {
     const refusal = { status: 400, body: { error: 'Validation Error', code: 'validation', details: [{ path: ['Idempotency-Key'] }] } };
     expect(await send(all, { method: 'DELETE' })).toMatchObject(refusal);
     expect(await send(all, { json, headers: { 'Idempotency-Key': '1' } })).toMatchObject(refusal);
@@ -77,7 +77,7 @@ describe('POST /api/v1/pastes', () => {
     expect(headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('POST /api/v1/pastes takes a content of exactly 10 MiB, and refuses one byte more', async () => {
+  it('POST /api/v1/pastes takes 10 MiB of content and refuses one byte more', async () => {
     const content = 'x'.repeat(MAX_CONTENT_BYTES);
     const { publicId } = await paste({ content });
     expect(((await read(publicId)).body as { content: string }).content === content).toBe(true);
@@ -90,7 +90,7 @@ describe('POST /api/v1/pastes', () => {
     expect(await storedPastes()).toBe(before);
   });
 
-  it('POST /api/v1/pastes names the fields it ignores, and with strict=1 refuses them, storing nothing', async () => {
+  it('POST /api/v1/pastes names ignored fields, and refuses them with strict=1', async () => {
     const json = { content: 'x', ttl: 60, burn: true };
     const taken = await send(all, { json });
     expect([taken.status, taken.headers.get('x-service-ignored-fields')]).toEqual([201, 'ttl, burn']);
@@ -234,12 +234,12 @@ describe('GET /api/v1/pastes/:publicId', () => {
     ['a picture in some page', { 'Sec-Fetch-Mode': 'no-cors' }],
     ['a preview bot', { 'User-Agent': 'Slackbot-LinkExpanding 1.0' }],
     ["Office's own link check", { 'User-Agent': 'Microsoft Office Existence Discovery' }],
-  ])('GET /api/v1/pastes/:publicId sends %s to the page of a burn paste, and burns nothing', async (_, headers) => {
+  ])('GET of a burn paste sends %s to its page and burns nothing', async (_, headers) => {
     const { publicId } = await paste({ burnAfterRead: true });
     const answer = await read(publicId, headers as Record<string, string>);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, `/view/${publicId}`]);
     expect(await read(publicId, { 'Sec-Fetch-Mode': 'cors' })).toMatchObject({ status: 200, body: { content: 'text' } });
-    // What doesn't burn is told to anybody.
+    // A paste that doesn't burn is returned to scanners, too.
     const plain = await paste();
     expect((await read(plain.publicId, headers as Record<string, string>)).status).toBe(200);
   });

@@ -1,4 +1,4 @@
-/** Who may call the API, how often, and as whom: the same for all of its routes. */
+/** All routes of the API authenticate, limit and sign requests in alike. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, SESSION_COOKIE, send } from '../composition/testing/test-services';
 import { endpointsOf, routes } from './routes';
@@ -110,7 +110,7 @@ describe('a request without a key', () => {
     expect(await send(pastes)).toMatchObject({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
   });
 
-  it('a request without a key is that of who is signed in when a page of ours sends it', async () => {
+  it('a request of our own page without a key belongs to the signed-in user', async () => {
     const { status, body } = await send(pastes, { headers: { Cookie: cookie, ...OWN_PAGE } });
     expect(status).toBe(200);
     expect(body).toMatchObject({ pastes: [{}] });
@@ -196,7 +196,7 @@ describe('a limit of an address', () => {
   const [here, there] = ['198.51.100.1', '198.51.100.2'];
   const from = (clientAddress: string, ...users: string[]) => users.map((user) => ({ user, clientAddress }));
 
-  it('a limit of an address holds for all of its users together, and for no other address', async () => {
+  it('all users of an address share its limit, and other addresses do not', async () => {
     const asked = [...from(here, 'a', 'b', 'c', 'd', 'e'), ...from(there, 'a', 'd')];
     expect(await statuses({ RATE_LIMIT_AUTHENTICATED: '3', RATE_LIMIT_ADDRESS: '4' }, asked)).toEqual([200, 200, 200, 200, 429, 200, 200]);
     expect(services.lines.filter(({ message }) => message.includes('rate limit'))).toMatchObject([

@@ -1,4 +1,4 @@
-/** What the requests to each kind of path go through before their handler. */
+/** Policies: authentication and rate limits of each kind of path, before its handler runs. */
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { apiKeyIn } from '../http/api-key';
@@ -9,7 +9,7 @@ import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit';
 import { isFromPerson, isSameOrigin } from '../http/same-origin';
 
-/** Whose request it is; null for an anonymous one. */
+/** A policy whose `admit` returns the user of the request, or null for an anonymous one. */
 export interface ApiPolicy extends Policy<Services, Principal | null> {
   /** Requests count against a limit before their handler runs, and responses say how many are left. */
   isRateLimited: boolean;
@@ -19,7 +19,7 @@ export interface ApiPolicy extends Policy<Services, Principal | null> {
 
 /**
  * Paths of the API: authenticated by key, by the session of our own pages, or anonymous, rate-limited, open to every origin.
- * @param ownLimiter one that counts a request, by address, instead of those that count all others; null: those count it
+ * @param ownLimiter counts the request by address in place of the general limiters; null: those count it
  */
 export const countedBy = (ownLimiter?: (all: Services, request: Request) => RateLimiter | null): ApiPolicy => ({
   headers: API_HEADERS,
@@ -28,16 +28,16 @@ export const countedBy = (ownLimiter?: (all: Services, request: Request) => Rate
   async admit(arrival, replyHeaders) {
     const { request, services } = arrival;
     const apiKey = apiKeyIn(request.headers);
-    // Most requests have neither, and need not wait to be told so.
+    // Most requests have neither key nor cookie, and need not wait for a query.
     const signedIn = apiKey === null && request.headers.has('cookie') ? await sessionOf(request, services) : null;
     return admit(arrival, replyHeaders, apiKey, signedIn, ownLimiter?.(services, request));
   },
 });
 
-/** Of nearly all paths of the API. */
+/** The policy of nearly all paths of the API. */
 export const api = countedBy();
 
-/** Paths that take requests from anybody, and count none. @param headers of every response */
+/** Paths that anybody may request, without a limit. @param headers of every response */
 export const uncounted = (headers: Record<string, string>, preflight?: Record<string, string>): ApiPolicy => ({
   headers,
   ...(preflight ? { preflight } : {}),
@@ -46,8 +46,8 @@ export const uncounted = (headers: Record<string, string>, preflight?: Record<st
 });
 
 /**
- * Paths that give contents, and count nothing. Who asks is only looked at where that matters: with ANONYMOUS_READ=off. Also a
- * visitor who followed another site's link is signed in here: that site sees nothing of the response.
+ * Paths that return contents, and count nothing. The user is looked up only with ANONYMOUS_READ=off. A session counts
+ * even if another site's link led here, because that site sees nothing of the response.
  * @param headers of every response
  */
 export const readers = (headers: Record<string, string>): ApiPolicy => ({
@@ -63,9 +63,9 @@ export const readers = (headers: Record<string, string>): ApiPolicy => ({
 });
 
 /**
- * Whose request it is, counted against its limits, which a wrong key is before it is refused.
- * @param apiKey null: none was shown
- * @param signedIn who it is without a key
+ * Finds the user of a request and counts the request against the limits; a wrong key is counted, then refused.
+ * @param apiKey null: the request has none
+ * @param signedIn the user of a request without a key
  * @throws TooManyRequestsError, UnauthorizedError
  */
 export async function admit(
@@ -82,12 +82,12 @@ export async function admit(
   return principal;
 }
 
-/** They change nothing. */
+/** Methods that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 /**
- * Who is signed in, if it is our own page that asks. For another's page a reader's cookie is as if it
- * weren't there, and what would change something is refused rather than done anonymously.
+ * The session of a request from our own page. For a page of another site the cookie is ignored, and a request that
+ * would change something is refused rather than done anonymously.
  */
 async function sessionOf({ headers, method }: Request, { sessions, config }: Services): Promise<Principal | null> {
   const signedIn = await sessions.findIn(headers.get('cookie'));

@@ -36,7 +36,7 @@ const readRaw = defineRoute({
   operationId: 'readContent',
   description:
     'Counts as a view. A burn paste is returned once, then it is deleted; a prefetch, a range or a conditional request is refused and burns nothing. A browser that opens the address of a burn paste or of an encrypted paste is sent to the page of the paste. These requests do not count against the limit of the API.',
-  // Malformed or not, what a browser asks for gets a page.
+  // Any id is let through: a browser gets a page even for a malformed one.
   params: z.object({ publicId: z.string().meta(pasteParamsSchema.shape.publicId.meta() ?? {}) }),
   headers: readHeaders.extend({ [OWN_VIEW_HEADER]: optionalHeader('`own`: the paste is yours, and no view is counted.') }),
   responses: {
@@ -61,7 +61,7 @@ const readRaw = defineRoute({
   },
 });
 
-/** A read somebody decided on: the button on a burn paste's page. Works as a plain form, without JavaScript. */
+/** Reads a burn paste when a person presses the button on its page: a plain form, which needs no JavaScript. */
 const readRawByForm = defineRoute({
   method: 'POST',
   givesContent: true,

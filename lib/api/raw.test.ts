@@ -58,7 +58,7 @@ describe('the raw address', () => {
     expect((await get(publicId)).status).toBe(404);
   });
 
-  it('the raw address gives what is claimed to its reader, also in the browser of a chat app', async () => {
+  it('the raw address returns a claimed paste to its reader, in a chat app as well', async () => {
     const claim = 'A'.repeat(43);
     const publicId = await paste({ burnAfterRead: true });
     await send(claimPaste, { params: { publicId }, json: { claim } });
@@ -99,7 +99,7 @@ describe('the raw address', () => {
     expect((await get(publicId)).text).toBe('text');
   });
 
-  it('the raw address leads browsers to a page that decrypts, programs to the envelope', async () => {
+  it('the raw address sends browsers to the page and returns programs the envelope', async () => {
     const publicId = await paste({ isE2ee: true, content: 'a ciphertext of another program' });
     const opened = await get(publicId, BROWSER);
     expect([opened.status, opened.headers.get('location')]).toEqual([303, `/view/${publicId}?raw`]);

@@ -39,7 +39,7 @@ const ANSWER_EXAMPLE =
   'MlRSNTgiLCJjcnYiOiJQLTI1NiIsImt0eSI6IkVDIiwieSI6ImNmcVI4LTNIOG9MN0pTNHJiMnZFdF9QUHk3TE9zN01BdHlBaTZ2UjA5eDgifX0.' +
   'HUG0aDH5qOtOJznnsWTe2Oqrc8JLrXWSKLRd4JUk_x3U0sm5yXyNzw.RXJRv9CTlGA7-d77.qYSR5gGpdQ4GygwgRptMH8MMobzOOzamsQ.tWvY1ZYpQcXrny0nTsNcTQ';
 
-/** Who waits for answers asks again and again: that doesn't use up what they have for the rest. */
+/** Askers poll for answers; these requests have a limit of their own, so that the others keep theirs. */
 const polled = countedBy(({ receiptLimiter }, { method }) => (SAFE_METHODS.has(method) ? receiptLimiter : null));
 
 const ofAll = { tag: 'Requests', policy: api, path: PATH } as const;

@@ -36,7 +36,7 @@ async function ask(headers: Record<string, string> = {}, fields: object = {}) {
 }
 
 describe('requests', () => {
-  it('a request without an account goes from its link to the opened answer and both receipts', async () => {
+  it('a request without an account is answered, and the answer read, with receipts', async () => {
     const { requestId, url, manageToken = '' } = await ask();
     expect(url).toBe(`${BASE_URL}/request/${requestId}`);
     const params = { requestId };
@@ -75,7 +75,7 @@ describe('requests', () => {
     expect(await send(receipt, { params })).toMatchObject({ status: 404 });
   });
 
-  it('a request of a key is its user’s: from any of their keys or browsers, and without a manage token', async () => {
+  it('a request made with a key belongs to its user, from any key or browser', async () => {
     const [key, cookie] = [await services.keyOf('anna'), await services.cookieOf(await services.keyOf('anna'))];
     const created = await ask({ 'X-Api-Key': key });
     expect(created.manageToken).toBeUndefined();

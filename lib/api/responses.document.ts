@@ -1,4 +1,4 @@
-/** Responses and their headers, for the API's document. What all endpoints share is described once and referred to. */
+/** Responses and their headers, for the API's document. Shared ones are described once and referenced. */
 import type { OpenAPIRegistry, ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import * as z from 'zod';
 import type { RouteDescription } from './define-route';
@@ -60,7 +60,7 @@ const SHARED = {
     headers: { ...OF_ALL, Allow: header('Allow') },
     content: { [JSON_MEDIA]: errorContent('method_not_allowed') },
   },
-  // The request has reached no endpoint, or has not come whole: it may have no number.
+  // These requests reach no endpoint, so their responses may have no X-Request-Id.
   RequestTimeout: { description: meaningOf('request_timeout'), content: { [JSON_MEDIA]: errorContent('request_timeout') } },
   HeadersTooLarge: { description: meaningOf('headers_too_large'), content: { [JSON_MEDIA]: errorContent('headers_too_large') } },
 };
@@ -74,11 +74,11 @@ export function registerSharedResponses(registry: OpenAPIRegistry): void {
   for (const [name, each] of Object.entries(SHARED)) registry.registerComponent('responses', name, each);
 }
 
-/** The codes of all errors of an endpoint: its own, and those that follow from what it takes. */
+/** The codes of all errors of an endpoint: its own, and those that follow from its policy, `key`, `scope`, `reads` and `body`. */
 export function errorsOf({ method, policy, key, scope, reads, body, errors = [] }: RouteDescription): ReadonlySet<ErrorCode> {
   const all: ErrorCode[] = [...errors, ...ALWAYS];
   if (policy.isRateLimited) all.push('unauthorized', 'rate_limited');
-  // A page of another site sends the reader's cookie.
+  // A page of another site may send the cookie of its visitor, which is refused.
   if (policy.isRateLimited && !SAFE_METHODS.has(method)) all.push('forbidden');
   if (key && scope !== 'none') all.push('scope_missing');
   if (reads) all.push('unauthorized');

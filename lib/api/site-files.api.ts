@@ -9,12 +9,12 @@ import { SITE_TAGLINE } from '../site/site.rules';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 
-/** Half a day: these files change with a release or the operator's settings at most. */
+/** Half a day, because these files change only with a release or the operator's settings. */
 const MAX_AGE_SECONDS = 43_200;
 /** RFC 9116 wants the date to be less than a year away. */
 const CONTACT_TTL_MS = 90 * 86_400_000;
 
-/** A logo opened by itself is a document of this host: nothing in it runs. */
+/** Policy for a logo that is opened as a document: no script in it may run. */
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 const policy = uncounted({
@@ -50,7 +50,7 @@ function respondWithAsset(asset: SiteAsset | null): Reply {
 const SVG = 'image/svg+xml';
 const MANIFEST_TYPE = 'application/manifest+json';
 
-/** What people paste is not for search engines; what this site is may be found. */
+/** Search engines may read the start page and the documentation, but no paste. */
 const robots = () => `User-agent: *
 Allow: ${addressOf('/')}$
 Allow: ${addressOf('/docs/')}
@@ -72,7 +72,7 @@ const manifestOf = ({ site }: Services) => ({
 function contactFile({ site, config }: Services): Reply {
   if (site.abuseContact === null) throw new NotFoundError();
   const expires = new Date(Date.now() + CONTACT_TTL_MS).toISOString();
-  // RFC 9116 §3: at the root of the host, also where the service is below it.
+  // RFC 9116 §3: the file is at the root of the host, even when the service is below a path.
   const canonical = new URL('/.well-known/security.txt', config.BASE_URL);
   return respondWith(TEXT_TYPE, `Contact: ${site.abuseContact}\nExpires: ${expires}\nCanonical: ${canonical}\n`);
 }

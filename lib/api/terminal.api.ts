@@ -1,4 +1,4 @@
-/** What terminals and tools fetch to use this service: the manual, the client, the ShareX file. */
+/** Files that terminals and tools fetch to use this service: the manual, the client, the ShareX file. */
 import type { Services } from '../composition/services';
 import { PRIVATE_HEADERS } from '../http/headers';
 import { json, type Reply, TEXT_TYPE } from '../http/reply';
@@ -38,7 +38,7 @@ const readShareX = defineRoute({
     json(200, shareXUploader(services.config.BASE_URL), { 'Content-Disposition': 'attachment; filename="sealpaste.sxcu"' }),
 });
 
-/** The same for everybody, asked for again with each use: another version is another file. */
+/** Browsers may keep the client but ask each time whether it has changed. */
 const clientPolicy = uncounted({
   'Cache-Control': 'public, no-cache',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",

@@ -1,9 +1,9 @@
 /**
- * Creating a paste by what every shell has: `curl -T FILE`, `cmd | curl -T -`, `-F file=@FILE`, `--data-binary`.
+ * Creates pastes by the tools of every shell: `curl -T FILE`, `cmd | curl -T -`, `-F file=@FILE`, `--data-binary`.
  *
- * Guarantees: the same limits, policies and log as POST /api/v1/pastes; a cookie does nothing here; what is refused is
- * refused before its body is sent, where the client waits for leave (`Expect: 100-continue`).
- * Not protected: the server sees the text. `e2ee=1` is for what the client has encrypted by itself.
+ * Guarantees: the same limits, policies and log as POST /api/v1/pastes; cookies are ignored; a client that waits for
+ * `100 Continue` is refused before it sends the body.
+ * Not protected: the server sees the text. `e2ee=1` is for a text that the client has encrypted itself.
  */
 
 import * as z from 'zod';
@@ -22,7 +22,7 @@ import { type ApiCall, defineRoute } from './define-route';
 import { READ_ERRORS, ROOM_ERRORS } from './errors.rules';
 import { type ApiPolicy, admit, api } from './policies';
 
-/** What curl puts where a file has no name. */
+/** Names that curl sends for a file without a name. */
 const NO_NAMES = ['', '-'];
 
 const policy: ApiPolicy = {
@@ -75,7 +75,7 @@ const UPLOAD_ERRORS = [
   'ttl_too_long',
 ] as const;
 
-/** What all uploads have in common. */
+/** Shared by all uploads. */
 const common = {
   tag,
   policy,
@@ -131,7 +131,7 @@ async function upload({ request, principal, services: { pastes, config } }: ApiC
       isE2ee: /^application\/jose\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''),
     });
   };
-  // What is wrong in the address is said before the body is sent.
+  // Wrong options in the address are refused before the client sends the body.
   fieldsOf(inAddress, null);
   const created = await pastes.create(principal, async (sink) => {
     const { fileName, options } = await readUpload(request, sink);

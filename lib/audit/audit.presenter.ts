@@ -1,7 +1,7 @@
 import { isoTime } from '../encoding/time.rules';
 import type { AuditEntry } from './audit.repository';
 
-/** A row of the trail as it is exported and shown. The time is in ISO 8601. */
+/** A row of the audit as it is exported and shown. The time is in ISO 8601. */
 export function presentEntry({ id, at, actor, userId, userName, action, objectId, details }: AuditEntry) {
   return { id, at: isoTime(at), actor, userId, userName, action, object: objectId, details };
 }

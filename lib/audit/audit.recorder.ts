@@ -1,10 +1,10 @@
 /**
- * Writes the trail.
+ * Writes the audit.
  *
- * Guarantees: a row is a statement of the transaction of what it tells of, and stays only when that has taken place:
- * both are there, or neither. Names, addresses and the public ids of pastes are sealed.
- * Not protected: whoever can write to the database can delete rows of the trail.
- * SQL (decision 0041): a race, with what is recorded.
+ * Guarantees: the row of an action is written in the transaction of that action, and only if the action took place.
+ * Names, addresses and the public ids of pastes are sealed.
+ * Not protected: anyone who can write to the database can delete rows of the audit.
+ * SQL (decision 0041): the row races with the recorded action.
  */
 import type { Database, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
@@ -13,13 +13,13 @@ import type { Keyring } from '../vault/keyring';
 import { sealValue, type ValuePlace } from '../vault/vault';
 import type { Actor, AuditAction, AuditDetails } from './audit.rules';
 
-/** Sign-ins that are refused within an hour, of all addresses together, of which the trail tells: strangers must not fill it. */
+/** Refused sign-ins that the audit records in an hour, of all addresses together, so that strangers can't fill the table. */
 export const MAX_REFUSED_PER_HOUR = 1_000;
 
 export interface AuditEvent<Name = string | number> {
   by: Actor;
   action: AuditAction;
-  /** What it is done to, as its own table names it. */
+  /** The id of the object in its own table. */
   object: Name;
   details?: AuditDetails;
 }
@@ -33,7 +33,7 @@ export const auditPlace = (id: string): ValuePlace => ({ row: `audit/${id}`, col
 
 const newAuditId = base62Generator(16);
 
-/** What an operator does to all of the data, by a command that doesn't start the services: the time is this machine's. */
+/** A row for a command on all of the data, which doesn't start the services. Its time is this machine's. */
 export const operatorEntry = (action: AuditAction, object: string): Statement => ({
   sql: "INSERT INTO audit (id, at, actor, action, object_id) VALUES (?, ?, 'operator', ?, ?)",
   params: [newAuditId(), Date.now(), action, object],
@@ -70,7 +70,7 @@ export function createAuditRecorder({ dialect, prisma }: Pick<Database, 'dialect
       return prisma.auditEntry.create({ data, select: { id: true } });
     },
 
-    /** That a sign-in was refused; nothing beyond MAX_REFUSED_PER_HOUR. */
+    /** Records a refused sign-in, at most MAX_REFUSED_PER_HOUR of them. */
     recordRefused: (event: AuditEvent): Statement =>
       statement(event, `WHERE (SELECT count(*) FROM (${recent}) AS refused) < ${MAX_REFUSED_PER_HOUR}`),
   };

@@ -1,4 +1,4 @@
-/** The trail in the database, read and removed. SQL (decision 0041): cleanup is idle. */
+/** Rows of the audit: lists and cleanup. SQL (decision 0041): cleanup is idle. */
 import { type Database, type Prisma, readClock } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
@@ -14,12 +14,12 @@ export interface AuditEntry {
   /** ms since 1970 */
   at: number;
   actor: ActorKind;
-  /** Of the user who did it. */
+  /** The user who acted; null for operators and visitors. */
   userId: number | null;
-  /** Null also for a user who was removed since. */
+  /** Null, too, for a user who has been removed. */
   userName: string | null;
   action: AuditAction;
-  /** What it was done to, as its own table names it. */
+  /** The id of the object in its own table. */
   objectId: string | null;
   details: AuditDetails;
 }
@@ -59,20 +59,20 @@ export function createAuditRepository(db: Database, keyring: Keyring, days: numb
   }
 
   return {
-    /** Newest first. @param before the last row of the page before */
+    /** The newest first. @param before the last row of the previous page */
     list({ actor, userId, action, objectId }: AuditFilter, limit: number, before: TimePosition | null): Promise<AuditEntry[]> {
       const where = {
         ...(actor === undefined ? {} : { actor }),
         ...(userId === undefined ? {} : { actorId: userId }),
         ...(action === undefined ? {} : { action }),
         ...(objectId === undefined ? {} : { objectId }),
-        // The first condition, which the second implies, is what an index serves.
+        // The second condition implies the first, which is there for the index.
         ...(before === null ? {} : { at: { lte: before.at }, OR: [{ at: { lt: before.at } }, { id: { lt: before.id } }] }),
       };
       return find(where, 'desc', limit);
     },
 
-    /** Oldest first. @param after the last row before */
+    /** The oldest first. @param after the last row of the previous page */
     listAfter(limit: number, after: TimePosition | null): Promise<AuditEntry[]> {
       return find(after === null ? {} : { at: { gte: after.at }, OR: [{ at: { gt: after.at } }, { id: { gt: after.id } }] }, 'asc', limit);
     },

@@ -1,6 +1,6 @@
-/** What stands in the trail. Browser-safe: no imports. */
+/** The actions that the audit records. Browser-safe: no imports. */
 
-/** Everything that is recorded. The part before the point says what kind of thing it was done to. */
+/** All recorded actions. The part before the dot names the kind of object. */
 export const AUDIT_ACTIONS = [
   'session.started',
   'session.refused',
@@ -40,8 +40,8 @@ export const ACTOR_KINDS = ['user', 'operator', 'visitor'] as const;
 
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** Who does something. */
+/** The one who acts. */
 export type Actor = { readonly userId: number } | 'operator' | 'visitor';
 
-/** What else is known of it: names, never contents, keys or tokens, and no public id of a paste that is there. */
+/** More about an action: names, never contents, keys or tokens, and no public id of an existing paste. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean>>;

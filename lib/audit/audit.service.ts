@@ -1,9 +1,9 @@
 /**
- * The trail: who signed in, who made or revoked keys, and what administrators and operators did.
+ * The audit: sign-ins, keys made and revoked, and the actions of administrators and operators.
  *
- * Guarantees: what audit.recorder.ts says of writing it. Lists are bounded and paged by cursor; an export is streamed.
- * Rows are removed after AUDIT_DAYS by cleanup, in batches. Creating and reading pastes writes nothing here.
- * Not protected: the trail tells nothing of reads, nor of what visitors do with pastes of nobody.
+ * Guarantees: rows are written as audit.recorder.ts says. Lists are bounded and paged by cursor; an export is streamed.
+ * Cleanup removes rows after AUDIT_DAYS, in batches. Creating and reading pastes writes no row.
+ * Not protected: the audit records no reads, and nothing that visitors do with pastes without an owner.
  */
 import { formatCursor, parseCursor, type TimePosition } from '../encoding/time-cursor';
 import type { AuditEntry, AuditFilter, AuditRepository } from './audit.repository';
@@ -14,16 +14,16 @@ export type AuditService = ReturnType<typeof createAuditService>;
 
 export function createAuditService(repository: AuditRepository) {
   return {
-    /** Newest first. @param before the cursor that the page before told; what is no cursor begins anew @returns also that of the next page, if there is one */
+    /** A page, the newest first. @param before cursor of this page; any other text means the first page @returns the rows, and the cursor of the next page or null */
     async list(filter: AuditFilter, limit: number, before: string | null = null): Promise<{ entries: AuditEntry[]; next: string | null }> {
-      // One more than asked for says whether there are more.
+      // One row more than a page tells whether there is a next page.
       const found = await repository.list(filter, limit + 1, before === null ? null : parseCursor(before));
       const entries = found.slice(0, limit);
       const last = entries.at(-1);
       return { entries, next: found.length > limit && last ? formatCursor(last) : null };
     },
 
-    /** All of it, oldest first, until the moment at which it was asked for. */
+    /** All rows up to the time of the call, the oldest first. */
     async *all(): AsyncGenerator<AuditEntry> {
       const until = await repository.clock();
       for (let after: TimePosition | null = null; ; ) {

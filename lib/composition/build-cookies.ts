@@ -9,15 +9,15 @@ export function cookieSecurity({ SESSION_SECRET, MASTER_KEY, BASE_URL }: Config)
   return { secret: SESSION_SECRET ?? deriveCookieSecret(MASTER_KEY), isHttps: BASE_URL.startsWith('https:') };
 }
 
-/** How long a new key can be looked at: that of an account until its maker says that it is saved, others until they were seen. */
+/** Seconds for which a page can show a new key: an account's until its user confirms to have saved it, others until they were seen. */
 const NEW_KEY_SECONDS = 3_600;
-/** A linking token is good for 15 minutes; its page says for a while longer what became of it. */
+/** Longer than the 15 minutes of a linking token, so that its page can still say what became of the token. */
 const LINKING_SECONDS = 3_600;
 
-/** Typing a password and a second factor at the provider. */
+/** Seconds for typing a password and a second factor at the provider. */
 const SIGNING_IN_SECONDS = 900;
 
-/** What was changed is said on the next page, and not much longer. */
+/** Seconds for which a flash cookie keeps the names of changed pastes for the next page. */
 const CHANGED_SECONDS = 60;
 
 export function buildFlashCookies(security: CookieSecurity): FlashCookies {

@@ -7,32 +7,32 @@ const REGISTRATIONS_PER_HOUR = 5;
 /** Reports about pastes that one address may send. */
 const REPORTS_PER_HOUR = 3;
 const HOUR_SECONDS = 3_600;
-/** Forms of the account pages that one address may send: many people behind one address, none of whom is in a hurry. */
+/** Forms of the account pages that one address may send: enough for many people behind one address. */
 const FORMS_PER_MINUTE = 120;
-/** Tries to sign in of one address; each may cost a query. */
+/** Sign-in attempts of one address; each may cost a query. */
 const SIGN_INS_PER_MINUTE = 20;
-/** Tries with one key, of all addresses: more, since who knows its id could keep its owner out for a minute. */
+/** Sign-in attempts with one key from all addresses: more, because somebody who knows the id of the key could lock its owner out. */
 const SIGN_INS_PER_KEY = 60;
-/** Lines about refused forms of one address: as many as fail2ban needs to see. */
+/** Log lines about refused forms of one address: enough for fail2ban. */
 const ABUSE_LINES_PER_MINUTE = 20;
 /** Users at their limit that one address may have, unless RATE_LIMIT_ADDRESS says otherwise. */
 const USERS_PER_ADDRESS = 10;
-/** Requests to receivers that one user may ask for on the webhook pages: more than a person presses buttons. */
+/** Requests to receivers that one user may start on the webhook pages: more than a person presses buttons. */
 const WEBHOOK_SENDS_PER_MINUTE = 20;
 
 /**
- * Limits of the forms are off where strangers aren't limited at all.
- * @param local counts at no query, for this machine alone: a bound on what one address can ask for, not a promise of how much
+ * The limits of the forms are off when anonymous requests aren't limited.
+ * @param local counts for this machine alone and without a query, which is enough to bound an address
  */
 export function buildLimiters(config: Config, store: RateLimitStore, local: LocalStore) {
   const { RATE_LIMIT_ANONYMOUS: anonymous, RATE_LIMIT_AUTHENTICATED: authenticated, RATE_LIMIT_BURN: burn } = config;
   return {
     anonymousLimiter: createRateLimiter('anonymous', anonymous, store),
     authenticatedLimiter: createRateLimiter('user', authenticated, store),
-    /** Of API requests of users, whoever they are, by address. */
+    /** Limits API requests of all users of an address together. */
     addressLimiter: createRateLimiter('address', config.RATE_LIMIT_ADDRESS ?? authenticated * USERS_PER_ADDRESS, local),
     formLimiter: createRateLimiter('form', anonymous && FORMS_PER_MINUTE, store),
-    /** Of pages and raw texts, by address. */
+    /** Limits pages and raw texts by address. */
     pageLimiter: createRateLimiter('page', anonymous && config.RATE_LIMIT_PAGES, local),
     signInLimiter: createRateLimiter('sign-in', anonymous && SIGN_INS_PER_MINUTE, store),
     signInKeyLimiter: createRateLimiter('sign-in-key', anonymous && SIGN_INS_PER_KEY, store),
@@ -40,7 +40,7 @@ export function buildLimiters(config: Config, store: RateLimitStore, local: Loca
     reportLimiter: createRateLimiter('report', anonymous && REPORTS_PER_HOUR, store, HOUR_SECONDS),
     abuseLogLimiter: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, local),
     webhookSendLimiter: createRateLimiter('webhook-send', authenticated && WEBHOOK_SENDS_PER_MINUTE, store),
-    /** Of claims and acknowledgements, and of receipts, by address: they don't use up what a visitor has for the rest. */
+    /** Claims, acknowledgements and receipts have limits of their own, by address, so that the other requests keep theirs. */
     claimLimiter: createRateLimiter('claim', burn, store),
     receiptLimiter: createRateLimiter('receipt', burn, store),
   };

@@ -20,7 +20,7 @@ export async function buildMessenger({ name, config, db, keyring, log, openEach,
   if (name === 'web') {
     if (bot && config.MESSENGER_WEBHOOK_SECRET === undefined)
       log.info('MESSENGER_WEBHOOK_SECRET is not set: one is derived from MASTER_KEY; admin messenger set-webhook tells it to the platform');
-    // Asked for before it is needed, so that no command has to wait for it.
+    // Fetched ahead, so that no command has to wait for the name.
     void bot?.name();
   }
   return {
@@ -54,5 +54,5 @@ export async function buildMessenger({ name, config, db, keyring, log, openEach,
   };
 }
 
-/** In memory: an update that is refused writes nothing. */
+/** Counted in memory, because a refused update writes nothing. */
 const perMinute = (name: string, limit: number) => createRateLimiter(name, limit, { kind: 'memory' });

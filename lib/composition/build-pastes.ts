@@ -31,7 +31,7 @@ import { createRequestService } from '../requests/request.service';
 import { createWebhookRecorder } from '../webhooks/webhook.recorder';
 import type { Foundation, Services } from './services';
 
-/** Tries of all addresses together for one paste, for each that one address has. */
+/** Read tokens that all addresses together may try for one paste, as a multiple of those of one address. */
 const READ_TOKEN_CROWD = 30;
 
 export function buildPastes({ config, db, keyring, log, openEach, store, metrics, audit }: PasteParts) {
@@ -53,7 +53,7 @@ export function buildPastes({ config, db, keyring, log, openEach, store, metrics
     pastes,
     moderation: createModeration(createModerationRepository(db, lookup, recorders, audit)),
     oversight: createOversight(createOversightRepository(db, lookup)),
-    pasteRequests: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
+    idempotentCreates: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
     receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
     secretRequests: createRequestService(requests, pastes, policy),
   };
@@ -103,7 +103,7 @@ function storedBytesGauge(metrics: Services['metrics']): (isKnown: boolean) => v
   return (isKnown) => set(new Map([['', isKnown ? 0 : 1]]));
 }
 
-/** PostgreSQL's disk is for who runs that to watch: it is another machine's, mostly. */
+/** The disk of a PostgreSQL database is not checked: it is mostly another machine's. */
 function diskFloor({ DATABASE_URL, MIN_FREE_DISK_BYTES, rootDir }: Config): DiskFloor | null {
   const file = sqliteFile(DATABASE_URL, rootDir);
   if (file === null || MIN_FREE_DISK_BYTES === 0) return null;

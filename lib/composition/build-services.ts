@@ -37,17 +37,16 @@ import { buildWebhooks } from './build-webhooks';
 import { logMigrations } from './log-migrations';
 import type { Services } from './services';
 
-/** What web processes of one machine have together, with the process that started them. */
+/** Parts that the web processes of one machine share with the process that started them. */
 export interface Shared {
-  /** What writes to SQLite. */
   writer: SqliteWriter;
-  /** Makes this process's metrics those of all. */
+  /** Adds the metrics of the other processes to those of this one. */
   share(metrics: Metrics): Metrics;
 }
 
 /**
  * Builds a process: configuration, log, database (migrated), master key checked, services.
- * @throws ConfigError, MasterKeyMismatchError, and errors of the database: nothing is served then
+ * @throws ConfigError, MasterKeyMismatchError, and errors of the database
  */
 export async function buildServices(
   name: LoggerOptions['name'],
@@ -62,7 +61,7 @@ export async function buildServices(
     await refuseUnfinishedLoad(db);
     const keyring = createKeyring(masterKeysOf(config));
     await checkMasterKeys(db, keyring);
-    // Only requests are counted.
+    // Rate limits count requests, which a worker has not.
     const redis =
       name === 'web' && config.REDIS_URL !== undefined
         ? (await import('../http/rate-limit.redis')).connectRedis(config.REDIS_URL, log)
@@ -83,7 +82,7 @@ export async function buildServices(
       file: sqliteFile(config.DATABASE_URL, config.rootDir),
       version,
       isRedisReady: redis && (() => redis.isReady),
-      // Only who serves requests keeps a list.
+      // A worker serves no requests and keeps no list of bans.
       bans: name === 'web' ? bans : null,
       metrics,
     });

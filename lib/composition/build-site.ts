@@ -10,7 +10,7 @@ import { accentColours, type Rgb, type Theme } from '../site/site.colour';
 const MAX_LOGO_BYTES = 100 * 1024;
 const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
 
-/** How this host presents itself, from the configuration. @throws OperatorError when the logo can't be used */
+/** Builds the site's name, logo, colour and links from the configuration. @throws OperatorError when the logo can't be used */
 export async function buildSite(config: Config): Promise<Site> {
   const { SITE_NAME, SITE_LOGO, SITE_COLOR, SITE_NOTICE, ABUSE_CONTACT, rootDir } = config;
   return {
@@ -45,12 +45,12 @@ async function readLogo(file: string): Promise<SiteAsset> {
   throw new OperatorError('SITE_LOGO: expected an SVG or PNG file');
 }
 
-/** Browsers keep it for good: another content has another address. */
+/** Browsers keep the file for ever, since another content has another address. */
 function asset(path: `/${string}`, contentType: string, body: Uint8Array): SiteAsset {
   return { path: addressOf(`${path}?v=${shortHash(body)}`), contentType, body };
 }
 
-/** Twice `:root`: it wins over the same names in globals.css, whatever the order of the style sheets. */
+/** `:root` stands twice, so that these variables win over globals.css in any order of the style sheets. */
 function styleSheet(colours: Record<Theme, Rgb>): string {
   const [light, dark] = [accentColours('light', colours.light), accentColours('dark', colours.dark)];
   const lines = [

@@ -14,7 +14,7 @@ import { buildServices } from './build-services';
 import type { Services } from './services';
 
 const PAGE = 10;
-/** What a damaged value begins with: no master key's fingerprint. */
+/** A damaged value, which begins with no master key's fingerprint. */
 const NOISE = randomBytes(60);
 
 describe.each(engines)('on %s, beside a damaged row', (engine) => {
@@ -44,7 +44,7 @@ describe.each(engines)('on %s, beside a damaged row', (engine) => {
   const damage = (table: string, column: string, which: 'min' | 'max', bytes: Uint8Array = NOISE) =>
     services.db.write([{ sql: `UPDATE ${table} SET ${column} = ? WHERE id = (SELECT ${which}(id) FROM ${table})`, params: [bytes] }]);
 
-  it("an owner's list and search show all other pastes, and of one whose title is damaged the rest", async () => {
+  it("an owner's list shows all other pastes, and a damaged title's paste without it", async () => {
     for (const title of ['one', 'two', 'three']) await store(services.pastes, 'text', { owner: anna, title });
     const titles = async () => (await services.pastes.list(anna, PAGE, 0)).map(({ title }) => title);
     await damage('pastes', 'id_sealed', 'min');
@@ -90,7 +90,7 @@ describe.each(engines)('on %s, beside a damaged row', (engine) => {
     expect((await services.accounts.listKeys()).map(({ name }) => name).sort()).toEqual(names);
   });
 
-  it('a damaged row is logged once; one under a key that the database knows fails the list', async () => {
+  it('a damaged row is logged once; one under another known key fails the list', async () => {
     const { log, lines } = collectingLogger();
     const openEach = createOpenEach(services.db, log);
     const broken = () => {

@@ -1,6 +1,6 @@
 import type { Send, SenderOptions } from '../webhooks/webhook.sender';
 
-/** undici is loaded by the first request: it is much, and most processes send none. */
+/** Loads undici with the first request, because it is large and most processes send none. */
 export function createLazySender(options: SenderOptions): Send {
   let loading: Promise<Send> | undefined;
   return async (...request) => {

@@ -8,7 +8,7 @@ type Listener = (...args: unknown[]) => void;
 
 let listeners: Map<string | symbol, Listener>;
 let written: string;
-/** What the process would have ended by. It goes on all the same: only the first counts. */
+/** Exit codes that would have ended the process. This test's process goes on, so only the first counts. */
 let exits: unknown[];
 
 beforeEach(() => {
@@ -89,7 +89,7 @@ describe('a signal', () => {
     expect(exits).toEqual([1]);
   });
 
-  it('a signal that comes twice within a second, from the terminal and through npm, is one', async () => {
+  it('a signal twice within a second, from the terminal and through npm, counts once', async () => {
     let finish = (): void => undefined;
     await runProcess(async () => () => new Promise((resolve) => (finish = resolve)));
     emit('SIGINT');

@@ -1,13 +1,13 @@
 import { OperatorError } from '../errors/operator.error';
 
-/** One Ctrl+C comes twice: from the terminal, and through npm a moment later. Only who presses it again wants another thing. */
+/** Milliseconds in which a second signal is ignored: one Ctrl+C arrives from the terminal and, a moment later, through npm. */
 const SAME_SIGNAL_MS = 1_000;
 /** Longer than an in-flight request may take to finish; orchestrators kill after 30 s. */
 const GRACE_MS = 25_000;
 
 /**
  * Runs a process: starts it, and stops it on SIGTERM or SIGINT. A second signal more than a second after the
- * first, or a stop that takes longer than the grace time, ends it at once. An error nobody handled ends it too: its state is unknown.
+ * first, or a stop that takes longer than the grace time, ends it at once. An unhandled error ends it, too, because its state is unknown.
  * @param start resolves to the function that stops the process
  */
 export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
@@ -32,12 +32,12 @@ export async function runProcess(start: () => Promise<() => Promise<void>>): Pro
   process.on('unhandledRejection', fail);
 }
 
-/** From here on the files this process makes, and its threads and children, are their user's alone: what they hold is everybody's. */
+/** Files of this process, its threads and children are readable by their user alone from here on, because they hold everybody's data. */
 export function keepFilesPrivate(): void {
   process.umask(0o077);
 }
 
-/** Says what is wrong, in words for the operator where it is theirs to mend, and exits 1. */
+/** Logs the error, in plain words if the operator can mend it, and exits with 1. */
 export function fail(error: unknown): never {
   process.stderr.write(`${error instanceof OperatorError ? error.message : describe(error)}\n`);
   process.exit(1);

@@ -37,27 +37,27 @@ export interface Services extends Limiters {
   keyring: Keyring;
   accounts: AccountsService;
   sessions: SessionsService;
-  /** Who signs in by OpenID Connect, and where; null when no provider is configured. */
+  /** Sign-in by OpenID Connect; null when no provider is configured. */
   signInProvider: { name: string; identities: IdentitiesService; oidc: OidcProvider } | null;
   /** Keys for programs on people's own machines. */
   clientLogin: ClientLogin;
   flashCookies: FlashCookies;
   pastes: PasteService;
   /** Creates that came with an `Idempotency-Key`. */
-  pasteRequests: Idempotency;
+  idempotentCreates: Idempotency;
   receipts: ReceiptService;
   secretRequests: RequestService;
   moderation: PasteModeration;
   /** Pastes as an administrator sees them. */
   oversight: PasteOversight;
   reports: ReportService;
-  /** What the worker tells REPORT_WEBHOOK with; null without one. */
+  /** Queue of notices for REPORT_WEBHOOK; null when none is configured. */
   reportNotices: Pick<DispatcherOptions, 'queue' | 'attempt'> | null;
   webhooks: WebhookService;
-  /** What the worker sends webhooks with. */
+  /** Queue of deliveries to webhooks. */
   webhookDeliveries: Pick<DispatcherOptions, 'queue' | 'attempt'>;
   messenger: MessengerService;
-  /** What the worker sends chat messages with; null without a bot. */
+  /** Queue of messages to chats; null without a bot. */
   notifications: (Pick<DispatcherOptions, 'queue' | 'attempt'> & { tokenRefused: AbortSignal }) | null;
   /** The bot itself, for operators; null without a token. */
   messengerBot: MessengerBot | null;
@@ -67,23 +67,23 @@ export interface Services extends Limiters {
   /** Measures disk, database, Redis and bans once, for the metrics. */
   measure(): Promise<void>;
   version: string;
-  /** Which workers are there, and how old the last backup is. */
+  /** Counts workers and tells the age of the last backup. */
   vitals(): Promise<Vitals>;
-  /** What the doctor says of this process's surroundings, and what is waiting. */
+  /** Runs the doctor's quick checks, and counts what waits. */
   health(): Promise<Health>;
-  /** True from the first signal to stop: readiness fails, what is under way is finished. */
+  /** True from the first signal to stop: readiness fails, and requests under way are finished. */
   stopping: boolean;
   /** Writes what is in memory and closes the database and the counters' store. */
   close(): Promise<void>;
 }
 
-/** What the parts of a process are built from. */
+/** Parts that all the others are built from. */
 export interface Foundation extends Pick<Services, 'config' | 'db' | 'keyring' | 'log'> {
-  /** Names each row that doesn't open once in the log, whoever meets it. */
+  /** Logs each row that doesn't decrypt once, whichever caller meets it. */
   openEach: OpenEach;
 }
 
-/** What forms pass to the next page. */
+/** Contents of the flash cookies by which forms tell the next page what happened. */
 export interface FlashContents {
   /** A key that was just made. */
   newKey: string;
@@ -99,7 +99,7 @@ export interface FlashContents {
 
 export type FlashCookies = { [What in keyof FlashContents]: FlashCookie<FlashContents[What]> };
 
-/** Pages are compiled by Next into modules of their own: the process's one instance is found here. */
+/** Pages are compiled by Next into modules of their own, and find the one instance of the services here. */
 const KEY = Symbol.for('sealpaste.services');
 const process_ = globalThis as { [KEY]?: () => Promise<Services> };
 

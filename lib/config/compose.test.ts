@@ -1,4 +1,4 @@
-/** What an operator writes into `.env` beside the compose files reaches the service. */
+/** Variables that an operator writes into `.env` beside the compose files reach the service. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { VARIABLES } from './config.variables';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** What a file says itself, and why nobody else may. */
+/** Variables that the compose files set, each with the reason why `.env` may not. */
 const WITHIN_THE_CONTAINER = {
   HOST: 'all addresses of the container; PUBLISH_ADDRESS says which of the machine',
   PORT: 'PUBLISH says which port of the machine',

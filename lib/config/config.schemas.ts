@@ -1,4 +1,4 @@
-/** What the text of a variable may be, and what it becomes. No message holds the text: it may be a secret. */
+/** Schemas that check and convert the texts of variables. No message repeats a text: it may be a secret. */
 import { availableParallelism } from 'node:os';
 import * as z from 'zod';
 import { parseTrustedProxies } from '../http/trusted-proxies';
@@ -14,7 +14,7 @@ export const integer = (min: number, max: number) =>
 
 const SECONDS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
-/** `90s`, `10m`, `12h`, `30d`, `4w`, or a number of seconds; in ms. */
+/** Milliseconds, written as `90s`, `10m`, `12h`, `30d`, `4w` or a number of seconds. */
 export const duration = (minSeconds: number, maxSeconds: number) =>
   z
     .string()
@@ -23,7 +23,7 @@ export const duration = (minSeconds: number, maxSeconds: number) =>
     .pipe(z.number().min(minSeconds, `expected at least ${minSeconds} seconds`).max(maxSeconds, `expected at most ${maxSeconds} seconds`))
     .transform((seconds) => seconds * 1000);
 
-/** At least one text; with commas between them. */
+/** One or more texts, separated by commas. */
 export const commaList = z
   .string()
   .transform((text) =>
@@ -47,13 +47,13 @@ export const httpUrl = z
   .transform((text) => text.replace(/\/+$/, ''));
 
 /**
- * First segments of our own addresses: below `/view`, a proxy that takes the path away and one that doesn't would mean
- * different things by `/view/ID`.
+ * First segments of our own addresses, which BASE_URL may not end with: below `/view`, `/view/ID` would mean one thing
+ * behind a proxy that strips the path and another behind one that doesn't.
  */
 const OWN_SEGMENTS =
   /^\/(?:_next|\.well-known|account|api|cli|docs|documents|healthz|manage|metrics|raw|readyz|report|requests?|view|[0-9A-Za-z]{24}|[^/]+\.\w+)(?:\/|$)/;
 
-/** Of the service itself: at the root of a host, or below a path. */
+/** Address of the service: the root of a host, or a path below it. */
 export const baseUrl = httpUrl
   .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'expected no user name or password')
   .refine(
@@ -81,7 +81,7 @@ export const flag = z.enum(['true', 'false'], 'expected true or false').transfor
 
 export const redisUrl = z.string().regex(/^rediss?:\/\/.+$/, 'expected redis://HOST:PORT or rediss://HOST:PORT');
 
-/** What `parse` makes of the text. @param message for what it refuses by null */
+/** Parses a text with `parse`. @param message of the problem when `parse` returns null */
 export const parsed = <Value>(parse: (text: string) => Value | null, message: string) =>
   z.string().transform((text, context) => {
     const value = parse(text);
@@ -95,7 +95,7 @@ export const trustedProxies = parsed(
   'expected addresses of proxies such as 10.1.2.3,2001:db8::/120 or loopback, before them a number from 1 to 32 if a request passes several; or a number alone',
 );
 
-/** 32 bytes in base64, base64url or hexadecimal. Never echoes what it was given. */
+/** 32 bytes in base64, base64url or hexadecimal. The message doesn't repeat the text. */
 export const key = parsed((text) => {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   return bytes.length === 32 && /^[0-9a-zA-Z+/_-]+=*$/.test(text) ? bytes : null;
@@ -103,15 +103,15 @@ export const key = parsed((text) => {
 
 export const denyRules = parsed(parseDenyRules, 'expected networks, addresses, host names or ports, with commas between them');
 
-/** A select with more is no choice any more. */
+/** Most options that people can choose from in a select. */
 const MAX_EXPIRIES = 20;
 
-/** Times with commas between them; the star marks the default. */
+/** Times separated by commas. A star marks the default. */
 export const expiryOptions = parsed((text): ExpiryOptions | null => {
   const parts = text.split(',').map((part) => part.trim());
   const choices = parts.map((part) => parseExpiry(part.replace(/\*$/, '')));
-  const isGood = choices.every((choice) => typeof choice !== 'string') && new Set(choices).size === choices.length;
+  const isValid = choices.every((choice) => typeof choice !== 'string') && new Set(choices).size === choices.length;
   const [preselected, ...more] = choices.filter((_, index) => parts[index]?.endsWith('*'));
-  const isPossible = isGood && choices.length <= MAX_EXPIRIES && preselected !== undefined && more.length === 0;
+  const isPossible = isValid && choices.length <= MAX_EXPIRIES && preselected !== undefined && more.length === 0;
   return isPossible ? ({ choices, preselected } as ExpiryOptions) : null;
 }, `expected times such as 10m,1h,1d*,1w,never: at most ${MAX_EXPIRIES}, each once, from 1s to 1y or never, and a * after the default`);

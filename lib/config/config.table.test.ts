@@ -17,7 +17,7 @@ function configurationList(): string[] {
 }
 
 describe('the list of environment variables', () => {
-  it('in docs/configuration.md is what the code says (UPDATE_DOCS=1 rewrites it)', () => {
+  it('docs/configuration.md lists every variable (UPDATE_DOCS=1 rewrites the list)', () => {
     expect(existsSync(PAGE)).toBe(true);
     const page = readFileSync(PAGE, 'utf8');
     const [before, rest, ...more] = page.split(START);
@@ -31,7 +31,7 @@ describe('the list of environment variables', () => {
     expect(list.trim()).toBe(configurationList().join('\n'));
   });
 
-  it('has one entry for each variable, with its default, meaning and whether a file may hold it', () => {
+  it('the list has an entry for each variable with default, meaning and file', () => {
     const entries = configurationList();
     expect(entries).toHaveLength(Object.keys(VARIABLES).length);
     for (const [index, [name, definition]] of Object.entries(VARIABLES).entries()) {

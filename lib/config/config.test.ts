@@ -210,7 +210,7 @@ describe('secrets in files', () => {
     );
   });
 
-  it('are read from the file that NAME_FILE names, without the line end most editors add', () => {
+  it('secrets are read from the file in NAME_FILE, without its last line end', () => {
     const environment = {
       MASTER_KEY_FILE: fileWith(`${MASTER_KEY}\n`),
       DATABASE_URL_FILE: fileWith('postgresql://u:p@db/x\r\n'),

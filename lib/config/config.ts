@@ -48,20 +48,20 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, rootDir: string
   };
 }
 
-/** The pages that were built have their addresses in them. */
+/** Refuses a BASE_URL with another path than that of the build, whose pages contain their addresses. */
 function checkBasePath(baseUrl: string): string[] {
   if (new URL(baseUrl).pathname.replace(/\/$/, '') === basePath()) return [];
   const built = basePath() === '' ? 'with no path' : `for the path ${basePath()}`;
   return [`BASE_URL: this program was built ${built}. Run "npm run build" with the same BASE_URL (docs/install.md, "Below a path")`];
 }
 
-/** What an operator offers must be possible. The offers of the program itself are cut to the bound. */
+/** Refuses expiry options above MAX_TTL_SECONDS. The built-in options are cut to the bound instead. */
 function checkExpiries({ EXPIRY_OPTIONS, MAX_TTL_SECONDS }: Partial<Values>): string[] {
   if (!EXPIRY_OPTIONS || EXPIRY_OPTIONS.choices.every((choice) => isWithin(choice, MAX_TTL_SECONDS ?? null))) return [];
   return [`EXPIRY_OPTIONS: expected no time over MAX_TTL_SECONDS (${MAX_TTL_SECONDS} seconds), and no never`];
 }
 
-/** What is wrong with variables that are good each by itself. */
+/** Problems of variables that are valid each by itself but not together. */
 function contradictionsOf({ OIDC_ISSUER, OIDC_CLIENT_ID }: Partial<Values>): string[] {
   if (OIDC_ISSUER !== undefined && OIDC_CLIENT_ID === undefined) return ['OIDC_CLIENT_ID: required with OIDC_ISSUER, but not set'];
   if (OIDC_ISSUER === undefined && OIDC_CLIENT_ID !== undefined) return ['OIDC_ISSUER: required with OIDC_CLIENT_ID, but not set'];

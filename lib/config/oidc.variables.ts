@@ -4,7 +4,7 @@ import type { Variable } from './variable';
 
 const LOOPBACK = /^http:\/\/(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?(?:\/|$)/i;
 
-/** Kept as written: the provider's tokens name it letter by letter. */
+/** The issuer is kept as written, because the provider's tokens must name exactly the same text. */
 const issuer = z
   .string()
   .refine((text) => URL.canParse(text) && !/[?#]/.test(text), 'expected an address without query or fragment')

@@ -6,7 +6,7 @@ import { parsed } from './config.schemas';
 const MAX_LINKS = 8;
 const MAX_LABEL_LENGTH = 40;
 
-/** `#rrggbb`, or two of them for the light and the dark theme. With one, the dark theme gets the nearest shade that can be read. */
+/** `#rrggbb`, or two colours for the light and the dark theme. With one, the dark theme gets the nearest readable shade. */
 export const siteColours = z.string().transform((text, context): Record<Theme, Rgb> => {
   const fail = (message: string) => {
     context.addIssue({ code: 'custom', message });
@@ -41,8 +41,8 @@ export const siteLinks = parsed((text): SiteLink[] | null => {
     const [label = '', ...rest] = part.split('=');
     return { label: label.trim(), href: rest.join('=').trim() };
   });
-  const isGood = ({ label, href }: SiteLink) => /^\P{Cc}+$/u.test(label) && label.length <= MAX_LABEL_LENGTH && isLink(href);
-  return links.length <= MAX_LINKS && links.every(isGood) ? links : null;
+  const isValid = ({ label, href }: SiteLink) => /^\P{Cc}+$/u.test(label) && label.length <= MAX_LABEL_LENGTH && isLink(href);
+  return links.length <= MAX_LINKS && links.every(isValid) ? links : null;
 }, `expected at most ${MAX_LINKS} of LABEL=ADDRESS with commas between them; ${LINK_RULE}`);
 
 /** `mailto:` or an address. */
@@ -51,7 +51,7 @@ export const abuseContact = parsed((text) => {
   return isLink(text) && !text.startsWith('/') ? text : null;
 }, 'expected an e-mail address or an https:// address');
 
-/** Where something is posted to; a query may hold the receiver's token. */
+/** Address of a receiver of POST requests. Its query may hold the receiver's token. */
 export const receiverUrl = z
   .string()
   .refine(

@@ -25,7 +25,7 @@ it('a name of 40 characters is taken, and one more is refused', () => {
   expect(problemOf({ SITE_NOTICE: '  ' })).toBe('SITE_NOTICE: expected a text');
 });
 
-it('one colour is that of the light theme, and the dark theme gets a shade that can be read', () => {
+it('one colour is for the light theme, and the dark theme gets a readable shade', () => {
   const { SITE_COLOR } = load({ SITE_COLOR: '#8B0000' });
   expect(SITE_COLOR?.light).toEqual([139, 0, 0]);
   expect(SITE_COLOR?.dark).not.toEqual(SITE_COLOR?.light);
@@ -38,7 +38,7 @@ it('two colours are those of the light and the dark theme', () => {
 it.each([
   ['#ff9900', 'light'],
   ['#8b0000,#8b0000', 'dark'],
-])('a colour that can’t be read is refused with its contrast and a shade that can: %s', (text, theme) => {
+])('a colour with little contrast is refused, and a readable shade named: %s', (text, theme) => {
   const [, better = ''] =
     new RegExp(`^SITE_COLOR: its contrast in the ${theme} theme is \\d\\.\\d:1, expected at least 4.5:1 \\((#\\w{6}) has it\\)$`).exec(
       problemOf({ SITE_COLOR: text }),

@@ -4,7 +4,7 @@ export interface Variable<Schema extends z.ZodType> {
   schema: Schema;
   /** Text in the list of docs/configuration.md. */
   doc: string;
-  /** As it would stand in the environment; no default means optional, or required where the doc says so. */
+  /** The default as text of the environment. Undefined: the variable is optional, or required where `doc` says so. */
   default?: string;
   /** Also read from the file that `NAME_FILE` names (Docker and Kubernetes secrets). */
   secret?: true;

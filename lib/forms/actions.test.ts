@@ -1,4 +1,4 @@
-/** What the forms of the account pages have in common, and where each leads. */
+/** The forms of the account pages: shared refusals, and the page that each leads to. */
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, SESSION_COOKIE, send } from '../composition/testing/test-services';
@@ -182,7 +182,7 @@ describe('keys', () => {
     expect(await services.accounts.authenticate(others)).not.toBeNull();
   });
 
-  it('keys made on the page are refused in words when somebody signs in with them, and make and revoke nothing', async () => {
+  it('a key made on the page signs nobody in, and makes and revokes no key', async () => {
     const { setCookie } = await submit(createKey, { name: 'script', lifetimeDays: '30' });
     const principal = await services.sessions.findIn(cookie);
     const made = (await services.flashCookies.newKey.findIn(principal, setCookie?.split(';')[0] ?? null)) ?? '';
@@ -222,7 +222,7 @@ describe('keys', () => {
     expect(location).toBe('/account?notice=signed-out');
   });
 
-  it('keys that were seen are hidden from the page, for a program without another page', async () => {
+  it('a key that was seen is hidden from the page, also by a program', async () => {
     expect(await submit(hideKey)).toMatchObject({ status: 303, location: '/account/keys', setCookie: expect.stringMatching(/Max-Age=0$/) });
     expect(await submit(hideKey, {}, { Cookie: cookie, Accept: '*/*' })).toMatchObject({ status: 204, location: null });
   });
@@ -335,7 +335,7 @@ describe('what is somebody’s own', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, Record<string, unknown>>);
 
-  it('a download holds all that is theirs and nothing of others, and counts as no view', async () => {
+  it('a download holds all pastes of the user and no others, and counts no view', async () => {
     const mineKey = await services.keyOf('carla');
     const mine = { Cookie: await services.cookieOf(mineKey) };
     const plain = await pasteOf(mineKey, { content: 'a "text"\nof mine', title: 'notes' });

@@ -7,7 +7,7 @@ import { adminPath } from './admin-path';
 import { askAgain, seeOther, whenThrown } from './form-action';
 import type { AdminNotice } from './notices.messages';
 
-/** @returns null for what went wrong with the name, the key or the user */
+/** A `catch` handler that returns null when the name, the key or the user was refused. */
 const nullIfRefused = whenThrown(AccountError, null);
 
 const createKey = adminAction('create-key', async ({ fields, services, admin }) => {
@@ -38,7 +38,7 @@ const revokeKey = adminAction('revoke-key', async ({ fields, services, admin }) 
 
 type Accounts = Parameters<Parameters<typeof adminAction>[1]>[0]['services']['accounts'];
 
-/** A change of somebody else: nobody locks themselves out. @param stays whether the user is there afterwards */
+/** A change of another user, because administrators must not lock themselves out. @param stays whether the user exists afterwards */
 const changeUser = (
   name: string,
   done: AdminNotice,

@@ -15,14 +15,14 @@ const closeReport = adminAction('close-report', async ({ fields, services, admin
   return seeOther(adminPath('reports', { notice: isClosed ? 'report-closed' : 'report-gone' }));
 });
 
-/** By its id or a link, which are not to stand in an address: the page is told of the row. */
+/** Finds a paste by its id or link. The next page gets the id of the row instead, since a public id in an address is logged. */
 const findPaste = adminAction('find-paste', async ({ fields, services }) => {
   const publicId = publicIdIn(fields.publicId ?? '');
   const found = publicId === null ? null : await services.oversight.find(publicId);
   return seeOther(adminPath('pastes', found ? { row: found.id } : { notice: 'paste-gone' }));
 });
 
-/** Of a paste's row, or of a report. */
+/** Form of the ids of rows and reports. */
 const ID = /^[0-9A-Za-z]{1,32}$/;
 
 const moderate = (act: 'hold' | 'release' | 'remove', done: AdminNotice) =>

@@ -17,7 +17,7 @@ let services: Awaited<ReturnType<typeof openTestServices>>;
 let admin: { userId: number; cookie: string };
 let made: { publicId: string; rowId: string; heldRow: string; reportId: string; keyId: string; anna: number; off: number; other: number };
 
-/** What each does to the things below: its fields, what the trail says, and where it leads. */
+/** Each form with its fields, the actions in the audit, and the page that follows. */
 const CHANGES: Partial<Record<Form, { fields: () => Record<string, string>; leaves: AuditAction[]; leads: () => string }>> = {
   closeReport: { fields: () => ({ reportId: made.reportId }), leaves: ['report.closed'], leads: () => 'reports?notice=report-closed' },
   holdPaste: {
@@ -120,7 +120,7 @@ it('every form of the administration pages is named here', () => {
 describe.each(FORMS)('the form %s', (form) => {
   const change = CHANGES[form] as NonNullable<(typeof CHANGES)[Form]>;
 
-  it('does its work, stands in the trail as done by the administrator, and leads to a page', async () => {
+  it('the form does its work, is in the audit, and leads to a page', async () => {
     const { status, location } = await submit(form, change.fields());
     expect(status).toBe(303);
     expect(location).toMatch(new RegExp(`^/account/admin/${change.leads().replace('?', '\\?')}$`));
@@ -207,7 +207,7 @@ it('nobody bans their own address', async () => {
   expect(await services.bans.list()).toHaveLength(1);
 });
 
-it('a key of a registered name is made only on purpose, and is handed to its maker alone', async () => {
+it('a key of a registered name is made only on purpose and shown to its maker alone', async () => {
   const registered = await services.accounts.register('visitor');
   expect(registered).not.toBeNull();
   const fields = { userName: 'visitor', name: 'help', lifetimeDays: 'never', apiOnly: 'on' };

@@ -4,7 +4,7 @@ import { MESSENGER_EVENTS } from '../messenger/messenger.rules';
 import { accountPath } from './account-path';
 import { seen, seeOther, signedInAction, whenThrown } from './form-action';
 
-/** Makes a linking token and hands it over to the page. The one this browser had before links nothing any more. */
+/** Makes a linking token for the next page. The previous token of this browser stops working. */
 const linkChat = signedInAction('link-chat', async ({ request, services, signedIn }) => {
   const { messenger, messengerBot, flashCookies } = services;
   if (messengerBot === null) return seeOther(accountPath('chats', { notice: 'chats-off' }));
@@ -20,7 +20,7 @@ const linkChat = signedInAction('link-chat', async ({ request, services, signedI
   }
 });
 
-/** What came of a linking token was seen, or it isn't wanted any more: unused, it links nothing from now on. */
+/** Ends the display of a linking token. An unused token links nothing from now on. */
 const endLinking = signedInAction('end-linking', async ({ request, services: { messenger, flashCookies }, signedIn }) => {
   const { headers } = request;
   const token = await flashCookies.linkingToken.findIn(signedIn, headers.get('cookie'));
@@ -28,10 +28,10 @@ const endLinking = signedInAction('end-linking', async ({ request, services: { m
   return seen(headers, accountPath('chats'), flashCookies.linkingToken.end);
 });
 
-/** A box that isn't ticked isn't sent. */
+/** Browsers send only the boxes that are ticked. */
 const isTicked = (value: string | undefined) => value === 'on';
 
-/** Missing and somebody else's are the same. */
+/** The notice is the same for a missing chat and another user's. */
 const orChatGone = whenThrown(DestinationNotFoundError, 'chat-gone');
 
 const changeChat = signedInAction('change-chat', async ({ fields, services, signedIn }) => {

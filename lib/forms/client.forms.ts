@@ -4,7 +4,7 @@ import { formMessages } from './form.messages';
 import { signedInAction } from './form-action';
 import { leadingPage } from './plain-page';
 
-/** Somebody allows a program on their machine to have a key, and hands it the code: their browser reaches it, this server can't. */
+/** Allows a program on the user's machine to have a key. The browser brings the code to the program, which this server can't reach. */
 const allowClient = signedInAction('allow-client', async ({ fields, services, signedIn }) => {
   const asked = parseWith(clientRequestSchema, fields);
   const query = new URLSearchParams({ code: await services.clientLogin.allow(signedIn, asked), state: asked.state });

@@ -39,7 +39,7 @@ async function codeOf(): Promise<string> {
 const give = (code: string, verifier = VERIFIER) => send(exchange, { json: { code, verifier } });
 
 describe('a program on somebody’s machine', () => {
-  it('gets a code by their browser, on that machine alone, and for it a key of its own, named after the machine', async () => {
+  it('a client gets a code on its machine alone, and a key named after the machine', async () => {
     const allowed = await ask();
     expect(allowed.status).toBe(200);
     const to = new URL(allowed.headers.get('refresh')?.replace('0; url=', '') ?? '');
@@ -63,7 +63,7 @@ describe('a program on somebody’s machine', () => {
     expect((await send(webhooks, { headers: { 'X-Api-Key': apiKey } })).status).toBe(403);
   });
 
-  it('gets nothing for a code without its verifier, for a wrong one, or a second time, and no key is made', async () => {
+  it('a code without its verifier, with a wrong one, or used twice makes no key', async () => {
     const code = await codeOf();
     const count = async () => (await services.accounts.listKeys()).length;
     const before = await count();
@@ -89,7 +89,7 @@ describe('a program on somebody’s machine', () => {
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
   });
 
-  it('gets nothing two minutes later, or when the key is revoked that the person was signed in with', async () => {
+  it('a code makes no key after two minutes, or once its sign-in key is revoked', async () => {
     const [old, orphan] = [await codeOf(), await codeOf()];
     vi.useFakeTimers({ now: Date.now() + 121_000 + 60_000, toFake: ['Date'] });
     expect((await give(old)).status).toBe(403);

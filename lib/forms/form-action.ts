@@ -24,14 +24,15 @@ export interface SignedInCall extends FormCall {
 const policy: ApiPolicy = {
   ...uncounted(PRIVATE_HEADERS),
   admit({ request, services }) {
-    // Also where nobody is signed in yet: else another site could sign its reader in to an account of its own.
+    // The origin is checked even without a session: another site could sign its reader in to an account of its own.
     if (request.method === 'POST' && !isSameOrigin(request.headers, services.config.BASE_URL)) throw new ForbiddenError();
     return null;
   },
 };
 
 /**
- * What a form of the account pages sends to: only those pages' own forms, counted by address, and always with a page as the response.
+ * The endpoint of one form of the account pages. It takes requests from our own pages only, counts them by address, and
+ * responds with a redirect to a page.
  * @param name of its path, under /account/actions
  */
 export function formAction(name: string, handle: (call: FormCall) => Promise<Reply>): Route {
@@ -47,7 +48,7 @@ export function formAction(name: string, handle: (call: FormCall) => Promise<Rep
   });
 }
 
-/** A form for those who are signed in; others are shown the way in. */
+/** A form for signed-in users. Other people are sent to the sign-in page. */
 export function signedInAction(name: string, handle: (call: SignedInCall) => Promise<Reply>): Route {
   return formAction(name, async (call) => {
     const signedIn = await call.services.sessions.findIn(call.request.headers.get('cookie'));
@@ -67,7 +68,7 @@ export const confirmedAction = (name: string, handle: (call: SignedInCall) => Pr
 /** @param returnTo the page with the form that was sent */
 export const askAgain = (returnTo: `/${string}`): Reply => seeOther(accountPath('confirm', { returnTo }));
 
-/** To a page of ours: the browser asks for it with GET, and reloading it sends nothing again. */
+/** Redirects to a page of ours. The browser requests the page with GET, so that a reload sends no form again. */
 export function seeOther(path: `/${string}`, setCookie?: string): Reply {
   return {
     status: 303,
@@ -76,13 +77,13 @@ export function seeOther(path: `/${string}`, setCookie?: string): Reply {
   };
 }
 
-/** Ends a flash cookie after its content was shown: the page's program asks without leaving it, a person presses its button. */
+/** Ends a flash cookie whose content was shown: for a script of the page with 204, for a button of the page with a redirect. */
 export function seen(headers: Headers, path: `/${string}`, setCookie: string): Reply {
   const isPerson = headers.get('accept')?.includes('text/html');
   return isPerson ? seeOther(path, setCookie) : { status: 204, headers: { 'Set-Cookie': setCookie }, body: null };
 }
 
-/** For the `catch` of a change: what is said of errors of one class. Any other is thrown on. */
+/** Makes a `catch` handler that returns the notice for errors of one class and rethrows all others. */
 export const whenThrown =
   <const Notice>(errorClass: new (...parameters: never[]) => Error, notice: Notice) =>
   (error: unknown): Notice => {
@@ -90,18 +91,18 @@ export const whenThrown =
     throw error;
   };
 
-/** What to say of a paste that could not be changed. Whose it is, is not said. */
+/** The notice for a paste that could not be changed. A missing paste and another user's have the same notice. */
 export function noticeOf(error: unknown): AccountNotice {
   if (!(error instanceof PublicError) || error.status >= 500) throw error;
   return error instanceof ValidationError ? 'not-extended' : 'gone';
 }
 
-/** Longer titles are cut where a notice names them: they travel in a cookie. */
+/** Characters of a title in a notice, which travels in a cookie. */
 const MAX_NAME_CHARACTERS = 60;
 /** Names in one notice; the others are counted. */
 export const MAX_NAMED_PASTES = 3;
 
-/** How the list calls a paste. */
+/** The name of a paste in the list. */
 export function nameOf({ title, isE2ee }: { title: string; isE2ee: boolean }): string {
   const { encrypted, untitled } = unnamedMessages;
   const name = title || (isE2ee ? encrypted : untitled);
@@ -109,7 +110,7 @@ export function nameOf({ title, isE2ee }: { title: string; isE2ee: boolean }): s
 }
 
 /**
- * Back to the list as it was, at the row that the form names.
+ * Redirects to the list as it was, at the row that the form names.
  * @param names of the pastes that were changed
  */
 export async function backToPastes(call: SignedInCall, notice: AccountNotice, names: readonly string[] = []): Promise<Reply> {

@@ -45,7 +45,7 @@ const hits = async (limiter: string) => {
 const lines = () => services.lines.filter(({ message }) => message === 'rate limit exceeded, possible abuse');
 
 describe('a flood of sign-ins', () => {
-  it('a flood of wrong keys from one address is refused after twenty, counted, and logged in twenty lines', async () => {
+  it('wrong keys from one address are refused after twenty, counted and logged', async () => {
     const find = vi.spyOn(services.sessions, 'signIn');
     expect(await flood(100, () => submit(signIn, { apiKey: createApiKey().text }))).toEqual({ 303: 20, 429: 80 });
     expect(find).toHaveBeenCalledTimes(20);
@@ -61,7 +61,7 @@ describe('a flood of sign-ins', () => {
     expect((await submit(signIn, { apiKey: key }, ANOTHER)).headers.get('location')).toBe('/account');
   });
 
-  it('a flood with one key is refused from all addresses together, and other keys go on', async () => {
+  it('a flood with one key is refused from all addresses, and other keys go on', async () => {
     const key = await services.keyOf('anna');
     const from = (index: number) => `198.51.100.${index}`;
     expect(await flood(70, (index) => submit(signIn, { apiKey: key }, from(index + 10)))).toEqual({ 303: 60, 429: 10 });
@@ -70,7 +70,7 @@ describe('a flood of sign-ins', () => {
 });
 
 describe('a refused form', () => {
-  it('a refused form is told in words on a page that runs nothing, with the time to wait', async () => {
+  it('a refused form responds with a page without script that says how long to wait', async () => {
     await flood(20, () => submit(signIn, { apiKey: 'wrong' }));
     const { status, headers, text } = await submit(signIn, { apiKey: 'wrong' });
     const wait = Number(headers.get('retry-after'));
@@ -91,7 +91,7 @@ describe('a refused form', () => {
     expect([status, body, headers.has('retry-after')]).toEqual([429, { error: 'Too Many Requests', code: 'rate_limited' }, true]);
   });
 
-  it('forms of any kind are a hundred and twenty a minute from one address, and the rest writes nothing', async () => {
+  it('120 forms a minute from one address are taken, and the others write nothing', async () => {
     const key = await services.keyOf('anna');
     const cookie = await services.cookieOf(key);
     expect(await flood(120, () => submit(hideKey, {}))).toEqual({ 303: 120 });
@@ -109,7 +109,7 @@ describe('a refused form', () => {
     expect((await submit(hideKey, {}, ANOTHER)).status).toBe(303);
   });
 
-  it('accounts are five an hour from one address, and the sixth is told how long to wait', async () => {
+  it('five accounts an hour are made from one address, and the sixth has to wait', async () => {
     const from = (userName: string, clientAddress = ADDRESS) => submit(register, { userName }, clientAddress);
     for (let index = 0; index < 5; index++) expect((await from(`many${index}`)).headers.get('location')).toBe('/account/register');
     const { status, headers, text } = await from('many5');

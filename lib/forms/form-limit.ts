@@ -1,4 +1,4 @@
-/** Forms of the account pages are refused before anything is read or written when too many come from one address. */
+/** Limits forms of the account pages by address, before anything is read or written. */
 import type { Services } from '../composition/services';
 import { limitIdentity } from '../http/client-address';
 import type { Arrival } from '../http/endpoint';
@@ -12,13 +12,13 @@ import { plainPage } from './plain-page';
 
 export type CountedCall = Omit<Arrival<Services>, 'params'>;
 
-/** What a limiter is called in the metrics. */
+/** Names of limiters in the metrics. */
 type Limited = 'form' | 'sign-in' | 'registration' | 'report';
 
 /**
  * Counts a form.
  * @returns the page that refuses it, or null when it may go on
- * @throws TooManyRequestsError where it wasn't a person who sent it
+ * @throws TooManyRequestsError for a request of a script
  */
 export async function refuseTooMany(
   { request, context, services }: CountedCall,

@@ -1,4 +1,4 @@
-/** The words of the pages that a form itself responds with, and the words that those share with other pages (components/messages). */
+/** Messages of the pages that a form responds with. Some are shared with other pages (components/messages). */
 export const formMessages = {
   tooMany: {
     title: 'Too many requests',

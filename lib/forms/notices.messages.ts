@@ -1,4 +1,4 @@
-/** What has just happened, or why not: the address of the next page names it by its key (account-path.ts, admin-path.ts). */
+/** Notices about the last action. The address of the next page has the key (account-path.ts, admin-path.ts). */
 
 const done = {
   'signed-out': 'You are signed out.',
@@ -69,11 +69,11 @@ const failed = {
   'too-many-tokens': 'No token is created. You have 100 unused tokens, the limit. Wait until they expire.',
 } as const;
 
-/** On the account pages. */
+/** Notices of the account pages. */
 export const accountNotices = { ...done, ...failed };
 export type AccountNotice = keyof typeof accountNotices;
 
-/** On the administration pages. */
+/** Notices of the administration pages. */
 export const adminNotices = {
   done: {
     'report-closed': 'The report is closed.',

@@ -1,9 +1,9 @@
 /**
- * Signing in at the operator's provider, and linking an identity there to the user who is signed in.
+ * Sign-in at the operator's provider, and linking of an identity to the signed-in user.
  *
- * Guarantees: only our own pages begin a sign-in, and only the browser that began it can finish it, once and within a quarter of
- * an hour: what is needed for that is in a sealed cookie of its own. To link, the same user must still be signed in. Nobody is
- * led to another host afterwards. Whatever goes wrong is a sentence on a page, and no session.
+ * Guarantees: only our own pages begin a sign-in. Only the browser that began it can finish it, once and within 15 minutes,
+ * by a sealed cookie. To link, the same user must still be signed in. The last redirect leads to this host. A failure shows a
+ * sentence on a page, and starts no session.
  */
 
 import type { IdentityClaims } from '../accounts/identity.rules';
@@ -81,11 +81,11 @@ async function confirm(services: Services, signedIn: SignedIn, claims: IdentityC
   return confirmedPath(returnTo);
 }
 
-/** Where the provider sends people back to. */
+/** The provider redirects people to this address. */
 const comeBack = defineRoute({
   method: 'GET',
   path: OIDC_CALLBACK_PATH,
-  // From another site, by its nature: `state` says that this browser began it.
+  // The request comes from another site; `state` proves that this browser began the sign-in.
   policy: uncounted(PRIVATE_HEADERS),
   summary: 'Where the sign-in provider sends people back to',
   responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
@@ -119,7 +119,7 @@ const comeBack = defineRoute({
     context.userId = userId;
     const session = await sessions.signInByIdentity({ id: identityId, userId }, address);
     if (session === null) return leave(failedPath(null, 'user-disabled', returnTo));
-    // Who signs in over a session that is still there has ended that one.
+    // A new sign-in ends the session that this browser still has.
     await sessions.signOut(cookies);
     return leave(returnTo, session);
   },

@@ -157,7 +157,7 @@ describe('a person of the provider', () => {
     );
   });
 
-  it('whose group is taken away is refused, signed out everywhere, and no administrator any more', async () => {
+  it('a person without the group is refused, signed out, and no administrator', async () => {
     const { jar } = await signInAs('bert');
     const { userId } = (await jar.who()) ?? {};
     const isAdmin = async () => (await services.accounts.listUsers()).find(({ id }) => id === userId)?.isGroupAdmin;
@@ -214,7 +214,7 @@ describe('a person of the provider', () => {
 describe('nobody is signed in', () => {
   const STALE = '/account?notice=sign-in-stale';
 
-  it('by an address that another browser came back to, a second time, or without having begun', async () => {
+  it('a return in another browser, a second one, or one without a start is refused', async () => {
     const [mine, theirs] = [new Jar(), new Jar()];
     const back = await go(mine, 'anna');
     expect((await theirs.get(back)).location).toBe(STALE);
@@ -306,7 +306,7 @@ describe('somebody who signed in by key', () => {
     expect((await jar.get(await go(jar, 'nobody', {}, link))).location).toBe('/account/keys?notice=group-refused');
   });
 
-  it('who signs out, or signs in as somebody else, on the way has linked nothing and is not signed in', async () => {
+  it('signing out, or in as another user, on the way links nothing', async () => {
     provider.people.set('emil', { preferred_username: 'emil', groups: ['staff'] });
     const { jar } = await byKey('leaving');
     const back = await go(jar, 'emil', {}, link);

@@ -13,11 +13,11 @@ const downloadData: Route = {
   givesContent: true,
 };
 
-/** All that is theirs, for good. Who mistypes the name keeps everything. */
+/** Deletes the account with all its data, if the name was typed correctly. */
 const deleteAccount = confirmedAction('delete-account', async ({ fields, services, signedIn, request }) => {
   if ((fields.userName ?? '').trim() !== signedIn.userName) return seeOther(accountPath('keys', { notice: 'account-name-wrong' }));
   const { accounts, pastes, sessions } = services;
-  // One by one as everywhere: whoever has one in memory forgets it, and receivers are told.
+  // Pastes are removed one by one, so that caches forget them and receivers get their events.
   for (;;) {
     const listed = await pastes.list(signedIn, PASTES_AT_ONCE, 0);
     if (listed.length === 0) break;
@@ -25,7 +25,7 @@ const deleteAccount = confirmedAction('delete-account', async ({ fields, service
     const removed = await Promise.all(
       listed.map(({ publicId }) => pastes.remove(publicId, credentials).then(() => true, nothingIfMissing)),
     );
-    // Listed and not to be found: another round would be the same.
+    // A listed paste that can't be found would be listed again, for ever.
     if (!removed.includes(true)) break;
   }
   const signOut = await sessions.signOut(request.headers.get('cookie'));

@@ -12,8 +12,8 @@ export const PASTES_AT_ONCE = 100;
 type OwnDataServices = Pick<Services, 'accounts' | 'webhooks' | 'messenger' | 'secretRequests' | 'pastes' | 'config'>;
 
 /**
- * All that is somebody's, as JSON lines: one object a line, named by what it is. Without secrets: of keys and webhooks
- * there are none to give, and the content of a burn paste is for its one reader.
+ * All data of a user as JSON lines: one object a line, with its kind. Secrets are left out: those of keys and webhooks
+ * are never returned, and the content of a burn paste is for its one reader.
  */
 export async function* ownData(
   { accounts, webhooks, messenger, secretRequests, pastes, config }: OwnDataServices,
@@ -36,7 +36,7 @@ export async function* ownData(
 }
 
 async function* pasteLine(pastes: Services['pastes'], signedIn: SignedIn, publicId: string): AsyncGenerator<Uint8Array> {
-  // A paste that expired, burned or was deleted meanwhile is left out.
+  // A paste that has expired, burned or been deleted meanwhile is left out.
   const copy = await pastes.copyOwned(signedIn, publicId).catch(nothingIfMissing);
   if (copy === null) return;
   if (copy.content === null) {

@@ -25,11 +25,11 @@ const deletePaste = signedInAction('delete-paste', async (call) => {
   return backToPastes(call, notice, notice === 'deleted' ? [name] : []);
 });
 
-/** More than the list shows at once. */
+/** Most pastes that one form changes: more than a page of the list has. */
 const MAX_PASTES = 100;
 const CHOSEN = /^paste-([0-9A-Za-z]{24})$/;
 
-/** Extends or deletes the pastes that were ticked. One that can't be changed stops none of the others. */
+/** Extends or deletes the ticked pastes. A paste that can't be changed doesn't stop the others. */
 const changePastes = signedInAction('change-pastes', async (call) => {
   const { fields, services, signedIn } = call;
   const ids = Object.keys(fields).flatMap((field) => CHOSEN.exec(field)?.[1] ?? []);
@@ -54,7 +54,7 @@ const changePastes = signedInAction('change-pastes', async (call) => {
   return backToPastes(call, notice, others === 0 ? named : [...named, `+${others}`]);
 });
 
-/** @returns false. What went wrong on our side is thrown on: it is no paste that can't be changed. */
+/** @returns false for a paste that can't be changed @throws errors of the service */
 function refused(error: unknown): false {
   noticeOf(error);
   return false;

@@ -14,7 +14,7 @@ const WORDS = { title: 'Wait', text: 'A minute.', link: { href: '/account', text
 it.each([
   ['an operator', ACME],
   ['nobody', PLAIN_SITE],
-])('a page that a form answers with, in the brand of %s, has the one style that its policy allows', (_, site) => {
+])('the page that responds to a form, in the brand of %s, has one allowed style', (_, site) => {
   const { headers, body } = plainPage({ site, ...WORDS });
   const style = /<style>([\s\S]*)<\/style>/.exec(String(body))?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');

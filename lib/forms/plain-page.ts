@@ -1,6 +1,6 @@
 /**
- * Pages that a form can respond with itself, with a status or headers that Next's pages can't have. They need nothing but
- * themselves: the operator's colour is part of them, and the logo is left out.
+ * Pages that a form responds with itself, with a status or headers that Next's pages can't have. They load no other file:
+ * the operator's colour is part of them, and the logo is left out.
  */
 import { createHash } from 'node:crypto';
 import type { Reply } from '../http/reply';
@@ -43,9 +43,9 @@ ${site.links.length === 0 ? '' : `<footer>${site.links.map(({ href, label }) => 
 }
 
 /**
- * Leads on to another site: our policy forbids forms to be redirected there, and browsers apply that to each redirect on the
- * way, also to those of the other site. This page goes there by itself.
- * @param address to go to
+ * A page that goes to another site by itself. Our policy forbids redirects of forms to other sites, and browsers apply it to
+ * each redirect on the way.
+ * @param address of the other site
  */
 export function leadingPage(address: string, page: Omit<PlainPage, 'link'> & { linkText: string }): ReturnType<typeof plainPage> {
   const { site, title, text, linkText } = page;
@@ -59,7 +59,7 @@ const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTI
 
 const anchor = (href: string, text: string) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
 
-/** The colours of the other pages; which of them, only the browser says here. */
+/** The colours of the other pages. The browser chooses the theme. */
 const STYLE = `
 :root { color-scheme: light dark; }
 body { display: flex; flex-direction: column; min-height: 100dvh; margin: 0; background: light-dark(#ffffff, #0e1013); color: light-dark(#16191d, #e8eaed); font: 0.9375rem/1.5 system-ui, sans-serif; }

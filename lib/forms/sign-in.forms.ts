@@ -18,7 +18,7 @@ const signIn = formAction('sign-in', async (call) => {
   const { setCookie, problem } = await sessions.signIn(apiKey, limitIdentity(call.context.clientAddress));
   const returnTo = localPath(call.fields.returnTo);
   if (setCookie === null) return seeOther(accountPath('pastes', { notice: problem, returnTo: returnTo ?? undefined }));
-  // Who signs in over a session that is still there has ended that one.
+  // A new sign-in ends the session that this browser still has.
   await sessions.signOut(call.request.headers.get('cookie'));
   return seeOther(returnTo ?? accountPath('pastes'), setCookie);
 });

@@ -7,28 +7,28 @@ import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
 import { accountPath, webhookPath } from './account-path';
 import { type SignedInCall, seeOther, signedInAction, whenThrown } from './form-action';
 
-/** A form about one webhook of whoever is signed in; where there is none (any more), the list says so. */
+/** A form about one webhook of the signed-in user. When the webhook doesn't exist, the list says so. */
 export function webhookAction(name: string, handle: (call: SignedInCall & { id: number }) => Promise<Reply>): Route {
   return signedInAction(name, async (call) => {
     const id = parseRowId(call.fields.webhookId ?? '');
     const gone = seeOther(accountPath('webhooks', { notice: 'webhook-gone' }));
     if (id === null) return gone;
-    // Before anything else: what is wrong with a form is not said of what isn't there.
+    // The webhook is looked up first: problems of a form are not told for one that doesn't exist.
     const found = call.services.webhooks.find(call.signedIn, id);
     return found.then(() => handle({ ...call, id })).catch(whenThrown(NotFoundError, gone));
   });
 }
 
-/** What was filled in about a webhook. A checkbox has its event's name. */
+/** The fields of a webhook's form. Each checkbox has the name of its event. */
 export function webhookFields(fields: Record<string, string>) {
   const { url = '', secret = '' } = fields;
   return { url: url.trim(), secret, events: WEBHOOK_EVENTS.filter((event) => fields[event] !== undefined) };
 }
 
 /**
- * Back to the form with what was typed and what is wrong with it.
- * @param id null for one that was to be created
- * @throws what isn't about a field
+ * Redirects to the form with the typed values and their problems.
+ * @param id null for a new webhook
+ * @throws any error but a ValidationError
  */
 export async function refuse(
   { services, signedIn }: SignedInCall,
@@ -39,11 +39,11 @@ export async function refuse(
   if (!(error instanceof ValidationError)) throw error;
   const details = error.options.details ?? [];
   const problems = toProblems(details);
-  // Other mistakes have kept the service from looking at the address: one response names them all.
+  // Other problems stop the service before it checks the URL, so the URL is checked here: one response names them all.
   const urlProblem = problems.url ?? (await services.webhooks.problemWithUrl(typed.url));
   const notice = error.code === WEBHOOK_ERRORS.too_many_webhooks.code ? 'too-many-webhooks' : 'webhook-refused';
   return seeOther(
-    // Without a part: where one is named browsers don't put the cursor into what has to be corrected.
+    // The address has no fragment: with one, browsers don't focus the field that needs a correction.
     id === null ? accountPath('webhooks', { notice }) : webhookPath(id, { notice }),
     await services.flashCookies.webhookOutcome.give(signedIn, {
       kind: 'refused',
@@ -62,7 +62,7 @@ function toProblems(details: readonly ErrorDetail[]) {
   return { ...of('url'), ...of('secret'), ...of('events') } as { url?: string; secret?: string; events?: string };
 }
 
-/** Counts a request that a receiver is to be sent. @returns null if it may be, or else for how long none may */
+/** Counts a request to a receiver. @returns null when it may be sent, else the seconds to wait */
 export async function secondsToWait({ services, signedIn, context }: SignedInCall): Promise<number | null> {
   const result = await services.webhookSendLimiter.consume(String(signedIn.userId));
   if (!result || result.allowed) return null;

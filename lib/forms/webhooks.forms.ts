@@ -46,7 +46,7 @@ const deleteWebhook = webhookAction('delete-webhook', async ({ id, services, sig
   return seeOther(accountPath('webhooks', { notice: 'webhook-deleted' }));
 });
 
-/** The page's program is told the result where it is; to a person without it the page is shown again. */
+/** A script of the page gets the result as JSON; without script the page is shown again. */
 const testWebhook = webhookAction('test-webhook', async (call) => {
   const { id, services, signedIn, request } = call;
   const isPerson = request.headers.get('accept')?.includes('text/html');

@@ -1,4 +1,4 @@
-/** Where a request shows its API key: `X-Api-Key`, or the `Authorization` that tools know how to send (RFC 6750, RFC 7617). */
+/** API keys stand in `X-Api-Key`, or in the `Authorization` that tools know how to send (RFC 6750, RFC 7617). */
 type RequestHeaders = Pick<Headers, 'get'>;
 
 /** The key of `X-Api-Key` or, without it, of `Authorization: Bearer KEY`; null for an anonymous request. */
@@ -6,7 +6,7 @@ export function apiKeyIn(headers: RequestHeaders): string | null {
   return headers.get('x-api-key') ?? credentialsOf(headers, 'bearer');
 }
 
-/** The same or, without either, the password of `Authorization: Basic`, as ~/.netrc and `curl -u :KEY` send it. Any user name will do. */
+/** The key as above or, without one, the password of `Authorization: Basic`, which ~/.netrc and `curl -u :KEY` send. The user name is ignored. */
 export function apiKeyOrPasswordIn(headers: RequestHeaders): string | null {
   const key = apiKeyIn(headers);
   if (key !== null) return key;

@@ -16,7 +16,7 @@ const FULL = { code: 'full', status: 507, error: 'full', meaning: '' };
 const post = (body: BodyInit | null, headers: Record<string, string> = { 'Content-Type': 'application/json' }) =>
   new Request(URL_, { method: 'POST', body, headers });
 
-/** What a promise is rejected with. */
+/** The error that a promise is rejected with. */
 const rejection = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     () => expect.fail('expected a rejection'),

@@ -24,17 +24,17 @@ export type PieceSink = (piece: Buffer) => Promise<void> | undefined;
 export interface StreamedField {
   field: string;
   sink: PieceSink;
-  /** Said to whoever sends the text as it is: where that is taken. */
+  /** Hint about the endpoint for plain text, for a client that sends plain text here. */
   elsewhere?: string;
-  /** Bytes of its text in UTF-8. The sink refuses more; here it says which announced length can't be taken. */
+  /** Most bytes of its text in UTF-8. The sink refuses more; this limit refuses an announced length. */
   maxBytes: number;
-  /** @returns the error for an announced length that can't be taken; without it the one of any large body */
+  /** @returns the error for an announced length that is too large; undefined: that of any large body */
   tooLarge?(): PublicError;
 }
 
 /**
- * Reads a request's JSON body. A type or an announced length that can't be taken is refused before the client is
- * told to send it.
+ * Reads a request's JSON body. A wrong type or a too large announced length is refused before the client is told to
+ * send the body.
  * @throws ValidationError (path `[]`), PayloadTooLargeError, ClientGoneError, and what `sink` throws
  */
 export async function readJson(request: Request, streamed?: StreamedField, limits: JsonLimits = LIMITS): Promise<unknown> {
@@ -49,16 +49,14 @@ export async function readJson(request: Request, streamed?: StreamedField, limit
     });
     return scanner.end();
   } catch (error) {
-    if (error instanceof JsonError) throw refusalOf(error);
+    if (error instanceof JsonError) throw malformedJson(error);
     if (error instanceof JsonTooLargeError) throw new PayloadTooLargeError({ path: [], message: error.message });
     throw error;
   }
 }
 
-function refusalOf({ path, message }: JsonError): ValidationError {
-  const kind = path.length === 0 ? HTTP_ERRORS.malformed_json : HTTP_ERRORS.validation;
-  return new ValidationError([{ path: [...path], message }], { bodyUnread: true }, kind);
-}
+const malformedJson = ({ path, message }: JsonError) =>
+  new ValidationError([{ path: [...path], message }], { bodyUnread: true }, HTTP_ERRORS.malformed_json);
 
 const FORM_MAX_BYTES = 16 * 1024;
 
@@ -131,10 +129,10 @@ export async function readBytes(request: Request, onChunk: ChunkSink): Promise<v
   }
 }
 
-/** Without `for await`: that destroys the connection on an error, and the client would never learn what was wrong. */
+/** Reads by events: `for await` destroys the connection on an error, and the client would get no response. */
 function readIncoming(incoming: IncomingMessage, context: RequestContext, onChunk: ChunkSink): Promise<void> {
   return new Promise((resolve, reject) => {
-    /** The chunk before is still being taken. */
+    /** Pending while `onChunk` takes a chunk. */
     let taking: Promise<void> | undefined;
     const settle = (error?: unknown) => {
       context.onStall = undefined;
@@ -143,7 +141,7 @@ function readIncoming(incoming: IncomingMessage, context: RequestContext, onChun
       else reject(error);
     };
     const onEnd = () => {
-      // The connection may close now: all of it has come.
+      // The whole body has arrived, so the connection may close now.
       incoming.off('close', onClose);
       if (taking === undefined) settle();
       else taking.then(() => settle(), settle);
@@ -153,7 +151,7 @@ function readIncoming(incoming: IncomingMessage, context: RequestContext, onChun
       try {
         const pending = onChunk(chunk);
         if (pending === undefined) return;
-        // A pause keeps the next chunk back, and not the end.
+        // A paused stream emits no chunk, but may still end.
         incoming.pause();
         taking = pending.then(() => {
           taking = undefined;
@@ -165,7 +163,7 @@ function readIncoming(incoming: IncomingMessage, context: RequestContext, onChun
       }
     };
     if (incoming.destroyed && !incoming.readableEnded) return onClose();
-    // Not written as the field's value, or V8 makes it old at once, with all it refers to: the body among them.
+    // A variable first: V8 would move a function written as the field's value to the old generation, with the body it refers to.
     const onStall = () => settle(new RequestTimeoutError());
     context.onStall = onStall;
     incoming.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);

@@ -123,7 +123,7 @@ describe('the client address behind trusted networks', () => {
     ['two proxies', '2 10.1.0.1 10.1.0.2', `198.51.100.1, ${CLIENT}, 10.1.0.2`, CLIENT],
     ['a client beside two proxies', '2,10.1.0.1,10.1.0.2', '198.51.100.1, 203.0.113.9, 10.1.7.7', '10.1.7.7'],
     ['a client that named all of them', '2,10.1.0.1,10.1.0.2', `198.51.100.1, ${CLIENT}, 10.1.0.2, 10.1.7.7`, '10.1.7.7'],
-  ])('is at most as many entries away as there are proxies in a row, by default one: %s', (_, text, forwardedFor, expected) => {
+  ])('the client is at most so many entries away as there are proxies: %s', (_, text, forwardedFor, expected) => {
     expect(clientAddress('10.1.0.1', forwardedFor, trusted(text))).toBe(expected);
   });
 

@@ -3,13 +3,13 @@ import ipaddr from 'ipaddr.js';
 import { isTrustedProxy, type TrustedProxies } from './trusted-proxies';
 
 /**
- * The client's address: the socket's, or what a trusted proxy says.
+ * The client's address: the socket's, or the one that a trusted proxy tells.
  *
  * Each proxy in a row adds the address that it saw to X-Forwarded-For, on the right, or replaces the header by it. So the
- * client is the entry that the outermost proxy wrote: the entry counted from the right by the number of proxies. Entries
- * further left are the client's own words. Where the proxies' networks are known, an entry counts only when the
- * connection, or the entry to its right, comes from one of these. An entry that is no address ends the search: the proxy
- * behind it is then the client. Where only the number is known, whoever reaches the port is believed.
+ * client is the entry that the outermost proxy wrote, counted from the right by the number of proxies. A client may invent
+ * the entries further left. With networks of proxies, an entry counts only when the connection, or the entry to its right,
+ * comes from one of them. An entry that is no address ends the search, and the client is then the proxy behind it. With a
+ * number alone, every connection to the port is believed.
  */
 export function clientAddress(
   socketAddress: string | undefined,
@@ -30,8 +30,8 @@ export function clientAddress(
 }
 
 /**
- * Whom a connection counts against before it has sent a request: the address at its other end, or nobody
- * when that is a proxy's, which carries the requests of many.
+ * The identity that a connection counts against before it has sent a request: its address, or nobody for a proxy, which
+ * carries the requests of many.
  */
 export function connectionAddress(socketAddress: string | undefined, { hops, networks }: TrustedProxies): string | null {
   const direct = normalize(socketAddress);
@@ -49,7 +49,7 @@ function normalize(address: string | undefined): string | null {
 }
 
 /**
- * Whom a rate limit counts: an IPv4 address, or an IPv6 /64, which is what one household has.
+ * The identity that a rate limit counts: an IPv4 address, or an IPv6 /64, which is one household's.
  * Requests whose address isn't known share one identity.
  */
 export function limitIdentity(address: string | null): string {

@@ -84,7 +84,7 @@ describe.each(['br', 'gzip'] as const)('a compressed reply by %s', (encoding) =>
   });
 });
 
-it('a reply to a client that asks for no encoding of ours is as it was, but for Vary', async () => {
+it('a reply to a client that accepts none of our encodings only gains Vary', async () => {
   const reply = await compress('identity', { status: 200, headers: { 'Content-Length': '4' }, body: 'text' });
   expect(reply).toEqual({ status: 200, headers: { 'Content-Length': '4', Vary: 'Accept-Encoding' }, body: 'text' });
 });

@@ -3,8 +3,8 @@
  *
  * Guarantees: compressing runs on other threads; a streamed body is compressed as it comes, and waits for a slow reader;
  * when the reader leaves, body and encoder end, too.
- * The caller decides what may be compressed: nothing that has a secret beside text of somebody else's choice, since its
- * length would tell the secret (BREACH), and nothing that is encrypted, which doesn't shrink.
+ * The caller decides what may be compressed: no response with a secret beside text that others choose, since its length
+ * would tell the secret (BREACH), and no encrypted one, which doesn't shrink.
  */
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
@@ -12,12 +12,12 @@ import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } fro
 import { acceptedEncoding, type Encoding } from './accept-encoding';
 import type { Reply } from './reply';
 
-/** A body of at most so many bytes is sent as it is: compressing it saves no packet. */
+/** Bytes up to which a body is not compressed, since that would save no packet. */
 export const COMPRESS_ABOVE_BYTES = 1024;
 
 const BROTLI = {
   params: {
-    // For text a third smaller than without, at the speed of a fast line; higher ones take several times as long.
+    // This level compresses text at the speed of a fast line; higher ones take several times as long.
     [constants.BROTLI_PARAM_QUALITY]: 3,
     [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
     // 256 KB: the default window takes megabytes for each response under way.

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
-/** What the process that owns the socket knows of a request and a `Request` can't hold. */
+/** Facts about a request that a `Request` can't hold, from the process that owns the socket. */
 export interface RequestContext {
-  /** In every response as `X-Request-Id` and in the log. */
+  /** Stands in the log, and in every response as `X-Request-Id`. */
   requestId: string;
-  /** In the log, when a trusted proxy said of which trace the request is a part. */
+  /** Id of the trace in the log, from a trusted proxy. */
   traceId?: string;
   /** The client's address as text, by socket and TRUST_PROXY; null when the host can't vouch for one. */
   clientAddress: string | null;
@@ -13,11 +13,11 @@ export interface RequestContext {
   incoming?: IncomingMessage;
   /** Tells a client that waits for it (`Expect: 100-continue`) to send the body. */
   proceed?(): void;
-  /** How long its client has waited for the server, as far as it was in silences that a connection may not have. */
+  /** Milliseconds the client has waited in silence for this response. */
   waitedMs?: number;
-  /** Set while a body is read: told that nothing of it comes any more. */
+  /** Set while a body is read. Called when no more of the body arrives. */
   onStall?: (() => void) | undefined;
-  /** For the access log, filled in on the way. */
+  /** Fields for the access log, filled in while the request is handled. */
   route?: string;
   userId?: number;
 }

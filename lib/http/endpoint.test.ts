@@ -46,7 +46,7 @@ const reading = (handle: () => Promise<Reply>): Handlers => ({ GET: handle });
 const failing = (error: unknown) => reading(() => Promise.reject(error));
 
 describe('endpoint', () => {
-  it('endpoint gives the handler the request and what admitted it, and sends all headers', async () => {
+  it('an endpoint gives the handler request and principal, and sends all headers', async () => {
     const handle = vi.fn(async () => json(201, { made: true }, { 'X-Own': 'own' }));
     const admit: Admit = async ({ params }, headers) => {
       headers['X-Prepared'] = 'prepared';
@@ -65,7 +65,7 @@ describe('endpoint', () => {
     });
   });
 
-  it('an endpoint responds to a method without handler with 405, and to HEAD not by GET', async () => {
+  it('an endpoint responds 405 to a method without handler, and to HEAD not by GET', async () => {
     const GET = vi.fn(async () => json(200, {}));
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const { response, body } = await ask({ GET }, method);
@@ -169,7 +169,7 @@ describe('endpoint', () => {
   });
 
   it.each([new Error('SELECT secret FROM keys'), new TypeError('x is not a function'), 'a text', null, undefined, { status: 404 }])(
-    'an endpoint responds to an unknown failure with a bare 500, and logs it (case %#)',
+    'an endpoint logs an unknown failure and responds with a bare 500 (case %#)',
     async (error) => {
       const { response, body, lines } = await ask(failing(error));
       expect([response.status, body]).toEqual([500, '{"error":"Internal Server Error","code":"internal_error"}']);

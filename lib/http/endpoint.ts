@@ -1,5 +1,5 @@
 /**
- * From handlers to an endpoint: what responds at one path, by method.
+ * An endpoint responds at one path: by a handler for each method.
  *
  * Guarantees: every method gets a response, with a JSON body where it is an error: 405 with `Allow` for a
  * method without handler, OPTIONS without side effects, and HEAD only by a handler of its own (GET is never
@@ -18,7 +18,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as 
 type Method = (typeof METHODS)[number];
 export type HandledMethod = Exclude<Method, 'OPTIONS'>;
 
-/** Of a path, percent-decoded, by name. */
+/** Parameters of a path by name, percent-decoded. */
 export type PathParams = Readonly<Record<string, string | readonly string[]>>;
 
 export interface Arrival<Services> {
@@ -31,15 +31,15 @@ export interface Arrival<Services> {
 /** @param guest what the policy's `admit` returned */
 export type Handler<Services, Guest> = (arrival: Arrival<Services>, guest: Guest) => Promise<Reply>;
 
-/** What all requests to a path go through, whatever their method. */
+/** Rules for all requests to a path, whatever their method. */
 export interface Policy<Services, Guest> {
   /** Headers of every response. */
   headers: Record<string, string>;
   /** Headers of a response to OPTIONS, besides `Allow`. */
   preflight?: Record<string, string>;
-  /** GET and HEAD of the same path are a page's. */
+  /** True when GET and HEAD of the same path belong to a page. */
   isBesidePages?: boolean;
-  /** How an error is told; without it as the API's JSON. */
+  /** Renders an error. Undefined: the JSON of the API. */
   presentError?(request: Request, status: number, body: ErrorBody): Reply;
   /** Runs before the handler (authentication, rate limit). It may add to `replyHeaders`. */
   admit(arrival: Arrival<Services>, replyHeaders: Record<string, string>): Guest | Promise<Guest>;
@@ -49,13 +49,13 @@ export interface Endpoint<Services> {
   /** `:name` is one segment, `*name` the rest. */
   path: string;
   isBesidePages: boolean;
-  /** Those whose responses have a paste's content, which a slow reader may take minutes to read. */
+  /** Methods whose responses have a paste's content, which a slow reader may take minutes to read. */
   contentMethods: ReadonlySet<string>;
-  /** Of every response. */
+  /** Headers of every response. */
   headers: Readonly<Record<string, string>>;
-  /** For our own server, which writes it. @param headers of every response, to which those of this one are added */
+  /** Responds for our own server, which writes the reply. @param headers of every response; those of this one are added */
   reply(request: Request, params: PathParams, services: Services, headers: Record<string, string>): Promise<Reply>;
-  /** For a host that takes a `Response`. */
+  /** Responds for a host that takes a `Response`. */
   respond(request: Request, params: PathParams, services: Services): Promise<Response>;
 }
 
@@ -96,7 +96,7 @@ export function createEndpoint<Services extends { log: Logger }, Guest>(
     try {
       return await handler(arrival, await policy.admit(arrival, headers));
     } catch (error) {
-      // Nobody keeps an error in mind, also where what is there may be kept.
+      // Caches keep no error, even where they may keep the content.
       headers['Cache-Control'] = 'no-store';
       return replyToError(error, arrival, policy.presentError);
     }
@@ -127,19 +127,19 @@ function replyToError(
   presentError: NonNullable<Policy<never, never>['presentError']> = (_, status, body) => json(status, body),
 ): Reply {
   const shown = asPublic(error);
-  // A full store is in the access log; told again for every request it would fill the log, too.
+  // The access log has each 507 already; an error line for each would fill the log.
   if (!shown || (shown.status >= 500 && shown.status !== 507 && !shown.options.isOrdinary))
     services.log.error({ err: error, requestId: context.requestId, route: context.route }, 'request failed');
   if (!shown) return presentError(request, 500, errorBody(HTTP_ERRORS.internal_error));
   const { details, fields, headers, bodyUnread } = shown.options;
-  // Our server reads on for a moment, so that the client gets to see the response, and then closes; another
-  // host needs to be told that the connection can't carry another request.
+  // Our server reads on for a moment so that the client sees the response, and then closes. Another host is told
+  // by a header that the connection can't carry another request.
   const close = bodyUnread && !context.incoming ? { Connection: 'close' } : {};
   const reply = presentError(request, shown.status, errorBody(shown.kind, { ...(details ? { details } : {}), ...fields }));
   return { ...reply, headers: { ...reply.headers, ...headers, ...close } };
 }
 
-/** The errors of the house that mean "not now": retry, nothing was lost or written. */
+/** Maps errors of the database and the keyring that mean "try again" to 503: nothing was lost or written. */
 function asPublic(error: unknown): PublicError | null {
   if (error instanceof PublicError) return error;
   if (error instanceof DatabaseUnavailableError || error instanceof UnknownMasterKeyError)

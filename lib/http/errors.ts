@@ -1,4 +1,4 @@
-/** One thing wrong with the input: where, as property names, and what. */
+/** One problem of the input: the names that lead to the field, and a sentence. */
 export interface ErrorDetail {
   path: string[];
   message: string;
@@ -6,7 +6,7 @@ export interface ErrorDetail {
 
 /** A kind of error that clients can meet, declared once where it is thrown. */
 export interface ErrorKind {
-  /** The body's `code`: what programs read. It never changes. */
+  /** The body's `code`, for programs. It never changes. */
   code: string;
   status: number;
   /** The body's `error`: the status in words. */
@@ -28,7 +28,8 @@ export const HTTP_ERRORS = declareErrors({
   malformed_json: {
     status: 400,
     error: 'Validation Error',
-    meaning: 'The body is not JSON, or is nested too deeply, or has a name twice.',
+    meaning:
+      'The body is not JSON, or not JSON that the service takes: it is nested too deeply, has a name twice or a text that is not Unicode.',
   },
   unauthorized: { status: 401, error: 'Unauthorized', meaning: 'The request needs a key, or its key is unknown, expired or revoked.' },
   forbidden: { status: 403, error: 'Forbidden', meaning: 'This key or token does not allow the request.' },
@@ -92,7 +93,7 @@ interface PublicErrorOptions {
   headers?: Record<string, string>;
   /** More fields of the response's body. */
   fields?: Record<string, unknown>;
-  /** A server error by its status alone: nothing has failed, and the access log says enough. */
+  /** A status of 500 or more that is no failure, so that only the access log has it. */
   isOrdinary?: boolean;
   /** Thrown before the request's body was read to its end. */
   bodyUnread?: boolean;
@@ -166,20 +167,20 @@ export const unsupportedMedia = (expected: string, ...path: string[]) =>
   new PublicError(HTTP_ERRORS.unsupported_media_type, { details: [{ path, message: `expected ${expected}` }], bodyUnread: true });
 
 /**
- * For pages: they are compiled apart from the server that made the services, with a class of their own,
- * so `instanceof` says no. By name.
+ * Tells a NotFoundError by its name: pages are compiled apart from the server, with a class of their own, so that
+ * `instanceof` would be false.
  */
 export function isNotFoundError(error: unknown): boolean {
   return error instanceof Error && error.name === ('NotFoundError' satisfies NotFoundError['name']);
 }
 
-/** For the `catch` of something that may be missing. @returns null when it is @throws any other error */
+/** A `catch` handler for something that may be missing. @returns null for NotFoundError @throws any other error */
 export function nothingIfMissing(error: unknown): null {
   if (isNotFoundError(error)) return null;
   throw error;
 }
 
-/** By name, as above. */
+/** Tells a ValidationError by its name, as `isNotFoundError` does. */
 export function isValidationError(error: unknown): boolean {
   return error instanceof Error && error.name === ('ValidationError' satisfies ValidationError['name']);
 }

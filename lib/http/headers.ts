@@ -1,7 +1,7 @@
 /** No response of the API is a page: no script, frame or style of it may ever run. */
 const INERT_CSP = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
-/** Also of the forms of our pages, which get the way to the next page, and of what monitors ask. */
+/** Headers of every response that no cache may keep. */
 export const PRIVATE_HEADERS: Record<string, string> = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': INERT_CSP,
@@ -9,7 +9,7 @@ export const PRIVATE_HEADERS: Record<string, string> = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** No other site's page has any of it as a picture, script or style (Fetch §3.7). Calls by CORS aren't touched. */
+/** Pages of other sites can't use a response as a picture, script or style (Fetch §3.7). Calls by CORS still work. */
 export const RESOURCE_POLICY = ['Cross-Origin-Resource-Policy', 'same-origin'] as const;
 
 /** Any origin may call the API, without credentials: there is no cookie in a cross-origin response to protect. */

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { requestContext } from './context';
 import { toRequest } from './incoming-request';
 
-/** As Node's parser makes it. */
+/** A message as Node's parser makes one. */
 function incoming(url: string, rawHeaders: readonly string[], method = 'GET'): IncomingMessage {
   const message = new IncomingMessage(new Socket());
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -31,7 +31,7 @@ describe('a request of Node', () => {
     expect(toRequest(incoming('/', ['Host', 'paste.example:99999']), context)).toBeNull();
   });
 
-  it('a request of Node has one body, however often it is asked for: a second stream of it would keep all of it in memory', async () => {
+  it('a request has one body, however often it is asked for', async () => {
     const message = incoming('/', HOST, 'POST');
     const request = toRequest(message, context) as Request;
     expect(request.body).toBe(request.body);
@@ -46,7 +46,7 @@ describe('a request of Node', () => {
     expect([request.method, requestContext(request)]).toEqual(['PUT', context]);
   });
 
-  it('a request of Node has headers as Headers has them: by any spelling, those of one name joined', () => {
+  it('headers of a request are found in any spelling, and equal names are joined', () => {
     const raw = [
       ...HOST,
       'X-A',

@@ -1,15 +1,15 @@
 /**
- * A request of Node as the `Request` that endpoints take: what they nearly always ask for comes straight from Node, the
- * rest from a `Request` that is made when it is asked for. Making one for every request costs more than most handlers.
+ * Wraps a request of Node as the `Request` that endpoints take. Method, address and headers come straight from Node; a
+ * real `Request` is made only for the rest, because making one costs more than most handlers.
  */
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { type RequestContext, setRequestContext } from './context';
 
-/** Targets and hosts that a URL leaves as they are. Others are parsed. */
+/** Targets that parsing as a URL would not change. */
 const PLAIN_TARGET = /^\/[!#$&-;=?-[\]_a-z~]*$/;
 const PLAIN_HOST = /^[a-z0-9._-]+(?::(?:[1-5]\d{3,4}|[6-9]\d{3}))?$/;
-/** Of these Node keeps the first and drops the others, where `Headers` joins them. */
+/** Node keeps the first header of these names and drops the others, while `Headers` would join them. */
 const KEPT_ONCE = new Set([
   'age',
   'authorization',
@@ -33,7 +33,7 @@ const KEPT_ONCE = new Set([
 
 /**
  * @param incoming with a Host that is a name or an address, and a target that begins with a slash
- * @returns null when both together are no URL
+ * @returns null when host and target are no URL
  */
 export function toRequest(incoming: IncomingMessage, context: RequestContext): Request | null {
   const url = urlOf(incoming.headers.host ?? 'localhost', incoming.url ?? '/');

@@ -6,7 +6,7 @@ import { JsonError, type JsonLimits, JsonScanner, JsonTooLargeError } from './js
 const LIMITS: JsonLimits = { maxBytes: 64 * 1024, maxDepth: 32, maxKeys: 256 };
 
 interface Scanned {
-  /** What was streamed, as one text. */
+  /** The streamed string as one text. */
   text: string;
   /** The document, the streamed string emptied. */
   value: unknown;
@@ -158,7 +158,7 @@ function randomChunks(random: Random, bytes: Buffer): Buffer[] {
 }
 
 describe('any document', () => {
-  it('gives the same text and the same other fields as JSON.parse, in whatever chunks it arrives', () => {
+  it('the scanner gives what JSON.parse gives, in whatever chunks a body arrives', () => {
     const random = createRandom(20_261_120);
     for (let run = 0; run < 1_500; run++) {
       const { bytes, content, expected } = randomDocument(random);

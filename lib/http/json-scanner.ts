@@ -27,7 +27,7 @@ export interface JsonLimits {
   maxKeys: number;
 }
 
-/** The document isn't acceptable JSON. The message never repeats any of it. */
+/** The document isn't acceptable JSON. The message repeats nothing of the document. */
 export class JsonError extends Error {
   override readonly name = 'JsonError';
   /** @param path names of the field that is wrong; empty for the document */
@@ -70,7 +70,7 @@ export class JsonScanner {
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   /** Text of the streamed string that can't be decoded yet: a cut escape. */
   #rest = '';
-  /** Bytes of the streamed string, and how many of the skeleton came before it: what positions in the document take. */
+  /** Length of the streamed string and its place in the skeleton, to compute positions in the document. */
   #streamedBytes = 0;
   #streamedAt = Number.POSITIVE_INFINITY;
 
@@ -89,7 +89,7 @@ export class JsonScanner {
     this.#refuseUtf16(bytes);
     const pieces: Buffer[] = [];
     let position = 0;
-    // Start of what the skeleton doesn't have yet.
+    // Start of the bytes that the skeleton doesn't have yet.
     let from = 0;
     while (position < bytes.length) {
       if (this.#string === 'none') {
@@ -141,7 +141,7 @@ export class JsonScanner {
     return value;
   }
 
-  /** Of the cause's message the position only, where there is one: the rest quotes the document. */
+  /** Tells the position of a fault. The rest of the error's message is left out, because it quotes the document. */
   #whereFailed(text: string, error: unknown): string {
     if (text.startsWith('\ufeff')) return ': it begins with a byte order mark';
     const message = error instanceof Error ? error.message : '';
@@ -152,7 +152,7 @@ export class JsonScanner {
     return ` at byte ${inSkeleton + (inSkeleton >= this.#streamedAt ? this.#streamedBytes : 0)}`;
   }
 
-  /** As some shells write it: its first two bytes are its mark, or one of them is zero. Neither is ever JSON in UTF-8. */
+  /** UTF-16, which some shells write, begins with a byte order mark or has a zero in its first two bytes. UTF-8 JSON never does. */
   #refuseUtf16(bytes: Buffer): void {
     for (const byte of bytes.subarray(0, Math.max(0, 2 - this.#bytesSeen)))
       if (byte === 0 || byte >= 0xfe) throw new JsonError('Malformed JSON: it is UTF-16');
@@ -262,7 +262,7 @@ function unescapeString(inside: string, path: readonly string[] = []): string {
   return text;
 }
 
-/** Where the inside of a JSON string may be cut: behind its last whole escape, and never between two halves of a pair. */
+/** The last place where a JSON string may be cut: behind a whole escape, and not between the halves of a surrogate pair. */
 function lastWholeCharacter(text: string): number {
   const backslash = text.lastIndexOf('\\');
   let cut = text.length;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:net';
 import { OperatorError } from '../errors/operator.error';
 
-/** @param variable where the port comes from @throws OperatorError naming it when it is taken, or not ours to have */
+/** @param variable that sets the port @throws OperatorError naming the variable when the port is taken or not allowed */
 export async function listen(server: Server, host: string, port: number, variable: 'PORT' | 'METRICS_PORT'): Promise<void> {
   server.listen(port, host);
   try {

@@ -1,9 +1,9 @@
-/** Longer ones lead nowhere here, and travel in a cookie. */
+/** Paths travel in a cookie, and no page of ours has a longer one. */
 const MAX_CHARACTERS = 1_000;
 
 /**
- * Where a visitor wants to go after signing in, if that is a path of this host: a browser reads `//host`, `/\host` and what has
- * tabs in it as another site's address. Without what stands behind `#`.
+ * The path of this host, without its fragment, that a visitor wants to see after signing in. Browsers read `//host`,
+ * `/\host` and addresses with tabs as another site's.
  * @returns null for anything else
  */
 export function localPath(text: unknown): `/${string}` | null {

@@ -37,7 +37,7 @@ describe('a network', () => {
     '192.0.2.0/8.0',
     '192.0.2.0/8/8',
     '192.0.2.0/255.255.255.0',
-    // What some programs complete, each in its own way.
+    // Short forms that programs complete in different ways.
     '10/8',
     '192.0.2',
     '010.0.0.1',

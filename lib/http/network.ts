@@ -5,12 +5,12 @@ import ipaddr from 'ipaddr.js';
 /** An address and the length of its prefix. */
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number];
 
-/** Of ::ffff:0:0/96, where IPv6 has the addresses of IPv4. */
+/** Length of the prefix ::ffff:0:0/96, under which IPv6 has the addresses of IPv4. */
 const MAPPED_PREFIX = 96;
 
 /**
- * Reads an address (192.0.2.1) or a network (192.0.2.0/24). One of IPv4-mapped addresses becomes that of IPv4: addresses
- * are compared in this form, however a socket spells them.
+ * Reads an address (192.0.2.1) or a network (192.0.2.0/24). IPv4-mapped ones become IPv4, the form in which addresses
+ * are compared.
  * @returns null for anything else, such as a mapped address with a prefix below /96: `::ffff:1.2.3.4/8` isn't 1.0.0.0/8
  */
 export function parseNetwork(text: string): Network | null {

@@ -12,7 +12,7 @@ it('the limit of open files is the soft one, where the system says it', () => {
   expect(openFilesLimit('Max open files            unlimited            unlimited            files\n')).toBeNull();
 });
 
-it('too few files for the connections that are allowed are told, with both variables and what happens', () => {
+it('too few open files for the allowed connections are told, with both variables', () => {
   expect(openFilesProblem(824, 1_024)).toBeNull();
   expect(openFilesProblem(825, 1_024)).toMatch(/1024 files.*HTTP_MAX_CONNECTIONS=825 needs 1025.*EMFILE.*LimitNOFILE/);
   expect(openFilesProblem(1_000_000, null)).toBeNull();

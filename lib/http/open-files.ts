@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Files that a process has open besides its connections: database, log, the build's, connections to other servers. */
+/** Open files of a process besides its connections: database, log, files of the build, connections to other servers. */
 const BESIDES_CONNECTIONS = 200;
 
 /** How many files and connections this process may have open; null where the system doesn't say. @param limits as of /proc/self/limits */
@@ -10,8 +10,8 @@ export function openFilesLimit(limits: string | null = readLimits()): number | n
 }
 
 /**
- * What is wrong with the limit, in a sentence for the operator. Beyond it the system closes connections that nobody
- * here ever sees (EMFILE): it can only be told before.
+ * A sentence for the operator when the limit of open files is too low. Beyond the limit the system closes connections
+ * before this process sees them (EMFILE), so only a check at the start can tell.
  */
 export function openFilesProblem(maxConnections: number, limit: number | null): string | null {
   const needed = maxConnections + BESIDES_CONNECTIONS;

@@ -3,7 +3,7 @@ import { DatabaseUnavailableError } from '../db/database';
 import { failPage, pageStatus, setPageNotFound, withPageStatus } from './page-status';
 
 describe('setPageNotFound', () => {
-  it('setPageNotFound reaches the one who has the page drawn, also later and beside other pages', async () => {
+  it('setPageNotFound reaches its own page, also later and beside other pages', async () => {
     const first = { status: null };
     const second = { status: null };
     await Promise.all([

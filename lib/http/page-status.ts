@@ -1,7 +1,7 @@
 /**
- * What the server and a page that Next draws tell each other: the server for how many readers it is, the page its status.
- * Next sends a page with 404 only in place of the page itself, drawn by the browser, so that without script nothing is
- * shown; and it sends 500 whatever a page failed with.
+ * The server tells a page that Next renders how many readers it is for, and the page tells the server its status.
+ * Next sends a page with 404 only in place of the page itself, rendered by the browser, so that without script nothing is
+ * shown; and it sends 500 for any failure of a page.
  *
  * Pages are compiled apart from the server, with classes and modules of their own: they meet in the process, and an error
  * is known by its name.
@@ -11,9 +11,9 @@ import type { DatabaseUnavailableError } from '../db/database';
 import { isNotFoundError } from './errors';
 
 interface PageStatus {
-  /** null: what Next says. 404 instead of 200: nothing is there. 503 instead of 500: worth a retry. */
+  /** null: Next's status. 404 replaces 200 when nothing is there; 503 replaces 500 when a retry may succeed. */
   status: 404 | 503 | null;
-  /** How many get a copy of the page, if more than one. */
+  /** Number of readers who get a copy of the page, if more than one. */
   readers?: number;
 }
 
@@ -22,15 +22,15 @@ const process_ = globalThis as { [KEY]?: AsyncLocalStorage<PageStatus> };
 process_[KEY] ??= new AsyncLocalStorage();
 const current = process_[KEY];
 
-/** @param draw draws the page; what it sets is in the holder by the time that the page has written something */
-export function withPageStatus<Result>(holder: PageStatus, draw: () => Result): Result {
-  return current.run(holder, draw);
+/** Runs `render` with a holder for the page's status, which the page sets before it writes anything. */
+export function withPageStatus<Result>(holder: PageStatus, render: () => Result): Result {
+  return current.run(holder, render);
 }
 
-/** How many readers the page that is being drawn is for. */
+/** Number of readers of the page that is being rendered. */
 export const pageReaders = (): number => current.getStore()?.readers ?? 1;
 
-/** The page that is being drawn says that nothing is there. @returns false under a host that doesn't ask (plain Next) */
+/** Gives the page that is being rendered the status 404. @returns false under plain Next, which takes no status */
 export function setPageNotFound(): boolean {
   const holder = current.getStore();
   if (!holder) return false;
@@ -38,7 +38,7 @@ export function setPageNotFound(): boolean {
   return true;
 }
 
-/** Passes the error on, and says to the server when it is the database's not being there. */
+/** Rethrows the error, and gives the page the status 503 when the database is away. */
 export function failPage(error: unknown): never {
   const holder = current.getStore();
   if (holder && error instanceof Error && error.name === ('DatabaseUnavailableError' satisfies DatabaseUnavailableError['name']))
@@ -46,12 +46,12 @@ export function failPage(error: unknown): never {
   throw error;
 }
 
-/** As `failPage`, for what may be missing. @returns null when it is */
+/** A `catch` handler for something that may be missing. @returns null for NotFoundError; any other error fails the page */
 export function nullIfMissing(error: unknown): null {
   return isNotFoundError(error) ? null : failPage(error);
 }
 
-/** The status that the page is sent with. @param byNext what Next says */
+/** The status that the page is sent with. @param byNext Next's status */
 export function pageStatus({ status }: PageStatus, byNext: number): number {
   const isOther = (byNext === 200 && status === 404) || (byNext === 500 && status === 503);
   return isOther ? (status as number) : byNext;

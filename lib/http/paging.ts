@@ -7,7 +7,7 @@ const queryInteger = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.int().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
 
-/** Query of a list whose newest comes first: which part of it. */
+/** Query for a part of a list, the newest first. */
 export const pagingSchema = (defaultLimit: number, maxLimit: number) =>
   z.object({
     limit: queryInteger(1, maxLimit)

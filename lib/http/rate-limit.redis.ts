@@ -1,4 +1,4 @@
-/** Redis, loaded only where it is configured: its client is much to load. */
+/** The client of Redis is large, so it is loaded only where Redis is configured. */
 import { createClient, type RedisClientType } from '@redis/client';
 import type { Logger } from '../log/logger';
 
@@ -7,13 +7,13 @@ const REDIS_PING_MS = 2_000;
 const REDIS_SILENCE_MS = 5_000;
 const REDIS_RECONNECT_MAX_MS = 2_000;
 
-/** Connects in the background and for ever: without Redis the limits are counted by each process. */
+/** Connects in the background and retries for ever; meanwhile each process counts the limits itself. */
 export function connectRedis(url: string, log: Logger): RedisClientType {
   const client: RedisClientType = createClient({
     url,
     disableOfflineQueue: true,
     pingInterval: REDIS_PING_MS,
-    // By default a connection that timed out isn't tried again.
+    // The client's default doesn't reconnect after a timeout.
     socket: { socketTimeout: REDIS_SILENCE_MS, reconnectStrategy: (retries) => Math.min(50 * 2 ** retries, REDIS_RECONNECT_MAX_MS) },
   });
   let reported = false;

@@ -21,7 +21,7 @@ async function consumeAll(limiters: readonly RateLimiter[], identity: string, re
 
 const passed = (results: readonly RateLimitResult[]) => results.filter(({ allowed }) => allowed).length;
 
-/** Of 200 requests at once so many pass; each is told when the window ends, which began when they did. */
+/** Expects that `limit` of 200 requests at once pass, and that each is told the end of the window that they began. */
 async function expectExactly(limit: number, limiters: readonly RateLimiter[]): Promise<void> {
   const began = performance.now();
   const results = await consumeAll(limiters, newIdentity(), 200);
@@ -42,7 +42,7 @@ describe('a limit', () => {
     vi.useRealTimers();
   });
 
-  it('lets exactly so many pass in a window, telling how many are left, and again as many in the next', async () => {
+  it('the limit passes in each window, and every request is told how many are left', async () => {
     const limiter = createRateLimiter('test', 3, MEMORY);
     for (let window = 0; window < 3; window++) {
       const results = await consumeAll([limiter], 'a', 5);
@@ -52,7 +52,7 @@ describe('a limit', () => {
     }
   });
 
-  it('tells in whole seconds when the window ends: never too early, at least one, at most sixty', async () => {
+  it('the end of the window is told in whole seconds from 1 to 60, never too early', async () => {
     const limiter = createRateLimiter('test', 1, MEMORY);
     const reset = async () => (await limiter.consume('a'))?.resetSeconds;
     expect(await reset()).toBe(60);
@@ -169,7 +169,7 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
     expect(passed(await consumeAll([limiter], newIdentity(), 20))).toBe(5);
   });
 
-  it('that fall silent are replaced as well, and after the first request nobody waits for them', async () => {
+  it('silent counters are replaced, and only the first request waits for them', async () => {
     const proxy = await startTcpProxy(url);
     const client = await connectTestRedis(proxy.url);
     // The clock stands still: the pause after the silence doesn't end by itself.

@@ -1,9 +1,9 @@
 /**
- * Requests per window (a minute, mostly) by identity, by rate-limiter-flexible.
+ * Counts requests of an identity in a window (mostly a minute), with rate-limiter-flexible.
  *
- * Guarantees: within one window exactly the allowed number pass, counted together by all processes
- * that share a store (PostgreSQL, Redis, or the process that started them). If the store fails or falls silent, each machine counts for
- * itself until it is back: a broken counter must not close the service, nor open it.
+ * Guarantees: exactly the allowed number of requests pass in a window, counted together by all processes that share a
+ * store (PostgreSQL, Redis, or the process that started them). While a store fails or is silent, each machine counts for
+ * itself, so that the service stays open and limited.
  * Not protected: a client with many addresses.
  */
 
@@ -20,18 +20,18 @@ import {
 } from 'rate-limiter-flexible';
 
 const WINDOW_SECONDS = 60;
-/** A response that takes longer won't come: the network in between has fallen silent. */
+/** Milliseconds after which a store counts as silent: the network in between has probably failed. */
 const REDIS_TIMEOUT_MS = 500;
-/** How long a silent Redis is left alone, so that nobody else waits for it and nothing piles up in front of it. */
+/** Milliseconds for which a silent Redis gets no requests, so that nobody waits and no queue builds up. */
 const REDIS_PAUSE_MS = 6_000;
 
-/** The process that counts for others on its machine takes a millisecond, unless it has stopped. */
+/** Milliseconds to wait for the process that counts for its machine: it takes one, unless it has stopped. */
 const CLUSTER_TIMEOUT_MS = 2_000;
 
-/** Where a machine counts by itself: in this process, or in the one that started it and its like. */
+/** Counters of one machine: in this process, or in the process that started all web processes. */
 export type LocalStore = { kind: 'memory' } | { kind: 'cluster' };
 
-/** Where counters are kept; more than one machine can share all but the local ones, which are used while the shared one fails. */
+/** The store of the counters. Several machines can share Redis or PostgreSQL; the local store counts while a shared one fails. */
 export type RateLimitStore =
   | LocalStore
   | { kind: 'postgresql'; pool: pg.Pool; otherwise?: LocalStore }
@@ -74,9 +74,9 @@ function createStore(store: RateLimitStore, options: CounterOptions): Counter {
   if (store.kind === 'memory') return new RateLimiterMemory(options);
   if (store.kind === 'cluster') return insured(createLocal(store, options), new RateLimiterMemory(options));
   const insuranceLimiter = createLocal(store.otherwise ?? { kind: 'memory' }, options);
-  // Beyond the limit a process needn't ask the store again before the window ends.
+  // Once an identity is beyond the limit, the process needs no store until the window ends.
   const shared = { ...options, insuranceLimiter, inMemoryBlockOnConsumed: options.points + 1 };
-  // A Redis may be shared with others.
+  // Other programs may use the same Redis.
   if (store.kind === 'redis')
     return new RateLimiterRedis({
       ...shared,
@@ -98,7 +98,7 @@ function createLocal({ kind }: LocalStore, options: CounterOptions): RateLimiter
   return kind === 'memory' ? new RateLimiterMemory(options) : new RateLimiterCluster({ ...options, timeoutMs: CLUSTER_TIMEOUT_MS });
 }
 
-/** The library's cluster store has no insurance of its own. */
+/** The library's cluster store has no fallback of its own, so this adds one. */
 function insured(limiter: Counter, insurance: Counter): Counter {
   return {
     consume: (identity) =>
@@ -109,7 +109,7 @@ function insured(limiter: Counter, insurance: Counter): Counter {
   };
 }
 
-/** The client as the limiter uses it, failing rather than waiting for a Redis that doesn't respond. */
+/** The client for the limiter. It fails at once while Redis doesn't respond. */
 function impatient(client: RedisClientType): Pick<RedisClientType, 'eval'> {
   let pausedUntil = 0;
 
@@ -130,7 +130,7 @@ function impatient(client: RedisClientType): Pick<RedisClientType, 'eval'> {
     async eval(...command) {
       const now = Date.now();
       if (now < pausedUntil) throw new Error('Redis has not responded lately');
-      // Of all who come after a pause, one tries.
+      // After a pause one request tries Redis, and the pause goes on for the others.
       if (pausedUntil > 0) pausedUntil = now + REDIS_PAUSE_MS;
       const reply = await ask(...command);
       pausedUntil = 0;

@@ -58,17 +58,14 @@ describe('toResponse', () => {
       })(),
       200_000,
     ],
-  ])(
-    'toResponse hands out %s that is long in pieces of 64 KiB at most, and says its length where it is known',
-    async (name, body, length) => {
-      const response = respond({ status: 200, body });
-      expect(response.headers.get('Content-Length')).toBe(name === 'a stream' ? null : String(length));
-      const pieces: Uint8Array[] = [];
-      for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) pieces.push(piece);
-      expect(pieces.map((piece) => piece.length)).toEqual([65_536, 65_536, 65_536, 3_392]);
-      if (typeof body === 'string') expect(Buffer.concat(pieces).toString()).toBe(body);
-    },
-  );
+  ])('toResponse sends a long %s in pieces of at most 64 KiB, with a known length', async (name, body, length) => {
+    const response = respond({ status: 200, body });
+    expect(response.headers.get('Content-Length')).toBe(name === 'a stream' ? null : String(length));
+    const pieces: Uint8Array[] = [];
+    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array>) pieces.push(piece);
+    expect(pieces.map((piece) => piece.length)).toEqual([65_536, 65_536, 65_536, 3_392]);
+    if (typeof body === 'string') expect(Buffer.concat(pieces).toString()).toBe(body);
+  });
 
   it("toResponse puts the reply's own headers over those of every response", () => {
     const { headers } = respond({ status: 200, headers: { 'X-A': 'own' }, body: null }, { 'X-A': 'all', 'X-B': 'all' });

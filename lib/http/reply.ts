@@ -1,4 +1,4 @@
-/** What a handler returns; the host makes one `Response` of it, with the headers that every response has. */
+/** The result of a handler. The host makes a `Response` of it, with the headers that every response has. */
 export interface Reply {
   status: number;
   headers?: Record<string, string>;
@@ -19,7 +19,7 @@ export function json(status: number, value: unknown, headers: Record<string, str
 
 /**
  * @param headers headers of every response; the reply's are added to them
- * @param onError told when a streamed body breaks off; the connection is then ended, so that the client sees that the response is broken
+ * @param onError called when a streamed body breaks off; the connection then ends, so that the client notices
  */
 export function toResponse(reply: Reply, headers: Record<string, string>, onError: (error: unknown) => void): Response {
   // A plain object: the fastest form for the host, which then makes no Headers of it.
@@ -38,7 +38,7 @@ export function toResponse(reply: Reply, headers: Record<string, string>, onErro
   return new Response(streamOf([body], onError), { status, headers });
 }
 
-/** In pieces of a bounded size, each when the reader has taken the one before: what waits for a slow reader is one. */
+/** Splits a body into pieces of bounded size. Only one piece waits for a slow reader. */
 function streamOf(source: AsyncIterable<Uint8Array> | Iterable<Uint8Array>, onError: (error: unknown) => void): ReadableStream<Uint8Array> {
   const iterator = inPieces(source);
   return new ReadableStream<Uint8Array>({

@@ -18,8 +18,8 @@ export interface Match<Entry> {
 }
 
 /**
- * Finds what is at a path. Segments are compared, and become parameters, percent-decoded. Our server lets one spelling of
- * a path through (server/request-target.ts); another host may not, and no spelling gets round an entry.
+ * Finds the entry of a path. Segments are compared, and become parameters, percent-decoded. Our server lets one spelling of
+ * a path through (server/request-target.ts); another host may not, and no spelling avoids an entry.
  * @param entries each with its path, in which `:name` is one segment and `*name` the rest
  */
 export function createRouter<Entry extends { path: string }>(entries: readonly Entry[]): (path: string) => Match<Entry> | null {
@@ -71,7 +71,7 @@ function named(names: readonly string[], values: readonly (string | string[])[])
   return params;
 }
 
-/** @returns what stands before the first slash, too; null for what decodes to nothing */
+/** @returns all segments, with the empty one before the first slash; null when one can't be decoded */
 function decode(path: string): string[] | null {
   const parts = path.split('/');
   if (!path.includes('%')) return parts;

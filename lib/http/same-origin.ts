@@ -1,9 +1,8 @@
 /**
- * Whether a page of this service's own origin sent the request, or the person themself did: for what a
- * cookie authenticates.
+ * Tells whether a page of this service's own origin, or the person, sent a request that a cookie authenticates.
  *
  * Browsers say it in `Sec-Fetch-Site` (on HTTPS and localhost) and `Origin` (with everything but GET);
- * no page can set or omit them. Whatever they say must agree. Saying nothing is no proof: not a browser.
+ * no page can set or omit them. Both must agree. A request with neither is no browser's and proves nothing.
  * An `Origin` is ours when it is BASE_URL's, or has the host that the request was sent to: another
  * site's page can't choose that one either.
  */
@@ -15,7 +14,7 @@ export function isSameOrigin(headers: Headers, baseUrl: string): boolean {
   return site === 'same-origin';
 }
 
-/** `none`: an address typed, a bookmark. Only ever said of navigations, which change nothing. */
+/** `none` is a typed address or a bookmark: a navigation, which changes nothing. */
 export function isFromPerson(headers: Headers): boolean {
   return headers.get('sec-fetch-site') === 'none';
 }

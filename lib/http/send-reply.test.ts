@@ -12,7 +12,7 @@ afterEach(() => {
   server.close();
 });
 
-/** What a client gets of it, over real HTTP. */
+/** Sends a reply over real HTTP. @returns the response as a client gets it */
 async function send(reply: Reply, headers: Record<string, string> = {}, onError = vi.fn()): Promise<IncomingMessage> {
   server = createServer((_, outgoing) => void sendReply(outgoing, reply, headers, onError)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -43,7 +43,7 @@ describe('sendReply', () => {
     expect(headers).toMatchObject({ 'x-a': 'own', 'x-b': 'all' });
   });
 
-  it('sendReply takes no more pieces than the reader, and ends their source when the reader leaves', async () => {
+  it('sendReply takes pieces as the reader does, and ends them when the reader leaves', async () => {
     let taken = 0;
     let isReturned = false;
     async function* pieces() {

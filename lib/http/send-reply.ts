@@ -3,12 +3,12 @@ import type { ServerResponse } from 'node:http';
 import { inPieces, PIECE_BYTES, type Reply } from './reply';
 
 /**
- * Writes a reply to Node's response: what `toResponse` is for hosts that take a `Response`.
+ * Writes a reply to Node's response, as `toResponse` makes a `Response` of it for other hosts.
  *
- * Guarantees: a long body goes out piece after piece, each when the reader has taken the one before; when the reader leaves,
- * its source ends.
+ * Guarantees: a long body is sent in pieces, each when the reader has taken the previous one; the source of the body ends
+ * when the reader leaves.
  * @param headers of every response; the reply's are added to them
- * @param onError told when a streamed body breaks off; the connection is then ended, so that the client sees that the response is broken
+ * @param onError called when a streamed body breaks off; the connection then ends, so that the client notices
  */
 export async function sendReply(
   outgoing: ServerResponse,

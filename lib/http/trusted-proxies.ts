@@ -1,11 +1,11 @@
-/** Which proxies are believed about the client's address: the value of TRUST_PROXY. */
+/** The proxies that are trusted to tell the client's address: the value of TRUST_PROXY. */
 import ipaddr from 'ipaddr.js';
 import { isInNetwork, type Network, parseNetwork } from './network';
 
 export interface TrustedProxies {
-  /** Proxies that a request passes one after the other: so many entries of X-Forwarded-For may be theirs. 0: the header is ignored. */
+  /** Proxies that a request passes one after the other, each with an entry in X-Forwarded-For. 0: the header is ignored. */
   hops: number;
-  /** Where their connections come from; null: from anywhere. */
+  /** Networks that the proxies connect from; null: anywhere. */
   networks: readonly Network[] | null;
 }
 
@@ -31,7 +31,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
   return networks.every((network) => network !== null) ? { hops, networks } : null;
 }
 
-/** Not the whole internet: who trusts everybody trusts what clients say of themselves. */
+/** Shortest prefix: a larger network would trust clients to tell their own addresses. */
 function parseProxies(text: string): Network | null {
   const network = parseNetwork(text);
   return network !== null && network[1] > 0 ? network : null;

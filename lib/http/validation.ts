@@ -22,7 +22,7 @@ export function unknownFields(schema: z.ZodObject, body: unknown): string[] {
 
 function withoutNulls(input: unknown): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input;
-  // Most have none, and copying costs as much as parsing.
+  // Most bodies have none, and a copy would cost as much as parsing.
   if (!Object.values(input).includes(null)) return input;
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }

@@ -1,4 +1,4 @@
-/** @throws Error when it takes longer; what the promise comes to then nobody is told */
+/** Waits for a promise. @throws Error after `ms`; a later result of the promise is dropped */
 export async function within<Value>(ms: number, promise: Promise<Value>): Promise<Value> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {

@@ -1,6 +1,6 @@
 /**
- * Tells REPORT_WEBHOOK of reports, through the outbox: at least once, under one id, with retries. The receiver is the
- * operator's own: its address is not checked, and what the reader wrote is not sent.
+ * Sends notices of reports to REPORT_WEBHOOK through the outbox: at least once, under one id, with retries. The operator
+ * chose the receiver, so its address is not checked. The texts of the reporter are not sent.
  */
 import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
@@ -8,7 +8,7 @@ import type { ClaimedJob, OutboxQueue } from '../outbox/outbox.queue';
 import { afterFailure } from '../outbox/outbox.rules';
 import type { Report, ReportRecorder, ReportRepository } from './report.repository';
 
-/** The table as lib/outbox knows it: one receiver, that of the configuration. */
+/** The queue for lib/outbox. Its only receiver is the configured one. */
 export const NOTICE_QUEUE = {
   table: 'report_notices',
   receiver: 'receiver',
@@ -39,7 +39,7 @@ interface NoticeOptions {
   log: Logger;
 }
 
-/** What lib/outbox calls for each job. */
+/** Makes the function that lib/outbox calls for each job. */
 export function createNoticeAttempt({ queue, repository, send, url, baseUrl, maxAttempts, log }: NoticeOptions) {
   return async (job: ClaimedJob): Promise<Attempted> => {
     const report = await repository.find(String(job.row.report_id));

@@ -11,7 +11,7 @@ import type { OpenEach } from '../vault/vault.damage';
 import { REPORT_DAYS, type ReportReason } from './report.rules';
 import type { NewReport } from './report.schema';
 
-/** More than an operator ever reads: then new ones are refused, until old ones are closed or 90 days old. */
+/** Most reports that are kept, more than an operator reads. Beyond it new ones are refused until old ones are removed. */
 const MAX_REPORTS = 10_000;
 
 /** A report as an operator sees it. Times in ms since 1970. */
@@ -21,7 +21,7 @@ export interface Report extends NewReport {
   closedAt: number | null;
 }
 
-/** Statements that tell somebody of a report, to stand in its transaction after it. They write nothing where there is no such report. */
+/** Statements that queue messages about a report. They follow it in its transaction, and write nothing if it was refused. */
 export type ReportRecorder = (reportId: string) => Statement[];
 
 type ReportBody = Omit<NewReport, 'reason'>;
@@ -45,13 +45,13 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
   }
 
   return {
-    /** @returns false when there are too many already: nothing was stored */
+    /** @returns false when too many are stored already */
     async insert(id: string, { reason, ...body }: NewReport): Promise<boolean> {
       const sealed = sealValue(keyring, reportPlace(id), JSON.stringify(body));
       return tookPlace(db, 0, [{ sql: insert, params: [id, reason, sealed] }, ...recorders.flatMap((record) => record(id))]);
     },
 
-    /** Newest first; the open ones, or all. @param before the last one of the page before */
+    /** Open reports or all, the newest first. @param before the last report of the previous page */
     async list(isOpen: boolean, limit: number, before: TimePosition | null = null): Promise<Report[]> {
       const older = before && { createdAt: { lte: before.at }, OR: [{ createdAt: { lt: before.at } }, { id: { gt: before.id } }] };
       const rows = await prisma.report.findMany({

@@ -2,9 +2,9 @@
  * Reports: somebody tells the operator about a paste.
  *
  * Guarantees: a report that was accepted is stored durably, and the messages about it are in the same transaction. It
- * stays for 90 days, whatever becomes of the paste, and changes nothing about the paste: only an operator does. What the
- * reader wrote (text, contact, link with its key) is sealed, and in no log, event or message.
- * Not protected: that a report is true; and an operator reads an encrypted paste whose whole link somebody has sent.
+ * stays for 90 days, even without the paste, and does not change the paste: only an operator does. The reporter's text,
+ * contact and link with its key are sealed, and in no log, event or message.
+ * Not protected: a report may be false, and an operator can read an encrypted paste whose whole link was reported.
  */
 import type { Actor } from '../audit/audit.rules';
 import { base62Generator } from '../encoding/base62';
@@ -32,9 +32,9 @@ export function createReportService(repository: ReportRepository, log: Logger) {
     /** The newest thousand. */
     list: (isOpen: boolean): Promise<Report[]> => repository.list(isOpen, MAX_LISTED),
 
-    /** A page, newest first. @param before the cursor that the page before told; what is no cursor begins anew */
+    /** A page, the newest first. @param before cursor of this page; any other text means the first page */
     async listPage(isOpen: boolean, limit: number, before: string): Promise<{ reports: Report[]; next: string | null }> {
-      // One more than asked for says whether there are more.
+      // One row more than a page tells whether there is a next page.
       const found = await repository.list(isOpen, limit + 1, parseCursor(before));
       const reports = found.slice(0, limit);
       const last = reports.at(-1);

@@ -76,7 +76,7 @@ describe.each(engines)('a report on %s', (engine) => {
     expect(await service.list(false)).toMatchObject([{ closedAt: expect.any(Number) }]);
   });
 
-  it('is on one page of the list, newest first, also with others of the same millisecond', async () => {
+  it('a report is on one page of the list, even among others of its millisecond', async () => {
     for (const now of ['2000', '1000', '1000', '1000']) await desk(now).service.send(REPORT);
     const { service } = desk();
     const shown: { id: string; createdAt: number }[] = [];

@@ -1,4 +1,4 @@
-/** The command-line client as the build made it, which every instance hands out. */
+/** The built command-line client, which every instance serves. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sha256 } from '../encoding/sha256';

@@ -35,7 +35,7 @@ describe.each([
   ['short', 'all'],
   ['of many pieces', 'abcdefgh'.repeat(40_000)],
 ])('a text that is %s', (_, content) => {
-  it('of a form is whole before its form is read, and other parts are options, before it and after', async () => {
+  it('the file of a form arrives whole, and the parts before and after are options', async () => {
     const { sink, text } = slowSink();
     const body = form([
       ['ttl', null, '1h'],

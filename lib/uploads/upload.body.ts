@@ -1,8 +1,8 @@
 /**
- * Reads an upload: its text to a sink, piece by piece, and what else its form says.
+ * Reads an upload: its text goes to a sink, piece by piece; other parts of a form are options.
  *
- * Guarantees: memory is bounded whatever arrives; a body that can't be taken is refused before it is sent where its
- * client waits for leave; nothing but UTF-8 reaches the sink.
+ * Guarantees: memory is bounded; a client that waits for `100 Continue` is refused before it sends a wrong body; only
+ * UTF-8 reaches the sink.
  */
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { type PieceSink, readBytes, refuseAnnounced, refuseEncoded } from '../http/body';
@@ -12,11 +12,11 @@ import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import type { GivenOptions } from './upload.options';
 import { textOnly } from './upload.text';
 
-/** Around a content: the form's other parts. */
+/** Bytes of the other parts of a form. */
 const MAX_FORM_BYTES = 64 * 1024;
 const LIMITS = { fieldNameSize: 64, fieldSize: 4 * 1024, fields: 16, headerSize: 8 * 1024 };
 
-/** Parts that are the content also when they come without a file's name (`-F 'file=<-'`). */
+/** Parts that are the content even without the name of a file (`-F 'file=<-'`). */
 const CONTENT_PARTS = ['file', 'content'];
 
 export interface UploadBody {
@@ -53,7 +53,7 @@ async function readMultipart(request: Request, sink: PieceSink): Promise<UploadB
   });
   failed.catch(() => undefined);
 
-  /** The piece before is still being taken. */
+  /** Pending while the sink takes a piece. */
   let taking = Promise.resolve();
   const form = openForm(request);
   const finished = new Promise<void>((resolve) => form.once('finish', resolve));
@@ -75,7 +75,7 @@ async function readMultipart(request: Request, sink: PieceSink): Promise<UploadB
       try {
         const pending = text.push(piece);
         if (pending === undefined) return;
-        // A pause keeps the next piece back, and not the end.
+        // A paused stream emits no piece, but may still end.
         file.pause();
         taking = pending.then(() => void file.resume());
         taking.catch(fail);

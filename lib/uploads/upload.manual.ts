@@ -1,6 +1,6 @@
 import { type Expiry, formatExpiry } from '../pastes/expiry.rules';
 
-/** What `curl HOST/help.txt` says: all of it fits on one screen. */
+/** The text of `curl HOST/help.txt`, which fits on one screen. */
 export function uploadManual(siteName: string, baseUrl: string, preselected: Expiry): string {
   return `${siteName}: paste text from a terminal at ${baseUrl}
 

@@ -1,4 +1,4 @@
-/** What may be said of an upload, and that what is wrong is refused by name. */
+/** The options of uploads; a wrong one is refused by its name. */
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../http/errors';
 import { NO_OPTIONS } from '../pastes/paste.options.rules';
@@ -8,7 +8,7 @@ const DEFAULTS = { title: 'notes.md', syntax: 'markdown', isE2ee: false };
 const WEEK = 604_800;
 
 describe('an upload', () => {
-  it('without options is called and coloured after its file, lives as long as the operator preselects, and only whoever made it may delete it', () => {
+  it('an upload without options takes its name and language from its file', () => {
     expect(pasteFieldsOf([], DEFAULTS)).toEqual({
       ...NO_OPTIONS,
       title: 'notes.md',

@@ -1,4 +1,4 @@
-/** What may be said of an upload, in its address or in other parts of its form. */
+/** The options of an upload, in its address or in other parts of its form. */
 import * as z from 'zod';
 import { ValidationError } from '../http/errors';
 import { parseWith } from '../http/validation';
@@ -50,7 +50,7 @@ const optionsSchema = z.object({
 
 const NAMES = Object.keys(optionsSchema.shape);
 
-/** The same options as the API's document shows them. Lets everything through: `pasteFieldsOf` refuses by name. */
+/** The options for the API's document. The schema accepts everything, because `pasteFieldsOf` refuses by name. */
 export const shownOptionsSchema = z.object({
   ttl: z.string().optional().meta({
     description:
@@ -70,7 +70,7 @@ export const shownOptionsSchema = z.object({
 /** Options as they were given, in the order they came. */
 export type GivenOptions = readonly (readonly [name: string, value: string])[];
 
-/** @param defaults what is known of an upload without its options @throws ValidationError that names an option that doesn't exist, came twice or has a bad value */
+/** @param defaults values for options that are not given @throws ValidationError naming an option that is unknown, given twice or has a bad value */
 export function pasteFieldsOf(given: GivenOptions, defaults: Pick<PasteFields, 'title' | 'syntax' | 'isE2ee'>): PasteFields {
   const seen = new Set<string>();
   for (const [name] of given) {

@@ -1,4 +1,4 @@
-/** Lets text through and refuses what isn't: what is stored must be UTF-8, which JSON guarantees and bytes don't. */
+/** Passes UTF-8 on and refuses other bytes: stored contents are UTF-8, which JSON guarantees and an upload doesn't. */
 
 import type { PieceSink } from '../http/body';
 import { unsupportedMedia } from '../http/errors';

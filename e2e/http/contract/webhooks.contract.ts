@@ -114,7 +114,7 @@ export function describeWebhooks(started: Started): void {
   ])('refuses %s, naming the field, and stores nothing', async (_, json, path, message) => {
     const before = await list(asAnna());
     const { status, body } = await call<ErrorBody>(api, { json, headers: asAnna() });
-    expect({ status, error: body.error }).toEqual({ status: 400, error: 'Validation Error', code: 'validation' });
+    expect([status, body.code]).toEqual([400, expect.stringMatching(/^(validation|url_refused)$/)]);
     expect(body.details).toEqual([{ path, message: typeof message === 'string' ? message : expect.stringMatching(message) }]);
     expect(await list(asAnna())).toEqual(before);
   });

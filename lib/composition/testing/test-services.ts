@@ -9,11 +9,11 @@ import { provideServices, type Services, services } from '../services';
 
 export const BASE_URL = 'https://paste.example';
 export const CLIENT_ADDRESS = '203.0.113.7';
-/** What the cookie is called under HTTPS. */
+/** Name of the session cookie under HTTPS. */
 export const SESSION_COOKIE = '__Host-sealpaste-session';
 
 interface TestServices extends Services {
-  /** What handlers have logged. */
+  /** Lines that handlers have logged. */
   lines: LogLine[];
   /** Makes a key for the user. */
   keyOf(user: string): Promise<string>;

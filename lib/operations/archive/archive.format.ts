@@ -1,10 +1,10 @@
 /**
- * The archive: all rows of a database in a file that either engine can take.
+ * The archive: all rows of a database in a file that either engine can load.
  *
  * JSON lines. First a header; then of each table a line that begins it, its rows as arrays in the
  * order of its columns (bytes in base64), and a line that ends it with its count and hash; at last a
- * line with the SHA-256 of everything before. Contents, titles and keys are as sealed as in the
- * database. The checks find damage, not forgery: whoever can write the file can recompute them.
+ * line with the SHA-256 of everything before. Contents, titles and keys are sealed as in the
+ * database. The checks find damage, not forgery: a forger can recompute them.
  */
 
 import type { Row, SqlValue } from '../../db/database';
@@ -20,9 +20,9 @@ export interface ArchiveHeader {
   schema: string;
   /** ISO 8601. */
   createdAt: string;
-  /** Fingerprints of the master keys the rows are under. */
+  /** Fingerprints of the master keys that encrypt the rows. */
   masterKeyIds: string[];
-  /** Rows of all tables. */
+  /** Number of rows of all tables. */
   rows: number;
 }
 
@@ -31,25 +31,25 @@ export interface TableBegin {
   columns: string[];
 }
 
-/** Identifies a table's rows, whatever their order. */
+/** A sum over a table's rows in any order. */
 export interface TableSum {
   rows: number;
   hash: string;
 }
 
 export function isSame(a: TableSum, b: TableSum | undefined): boolean {
-  // biome-ignore lint/plugin: checksums of a file that its reader has whole
+  // biome-ignore lint/plugin: checksums of a file, no secrets
   return a.rows === b?.rows && a.hash === b.hash;
 }
 
 export type TableEnd = { end: string } & TableSum;
 
 export interface ArchiveEnd {
-  /** Of all bytes before this line. */
+  /** SHA-256 of all bytes before this line. */
   sha256: string;
 }
 
-/** What is wrong with an archive or its target, in words for the operator. */
+/** A problem of an archive or its target, in words for the operator. */
 export class ArchiveError extends OperatorError {
   override readonly name = 'ArchiveError';
 }

@@ -1,10 +1,10 @@
 /**
- * An archive into an empty database.
+ * Loads an archive into an empty database.
  *
  * Guarantees: nothing is written before the whole archive was checked. The load may be killed at any
- * point and run again with the same archive: where it stands is written in the transaction of the
+ * point and run again with the same archive: its position is written in the transaction of the
  * rows. At the end every row is read back and compared. Until then no process serves the database
- * (`refuseUnfinishedLoad`), so that nobody takes a part for the whole.
+ * (`refuseUnfinishedLoad`), so that nobody uses half of the data.
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -19,7 +19,7 @@ import { ArchiveError, createTableSum, fromLine, isSame, toLine } from './archiv
 import { type CheckedArchive, checkArchive, rowsOf } from './archive.read';
 import type { OnProgress } from './archive.write';
 
-/** One transaction: bounded in memory, and large enough that the way to the server costs little. */
+/** Rows and characters of one transaction: bounded in memory, and enough that the network costs little. */
 const BATCH_ROWS = 100;
 const BATCH_CHARACTERS = 4 * 1024 * 1024;
 
@@ -30,16 +30,16 @@ export interface LoadOptions {
   url: string;
   rootDir: string;
   keyring: Keyring;
-  /** Burn pastes, and those with a number of reads, that were not read when the archive was written may have been read since. */
+  /** Loads burn pastes and pastes with a number of reads, too, although they may have been read since the archive was written. */
   keepBurnPastes: boolean;
   onProgress?: OnProgress;
 }
 
 export interface LoadResult {
   rows: number;
-  /** Burn pastes that were left out. */
+  /** Number of burn pastes that were left out. */
   burnPastes: number;
-  /** Keys that are neither revoked nor expired there, among them those revoked since it was written. */
+  /** Number of keys that work, among them keys that were revoked after the archive was written. */
   activeKeys: number;
 }
 
@@ -69,7 +69,7 @@ export async function loadArchive(
   }
 }
 
-/** @throws ArchiveError when an archive was loaded into the database only in part */
+/** @throws ArchiveError when the load of an archive into the database has not ended */
 export async function refuseUnfinishedLoad(db: Database): Promise<void> {
   if (await hasMarker(db)) throw new ArchiveError('an archive has been loaded into this database only in part: run the same command again');
 }
@@ -109,7 +109,7 @@ async function begin(db: Database, archive: CheckedArchive): Promise<number> {
     return Number(row.row_count);
   }
   for (const { name } of MOVED_TABLES) {
-    // A process that was once started on the empty database has left the fingerprint of its key.
+    // A process that was started on the empty database has stored the fingerprint of its key.
     if (name === KEY_TABLE) continue;
     if ((await db.read(`SELECT 1 AS found FROM ${name} LIMIT 1`)).length > 0)
       throw new ArchiveError(`the database is not empty (${name}): an archive is only loaded into an empty one`);
@@ -128,7 +128,7 @@ function insert(table: Table, rows: readonly SqlValue[][]): Statement {
   return { sql: `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`, params: rows.flat() };
 }
 
-/** Reads everything back. */
+/** Reads all rows back and compares their sums. */
 async function compare(target: { url: string; rootDir: string }, { sums }: CheckedArchive): Promise<void> {
   const snapshot = await openSnapshot(target);
   try {
@@ -143,7 +143,7 @@ async function compare(target: { url: string; rootDir: string }, { sums }: Check
   }
 }
 
-/** Everything that makes the rows a database in use, at once. */
+/** Makes the database usable, in one transaction. */
 async function finish(db: Database, keepBurnPastes: boolean, entry: Statement): Promise<number> {
   const counters = MOVED_TABLES.flatMap(({ name, counter }) => (counter && db.engine === 'postgresql' ? [setCounter(name, counter)] : []));
   const burned = keepBurnPastes
@@ -153,7 +153,7 @@ async function finish(db: Database, keepBurnPastes: boolean, entry: Statement): 
   return keepBurnPastes ? 0 : (results[0]?.length ?? 0);
 }
 
-/** SQLite's counters follow the rows by themselves. */
+/** Only PostgreSQL's counters need this; SQLite's follow the rows. */
 function setCounter(table: string, column: string): Statement {
   return {
     sql: `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), (SELECT COALESCE(max(${column}), 0) + 1 FROM ${table}), false) AS next`,

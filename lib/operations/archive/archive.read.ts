@@ -16,11 +16,11 @@ import {
 export interface CheckedArchive {
   header: ArchiveHeader;
   sums: ReadonlyMap<string, TableSum>;
-  /** Tells this archive from any other. */
+  /** Identifies this archive. */
   sha256: string;
 }
 
-/** The lines of a file, without their ends. Not readline's: to that, U+2028 within a text is a line end too. */
+/** The lines of a file, without line ends. readline would also split at U+2028 within a text. */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest: Buffer[] = [];
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 }) as AsyncIterable<Buffer>) {
@@ -36,7 +36,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   if (last !== '') yield last;
 }
 
-/** The archive's rows, table by table. Only after `checkArchive`. */
+/** The archive's rows, table by table. Call `checkArchive` first. */
 export async function* rowsOf(file: string): AsyncGenerator<{ table: Table; line: string }> {
   let table: Table | undefined;
   for await (const line of linesOf(file)) {
@@ -49,7 +49,7 @@ export async function* rowsOf(file: string): AsyncGenerator<{ table: Table; line
 /**
  * Reads the whole archive and checks every hash and count, and that it fits this program.
  * @param schema name of the last migration of this program
- * @throws ArchiveError saying what is wrong
+ * @throws ArchiveError that names the problem
  */
 export async function checkArchive(file: string, schema: string): Promise<CheckedArchive> {
   const hash = createHash('sha256');

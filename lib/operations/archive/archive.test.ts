@@ -113,7 +113,7 @@ describe.each(engines)('an archive of %s', (engine) => {
       await opened.close();
     }
   }
-  /** What the trail tells of imports into the target. */
+  /** Rows of the audit about imports into the target. */
   const told = () => inTarget((opened) => opened.read("SELECT actor, object_id FROM audit WHERE action = 'import.finished'"));
   const targetIsEmpty = () => inTarget(async (opened) => Object.values(await rowsOf(opened)).every((rows) => rows.length === 0));
 

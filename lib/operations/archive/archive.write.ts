@@ -21,13 +21,13 @@ export type OnProgress = (doneRows: number, allRows: number) => void;
 export interface CopyOptions {
   onProgress?: OnProgress;
   signal?: AbortSignal;
-  /** When nothing speaks against the copy, and before it begins: the copy has what this writes. */
+  /** Called after all checks and before the copy, which has the rows that this writes. */
   onStart?: () => Promise<void>;
 }
 
 /**
- * Writes the database, as it is at one moment, to a file of that name; others go on writing to the
- * database. Until it is whole it is called `*.partial`.
+ * Writes a snapshot of the database to a file, while others go on writing to the database. The file is called `*.partial`
+ * until it is complete.
  * @returns number of rows
  * @throws FileExistsError
  */

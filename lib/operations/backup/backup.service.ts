@@ -1,12 +1,11 @@
 /**
  * Backups: made while the service runs, checked before they are put back.
  *
- * Guarantees: a backup is the database as it was at one moment, whole or not there (`*.partial`), for
- * its owner's eyes only; on SQLite a database file, on PostgreSQL an archive. A restore checks it
- * first and never overwrites: what was there stays.
- * Not protected: a backup holds what it was made of, sealed as it was. Pastes deleted since come back
- * with a restore, as do keys revoked since, whose number nobody knows: it says how many keys work then.
- * Burn pastes are left out unless asked for: they may have been read. Sessions are left out. And a backup without its MASTER_KEY is worth nothing.
+ * Guarantees: a backup is a snapshot of the database, complete or not there (`*.partial`), and readable by its owner alone;
+ * on SQLite it is a database file, on PostgreSQL an archive. A restore checks the backup first and never overwrites.
+ * Not protected: a restore brings back pastes that were deleted and keys that were revoked after the backup; it tells how
+ * many keys work. Burn pastes are left out unless asked for, because they may have been read. Sessions are left out. A backup
+ * is useless without its MASTER_KEY.
  */
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -22,7 +21,7 @@ import { OperatorError } from '../../errors/operator.error';
 import { type LoadOptions, type LoadResult, loadArchive } from '../archive/archive.load';
 import { type CopyOptions, writeArchive } from '../archive/archive.write';
 
-/** What scheduled backups are called, and nothing else: only these are ever removed. */
+/** Names of scheduled backups. No other file is ever removed. */
 const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)$/;
 const LEFTOVER = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)\.partial$/;
 /** Longer than a backup takes. */
@@ -34,16 +33,16 @@ export interface BackupSource {
   rootDir: string;
 }
 
-/** `sealpaste-20261120T125742Z.db`, or `.archive` where the database isn't a file. */
+/** `sealpaste-20261120T125742Z.db` for SQLite, or `.archive` for PostgreSQL. */
 export function backupName({ url }: Pick<BackupSource, 'url'>, now: Date): string {
   const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
   return `sealpaste-${time}.${url.startsWith('file:') ? 'db' : 'archive'}`;
 }
 
 /**
- * Writes a backup; nobody is kept waiting meanwhile.
+ * Writes a backup. Other writers don't wait for it.
  * @param file must not exist; its folder is created
- * @throws FileExistsError; OperatorError when what was written can't be read back
+ * @throws FileExistsError; OperatorError when the written file can't be read back
  */
 export async function backUp(source: BackupSource, file: string, options: CopyOptions = {}): Promise<{ file: string; bytes: number }> {
   if (existsSync(file)) throw new FileExistsError(`${file} exists and is not overwritten`);
@@ -64,7 +63,7 @@ export async function backUp(source: BackupSource, file: string, options: CopyOp
   return { file, bytes: statSync(file).size };
 }
 
-/** Removes all scheduled backups of the folder but the newest ones, and what killed ones have left. @returns their names */
+/** Removes all scheduled backups of the folder but the newest ones, and files of killed ones. @returns the removed names */
 export function pruneBackups(folder: string, keep: number): string[] {
   const names = readdirSync(folder).sort().reverse();
   const old = names.filter((name) => SCHEDULED.test(name)).slice(keep);
@@ -75,9 +74,8 @@ export function pruneBackups(folder: string, keep: number): string[] {
 }
 
 /**
- * Puts a backup into the place that `url` names, where nothing may be: a SQLite file that doesn't exist,
- * or, for an archive, an empty database of either engine.
- * @throws OperatorError saying what is wrong; nothing was changed then
+ * Restores a backup to `url`: a SQLite file that doesn't exist or, for an archive, an empty database of either engine.
+ * @throws OperatorError that names the problem; nothing was changed then
  */
 export async function restore(file: string, options: LoadOptions): Promise<Omit<LoadResult, 'rows'>> {
   if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
@@ -99,7 +97,7 @@ export async function restore(file: string, options: LoadOptions): Promise<Omit<
   removePartial();
   try {
     copyFileSync(resolve(file), partial);
-    // Checked is what will be used, not what it was copied from.
+    // The copy is checked, because it is what the service will use.
     const masterKeyIds = checkSqliteFile(partial, options.rootDir);
     const unknown = masterKeyIds.filter((id) => !options.keyring.has(id));
     if (unknown.length > 0)
@@ -113,7 +111,7 @@ export async function restore(file: string, options: LoadOptions): Promise<Omit<
   }
 }
 
-/** A write-ahead log without its file would be taken for that of the restored one. */
+/** Refuses a write-ahead log without its file, which SQLite would apply to the restored file. */
 function refuseExisting(target: string): void {
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(`${target}${suffix}`)) throw new FileExistsError(`${target}${suffix} exists and is not overwritten: move it away first`);

@@ -74,7 +74,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(await putBack(file, { keepBurnPastes: true })).toEqual(['burning', 'kept']);
   });
 
-  it('comes back with the keys that worked when it was made, says how many, and signs nobody in', async () => {
+  it('a restore brings back the keys of its time, counts them, and signs nobody in', async () => {
     const log = silentLogger;
     const accounts = createAccountsService(createAccountsRepository(db, keyring), log);
     const security = { secret: 'a secret that only this test has, of 32 characters', isHttps: true };

@@ -16,7 +16,7 @@ export type BansRepository = ReturnType<typeof createBansRepository>;
 export function createBansRepository(db: Database, audit: AuditRecorder) {
   const { prisma } = db;
 
-  /** Those in force. */
+  /** Finds bans in force. */
   async function find(more: Omit<Prisma.BanFindManyArgs, 'select' | 'omit'>): Promise<Ban[]> {
     const isInForce = { OR: [{ expiresAt: null }, { expiresAt: { gt: await readClock(db) } }] };
     const bans = await prisma.ban.findMany({ ...more, where: { ...isInForce, ...more.where } });
@@ -24,20 +24,20 @@ export function createBansRepository(db: Database, audit: AuditRecorder) {
   }
 
   return {
-    /** Those in force. Every web process asks for them every few seconds: in SQL, so that none loads the query compiler for that. */
+    /** The bans in force. Every web process asks every few seconds, in SQL, so that none loads the query compiler for that. */
     async listNetworks(): Promise<string[]> {
       const rows = await db.read(`SELECT network FROM bans WHERE expires_at IS NULL OR expires_at > ${db.dialect.now}`);
       return rows.map((row) => String(row.network));
     },
 
-    /** Those in force, the first one first. */
+    /** The bans in force, the oldest first. */
     list: (): Promise<Ban[]> => find({ orderBy: [{ createdAt: 'asc' }, { network: 'asc' }] }),
 
-    /** Those in force, by network. @param after the last one of the page before */
+    /** The bans in force, by network. @param after the last network of the previous page */
     listPage: (limit: number, after: string): Promise<Ban[]> =>
       find({ where: { network: { gt: after } }, orderBy: { network: 'asc' }, take: limit }),
 
-    /** In the place of what was known of this network. @param forMs null: for ever */
+    /** Bans a network, in place of an earlier ban of it. @param forMs null: for ever */
     async put(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<void> {
       const details = { ...(reason === null ? {} : { reason }), ...(forMs === null ? {} : { forMs }) };
       const nowMs = await readClock(db);

@@ -1,9 +1,9 @@
 /**
  * Banned client addresses: served nothing but health checks.
  *
- * Guarantees: asking costs no query. A ban, or its end, is known to every web process at the first
- * request that comes REFRESH_MS after it; that request itself may still be judged by the old list.
- * Not protected: a client with many addresses; and behind a proxy only as much as TRUST_PROXY is right.
+ * Guarantees: a check costs no query. A web process learns of a ban, or its end, with the first request that comes
+ * REFRESH_MS after it; that request is still checked against the old list.
+ * Not protected: a client with many addresses, and one behind a proxy if TRUST_PROXY is wrong.
  */
 import ipaddr from 'ipaddr.js';
 import type { Actor } from '../../audit/audit.rules';
@@ -14,12 +14,12 @@ import type { BansRepository } from './bans.repository';
 
 const REFRESH_MS = 5_000;
 /**
- * The largest blocks that IANA hands to one registry. A shorter prefix is no neighbourhood: it reaches people of several
- * continents, up to everybody with /0, and most likely a digit is missing.
+ * Shortest prefixes of a ban: the blocks that IANA gives to one registry. A shorter prefix reaches several continents, and
+ * most likely a digit is missing.
  */
 const SHORTEST_PREFIX = { ipv4: 8, ipv6: 12 } as const;
 
-/** The network is larger than any that a ban makes sense for. */
+/** The network is too large for a ban. */
 export class NetworkTooLargeError extends OperatorError {
   override readonly name = 'NetworkTooLargeError';
 }
@@ -37,7 +37,7 @@ export function createBansService(repository: BansRepository, log: Logger, clock
 
   return {
     refresh,
-    /** Those this process knows of. */
+    /** The bans that this process knows. */
     count: () => networks.length,
     isBanned(address: string | null): boolean {
       if (clock() - refreshedAt >= REFRESH_MS)
@@ -46,20 +46,20 @@ export function createBansService(repository: BansRepository, log: Logger, clock
       const parsed = ipaddr.process(address);
       return networks.some((network) => isInNetwork(parsed, network));
     },
-    /** @param network an address or a network (10.0.0.0/8) @param forMs null: for ever @param by for the trail @throws OperatorError */
+    /** @param network an address or a network (10.0.0.0/8) @param forMs null: for ever @param by for the audit @throws OperatorError */
     async add(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<string> {
       const normalized = networkToBan(network);
       await repository.put(normalized, reason, forMs, by);
       return normalized;
     },
-    /** @throws OperatorError when it isn't banned */
+    /** @throws OperatorError when the network isn't banned */
     async remove(network: string, by: Actor): Promise<void> {
       if (!(await repository.remove(normalizeNetwork(network), by))) throw new OperatorError(`ban: ${network} is not banned`);
     },
     list: () => repository.list(),
-    /** A page of them. @param after the last network of the page before; '' for the first page */
+    /** A page of the bans. @param after the last network of the previous page; '' for the first page */
     async listPage(limit: number, after: string) {
-      // One more than asked for says whether there are more.
+      // One row more than a page tells whether there is a next page.
       const found = await repository.listPage(limit + 1, after);
       const bans = found.slice(0, limit);
       return { bans, next: found.length > limit ? (bans.at(-1)?.network ?? null) : null };
@@ -67,7 +67,7 @@ export function createBansService(repository: BansRepository, log: Logger, clock
   };
 }
 
-/** Whether a ban of the network would be one of the address. @throws OperatorError for what can't be banned */
+/** Whether a ban of the network would include the address. @throws OperatorError for a network that can't be banned */
 export function isBannedBy(network: string, address: string | null): boolean {
   const banned = ipaddr.parseCIDR(networkToBan(network));
   return address !== null && isInNetwork(ipaddr.process(address), banned);

@@ -138,7 +138,7 @@ describe.each(engines)('bans on %s', (engine) => {
     expect(bans.isBanned('192.0.2.1')).toBe(false);
     expect(reads).toBe(1);
     clock = REFRESH_MS;
-    // That one is still judged by the old list.
+    // The first check still reads the old list.
     expect(bans.isBanned('192.0.2.1')).toBe(false);
     await vi.waitFor(() => expect(bans.isBanned('192.0.2.1')).toBe(true));
     expect(reads).toBe(2);

@@ -1,4 +1,4 @@
-/** What only reading everything tells: whether the database is whole, and whether every row opens. Takes minutes on a large one. */
+/** Checks that read everything: whether the database is whole, and every row decrypts. They take minutes on a large database. */
 import type { Config } from '../../config/config';
 import type { Database, Row } from '../../db/database';
 import { UnknownMasterKeyError } from '../../vault/keyring';
@@ -6,12 +6,12 @@ import { SealBrokenError } from '../../vault/vault';
 import type { RotatedTable } from '../rotation/rotation';
 import type { Finding } from './finding';
 
-/** Of one read; small enough that a service beside this waits for none of them. */
+/** Rows of one read: few enough that a running service doesn't wait for it. */
 const BATCH_ROWS = 200;
-/** Problems that are told one by one. */
+/** Problems that are listed one by one; the others are counted. */
 const MAX_TOLD = 5;
 
-/** @returns what was looked at @throws Error that tells the damage */
+/** @returns the checks that were made @throws Error that names the damage */
 export async function checkWholeness(db: Database, config: Config): Promise<Finding> {
   if (db.engine === 'postgresql') {
     const { checkPostgresql } = await import('../../db/postgresql/postgresql.check');
@@ -28,7 +28,7 @@ export async function checkWholeness(db: Database, config: Config): Promise<Find
   return 'quick_check and foreign_key_check find the file whole';
 }
 
-/** Opens everything that is under a master key, except the contents themselves. @throws Error that names rows which don't open */
+/** Decrypts everything under a master key but the contents. @throws Error that names rows which don't decrypt */
 export async function checkRows(db: Database, tables: readonly RotatedTable[]): Promise<string> {
   let all = 0;
   let broken = 0;
@@ -58,7 +58,7 @@ async function* rowsOf(db: Database, { table, start, columns, sealed }: RotatedT
   }
 }
 
-/** As key rotation opens it. */
+/** Decrypts a row as key rotation does. */
 function opens(table: RotatedTable, row: Row): boolean {
   try {
     table.rotate(row);

@@ -1,4 +1,4 @@
-/** What the operator is told of WEB_PROCESSES, on both engines. */
+/** The doctor's findings about WEB_PROCESSES, on both engines. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
@@ -7,14 +7,14 @@ import { createTestDatabase, engines, type TestDatabase } from '../../db/testing
 import { checkProcesses, readConnectionLimit } from './doctor.processes';
 
 describe('the doctor', () => {
-  it('is content with a web process for each core, and connections for all and a worker', () => {
+  it('a web process for each core, with connections for all, is no problem', () => {
     expect(checkProcesses(1, null, 1)).toBe('1 web process on 1 core');
     expect(checkProcesses(4, { connections: 55, setting: '' }, 4)).toBe(
       '4 web processes on 4 cores, with a worker up to 55 of 55 connections',
     );
   });
 
-  it('warns of more web processes than cores, and of more connections than PostgreSQL allows', () => {
+  it('more web processes than cores or connections are warned of', () => {
     expect(checkProcesses(3, null, 2)).toEqual({ warning: expect.stringMatching(/^3 web processes on 2 cores: .*WEB_PROCESSES/) });
     expect(checkProcesses(4, { connections: 54, setting: 'max_connections' }, 4)).toEqual({
       warning: expect.stringMatching(/up to 55 connections, and PostgreSQL allows 54 \(max_connections\)/),

@@ -1,18 +1,18 @@
-/** What the doctor says of the number of web processes: too many for this machine's cores, or for PostgreSQL's connections. */
+/** Warns of more web processes than this machine's cores or PostgreSQL's connections can serve. */
 import { availableParallelism } from 'node:os';
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
 import { MAX_CONNECTIONS } from '../../db/postgresql/postgresql.limits';
 import type { Finding } from './finding';
 
-/** Connections that PostgreSQL gives to this service's role at most. */
+/** Most connections that PostgreSQL gives to the service's role. */
 interface ConnectionLimit {
   connections: number;
-  /** What sets it. */
+  /** The setting of PostgreSQL that limits the number. */
   setting: string;
 }
 
-/** @returns null without PostgreSQL, or behind a PgBouncer, where whoever finds no connection waits for one */
+/** @returns null without PostgreSQL, or behind a PgBouncer, where processes wait for a free connection */
 export async function readConnectionLimit(db: Database, { DATABASE_SESSION_SETTINGS }: Config): Promise<ConnectionLimit | null> {
   if (db.engine !== 'postgresql' || DATABASE_SESSION_SETTINGS === 'off') return null;
   const [row] = await db.read(
@@ -20,7 +20,7 @@ export async function readConnectionLimit(db: Database, { DATABASE_SESSION_SETTI
       (SELECT rolconnlimit FROM pg_roles WHERE rolname = current_user) AS role,
       (SELECT datconnlimit FROM pg_database WHERE datname = current_database()) AS database`,
   );
-  // -1: no limit of its own.
+  // -1 means that the role or database has no limit.
   const limits = [
     { connections: Number(row?.server), setting: 'max_connections' },
     { connections: Number(row?.role), setting: "the role's CONNECTION LIMIT" },
@@ -31,7 +31,7 @@ export async function readConnectionLimit(db: Database, { DATABASE_SESSION_SETTI
 
 export function checkProcesses(processes: number, limit: ConnectionLimit | null, cores = availableParallelism()): Finding {
   const count = `${processes} web process${processes === 1 ? '' : 'es'} on ${cores} core${cores === 1 ? '' : 's'}`;
-  // One worker besides.
+  // One worker runs beside the web processes.
   const needed = (processes + 1) * MAX_CONNECTIONS;
   if (limit !== null && needed > limit.connections)
     return {

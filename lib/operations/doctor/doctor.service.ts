@@ -1,6 +1,6 @@
 /**
- * Looks at everything the service needs, each thing by itself, so that one that is broken hides no
- * other. Changes nothing, except that opening the database brings its schema up to date.
+ * Checks everything that the service needs, each thing by itself, so that one failure hides no other. The doctor changes
+ * nothing but the schema of the database, which opening it brings up to date.
  */
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -26,11 +26,11 @@ const NETWORK_TIMEOUT_MS = 5_000;
 const CLOCK_WARN_MS = 5_000;
 const DISK_WARN_BYTES = 1024 ** 3;
 const DISK_FAIL_BYTES = 64 * 1024 ** 2;
-/** A small network may be the proxies' own; in a larger one clients are to be expected. */
+/** Addresses of a network that may be the proxies' own; clients are to be expected in a larger one. */
 const PROXIES_WARN = 256;
-/** To listen on: all there are. */
+/** Hosts that mean all addresses of the machine. */
 const ALL_ADDRESSES: ReadonlySet<string> = new Set(['0.0.0.0', '::']);
-/** Of cleanup intervals: so long an expired paste may wait until somebody should ask for the worker. */
+/** Cleanup intervals that an expired paste may wait before the doctor warns that no worker cleans up. */
 const CLEANUP_LATE_INTERVALS = 5;
 
 export interface Check {
@@ -40,8 +40,8 @@ export interface Check {
 }
 
 /**
- * @param config already valid: reading it was the first check
- * @param options.deep whether everything is read
+ * @param config valid, because reading it was the first check
+ * @param options.deep whether all rows are read
  */
 export async function runChecks(config: Config, { deep = false } = {}): Promise<Check[]> {
   const checks: Check[] = [{ name: 'config', state: 'ok', message: `valid; Node ${process.version}` }];
@@ -65,7 +65,7 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
   return checks;
 }
 
-/** The same of a process that runs, without what opens the database anew or asks this very service. */
+/** The checks that a running process can make: none opens the database anew or requests this service. */
 export async function runQuickChecks(db: Database, config: Config): Promise<Check[]> {
   const checks: Check[] = [];
   await checkDatabase(checks, db, config);
@@ -142,14 +142,14 @@ function checkDisk(config: Config): Finding {
   return free < DISK_WARN_BYTES ? { warning: message } : message;
 }
 
-/** Such a copy holds pastes that were burned or deleted since. */
+/** Warns of a copy of the database from before an upgrade, which has pastes that were burned or deleted since. */
 function checkCopies(file: string): Finding {
   const copies = copiesBeside(file);
   if (copies.length === 0) return 'no copy of the database from before an upgrade is left';
   return { warning: `${copies.join(', ')} is the database from before an upgrade: delete it when you need it no more` };
 }
 
-/** What this version makes is its user's alone; what was there before keeps its mode. */
+/** New files are readable by their user alone, but a file from before keeps its mode. */
 function checkMode(file: string): Finding {
   const mode = statSync(file).mode & 0o777;
   if (mode & 0o077) return { warning: `${file} has mode ${mode.toString(8)}: other users of this machine get at it (chmod 600)` };
@@ -162,7 +162,7 @@ async function checkRedis(url: string): Promise<Finding> {
   return 'responds';
 }
 
-/** A number of proxies alone says nothing of who they are, and a wide network says it of clients as well. */
+/** Warns where clients may claim to be a proxy: with a number of proxies alone, or with a large network. */
 function checkProxy({ TRUST_PROXY: { hops, networks }, HOST }: Config): Finding {
   if (hops === 0) return 'X-Forwarded-For is ignored';
   const name = "Name the proxies' own addresses, such as 10.0.0.5,10.0.0.6";
@@ -193,7 +193,7 @@ async function checkAddress(baseUrl: string): Promise<Finding> {
   return `${baseUrl} leads here`;
 }
 
-/** Message and code, never a stack: a connection's error may have no message. */
+/** Message and code of an error, never its stack. Errors of connections may have no message. */
 function describe(error: unknown): string {
   const { message, code, cause } = error as { message?: string; code?: string; cause?: unknown };
   const text = message || code || 'failed';

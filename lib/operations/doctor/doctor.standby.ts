@@ -1,8 +1,8 @@
-/** What the doctor says of PostgreSQL's standbys: whether a commit waits for one. */
+/** Tells whether a commit waits for one of PostgreSQL's standbys. */
 import type { Database } from '../../db/database';
 import type { Finding } from './finding';
 
-/** Standbys and the like that receive the log now, and the setting that makes commits wait for them; both are readable by every role. */
+/** Receivers of PostgreSQL's log, and the settings that make commits wait for them. Every role may read both. */
 export interface Standbys {
   receivers: number;
   /** `synchronous_standby_names`: empty when no commit waits for a standby. */
@@ -11,10 +11,10 @@ export interface Standbys {
   synchronousCommit: string;
 }
 
-/** Values with which a commit is acknowledged before a standby has it on disk. */
+/** Values of `synchronous_commit` with which a commit is acknowledged before a standby has it on disk. */
 const NOT_WAITING: ReadonlySet<string> = new Set(['off', 'local', 'remote_write']);
 
-/** @returns null without PostgreSQL or without a standby: there is nothing to say then */
+/** @returns null without PostgreSQL or without a standby */
 export async function readStandbys(db: Database): Promise<Standbys | null> {
   if (db.engine !== 'postgresql') return null;
   const [row] = await db.read(

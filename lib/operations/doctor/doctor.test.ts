@@ -1,4 +1,4 @@
-/** What the operator is told of everything the service needs, each thing by itself. */
+/** The doctor's findings about each thing that the service needs. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
@@ -14,7 +14,7 @@ import { pasteIdPlace, sealValue } from '../../vault/vault';
 import { checkMasterKeys } from '../../vault/vault.check';
 import { type Check, runChecks } from './doctor.service';
 
-/** Of cleanup intervals of a minute. */
+/** Five cleanup intervals of a minute. */
 const LATE_MS = 5 * 60_000;
 /** A port on which nobody listens. */
 const NOBODY = '127.0.0.1:1';
@@ -24,7 +24,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
   const keyring = createKeyring([secret]);
   let database: TestDatabase;
   let db: Database;
-  /** What BASE_URL leads to. */
+  /** The server at BASE_URL. */
   let service: Server;
   let answer: { status: number; body: string };
 
@@ -161,7 +161,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     }
   });
 
-  it.runIf(engine === 'sqlite')('warns of a database that other users of this machine get at, and of a disk below the floor', async () => {
+  it.runIf(engine === 'sqlite')('a database readable by other users, and a disk below the floor, are warned of', async () => {
     const file = database.url.slice('file:'.length);
     for (const [mode, state] of [
       [0o600, 'ok'],
@@ -185,7 +185,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
     ['10.0.0.0/24', '::', 'ok'],
     ['10.0.0.0/24,10.0.1.0', '127.0.0.1', 'warning'],
     ['2,10.0.0.0/8', '::', 'warning'],
-  ])('with TRUST_PROXY=%s listening on %s is %s: clients may not be believed', async (trusted, HOST, state) => {
+  ])('TRUST_PROXY=%s with the host %s is %s, since clients may not be believed', async (trusted, HOST, state) => {
     const { proxy } = await look({ TRUST_PROXY: trusted, HOST });
     expect(proxy?.state).toBe(state);
     if (state === 'warning') expect(proxy?.message).toMatch(/TRUST_PROXY.*choose (?:its|their) own address.*10\.0\.0\.5/);

@@ -1,4 +1,4 @@
-/** What the operator is told of workers and backups, on both engines. */
+/** The doctor's findings about workers and backups, on both engines. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';

@@ -1,4 +1,4 @@
-/** What the doctor says of workers and backups. */
+/** The doctor's checks of workers and backups. */
 
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../encoding/time.rules';
 import { readVitals } from '../vitals/vitals';
 import type { Finding } from './finding';
 
-/** Of backups that something else starts, such as cron. */
+/** Hours after which a backup counts as late when something else than the worker starts backups, such as cron. */
 const BY_HAND_HOURS = 24;
 
 export async function checkHeartbeat(db: Database): Promise<Finding> {
@@ -17,7 +17,7 @@ export async function checkHeartbeat(db: Database): Promise<Finding> {
   };
 }
 
-/** Late after two intervals. */
+/** Warns when the last backup is older than two intervals. */
 export async function checkBackup(db: Database, { BACKUP_INTERVAL_HOURS: interval }: Config): Promise<Finding> {
   const { backupAgeMs } = await readVitals(db);
   const setting = interval === 0 ? ', and BACKUP_INTERVAL_HOURS is 0: the worker makes none' : ` (BACKUP_INTERVAL_HOURS is ${interval})`;

@@ -1,2 +1,2 @@
-/** What a check of the doctor says when nothing has failed. */
+/** The result of a check of the doctor that has not failed. */
 export type Finding = string | { warning: string };

@@ -1,12 +1,12 @@
-/** What an administrator's page says of the service: the doctor's quick checks, and what is waiting. SQL (decision 0041): index. */
+/** The doctor's quick checks and the lengths of the queues, for the administrators' page. SQL (decision 0041): index. */
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
 import { runQuickChecks } from './doctor.service';
 
-/** More than so many are not counted. */
+/** Most rows that are counted. */
 export const MAX_COUNTED = 1_000;
 
-/** What waits, by name. */
+/** Rows of each queue that wait. */
 const WAITING = {
   deliveries: 'webhook_deliveries WHERE next_retry_at IS NOT NULL',
   messages: 'notification_queue WHERE next_retry_at IS NOT NULL',
@@ -16,7 +16,7 @@ const WAITING = {
   expiredPastes: 'pastes WHERE expires_at <= NOW',
 } as const;
 
-/** At most MAX_COUNTED of each. */
+/** Numbers of waiting rows, at most MAX_COUNTED each. */
 type Backlog = Record<keyof typeof WAITING, number>;
 
 export type Health = Awaited<ReturnType<typeof readHealth>>;
@@ -25,7 +25,7 @@ export async function readHealth(db: Database, config: Config) {
   return { engine: db.engine, checks: await runQuickChecks(db, config), backlog: await readBacklog(db) };
 }
 
-/** Each by an index that holds nothing else, or the expired first. */
+/** Counts each queue by an index that holds only waiting rows, or expired ones first. */
 async function readBacklog(db: Database): Promise<Backlog> {
   const counts = Object.entries(WAITING).map(
     ([name, from]) =>

@@ -1,4 +1,4 @@
-/** That the alert rules fire when they should, and ask for nothing that no process tells. */
+/** The alert rules fire when they should, and use only metrics that a process has. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const RULES = join(ROOT, 'docs/operations/alerts.yaml');
-/** Of Debian's package prometheus. */
+/** promtool is in Debian's package prometheus. */
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
 describe('the alert rules', () => {

@@ -2,7 +2,7 @@ import type { Database } from '../../db/database';
 import type { Lease } from '../../db/lease';
 import type { DatabaseGauge, Metrics } from './metrics';
 
-/** What the database holds, as the worker tells it. A new table takes a line. */
+/** Gauges of the database's contents, which the worker reports. A new table takes a line. */
 const databaseGauges = (now: string): DatabaseGauge[] => [
   { name: 'sealpaste_pastes', help: 'Pastes stored', sql: 'SELECT count(*) AS value FROM pastes' },
   {
@@ -50,12 +50,12 @@ const databaseGauges = (now: string): DatabaseGauge[] => [
   },
 ];
 
-/** So small a share of its time a worker counts rows for its metrics. */
+/** A worker rests for so many times the duration of its last measurement. */
 const REST_FACTOR = 20;
 
 /**
- * @param lease of several workers one counts, and the others tell nothing of it: their numbers would be the same
- * @returns what measures all of them once, if it is time: after a measurement that took long it rests for long
+ * @param lease lets one of several workers count; the others would report the same numbers
+ * @returns a function that measures all gauges once if it is time: after a long measurement it rests for long
  */
 export function createDatabaseGauges(
   db: Database,
@@ -76,7 +76,7 @@ export function createDatabaseGauges(
       for (const { sql, set } of gauges) {
         const rows = await db.readLong(sql);
         set(new Map(rows.map(({ label, value }) => [String(label ?? ''), Number(value)])));
-        // It is lost when one of them takes longer than it holds: then another worker counts, too, and no harm is done.
+        // The lease ends during a query that takes too long. Then another worker counts, too, which does no harm.
         await lease.acquire();
       }
     } finally {

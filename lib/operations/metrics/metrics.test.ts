@@ -1,4 +1,4 @@
-/** What a process tells Prometheus: small sets of labels, numbers of the database as they are. */
+/** Metrics have small sets of labels, and the numbers of the database as they are. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
@@ -36,7 +36,7 @@ describe('metrics of a process', () => {
     expect(await valuesOf(metrics, 'sealpaste_http_requests_total')).toEqual({ '{method="other",route="none",status="405"}': 4 });
   });
 
-  it('count refusals, loop runs and attempts, with refusals told from the first moment', async () => {
+  it('metrics count refusals, loop runs and attempts, refusals from the first moment', async () => {
     const metrics = createMetrics(true);
     metrics.rateLimitHit('burn');
     metrics.loopRun('cleanup', true);

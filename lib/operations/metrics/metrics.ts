@@ -1,8 +1,8 @@
 /**
- * What a process tells Prometheus about itself.
+ * Metrics of a process, for Prometheus.
  *
- * Guarantees: labels are of small sets (route patterns, statuses), never ids, addresses or names. Costs
- * a request two additions in memory, and nothing where METRICS_TOKEN isn't set.
+ * Guarantees: labels have few values (route patterns, statuses), never ids, addresses or names. A request costs two
+ * additions in memory, and nothing while METRICS_TOKEN isn't set.
  */
 import {
   AggregatorRegistry,
@@ -15,7 +15,7 @@ import {
   Registry,
 } from 'prom-client';
 
-/** Seconds. Most responses take a millisecond, an upload of 10 MB may take minutes. */
+/** Buckets in seconds: most responses take a millisecond, and an upload of 10 MB may take minutes. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
 /** A number from the database, or one for each value of a label. */
@@ -27,7 +27,7 @@ export interface DatabaseGauge {
   label?: string;
 }
 
-/** What may refuse a request with 429. */
+/** Limiters that refuse requests with 429. */
 const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration', 'report', 'page'] as const;
 type Limiter = (typeof LIMITERS)[number];
 
@@ -39,12 +39,12 @@ export type Metrics = ReturnType<typeof countingMetrics>;
 /** Metrics of one process, as data. */
 export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
 
-/** The same metrics, but those of all processes when they are asked for. @param gather those of all */
+/** The same metrics, rendered with those of all processes. @param gather gets the metrics of all processes */
 export function summedMetrics(own: Metrics, gather: () => Promise<MetricsSnapshot[]>): Metrics {
   return { ...own, render: async () => AggregatorRegistry.aggregate(await gather()).metrics() };
 }
 
-/** @param isOn whether anybody may ask: without, nothing is counted */
+/** @param isOn false: nobody may read the metrics, so nothing is counted */
 export function createMetrics(isOn: boolean): Metrics {
   return isOn ? countingMetrics() : NO_METRICS;
 }
@@ -85,7 +85,7 @@ function countingMetrics() {
   const updates = counter('sealpaste_chat_updates_total', 'Updates that came in for the bot, by what became of them', 'outcome');
   for (const limiter of LIMITERS) hits.labels(limiter).inc(0);
 
-  /** Finding a labelled child costs more than adding to it: each is looked up once. */
+  /** Caches the children of each label, because finding a child costs more than adding to it. */
   const children = new Map<string, { count: { inc(): void }; duration: { observe(seconds: number): void } }>();
   return {
     contentType: registry.contentType as string,
@@ -101,18 +101,18 @@ function countingMetrics() {
       child.duration.observe(seconds);
     },
     rateLimitHit: (limiter: Limiter): void => hits.labels(limiter).inc(),
-    /** A run of one of the worker's loops. */
+    /** Counts a run of one of the worker's loops. */
     loopRun: (loop: string, ok: boolean): void => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
-    /** An attempt to tell somebody, by what came of it. */
+    /** Counts an attempt of a delivery or message, by its outcome. */
     sendAttempt: (queue: SentQueue, outcome: SendOutcome): void => attempts.labels(queue, outcome).inc(),
-    /** An update of the chat platform, or what says so, by what became of it. */
+    /** Counts an update of the chat platform, genuine or not, by its outcome. */
     chatUpdate: (outcome: string): void => updates.labels(outcome).inc(),
-    /** @param ofAll what it is for several processes together, each of which has one: mostly all see the same @returns what sets it */
+    /** @param ofAll how the gauges of several processes are combined; mostly all see the same value @returns a setter */
     gauge(name: string, help: string, label?: string, ofAll: 'max' | 'min' | 'sum' = 'max') {
       const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers, aggregator: ofAll });
       return (values: ReadonlyMap<string, number>): void => {
         gauge.reset();
-        // Nothing is known: zero would be a number.
+        // The gauge has no value until it is measured, since zero would be one.
         if (label === undefined && values.size === 0) gauge.remove();
         for (const [value, number] of values) {
           if (label === undefined) gauge.set(number);
@@ -121,14 +121,14 @@ function countingMetrics() {
       };
     },
     render: () => registry.metrics(),
-    /** All of this process, to be added to those of others. */
+    /** The metrics of this process as data, to be added to those of others. */
     snapshot: (): Promise<MetricsSnapshot> => registry.getMetricsAsJSON(),
   };
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 
-/** A client may invent methods without end. */
+/** The label of a method. Unknown methods share one, because clients can invent any number of them. */
 function knownMethod(method: string): string {
   return METHODS.has(method) ? method : 'other';
 }

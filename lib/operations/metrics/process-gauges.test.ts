@@ -1,4 +1,4 @@
-/** What a process tells of what it stands on, on both engines. */
+/** Gauges of a process: version, disk, database, Redis and bans, on both engines. */
 
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -1,4 +1,4 @@
-/** What a process knows of what it stands on: its version, the disk, the database, Redis, bans. No query but one for a size. */
+/** Gauges of a process: its version, the disk, the database, Redis and bans. The only query asks for the database's size. */
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../db/database';
@@ -6,20 +6,20 @@ import type { BansService } from '../bans/bans.service';
 import type { Metrics } from './metrics';
 
 export interface ProcessGaugesOptions {
-  /** Whether anybody may ask for metrics: without, nothing is measured. */
+  /** False: nobody may read the metrics, so nothing is measured. */
   isOn: boolean;
   db: Database;
-  /** Of a SQLite database; null for PostgreSQL, whose disk is another machine's, mostly. */
+  /** Path of the SQLite database; null for PostgreSQL, whose disk is mostly another machine's. */
   file: string | null;
   version: string;
   /** Null without Redis. */
   isRedisReady: (() => boolean) | null;
-  /** Null where nobody asks for them. */
+  /** Null in a process that serves no requests. */
   bans: Pick<BansService, 'count'> | null;
   metrics: Metrics;
 }
 
-/** @returns what measures all of them once; what can't be measured keeps its last value */
+/** @returns a function that measures all gauges once. A gauge that can't be measured keeps its value */
 export function createProcessGauges({ isOn, db, file, version, isRedisReady, bans, metrics }: ProcessGaugesOptions): () => Promise<void> {
   if (!isOn) return async () => undefined;
   metrics.gauge('sealpaste_build_info', 'Always 1; the label says which version runs', 'version')(new Map([[version, 1]]));
@@ -66,7 +66,7 @@ async function postgresqlBytes(db: Database): Promise<number> {
 async function fileBytes(file: string): Promise<number> {
   const sizes = await Promise.all(
     [file, `${file}-wal`].map((path) =>
-      // Next's build would list every file of the project for it.
+      // Without the comment, Next's build would trace every file of the project for this path.
       stat(/* turbopackIgnore: true */ path).then(
         ({ size }) => size,
         () => 0,

@@ -274,7 +274,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await masterKeys()).toEqual([NEW.current.id]);
   });
 
-  it('a row that a process wrote under the old key alone after a rotation had ended is moved by the next', async () => {
+  it('a row written under the old key after a rotation is moved by the next one', async () => {
     await storePastes(3);
     await rotate(db, BOTH);
     await db.write([paste('a late one', OLD)]);
@@ -325,7 +325,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect((await masterKeys()).sort()).toEqual([OLD.current.id, NEW.current.id].sort());
   });
 
-  it('the old fingerprint stays for one value under it that does not open, in whatever table', async () => {
+  it('the old fingerprint stays while one value under it does not decrypt', async () => {
     await checkMasterKeys(db, BOTH);
     const damaged = sealValue(OLD, auditPlace('one'), 'details');
     damaged[damaged.length - 1] = (damaged.at(-1) as number) ^ 1;
@@ -339,7 +339,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     expect(await masterKeys()).toContain(OLD.current.id);
   });
 
-  it('a value that is damaged where it names its master key keeps nobody else from moving', async () => {
+  it('a value with a damaged key name stops no other value from moving', async () => {
     await storePastes(3);
     const [row] = await db.read("SELECT title_sealed FROM pastes WHERE id = 'paste1'");
     const damaged = Buffer.from(row?.title_sealed as Uint8Array);

@@ -1,4 +1,4 @@
-/** Every table with something under a master key, and how a row of it moves to the current one. */
+/** Tables with values under a master key, and how a row moves to the current key. */
 import { keyNamePlace } from '../../accounts/accounts.repository';
 import { labelPlace } from '../../accounts/identities.repository';
 import { auditPlace } from '../../audit/audit.recorder';
@@ -31,14 +31,14 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
     sealed == null ? null : sealValue(keyring, place, openValue(keyring, place, sealed as Uint8Array));
   const publicIdOf = (id: string, row: Row) => openValue(keyring, pasteIdPlace(id), row.id_sealed as Uint8Array);
 
-  /** Its public id and title, as the paste's row and the queues have them. @param id of the paste */
+  /** The public id and title of a paste, which its row and the queues have. @param id of the paste */
   function paste(id: string, row: Row) {
     const keys = pasteKeysOf(keyring, publicIdOf(id, row));
     const title_sealed = row.title_sealed === null ? null : sealTitle(keys, openTitle(keys, row.title_sealed as Uint8Array));
     return { keys, columns: { id_sealed: reseal(pasteIdPlace(id), row.id_sealed), title_sealed } };
   }
 
-  /** A row with values that have nothing to do with each other. */
+  /** A table with one sealed column. */
   const values = (
     table: string,
     start: string | number,
@@ -53,7 +53,7 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
     rotate: (row) => ({ [column]: reseal(place(row), row[column]) }),
   });
 
-  /** What is kept of pastes that may be gone: only how they are found. */
+  /** A table about pastes that may be gone. Its sealed ids are rotated, and the lookups made anew from them. */
   const ofEnded = (table: string): RotatedTable => ({
     table,
     start: '',

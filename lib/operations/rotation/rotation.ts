@@ -1,38 +1,38 @@
 /**
- * Moves everything that is under older master keys to the current one: what pastes are found by, keys of contents, and
- * short values. Contents stay as they are.
+ * Moves all values under older master keys to the current one: lookups of pastes, keys of contents, and short values.
+ * Contents stay as they are.
  *
  * Guarantees: every paste is readable at every moment, by processes that have both keys. It may be
- * killed at any point and run again. The old key's fingerprint goes only when nothing is under it
- * any more. The trail tells that it began, before anything has changed, and, in the same transaction, that a key has gone.
- * A row that doesn't open is left as it is, counted, and keeps nobody else's from moving.
+ * killed at any point and run again. The old key's fingerprint is removed only when no value is under that key. The audit
+ * records the start before the first change, and the removal of a key in the same transaction.
+ * A row that doesn't decrypt is left as it is and counted, and the other rows move.
  */
 import { operatorEntry } from '../../audit/audit.recorder';
 import type { Database, Row, SqlValue, Statement } from '../../db/database';
 import { type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
 import { SealBrokenError } from '../../vault/vault';
 
-/** Rows that hold something under a master key. */
+/** A table with values under a master key. */
 export interface RotatedTable {
   table: string;
-  /** Of its primary key: before the first. */
+  /** A value below every primary key. */
   start: string | number;
   /** Columns that `rotate` needs, besides the primary key `id`. */
   columns: readonly string[];
-  /** Of these the ones that begin with the fingerprint of their master key; without any, `master_key_id` names it. */
+  /** Columns whose values begin with the fingerprint of their master key. None: the column `master_key_id` has it. */
   sealed: readonly string[];
   /** The columns' new values. @throws UnknownMasterKeyError, SealBrokenError */
   rotate(row: Row): Record<string, SqlValue>;
 }
 
 const BATCH_ROWS = 200;
-/** Of one transaction; those of a batch run at once, because most of their time is the way there and back. */
+/** Rows of one transaction. The transactions of a batch run at once, because most of their time is the network's. */
 const LANE_ROWS = 50;
 
 export interface RotationResult {
-  /** Rows moved by this run. */
+  /** Number of rows that this run has moved. */
   moved: number;
-  /** Rows that don't open under the key they name. */
+  /** Number of rows that don't decrypt under the key they name. */
   broken: number;
 }
 
@@ -45,7 +45,7 @@ export async function rotateMasterKey(
 ): Promise<RotationResult> {
   const result = { moved: 0, broken: 0 };
   await db.write([operatorEntry('rotation.started', keyring.current.id)]);
-  // Not only those that are registered: a process with the old key alone may have written after another rotation's end.
+  // Unregistered keys are rotated, too: a process with the old key alone may have written after another rotation had ended.
   const registered = (await db.prisma.masterKey.findMany()).map(({ id }) => id);
   const old = [...new Set([...registered, ...keyring.all.map(({ id }) => id)])].filter((id) => id !== keyring.current.id);
   for (const table of tables) {
@@ -65,7 +65,7 @@ export async function rotateMasterKey(
   }
   for (const id of old) {
     if (await isInUse(db, tables, id)) continue;
-    // Pastes once more, by index: of what is written under an old key, that is what must not be lost.
+    // Pastes are checked once more, by index, because they must not be lost.
     const sql = 'DELETE FROM master_keys WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pastes WHERE master_key_id = ?) RETURNING id';
     await db.write([
       { sql, params: [id, id] },
@@ -81,7 +81,7 @@ function inLanes(statements: readonly Statement[]): Statement[][] {
   return lanes;
 }
 
-/** Whether anything is under the key. Looks at every row of tables without an index on that. */
+/** Whether any value is under the key. Reads every row of tables without an index on the key. */
 async function isInUse(db: Database, tables: readonly RotatedTable[], keyId: string): Promise<boolean> {
   for (const table of tables) {
     const { sql, params } = isUnder(table, keyId);
@@ -96,7 +96,7 @@ function rowsUnder(table: RotatedTable, keyId: string, after: string | number): 
   return [`SELECT ${columns} FROM ${table.table} WHERE ${under.sql} AND id > ? ORDER BY id LIMIT ${BATCH_ROWS}`, [...under.params, after]];
 }
 
-/** Conditional on the key it was read under: a concurrent run that was first wins, and both agree. */
+/** Updates a row only if it is still under the key that it was read under. A concurrent run that was first wins, and both agree. */
 function moveRow(keyring: Keyring, table: RotatedTable, keyId: string, row: Row): Statement | null {
   try {
     const columns = table.rotate(row);
@@ -107,7 +107,7 @@ function moveRow(keyring: Keyring, table: RotatedTable, keyId: string, row: Row)
       params: [...Object.values(columns), row.id ?? null, ...under.params],
     };
   } catch (error) {
-    // A damaged value may name a master key that never was.
+    // A damaged value may name a master key that has never existed.
     if (error instanceof SealBrokenError || (error instanceof UnknownMasterKeyError && keyring.has(keyId))) return null;
     throw error;
   }

@@ -1,4 +1,4 @@
-/** What web, doctor and metrics learn of workers and backups, on both engines. */
+/** Web processes, the doctor and the metrics see workers and backups, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';

@@ -1,19 +1,19 @@
 /**
- * Signs of life that any process can read: when each worker was last there, and when the last good backup was made.
+ * Heartbeats of workers and the time of the last good backup, which any process can read.
  *
- * They are rows of the table of leases that nobody holds: the time is when it happened, by the database's clock, and
- * is in the past for every lease. Neither backups nor archives take them along.
+ * They are rows of the table of leases with a time in the past, by the database's clock, so that nobody holds them.
+ * Backups and archives leave them out.
  * SQL (decision 0041): idle.
  */
 
 import type { Database } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
 
-/** How often a worker says that it is there. */
+/** Milliseconds between two heartbeats. */
 export const BEAT_INTERVAL_MS = 15_000;
-/** A worker that has said nothing for so long is gone: four beats. */
+/** Milliseconds without a heartbeat after which a worker counts as gone: four beats. */
 export const WORKER_GONE_MS = 60_000;
-/** Workers that are long gone are forgotten. */
+/** Milliseconds after which the row of a gone worker is removed. */
 const FORGET_AFTER_MS = DAY_MS;
 const BEAT = 'worker-beat:';
 export const LAST_BACKUP = 'backup-last';
@@ -29,7 +29,7 @@ export async function beat(db: Database, workerId: string): Promise<void> {
   ]);
 }
 
-/** @param bytes its size */
+/** @param bytes size of the backup */
 export async function noteBackup(db: Database, bytes: number): Promise<void> {
   await db.write([note(db, LAST_BACKUP, String(bytes))]);
 }
@@ -43,11 +43,11 @@ export async function readVitals(db: Database) {
   const workers = ages((name) => name.startsWith(BEAT));
   const [backupAgeMs = null] = ages((name) => name === LAST_BACKUP);
   return {
-    /** Workers that are there. */
+    /** Number of running workers. */
     workers: workers.filter((age) => age <= WORKER_GONE_MS).length,
-    /** Since any worker was last there; null: none was within a day. */
+    /** Milliseconds since the last heartbeat of any worker; null: none within a day. */
     workerSilentMs: workers.length === 0 ? null : Math.min(...workers),
-    /** Since the last good backup; null: none is known. */
+    /** Milliseconds since the last good backup; null: none is known. */
     backupAgeMs,
   };
 }

@@ -1,4 +1,4 @@
-/** That a missing worker is told by the process that still runs. */
+/** A web process reports that no worker runs. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database';
@@ -35,7 +35,7 @@ describe('a web process', () => {
     },
   });
 
-  it('says once that no worker runs, when one has had time to start, and once that one runs again', async () => {
+  it('a missing worker is logged once, after its time to start, and once its return', async () => {
     now = NOON;
     const metrics = createMetrics(true);
     const look = createVitalsWatch({ db: watching(), metrics, log, clock: () => now });

@@ -1,12 +1,12 @@
-/** What a process tells of workers and backups: as metrics, and in its log when the last worker goes. */
+/** Reports workers and backups as metrics, and logs when the last worker is gone. */
 import type { Database } from '../../db/database';
 import type { Logger } from '../../log/logger';
 import type { Metrics } from '../metrics/metrics';
 import { readVitals } from './vitals';
 
-/** How often a web process looks. */
+/** Milliseconds between two checks of a web process. */
 export const WATCH_INTERVAL_MS = 15_000;
-/** A worker that starts together with the web process may take longer. */
+/** Milliseconds that a worker may take to start together with the web process. */
 const GRACE_MS = 120_000;
 
 export interface WatchOptions {
@@ -17,7 +17,7 @@ export interface WatchOptions {
   clock?: () => number;
 }
 
-/** @returns one look; while the database is away it says nothing, since others say that */
+/** @returns one check. While the database is away it reports nothing, because others report that */
 export function createVitalsWatch({ db, metrics, log, clock = Date.now }: WatchOptions): () => Promise<void> {
   const setWorkers = metrics.gauge('sealpaste_workers', 'Workers that have said within a minute that they are there');
   const setBackup = metrics.gauge('sealpaste_last_backup_timestamp_seconds', 'When the last good backup was made; 0 when none is known');

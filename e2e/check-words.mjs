@@ -1,0 +1,122 @@
+// @ts-check
+/**
+ * Fails when a comment begins with a word that hides its subject, or when the title of a test has 80 characters or more.
+ * Folders that still break a rule are listed with it; a folder that has come clean fails until it leaves its list.
+ * Our own, since linters know neither rule.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const ROOTS = ['app', 'bench', 'cli', 'components', 'e2e', 'lib', 'prisma', 'server', 'worker'];
+const SOURCE = /\.(tsx?|mjs|css|prisma)$/;
+const NOT_LOOKED_AT = /(^|\/)(generated|node_modules)\//;
+const TESTED = /\.(test|spec|contract)\.tsx?$/;
+const MAX_TITLE = 79;
+
+/** The first words of a block comment, or of the first of several lines of comment. */
+const COMMENT = /\/\*+\s*(?:\*\s*)?(?<block>\S.*)|(?<!\/\/ .*\n\s*)(?:^|[\s;,({])\/\/+ (?<line>.+)/gm;
+const SUBJECT_HIDDEN = /^(Of|By|As|Who|Whose)\b/;
+
+/** The title in `it('…'`, `test.each(…)('…'` and their like. */
+const TITLE =
+  /(?:\b(?:it|test)(?:\.\w+)*\(|\)\()\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>,\s*(?:\{[^}]*\},\s*)?(?:async\b|\(|\w+ =>)/g;
+
+/** @type {{ name: string, isIn(file: string): boolean, find(text: string): string[], stillBrokenIn: string[] }[]} */
+const RULES = [
+  {
+    name: 'a comment names its subject first',
+    isIn: () => true,
+    find: (text) =>
+      [...text.matchAll(COMMENT)]
+        .map(({ groups }) => (groups?.block ?? groups?.line ?? '').trim())
+        .filter((words) => SUBJECT_HIDDEN.test(words)),
+    stillBrokenIn: [
+      'app',
+      'bench',
+      'cli',
+      'components/account',
+      'components/api-docs',
+      'components/cli-docs',
+      'components/messages',
+      'components/paste',
+      'components/requests',
+      'components/shell',
+      'components/testing',
+      'components/ui',
+      'components/webhooks',
+      'e2e/api-tools',
+      'e2e/browser',
+      'e2e/http',
+      'e2e/support',
+      'lib/accounts',
+      'lib/db',
+      'lib/envelope',
+      'lib/languages',
+      'lib/messenger',
+      'lib/oidc',
+      'lib/outbox',
+      'lib/pastes',
+      'lib/receipts',
+      'lib/requests',
+      'lib/site',
+      'lib/testing',
+      'lib/vault',
+      'lib/webhooks',
+      'prisma',
+      'server',
+    ],
+  },
+  {
+    name: `the title of a test has at most ${MAX_TITLE} characters`,
+    isIn: (file) => TESTED.test(file),
+    find: (text) => [...text.matchAll(TITLE)].map(({ groups }) => groups?.title ?? '').filter((title) => title.length > MAX_TITLE),
+    stillBrokenIn: [
+      'app',
+      'cli',
+      'components/account',
+      'components/admin',
+      'components/api-docs',
+      'components/cli-docs',
+      'components/paste',
+      'components/requests',
+      'e2e/browser',
+      'e2e/firefox',
+      'e2e/http',
+      'lib/accounts',
+      'lib/db',
+      'lib/envelope',
+      'lib/messenger',
+      'lib/oidc',
+      'lib/outbox',
+      'lib/pastes',
+      'lib/receipts',
+      'lib/requests',
+      'lib/vault',
+      'lib/webhooks',
+      'server',
+    ],
+  },
+];
+
+/** A folder below lib, components or e2e, or another root. @param {string} file */
+const folderOf = (file) => file.split('/', /^(lib|components|e2e)\/[^/]+\//.test(file) ? 2 : 1).join('/');
+
+const files = ROOTS.flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
+  .filter((entry) => entry.isFile())
+  .map((entry) => join(entry.parentPath, entry.name))
+  .filter((file) => SOURCE.test(file) && !NOT_LOOKED_AT.test(file));
+
+/** @type {string[]} */
+const problems = [];
+for (const { name, isIn, find, stillBrokenIn } of RULES) {
+  const broken = new Set();
+  for (const file of files.filter(isIn))
+    for (const found of find(readFileSync(file, 'utf8'))) {
+      const folder = folderOf(file);
+      broken.add(folder);
+      if (!stillBrokenIn.includes(folder)) problems.push(`${file}: ${name}: ${found}`);
+    }
+  for (const folder of stillBrokenIn) if (!broken.has(folder)) problems.push(`${folder} is clean: ${name}. Take it off the list`);
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length > 0 ? 1 : 0;
