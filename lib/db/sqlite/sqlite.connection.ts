@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import Database from 'better-sqlite3';
 import { DatabaseDamagedError } from '../database';
 
@@ -8,7 +9,8 @@ const OPEN_RETRY_MS = 20;
 const OPEN_GIVE_UP_MS = 30_000;
 /** Longer than another process takes to copy a large file and migrate it. */
 const LOCK_GIVE_UP_MS = 600_000;
-const LOG_TIMEOUT_MS = 100;
+/** While readers are waited for before the log is emptied, nobody can write. */
+const LOG_TIMEOUT_MS = 5;
 
 /**
  * How every connection to the file is set up, and why:
@@ -55,18 +57,18 @@ export function inPatientTransaction<Result>(connection: Database.Database, act:
 }
 
 /**
- * Moves the write-ahead log into the file and empties it. Without that what stood in it stays until it is overwritten.
- * @returns false when a reader still needs it: while that one is waited for, nobody can write
+ * Moves the write-ahead log into the file and empties it. Otherwise what stood in it stays until it is overwritten.
+ * @returns false when a reader still needs it, or another process is at it
  */
-export function emptyLog(file: string): boolean {
-  const connection = openConnection(file, { readonly: false });
+export function emptyLog(connection: Database.Database): boolean {
+  if (!statSync(`${connection.name}-wal`, { throwIfNoEntry: false })?.size) return true;
+  // This copies without a lock that anybody waits for.
+  connection.pragma('wal_checkpoint(PASSIVE)');
+  connection.pragma(`busy_timeout = ${LOG_TIMEOUT_MS}`);
   try {
-    connection.pragma(`busy_timeout = ${LOG_TIMEOUT_MS}`);
-    // Most of it without keeping a writer waiting.
-    connection.pragma('wal_checkpoint(PASSIVE)');
     return connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
   } finally {
-    connection.close();
+    connection.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 

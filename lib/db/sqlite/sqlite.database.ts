@@ -4,7 +4,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../../errors/operator.error';
 import { type Cells, CLIENT_OPTIONS, type Database, type Row, type SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
-import { asDamaged, emptyLog, openConnection } from './sqlite.connection';
+import { asDamaged, openConnection } from './sqlite.connection';
 import { isSqliteFile } from './sqlite.file';
 import { migrateSqlite } from './sqlite.migrations';
 import { prismaAdapterOnThread } from './sqlite.prisma';
@@ -109,7 +109,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
     write: (statements) => writer.write(statements),
     ping: async () => void (await read('SELECT 1')),
-    emptyLog: async () => emptyLog(path),
+    emptyLog: () => writer.emptyLog(),
     close: async () => {
       await prisma.$disconnect();
       // The writer last: only a connection that can write moves the WAL into the file when it closes.

@@ -5,14 +5,16 @@
  * Guarantees: a commit's wait for the disk, and for another process's lock, never holds up the
  * event loop. Writes that arrive while one is being flushed are committed together (group commit);
  * when one of a group fails, each is run again alone, so that one bad write fails nobody else's.
- * Prisma's transactions and ours never overlap.
+ * Prisma's transactions and ours never overlap. What is deleted leaves the write-ahead log within a minute, or within a
+ * minute of the end of the last reader who began before. Emptying the log holds up this thread's writes as long as a
+ * checkpoint that SQLite makes by itself, other processes' writes for milliseconds, and readers never.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
 import { DriverAdapterError, type SqlDriverAdapter, type Transaction } from '@prisma/driver-adapter-utils';
 import type BetterSqlite3 from 'better-sqlite3';
 import { isLeftOut, type Row, requireRow, type Statement } from '../database';
-import { BUSY_TIMEOUT_MS, isBusy, openConnection } from './sqlite.connection';
+import { BUSY_TIMEOUT_MS, emptyLog, isBusy, openConnection } from './sqlite.connection';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite.protocol';
 
 /** Bounds how long one commit may hold the lock when very many writes wait. */
@@ -43,6 +45,7 @@ async function drain(): Promise<void> {
   for (let next = takeNext(); next; next = takeNext()) {
     if (Array.isArray(next)) port.postMessage(commitGroup(next));
     else if (next.kind === 'prisma') port.postMessage([await answerPrisma(next.id, next.call)]);
+    else if (next.kind === 'empty-log') port.postMessage([answerEmptyLog(next.id)]);
     else if (next.kind === 'close') await close(next.id);
   }
   draining = false;
@@ -105,6 +108,14 @@ function run({ sql, params }: Statement): Row[] {
   if (statement.reader) return statement.all(values) as Row[];
   statement.run(values);
   return [];
+}
+
+function answerEmptyLog(id: number): WriterReply {
+  try {
+    return { id, ok: true, value: emptyLog(connection) };
+  } catch (error) {
+    return { id, ok: false, error: describeError(error) };
+  }
 }
 
 async function answerPrisma(id: number, call: PrismaCall): Promise<WriterReply> {
