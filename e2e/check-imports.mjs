@@ -52,7 +52,7 @@ const MAY_IMPORT = {
 
 /** What runs in browsers too. @type {Record<string, RegExp>} */
 const BROWSER_SAFE = { components: /\.(messages|rules|schema)$/, cli: /\.(rules|schema)$/ };
-const DRIVERS = /^(@prisma\/|better-sqlite3|pg$)|\/generated\//;
+const DRIVERS = /^(@prisma\/|@photostructure\/sqlite|pg$)|\/generated\//;
 
 /** @typedef {Map<string, Set<string>>} Graph */
 

@@ -64,7 +64,7 @@ const outputPlugin = {
  * All packages are part of the bundles: of hundreds of small files, finding and reading each costs more than running it.
  * Except the native one, Next, which loads files beside itself, and what is not installed in production or never needed.
  */
-const EXTERNAL = ['better-sqlite3', 'next', 'pino-pretty', 'pg-native'];
+const EXTERNAL = ['@photostructure/sqlite', 'next', 'pino-pretty', 'pg-native'];
 
 /** @returns {esbuild.BuildOptions} */
 export function bundleOptions() {

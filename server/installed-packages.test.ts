@@ -55,15 +55,33 @@ it('every package of every lockfile has a hash, but for named parts of build too
   expect(unknown.filter(([, { optional }]) => !optional)).toEqual([]);
 });
 
-it('no native module is downloaded without a hash: the SQLite driver is compiled', () => {
-  const downloaders = new Set(['prebuild-install', 'node-pre-gyp', '@mapbox/node-pre-gyp', 'prebuildify', 'node-gyp-build']);
+it('no native module is downloaded without a hash', () => {
+  const downloaders = new Set(['prebuild-install', 'node-pre-gyp', '@mapbox/node-pre-gyp', 'prebuildify']);
   expect(installed.filter((entry) => downloaders.has(nameOf(entry))).map(([path]) => path)).toEqual([]);
+});
+
+it('no compiler is needed: the SQLite driver brings its binaries, and its install script only looks for one', () => {
+  const driver = join(root, 'node_modules/@photostructure/sqlite');
+  const { scripts } = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8')) as { scripts: { install: string } };
+  expect(scripts.install).toBe('node-gyp-build');
+  // On macOS the name says glibc, too.
+  const platforms = [
+    'linux-x64/glibc',
+    'linux-x64/musl',
+    'linux-arm64/glibc',
+    'linux-arm64/musl',
+    'darwin-x64/glibc',
+    'darwin-arm64/glibc',
+  ];
+  const binaryOf = (platform: string) => join(driver, 'prebuilds', `${platform.replace('/', '/@photostructure+sqlite.')}.node`);
+  const missing = platforms.filter((platform) => !existsSync(binaryOf(platform)));
+  expect(missing).toEqual([]);
 });
 
 it('only these packages run a script on install', () => {
   expect(installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(nameOf)).toEqual([
+    '@photostructure/sqlite',
     '@prisma/engines',
-    'better-sqlite3',
     'esbuild',
     'prisma',
   ]);

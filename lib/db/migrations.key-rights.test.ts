@@ -2,8 +2,8 @@
 import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openFile } from './sqlite/sqlite.driver';
 import { migrateSqlite } from './sqlite/sqlite.migrations';
 
 const DAY_MS = 86_400_000;
@@ -23,7 +23,7 @@ it('after the upgrade keys sign in as before, and sessions go on as their userâ€
     if (/^\d/.test(name) && name >= BEFORE) rmSync(join(migrations, 'sqlite', name), { recursive: true });
   migrateSqlite(file, earlier);
   const now = Date.now();
-  const connection = new Sqlite(file);
+  const connection = openFile(file);
   connection.exec(`
     INSERT INTO users (id, name, created_at) VALUES (1, 'anna', 5);
     INSERT INTO api_keys (id, user_id, key_hash, name, created_at, revoked_at) VALUES ('good', 1, x'01', 'laptop', 6, NULL), ('gone', 1, x'02', NULL, 7, 8);
@@ -31,7 +31,7 @@ it('after the upgrade keys sign in as before, and sessions go on as their userâ€
   connection.close();
 
   migrateSqlite(file, process.cwd());
-  const upgraded = new Sqlite(file);
+  const upgraded = openFile(file);
   const rows = (sql: string) => upgraded.prepare(sql).all();
   expect(rows('SELECT id, name, created_at, revoked_at, may_sign_in, made_by FROM api_keys ORDER BY id')).toEqual([
     { id: 'gone', name: null, created_at: 7, revoked_at: 8, may_sign_in: 1, made_by: null },

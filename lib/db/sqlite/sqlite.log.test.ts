@@ -59,11 +59,11 @@ describe('the write-ahead log', () => {
     const reader = openConnection(fileOf(), { readonly: true });
     reader.exec('BEGIN');
     const read = reader.prepare('SELECT bytes FROM burned');
-    expect(read.get()).toEqual({ bytes: secret });
+    expect(read.get()).toEqual({ bytes: new Uint8Array(secret) });
     await burn();
     await pass(BOUND_MS);
     expect(await db.read('SELECT 1 AS one FROM burned')).toEqual([]);
-    expect(read.get()).toEqual({ bytes: secret });
+    expect(read.get()).toEqual({ bytes: new Uint8Array(secret) });
     reader.close();
     await pass(BOUND_MS);
     expect(holders()).toEqual([]);

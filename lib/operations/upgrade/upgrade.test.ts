@@ -268,7 +268,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
       const isEmpty = await pastes.db.emptyLog();
       emptied.push(isEmpty);
       if (!isEmpty) expect(await isPending()).toBe(true);
-      if (!isEmpty && reader.open) reader.close();
+      if (!isEmpty && reader.isOpen) reader.close();
       return isEmpty;
     };
     expect(await (await createUpgrade({ ...pastes.db, emptyLog }, pastes.keyring, log)).run(lease, RUNNING)).toBe(true);
@@ -276,7 +276,7 @@ describe.each(engines)('an upgrade on %s', (engine) => {
     expect(heldIn(`${file}-wal`)).toBe(0);
     const connection = openConnection(file, { readonly: false });
     connection.exec('VACUUM');
-    connection.pragma('wal_checkpoint(TRUNCATE)');
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     connection.close();
     expect(heldIn(file)).toBe(0);
   });
