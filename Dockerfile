@@ -3,7 +3,6 @@
 #   docker run -e MASTER_KEY -v sealpaste:/data -p 3000:3000 sealpaste
 # The tests replay the steps from `COPY --from=build` on (e2e/http/image.test.ts).
 FROM node:24-bookworm-slim AS build
-RUN apt-get update && apt-get install -y --no-install-recommends g++ make python3 && rm -rf /var/lib/apt/lists/*
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci

@@ -9,9 +9,8 @@ const config: NextConfig = {
   env: { BASE_PATH: basePath },
   // Native modules and what loads files beside itself stay outside of the compiled pages.
   serverExternalPackages: [
-    'better-sqlite3',
+    '@photostructure/sqlite',
     '@prisma/client',
-    '@prisma/adapter-better-sqlite3',
     '@prisma/adapter-pg',
     'pg',
     'prom-client',

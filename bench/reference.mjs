@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The reference program, to compare figures with: the most that this stack (node:http, better-sqlite3, AES-256-GCM) can do
+ * The reference program, to compare figures with: the most that this stack (node:http, the same SQLite driver, AES-256-GCM) can do
  * for a paste service. It stores and reads encrypted pastes as durably as Sealpaste (WAL, synchronous=FULL) and does
  * nothing else: no validation, limits, expiry, log or protective headers. Not for use.
  *
@@ -10,7 +10,7 @@
 import cluster from 'node:cluster';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
@@ -18,9 +18,9 @@ const TAG_BYTES = 16;
 const [file = 'reference.db', port = '0', processes = '1'] = process.argv.slice(2);
 // Of all processes: what one stores another reads.
 const key = Buffer.from((process.env.REFERENCE_KEY ??= randomBytes(32).toString('base64')), 'base64');
-const database = new Database(file);
-database.pragma('journal_mode = WAL');
-database.pragma('synchronous = FULL');
+const database = new DatabaseSync(file);
+database.exec('PRAGMA journal_mode = WAL');
+database.exec('PRAGMA synchronous = FULL');
 database.exec('CREATE TABLE IF NOT EXISTS pastes (id TEXT NOT NULL PRIMARY KEY, created INTEGER NOT NULL, sealed BLOB NOT NULL)');
 const insert = database.prepare('INSERT INTO pastes (id, created, sealed) VALUES (?, ?, ?)');
 const select = database.prepare('SELECT created, sealed FROM pastes WHERE id = ?');

@@ -9,7 +9,7 @@
 import { randomBytes } from 'node:crypto';
 import { copyFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { count, endProgress, milliseconds, printTable, progress, ratio } from './print.mjs';
 import { createPastes, startWeb, startWorker } from './servers.mjs';
 import { sourceText } from './text.mjs';
@@ -91,13 +91,13 @@ export async function measureRows(workspace, { seconds, rows }) {
  * @param {number} rows
  */
 async function fill(smallFile, file, rows) {
-  const source = new Database(smallFile);
-  source.pragma('wal_checkpoint(TRUNCATE)');
+  const source = new DatabaseSync(smallFile);
+  source.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   source.close();
   copyFileSync(smallFile, file);
-  const database = new Database(file);
+  const database = new DatabaseSync(file);
   for (const pragma of ['journal_mode = OFF', 'synchronous = OFF', 'foreign_keys = OFF', `cache_size = -${FILL_CACHE_KILOBYTES}`])
-    database.pragma(pragma);
+    database.exec(`PRAGMA ${pragma}`);
   const pastes = selectAll(database, 'pastes');
   const chunks = new Map(selectAll(database, 'paste_chunks').map((chunk) => [chunk.paste_id, chunk]));
   const filler = pastes.find((paste) => paste.content_bytes === FILLER_BYTES);
@@ -123,21 +123,24 @@ async function fill(smallFile, file, rows) {
     insertPaste.run({ ...filler, id, lookup, expires_at: now + DAY_MS + Math.floor(Math.random() * 365 * DAY_MS) });
     insertChunk.run({ ...fillerChunk, paste_id: id });
   }
-  const insertFrom = database.transaction((/** @type {number} */ from) => {
+  /** @param {number} from */
+  function insertFrom(from) {
+    database.exec('BEGIN');
     for (let index = from; index < Math.min(from + FILL_TRANSACTION_ROWS, rows); index++) insert(index);
-  });
+    database.exec('COMMIT');
+  }
   for (let from = 0; from < rows; from += FILL_TRANSACTION_ROWS) {
     progress(`filling the large database: ${count(from)} of ${count(rows)} pastes`);
     insertFrom(from);
     // Signals are handled between two transactions.
     await sleep(0);
   }
-  database.pragma('journal_mode = WAL');
+  database.exec('PRAGMA journal_mode = WAL');
   database.close();
 }
 
 /**
- * @param {Database.Database} database
+ * @param {import('@photostructure/sqlite').DatabaseSyncInstance} database
  * @param {string} table
  */
 function selectAll(database, table) {
@@ -145,7 +148,7 @@ function selectAll(database, table) {
 }
 
 /**
- * @param {Database.Database} database
+ * @param {import('@photostructure/sqlite').DatabaseSyncInstance} database
  * @param {string} table
  * @param {Record<string, unknown>} example a row
  */
@@ -179,14 +182,14 @@ async function measureCleaning(workspace, web, load, beside) {
 
 /** @param {string} file */
 function expire(file) {
-  const database = new Database(file, { timeout: 30_000 });
+  const database = new DatabaseSync(file, { timeout: 30_000 });
   database
     .prepare(
       `UPDATE pastes SET expires_at = ? WHERE id IN
        (SELECT id FROM pastes WHERE expires_at IS NOT NULL ORDER BY random() LIMIT ?)`,
     )
     .run(Date.now() - 1, EXPIRED_ROWS);
-  database.pragma('wal_checkpoint(TRUNCATE)');
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   database.close();
 }
 

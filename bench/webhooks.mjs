@@ -7,7 +7,7 @@
  * database that is removed afterwards.
  */
 import { fileURLToPath } from 'node:url';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { createPostgres } from './postgresql.mjs';
 import { count, endProgress, printTable, progress } from './print.mjs';
@@ -135,9 +135,9 @@ async function openSqlite(workspace) {
   return {
     env: { DATABASE_URL: `file:${file}`, WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' },
     async run(sql) {
-      const database = new Database(file, { timeout: 60_000 });
+      const database = new DatabaseSync(file, { timeout: 60_000 });
       database.exec(sql);
-      database.pragma('wal_checkpoint(TRUNCATE)');
+      database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       database.close();
     },
     close: async () => undefined,

@@ -15,6 +15,9 @@ const bytes = new TextEncoder().encode('text');
 it.each([
   ['../../etc/passwd', '_.._etc_passwd'],
   ['.bashrc', 'bashrc'],
+  ['-rf', 'rf'],
+  ['-.-', 'paste.txt'],
+  ['\u200b--help.txt', '_--help.txt'],
   ['a\u202etxt.exe\u0007', 'a_txt.exe_'],
   ['C:\\x', 'C_x'],
   ['..', 'paste.txt'],

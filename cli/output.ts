@@ -99,11 +99,11 @@ async function flushFolder(path: string): Promise<void> {
   await closeFile(folder);
 }
 
-/** Makes somebody else's title safe as a file name: no path, no control or invisible character, no leading dot. */
+/** Makes somebody else's title safe as a file name: no path, no control or invisible character, no leading dot or dash. */
 export function cleanName(name: string): string {
   const cleaned = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '_')
-    .replace(/^[.\s]+|[.\s]+$/gu, '')
+    .replace(/^[-.\s]+|[.\s]+$/gu, '')
     .slice(0, 120);
   return cleaned || 'paste.txt';
 }

@@ -55,7 +55,7 @@ const MAY_IMPORT = {
 
 /** What runs in browsers too. @type {Record<string, RegExp>} */
 const BROWSER_SAFE = { 'lib/client': /\.rules$/, components: /\.(messages|rules|schema)$/, cli: /\.(rules|schema)$/ };
-const DRIVERS = /^(@prisma\/|better-sqlite3|pg$)|\/generated\//;
+const DRIVERS = /^(@prisma\/|@photostructure\/sqlite|pg$)|\/generated\//;
 
 /** @typedef {Map<string, Set<string>>} Graph */
 

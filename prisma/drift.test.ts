@@ -3,7 +3,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { readSchema } from './schema.mjs';
@@ -49,7 +49,7 @@ it('the migrations of sqlite build the same kinds of objects as the schema', asy
 });
 
 function sqliteObjects(scripts: string[]): unknown[] {
-  const database = new Database(':memory:');
+  const database = new DatabaseSync(':memory:');
   for (const script of scripts) database.exec(script);
   return database.prepare("SELECT type, name, sql LIKE '%AUTOINCREMENT%' AS keeps_ids FROM sqlite_master ORDER BY type, name").all();
 }

@@ -10,9 +10,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
+import { DatabaseSync } from '@photostructure/sqlite';
 import { PrismaPg } from '@prisma/adapter-pg';
-import { bindMigrationAwareSqlAdapterFactory } from '@prisma/driver-adapter-utils';
+import { bindMigrationAwareSqlAdapterFactory, ColumnTypeEnum } from '@prisma/driver-adapter-utils';
 import * as engineBindings from '@prisma/schema-engine-wasm/schema_engine_bg';
 import pg from 'pg';
 import { readSchema, renderSchema } from './schema.mjs';
@@ -151,16 +151,29 @@ const withScratchDatabase = {
 
 /** @returns {Promise<Connection>} */
 async function connectToSqlite() {
-  const connection = await new PrismaBetterSqlite3({ url: ':memory:' }).connect();
-  // The engine runs a whole migration through executeRaw, but the adapter accepts one statement.
-  connection.executeRaw = async ({ sql }) => {
-    await connection.executeScript(sql);
-    return 0;
+  const database = new DatabaseSync(':memory:');
+  const info = /** @type {const} */ ({ provider: 'sqlite', adapterName: 'scratch-database' });
+  return {
+    ...info,
+    async queryRaw({ sql, args }) {
+      // The engine quotes the name of a partial index like a column when it reads the index's condition.
+      const statement = database.prepare(sql.replace(/= "(\w+)"/g, "= '$1'"));
+      statement.setReturnArrays(true);
+      const rows = statement.all(...args);
+      const columnNames = statement.columns().map(({ name }) => name);
+      // The engine reads names and numbers of SQLite's catalogue only.
+      const isText = columnNames.map((_, index) => rows.some((row) => typeof row[index] === 'string'));
+      return { columnNames, columnTypes: isText.map((text) => (text ? ColumnTypeEnum.Text : ColumnTypeEnum.Int32)), rows };
+    },
+    // The engine runs a whole migration through executeRaw.
+    async executeRaw({ sql }) {
+      database.exec(sql);
+      return 0;
+    },
+    executeScript: async (script) => database.exec(script),
+    startTransaction: () => Promise.reject(new Error('a scratch database has no transactions')),
+    dispose: async () => database.close(),
   };
-  const { queryRaw } = connection;
-  // The engine quotes the name of a partial index like a column when it reads the index's condition.
-  connection.queryRaw = (query) => queryRaw.call(connection, { ...query, sql: query.sql.replace(/= "(\w+)"/g, "= '$1'") });
-  return connection;
 }
 
 /**

@@ -68,7 +68,7 @@ const outputPlugin = (onWritten) => ({
  * All packages are part of the bundles: of hundreds of small files, finding and reading each costs more than running it.
  * Except the native one, Next, which loads files beside itself, and what is not installed in production or never needed.
  */
-const EXTERNAL = ['better-sqlite3', 'next', 'pino-pretty', 'pg-native'];
+const EXTERNAL = ['@photostructure/sqlite', 'next', 'pino-pretty', 'pg-native'];
 
 /**
  * @param {(isChanged: boolean) => Promise<void>} [onWritten] called after each build that succeeds

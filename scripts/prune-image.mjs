@@ -12,9 +12,9 @@ const folder = resolve(process.argv[2] ?? '.');
 const require = createRequire(join(folder, 'package.json'));
 
 /** Packages outside our bundles (EXTERNAL in scripts/build.mjs) that production needs. */
-const OUTSIDE = ['next/dist/server/next.js', 'better-sqlite3/lib/index.js'];
+const OUTSIDE = ['next/dist/server/next.js', '@photostructure/sqlite/dist/index.mjs'];
 /** Read at run time, which a trace doesn't show. */
-const READ = ['next/package.json', 'react/package.json', 'react-dom/package.json', 'better-sqlite3/package.json'];
+const READ = ['next/package.json', 'react/package.json', 'react-dom/package.json', '@photostructure/sqlite/package.json'];
 const BUILD_ONLY = [
   'node_modules/next/dist/{docs,build/webpack,build/swc,build/turbopack*,server/dev}/**',
   'node_modules/next/dist/compiled/{babel,babel-packages,@babel,next-devtools,terser,cssnano-simple,amphtml-validator}/**',
@@ -34,6 +34,9 @@ for (const list of [join(folder, '.next/next-server.js.nft.json'), ...walk(join(
   for (const file of JSON.parse(readFileSync(list, 'utf8')).files) keep(resolve(dirname(list), file));
 }
 for (const name of READ) keep(join(folder, 'node_modules', name));
+// The driver's package has binaries for each platform, glibc and musl, and finds its own at run time.
+for (const file of walk(join(folder, `node_modules/@photostructure/sqlite/prebuilds/${process.platform}-${process.arch}`), '.node'))
+  keep(file);
 /** @type {{ nodeFileTrace(files: string[], options: object): Promise<{ fileList: Set<string> }> }} */
 const { nodeFileTrace } = require('next/dist/compiled/@vercel/nft');
 const entries = OUTSIDE.map((name) => join(folder, 'node_modules', name));

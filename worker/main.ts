@@ -4,6 +4,7 @@ import { buildServices } from '#lib/composition/build-services';
 import { runProcess } from '#lib/composition/run-process';
 import { createLease } from '#lib/db/lease';
 import { HOUR_MS } from '#lib/encoding/time.rules';
+import { createCounterCleanup } from '#lib/http/rate-limit.cleanup';
 import { createDatabaseGauges } from '#lib/operations/metrics/database-gauges';
 import { BEAT_INTERVAL_MS, beat, noteBackup } from '#lib/operations/vitals/vitals';
 import { createVitalsWatch } from '#lib/operations/vitals/vitals.watch';
@@ -22,7 +23,17 @@ await runProcess(async () => {
   const services = await buildServices('worker');
   const { config, db, log, messenger, metrics, pastes, webhooks, receipts, moderation, reports, audit } = services;
   const { idempotentCreates: requests, secretRequests } = services;
-  const old = { webhooks, messenger, receipts, requests, secretRequests, removed: moderation, reports, audit };
+  const old = {
+    webhooks,
+    messenger,
+    receipts,
+    requests,
+    secretRequests,
+    removed: moderation,
+    reports,
+    audit,
+    counters: createCounterCleanup(db),
+  };
   const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
 
   const counted = (name: string, runOnce: (signal: AbortSignal) => Promise<void>) => async (signal: AbortSignal) => {

@@ -1,8 +1,8 @@
 /** Linked chats on the account page: the real web and worker, a Bot API that behaves as the platform's, a real browser. */
 import type { Page } from '@playwright/test';
-import SqliteDatabase from 'better-sqlite3';
 import { accountMessages } from '#components/messages/account';
 import { chatsMessages } from '#components/messages/chats';
+import { openFile } from '#lib/db/sqlite/sqlite.driver';
 import { answers, BOT_NAME, BOT_TOKEN } from '../../lib/messenger/testing/fake-bot-api';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
@@ -42,7 +42,7 @@ async function listed(web: WebProcess, key: string) {
 
 /** What the clock would do, sooner. */
 function letTokensEnd(web: WebProcess, inMs: number): void {
-  const database = new SqliteDatabase(new URL(web.environment.DATABASE_URL ?? '').pathname);
+  const database = openFile(new URL(web.environment.DATABASE_URL ?? '').pathname);
   database.prepare('UPDATE messenger_tokens SET expires_at = ? WHERE used_by IS NULL').run(Date.now() + inMs);
   database.close();
 }

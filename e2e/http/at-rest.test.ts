@@ -1,9 +1,9 @@
 /** What lies on the disk: nothing of it in clear, and nothing of what was burned, deleted or has expired. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
+import { firstValue, openFile } from '#lib/db/sqlite/sqlite.driver';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { messageUpdate } from '#lib/messenger/testing/updates';
 import { startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
@@ -114,8 +114,8 @@ describe.each(engines)('stored by %s', (engine) => {
     };
     expect(await found()).toEqual([]);
     if (engine === 'sqlite') {
-      const file = new BetterSqlite3(join(database.folder as string, 'database.db'));
-      file.pragma('wal_checkpoint(TRUNCATE)');
+      const file = openFile(join(database.folder as string, 'database.db'));
+      file.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       file.close();
       expect(await found()).toEqual([]);
     }
@@ -144,9 +144,8 @@ describe.each(engines)('stored by %s', (engine) => {
    */
   async function settled(): Promise<Buffer[] | null> {
     if (database.folder) {
-      const file = new BetterSqlite3(join(database.folder, 'database.db'));
-      const [result] = file.pragma('wal_checkpoint(TRUNCATE)') as { busy: number }[];
-      expect(result?.busy).toBe(0);
+      const file = openFile(join(database.folder, 'database.db'));
+      expect(firstValue(file, 'PRAGMA wal_checkpoint(TRUNCATE)')).toBe(0);
       file.close();
       return filesOf(database.folder);
     }

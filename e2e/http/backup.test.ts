@@ -2,8 +2,8 @@
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openFile } from '#lib/db/sqlite/sqlite.driver';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createPaste, readPaste } from '../support/api';
@@ -168,9 +168,9 @@ describe.each(engines)('a backup on %s', (engine) => {
   it.runIf(engine === 'sqlite')('with an index that misses rows is refused', async () => {
     const damaged = join(folder, 'damaged');
     copyFileSync(backup, damaged);
-    const connection = new Sqlite(damaged);
-    connection.unsafeMode(true);
-    connection.pragma('writable_schema = ON');
+    const connection = openFile(damaged);
+    connection.enableDefensive(false);
+    connection.exec('PRAGMA writable_schema = ON');
     connection.exec(`UPDATE sqlite_master SET sql = replace(sql, '"expires_at"', '"created_at"') WHERE name = 'pastes_expires_at_idx'`);
     connection.close();
     const { code, stderr } = await runAdmin(['restore', damaged], await target());
@@ -180,7 +180,7 @@ describe.each(engines)('a backup on %s', (engine) => {
   it.runIf(engine === 'sqlite')('of a newer version, and a file with its write-ahead log beside it, are refused', async () => {
     const newer = join(folder, 'newer');
     copyFileSync(backup, newer);
-    const connection = new Sqlite(newer);
+    const connection = openFile(newer);
     connection.exec(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'x', '99991231235959_later')`);
     connection.close();
     const restored = await target();

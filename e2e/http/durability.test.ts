@@ -2,10 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
+import { firstValue, openFile } from '#lib/db/sqlite/sqlite.driver';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { type CreatedBody, call, createPaste, createWebhook, readPaste } from '../support/api';
@@ -171,8 +171,8 @@ describe.each(engines)('on %s', (engine) => {
       const burn = await createPaste(web.url, { content: 'burn', burnAfterRead: true });
       const readable = acknowledged[0]?.publicId as string;
       const path = join(database.folder as string, 'database.db');
-      const other = new BetterSqlite3(path);
-      const pastes = () => Number(other.prepare('SELECT count(*) FROM pastes').pluck().get());
+      const other = openFile(path);
+      const pastes = () => Number(firstValue(other, 'SELECT count(*) FROM pastes'));
       const before = pastes();
 
       other.exec('BEGIN IMMEDIATE');

@@ -1,8 +1,8 @@
 /** Expired pastes through the real processes: gone at once for every reader, removed by one worker at a time. */
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
+import { openFile } from '#lib/db/sqlite/sqlite.driver';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, readPaste } from '../support/api';
@@ -148,7 +148,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
 });
 
 function isWritable(folder: string): boolean {
-  const file = new BetterSqlite3(join(folder, 'database.db'), { timeout: 0 });
+  const file = openFile(join(folder, 'database.db'), { timeoutMs: 0 });
   try {
     file.exec('BEGIN IMMEDIATE; ROLLBACK');
     return true;

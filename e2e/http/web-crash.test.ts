@@ -1,10 +1,10 @@
 /** Web processes that are killed in the middle of creating and burning: what was acknowledged is there, and burns are delivered once. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
+import { openFile, pragma } from '#lib/db/sqlite/sqlite.driver';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook, readPaste } from '../support/api';
@@ -120,10 +120,10 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
 /** What the database says of its own files; SQLite's after recovering it. */
 async function checkStored({ folder, url }: TestDatabase): Promise<unknown[]> {
   if (folder === null) return checkIndexes(url);
-  const file = new BetterSqlite3(join(folder, 'database.db'));
+  const file = openFile(join(folder, 'database.db'));
   try {
-    expect(file.pragma('foreign_key_check')).toEqual([]);
-    return (file.pragma('integrity_check') as { integrity_check: string }[]).map((row) => row.integrity_check);
+    expect(pragma(file, 'foreign_key_check')).toEqual([]);
+    return pragma(file, 'integrity_check').map((row) => row.integrity_check);
   } finally {
     file.close();
   }

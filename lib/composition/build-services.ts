@@ -13,7 +13,7 @@ import { programVersion } from '../config/version';
 import type { Database } from '../db/database';
 import { openDatabase, sqliteFile } from '../db/open/open-database';
 import type { SqliteWriter } from '../db/sqlite/sqlite.writer';
-import type { LocalStore, RateLimitStore } from '../http/rate-limit';
+import type { LocalStore, NameCounter, RateLimitStore } from '../http/rate-limit';
 import { createLogger, type LoggerOptions } from '../log/logger';
 import { createAccountMessageRecorder } from '../messenger/messenger.recorder';
 import { refuseUnfinishedLoad } from '../operations/archive/archive.load';
@@ -23,7 +23,8 @@ import { readHealth } from '../operations/doctor/health';
 import { createMetrics, type Metrics } from '../operations/metrics/metrics';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
 import { readVitals } from '../operations/vitals/vitals';
-import { createKeyring } from '../vault/keyring';
+import { createKeyring, type Keyring } from '../vault/keyring';
+import { counterName } from '../vault/vault';
 import { checkMasterKeys } from '../vault/vault.check';
 import { createOpenEach } from '../vault/vault.damage';
 import { buildFlashCookies, cookieSecurity } from './build-cookies';
@@ -67,7 +68,7 @@ export async function buildServices(
         ? (await import('../http/rate-limit.redis')).connectRedis(config.REDIS_URL, log)
         : null;
     const local: LocalStore = shared ? { kind: 'cluster' } : { kind: 'memory' };
-    const store = rateLimitStore(db, redis, local);
+    const store = rateLimitStore(db, redis, local, keyring);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
     const recorder = createAuditRecorder(db, keyring);
     const openEach = createOpenEach(db, log);
@@ -120,7 +121,8 @@ export async function buildServices(
   }
 }
 
-function rateLimitStore(db: Database, redis: RedisClientType | null, local: LocalStore): RateLimitStore {
-  if (redis) return { kind: 'redis', client: redis, otherwise: local };
-  return db.pool ? { kind: 'postgresql', pool: db.pool, otherwise: local } : local;
+function rateLimitStore(db: Database, redis: RedisClientType | null, local: LocalStore, keyring: Keyring): RateLimitStore {
+  const nameOf: NameCounter = (limiter, identity) => counterName(keyring, limiter, identity);
+  if (redis) return { kind: 'redis', client: redis, nameOf, otherwise: local };
+  return db.pool ? { kind: 'postgresql', pool: db.pool, nameOf, otherwise: local } : local;
 }

@@ -102,7 +102,7 @@ export interface Database {
   /** Resolves when the database responds, and may be written to. @throws DatabaseUnavailableError */
   ping(): Promise<void>;
   /**
-   * Takes from SQLite's write-ahead log what deleted rows left there; nothing to do on PostgreSQL.
+   * Takes from SQLite's write-ahead log what deleted rows left there, which happens every 20 seconds by itself; nothing to do on PostgreSQL.
    * @returns false when a reader still needs the log: try again later
    */
   emptyLog(): Promise<boolean>;

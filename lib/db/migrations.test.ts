@@ -2,11 +2,11 @@
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { latestMigration } from './migrations';
 import { migratePostgresql } from './postgresql/postgresql.migrations';
+import { openFile } from './sqlite/sqlite.driver';
 import { migrateSqlite } from './sqlite/sqlite.migrations';
 import { createTestDatabase, engines } from './testing/test-database';
 
@@ -33,13 +33,16 @@ describe('a migration of a SQLite file in use', () => {
   const writeLater = (sql: string) => writeFileSync(join(next, 'prisma/migrations/sqlite', LATER, 'migration.sql'), sql);
   const files = () => readdirSync(join(folder, 'data')).sort();
   function namesIn(path: string): unknown[] {
-    const connection = new Sqlite(path);
-    const names = connection.prepare('SELECT name FROM users').pluck().all();
+    const connection = openFile(path);
+    const names = connection
+      .prepare('SELECT name FROM users')
+      .all()
+      .map(({ name }) => name);
     connection.close();
     return names;
   }
   function addUser(name: string): void {
-    const connection = new Sqlite(file);
+    const connection = openFile(file);
     connection.prepare('INSERT INTO users (name, created_at) VALUES (?, 0)').run(name);
     connection.close();
   }
@@ -58,7 +61,7 @@ describe('a migration of a SQLite file in use', () => {
 
   it('that has been done is read, and nothing more: whoever writes keeps no start waiting', () => {
     expect(migrateSqlite(file, current).at(-1)).toBe(latestMigration(current));
-    const writer = new Sqlite(file);
+    const writer = openFile(file);
     writer.exec('BEGIN IMMEDIATE');
     try {
       expect(migrateSqlite(file, current)).toEqual([]);
@@ -125,7 +128,7 @@ it('a SQLite file of an unreleased checkout is refused, and not a byte of it cha
   const folder = mkdtempSync(join(tmpdir(), 'sealpaste-unreleased-'));
   const file = join(folder, 'sealpaste.db');
   migrateSqlite(file, process.cwd());
-  const connection = new Sqlite(file);
+  const connection = openFile(file);
   connection.exec(FORGET_INIT);
   connection.close();
   const before = readFileSync(file);

@@ -44,7 +44,7 @@ const MOVES: Record<TableName, true | { stays: string }> = {
   sessions: { stays: 'whoever signed out since must stay so; people sign in again' },
   create_requests: { stays: 'for retries within a day' },
   leases: { stays: 'held by processes of the old database; they end by themselves' },
-  rate_limits: { stays: 'counts of one minute' },
+  rate_limits: { stays: 'counts of a minute or an hour' },
 };
 
 const names = Object.keys(MOVES) as TableName[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cleanFileName, distinctFileNames } from './envelope.names';
+import { archiveFileNames, cleanFileName, distinctFileNames } from './envelope.names';
 
 describe('the name of a file', () => {
   it.each([
@@ -36,4 +36,9 @@ describe('the name of a file', () => {
 it('names of one paste differ, in upper and lower case as well', () => {
   const names = ['a.txt', 'A.TXT', 'a.txt', 'a (2).txt', 'x', 'X', '', ''];
   expect(distinctFileNames(names)).toEqual(['a.txt', 'A (2).TXT', 'a (3).txt', 'a (2) (2).txt', 'x', 'X (2)', 'file', 'file (2)']);
+});
+
+it('names in an archive begin with no dot and no dash, and still differ', () => {
+  const names = ['.env', 'env', '-rf', '--.-x', '../.ssh/.config', '.con', '...', '-', 'a-b.c', '\u2212minus'];
+  expect(archiveFileNames(names)).toEqual(['env', 'env (2)', 'rf', 'x', 'config', '_con', 'file', 'file (2)', 'a-b.c', '\u2212minus']);
 });

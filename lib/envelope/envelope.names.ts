@@ -4,7 +4,8 @@
  *
  * Guarantees: no path, nothing that can't be seen or turns the direction of writing, no name that Windows reserves, at
  * most MAX_FILE_NAME_BYTES. Cleaning twice changes nothing. Names of one paste differ, in upper and lower case as well.
- * Not protected: a leading dot stays; who writes files where programs look for `.profile` has to take care of it.
+ * Not protected: a leading dot or dash stays, except in archives: files that are unpacked must not be read by a shell as
+ * its settings (`.profile`) or as an option (`-rf`).
  */
 
 /** UTF-8; file systems take 255, and a number may be added. */
@@ -38,6 +39,11 @@ export function distinctFileNames(names: readonly string[]): string[] {
     taken.add(folded(distinct));
     return distinct;
   });
+}
+
+/** The same for the entries of an archive: none begins with a dot or a dash. */
+export function archiveFileNames(names: readonly string[]): string[] {
+  return distinctFileNames(names.map((name) => cleanFileName(name).replace(/^[-.\s]+/, '')));
 }
 
 /** File systems that ignore case don't agree on how; this one ignores the most. */

@@ -1,13 +1,22 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { RedisClientType } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPostgresql } from '../db/postgresql/postgresql.database';
 import { startTcpProxy } from '../db/testing/tcp-proxy';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { connectTestRedis, redisUrl } from '../db/testing/test-redis';
-import { createRateLimiter, type RateLimiter, type RateLimitResult, type RateLimitStore, rateLimitHeaders } from './rate-limit';
+import {
+  createRateLimiter,
+  type NameCounter,
+  type RateLimiter,
+  type RateLimitResult,
+  type RateLimitStore,
+  rateLimitHeaders,
+} from './rate-limit';
+import { createCounterCleanup } from './rate-limit.cleanup';
 
 const MEMORY: RateLimitStore = { kind: 'memory' };
+const hashed: NameCounter = (limiter, identity) => createHash('sha256').update(`${limiter} ${identity}`).digest('hex');
 
 /** An identity nobody else counts, in a store that others use too. */
 const newIdentity = () => `test-${randomBytes(9).toString('hex')}`;
@@ -69,7 +78,7 @@ describe('a limit', () => {
 
   it('whose window ends this very moment is told to last a second, not none', async () => {
     const client = { eval: async () => [1, 0] } as unknown as RedisClientType;
-    expect(await createRateLimiter('test', 1, { kind: 'redis', client }).consume('a')).toMatchObject({ resetSeconds: 1 });
+    expect(await createRateLimiter('test', 1, { kind: 'redis', client, nameOf: hashed }).consume('a')).toMatchObject({ resetSeconds: 1 });
   });
 
   it('is not prolonged by requests beyond it', async () => {
@@ -121,11 +130,40 @@ describe.skipIf(!engines.includes('postgresql'))('counters in PostgreSQL', () =>
     await database.drop();
   });
 
-  const storeOf = ({ pool }: Postgresql) => ({ kind: 'postgresql', pool: pool as NonNullable<typeof pool> }) as const;
+  const storeOf = ({ pool }: Postgresql, nameOf: NameCounter = hashed) =>
+    ({ kind: 'postgresql', pool: pool as NonNullable<typeof pool>, nameOf }) as const;
   const limiters = (limit: number) => opened.map((each) => createRateLimiter('test', limit, storeOf(each)));
 
   it.each([5, 60])('let exactly %i of 200 simultaneous requests of two processes pass', async (limit) => {
     await expectExactly(limit, limiters(limit));
+  });
+
+  it('in PostgreSQL hold no address that was counted', async () => {
+    const address = '203.0.113.77';
+    const names: string[] = [];
+    const nameOf: NameCounter = (limiter, identity) => {
+      names.push(`${limiter} ${identity}`);
+      return hashed(limiter, identity);
+    };
+    await createRateLimiter('form', 5, storeOf(opened[0] as Postgresql, nameOf)).consume(address);
+    expect(names).toEqual([`form ${address}`]);
+    const rows = (await opened[0]?.read('SELECT key FROM rate_limits')) ?? [];
+    expect(rows.map(({ key }) => key)).toContain(`form:${hashed('form', address)}`);
+    expect(JSON.stringify(rows)).not.toContain(address);
+  });
+
+  it('go with the cleanup a minute after their window, and not before', async () => {
+    const [db] = opened as [Postgresql];
+    await db.write([
+      { sql: 'DELETE FROM rate_limits', params: [] },
+      {
+        sql: `INSERT INTO rate_limits (key, points, expire) VALUES
+          ('old', 1, ${db.dialect.now} - 60001), ('recent', 1, ${db.dialect.now} - 30000), ('under way', 1, ${db.dialect.now} + 60000)`,
+        params: [],
+      },
+    ]);
+    expect(await createCounterCleanup(db).prune()).toBe(1);
+    expect((await db.read('SELECT key FROM rate_limits ORDER BY key')).map(({ key }) => key)).toEqual(['recent', 'under way']);
   });
 
   it('that cannot be reached are replaced by each process counting for itself', async () => {
@@ -150,21 +188,21 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
   it.each([5, 60])('let exactly %i of 200 simultaneous requests of two processes pass', async (limit) => {
     await expectExactly(
       limit,
-      clients.map((client) => createRateLimiter('test', limit, { kind: 'redis', client })),
+      clients.map((client) => createRateLimiter('test', limit, { kind: 'redis', client, nameOf: hashed })),
     );
   });
 
-  it('leave nothing behind when their window has passed', async () => {
+  it('are named without the address, and leave nothing behind when their window has passed', async () => {
     const identity = newIdentity();
-    await createRateLimiter('test', 5, { kind: 'redis', client: clients[0] as RedisClientType }).consume(identity);
-    const ttlMs = await (clients[0] as RedisClientType).pTTL(`sealpaste:test:${identity}`);
+    await createRateLimiter('test', 5, { kind: 'redis', client: clients[0] as RedisClientType, nameOf: hashed }).consume(identity);
+    const ttlMs = await (clients[0] as RedisClientType).pTTL(`sealpaste:test:${hashed('test', identity)}`);
     expect(ttlMs).toBeGreaterThan(0);
     expect(ttlMs).toBeLessThanOrEqual(60_000);
   });
 
   it('that cannot be reached are replaced by each process counting for itself', async () => {
     const client = await connectTestRedis(url);
-    const limiter = createRateLimiter('test', 5, { kind: 'redis', client });
+    const limiter = createRateLimiter('test', 5, { kind: 'redis', client, nameOf: hashed });
     client.destroy();
     expect(passed(await consumeAll([limiter], newIdentity(), 20))).toBe(5);
   });
@@ -176,7 +214,7 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const asked = vi.spyOn(client, 'eval');
     try {
-      const limiter = createRateLimiter('test', 5, { kind: 'redis', client });
+      const limiter = createRateLimiter('test', 5, { kind: 'redis', client, nameOf: hashed });
       const identity = newIdentity();
       expect(await limiter.consume(identity)).toMatchObject({ allowed: true, remaining: 4 });
       proxy.setSilent(true);
@@ -197,7 +235,7 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     const asked = vi.spyOn(client, 'eval');
     try {
-      const limiter = createRateLimiter('test', 5, { kind: 'redis', client });
+      const limiter = createRateLimiter('test', 5, { kind: 'redis', client, nameOf: hashed });
       proxy.setSilent(true);
       await limiter.consume(newIdentity());
       proxy.setSilent(false);

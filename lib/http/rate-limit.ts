@@ -4,6 +4,7 @@
  * Guarantees: exactly the allowed number of requests pass in a window, counted together by all processes that share a
  * store (PostgreSQL, Redis, or the process that started them). While a store fails or is silent, each machine counts for
  * itself, so that the service stays open and limited.
+ * Shared stores hold no address and no id: counters are under keyed hashes.
  * Not protected: a client with many addresses.
  */
 
@@ -31,11 +32,17 @@ const CLUSTER_TIMEOUT_MS = 2_000;
 /** Counters of one machine: in this process, or in the process that started all web processes. */
 export type LocalStore = { kind: 'memory' } | { kind: 'cluster' };
 
+/**
+ * Names the counter of an identity (an address, a user, a key) in a store that others can read: every process gives the
+ * same name, and without MASTER_KEY the name doesn't lead back to the identity.
+ */
+export type NameCounter = (limiter: string, identity: string) => string;
+
 /** The store of the counters. Several machines can share Redis or PostgreSQL; the local store counts while a shared one fails. */
 export type RateLimitStore =
   | LocalStore
-  | { kind: 'postgresql'; pool: pg.Pool; otherwise?: LocalStore }
-  | { kind: 'redis'; client: RedisClientType; otherwise?: LocalStore };
+  | { kind: 'postgresql'; pool: pg.Pool; nameOf: NameCounter; otherwise?: LocalStore }
+  | { kind: 'redis'; client: RedisClientType; nameOf: NameCounter; otherwise?: LocalStore };
 
 export interface RateLimitResult {
   allowed: boolean;
@@ -73,6 +80,10 @@ type Counter = Pick<RateLimiterAbstract, 'consume'>;
 function createStore(store: RateLimitStore, options: CounterOptions): Counter {
   if (store.kind === 'memory') return new RateLimiterMemory(options);
   if (store.kind === 'cluster') return insured(createLocal(store, options), new RateLimiterMemory(options));
+  return named(createShared(store, options), (identity) => store.nameOf(options.keyPrefix, identity));
+}
+
+function createShared(store: Exclude<RateLimitStore, LocalStore>, options: CounterOptions): Counter {
   const insuranceLimiter = createLocal(store.otherwise ?? { kind: 'memory' }, options);
   // Once an identity is beyond the limit, the process needs no store until the window ends.
   const shared = { ...options, insuranceLimiter, inMemoryBlockOnConsumed: options.points + 1 };
@@ -90,8 +101,13 @@ function createStore(store: RateLimitStore, options: CounterOptions): Counter {
     storeType: 'pool',
     tableName: 'rate_limits',
     tableCreated: true,
-    clearExpiredByTimeout: true,
+    // The cleanup removes them: the library would keep them for an hour.
+    clearExpiredByTimeout: false,
   });
+}
+
+function named(counter: Counter, nameOf: (identity: string) => string): Counter {
+  return { consume: (identity) => counter.consume(nameOf(String(identity))) };
 }
 
 function createLocal({ kind }: LocalStore, options: CounterOptions): RateLimiterAbstract {

@@ -84,6 +84,11 @@ export function requestLookups(keyring: Keyring, requestId: string): string[] {
   return keyring.all.map((master) => deriveRowKey(master, `request-lookup/${requestId}`).toString('base64url', 0, LOOKUP_BYTES));
 }
 
+/** Names the counter of an address, a user or a key: 22 characters of base64url, from which only trying all identities, with the key, leads back. */
+export function counterName(keyring: Keyring, limiter: string, identity: string): string {
+  return deriveRowKey(keyring.current, `rate-limit/${limiter}/${identity}`).toString('base64url', 0, LOOKUP_BYTES);
+}
+
 /** What follows from a paste's public id under each configured master key. */
 export interface PasteKeys {
   publicId: string;

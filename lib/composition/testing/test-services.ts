@@ -1,6 +1,6 @@
 /** The services of a web process on a fresh database, in this process: for route handlers, which find them as they would there. */
 import { loadConfig } from '../../config/config';
-import { createTestDatabase } from '../../db/testing/test-database';
+import { createTestDatabase, type Engine } from '../../db/testing/test-database';
 import { setRequestContext } from '../../http/context';
 import type { Endpoint, PathParams } from '../../http/endpoint';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
@@ -23,8 +23,8 @@ interface TestServices extends Services {
 }
 
 /** @param variables of the environment; nothing is limited unless they say so */
-export async function openTestServices(variables: Record<string, string> = {}): Promise<TestServices> {
-  const database = await createTestDatabase('sqlite');
+export async function openTestServices(variables: Record<string, string> = {}, engine: Engine = 'sqlite'): Promise<TestServices> {
+  const database = await createTestDatabase(engine);
   const limits = { RATE_LIMIT_ANONYMOUS: '0', RATE_LIMIT_AUTHENTICATED: '0', RATE_LIMIT_BURN: '0', RATE_LIMIT_READ_TOKEN: '0' };
   const config = loadConfig({
     NODE_ENV: 'test',

@@ -1,5 +1,6 @@
 import type { Statement } from '../database';
 import { openConnection } from '../sqlite/sqlite.connection';
+import { prepare } from '../sqlite/sqlite.driver';
 import { sqliteFile } from './open-database';
 
 /** Runs one statement, without migrating the database. */
@@ -8,7 +9,7 @@ export async function runStatement({ url, rootDir }: { url: string; rootDir: str
   if (file !== null) {
     const connection = openConnection(file, { readonly: false });
     try {
-      connection.prepare(sql).run(...params);
+      prepare(connection, sql).all(params);
     } finally {
       connection.close();
     }

@@ -9,6 +9,7 @@ import { existsSync } from 'node:fs';
 import { OperatorError } from '../../errors/operator.error';
 import type { Row } from '../database';
 import { asDamaged, openConnection } from '../sqlite/sqlite.connection';
+import { firstValue } from '../sqlite/sqlite.driver';
 import type { Table } from '../tables';
 import { sqliteFile } from './open-database';
 
@@ -40,7 +41,7 @@ async function openSqliteSnapshot(file: string): Promise<Snapshot> {
   return {
     async count(table) {
       try {
-        return (connection.prepare(count(table)).get() as { count: number }).count;
+        return Number(firstValue(connection, count(table)));
       } catch (error) {
         throw asDamaged(error, file);
       }

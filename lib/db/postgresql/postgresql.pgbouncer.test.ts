@@ -52,7 +52,11 @@ describe.runIf(isThere).each(MODES)('behind PgBouncer in %s mode', (mode) => {
   });
 
   it('reads, long reads, transactions and counters of rate limits work, many at once and again', async () => {
-    const limiter = createRateLimiter('test', 1_000, { kind: 'postgresql', pool: db.pool as NonNullable<Database['pool']> });
+    const limiter = createRateLimiter('test', 1_000, {
+      kind: 'postgresql',
+      pool: db.pool as NonNullable<Database['pool']>,
+      nameOf: (_, identity) => identity,
+    });
     const each = Array.from({ length: 20 }, (_, index) => index);
     for (let round = 0; round < 3; round++) {
       await Promise.all(

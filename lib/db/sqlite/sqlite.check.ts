@@ -1,6 +1,7 @@
 import { OperatorError } from '../../errors/operator.error';
 import type { Statement } from '../database';
-import { openConnection } from './sqlite.connection';
+import { isDamage, openConnection } from './sqlite.connection';
+import { type Connection, firstValue, pragma, prepare } from './sqlite.driver';
 import { missingIn } from './sqlite.migrations';
 
 /**
@@ -10,14 +11,16 @@ import { missingIn } from './sqlite.migrations';
  */
 export function checkSqliteFile(file: string, rootDir: string): string[] {
   return onFile(file, (connection) => {
-    const problems = connection.pragma('integrity_check', { simple: false }) as { integrity_check: string }[];
-    if (problems[0]?.integrity_check !== 'ok') throw new OperatorError(`the database is damaged: ${problems[0]?.integrity_check}`);
-    const dangling = connection.pragma('foreign_key_check') as unknown[];
+    const problem = firstValue(connection, 'PRAGMA integrity_check');
+    if (problem !== 'ok') throw new OperatorError(`the database is damaged: ${problem}`);
+    const dangling = pragma(connection, 'foreign_key_check');
     if (dangling.length > 0) throw new OperatorError(`the database is damaged: ${dangling.length} rows refer to rows that are missing`);
-    if (connection.prepare("SELECT 1 FROM sqlite_master WHERE name = 'master_keys'").get() === undefined)
+    if (firstValue(connection, "SELECT 1 FROM sqlite_master WHERE name = 'master_keys'") === null)
       throw new OperatorError('the file is not a database of Sealpaste');
     missingIn(connection, rootDir);
-    return connection.prepare('SELECT id FROM master_keys').pluck().all() as string[];
+    return prepare(connection, 'SELECT id FROM master_keys')
+      .all([])
+      .map(({ id }) => String(id));
   });
 }
 
@@ -30,23 +33,26 @@ export function checkSqliteFile(file: string, rootDir: string): string[] {
 export function prepareRestored(file: string, keepBurnPastes: boolean, entry: Statement): { burnPastes: number; activeKeys: number } {
   return onFile(file, (connection) => {
     // The file may be of a version that had no number of reads.
-    const hasReads = connection.prepare("SELECT 1 FROM pragma_table_info('pastes') WHERE name = 'max_reads'").get() !== undefined;
+    const hasReads = firstValue(connection, "SELECT 1 FROM pragma_table_info('pastes') WHERE name = 'max_reads'") !== null;
     const mayBeRead = `burn_after_read${hasReads ? ' OR max_reads IS NOT NULL' : ''}`;
     const burnPastes = keepBurnPastes ? 0 : connection.prepare(`DELETE FROM pastes WHERE ${mayBeRead}`).run().changes;
     // The first versions had none.
-    const hasTable = (name: string) => connection.prepare('SELECT 1 FROM sqlite_master WHERE name = ?').get(name) !== undefined;
+    const hasTable = (name: string) => firstValue(connection, 'SELECT 1 FROM sqlite_master WHERE name = ?', name) !== null;
     if (hasTable('sessions')) connection.exec('DELETE FROM sessions');
-    if (hasTable('audit')) connection.prepare(entry.sql).run(...entry.params);
-    const activeKeys = connection
-      .prepare('SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)')
-      .pluck()
-      .get(Date.now()) as number;
-    connection.pragma('wal_checkpoint(TRUNCATE)');
+    if (hasTable('audit')) prepare(connection, entry.sql).all(entry.params);
+    const activeKeys = Number(
+      firstValue(
+        connection,
+        'SELECT count(*) FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ?)',
+        Date.now(),
+      ),
+    );
+    connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
     return { burnPastes, activeKeys };
   });
 }
 
-function onFile<Result>(file: string, act: (connection: ReturnType<typeof openConnection>) => Result): Result {
+function onFile<Result>(file: string, act: (connection: Connection) => Result): Result {
   try {
     const connection = openConnection(file, { readonly: false });
     try {
@@ -55,8 +61,7 @@ function onFile<Result>(file: string, act: (connection: ReturnType<typeof openCo
       connection.close();
     }
   } catch (error) {
-    const code = (error as { code?: unknown }).code;
-    if (code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB') throw new OperatorError('the database is damaged', { cause: error });
+    if (isDamage(error)) throw new OperatorError('the database is damaged', { cause: error });
     throw error;
   }
 }

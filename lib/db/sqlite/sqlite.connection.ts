@@ -1,14 +1,16 @@
-import Database from 'better-sqlite3';
+import { statSync } from 'node:fs';
 import { DatabaseDamagedError } from '../database';
+import { type Connection, firstValue, inTransaction, openFile, sqliteCode } from './sqlite.driver';
 
-export const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_TIMEOUT_MS = 5_000;
 
 /** Another process may be switching to WAL or recovering the file: SQLite then fails at once, without its time-out. */
 const OPEN_RETRY_MS = 20;
 const OPEN_GIVE_UP_MS = 30_000;
 /** Longer than another process takes to copy a large file and migrate it. */
 const LOCK_GIVE_UP_MS = 600_000;
-const LOG_TIMEOUT_MS = 100;
+/** While readers are waited for before the log is emptied, nobody can write. */
+const LOG_TIMEOUT_MS = 5;
 
 /**
  * How every connection to the file is set up, and why:
@@ -30,13 +32,13 @@ const PRAGMAS = [
 ];
 
 /** Opens the file, creating it unless `readonly`. Blocks while another process initialises it. */
-export function openConnection(file: string, options: { readonly: boolean }): Database.Database {
+export function openConnection(file: string, options: { readonly: boolean }): Connection {
   return untilFree(OPEN_GIVE_UP_MS, () => {
-    let connection: Database.Database | undefined;
+    let connection: Connection | undefined;
     try {
-      connection = new Database(file, { readonly: options.readonly, timeout: BUSY_TIMEOUT_MS });
-      if (!options.readonly) connection.pragma('journal_mode = WAL');
-      for (const pragma of PRAGMAS) connection.pragma(pragma);
+      connection = openFile(file, { ...options, timeoutMs: BUSY_TIMEOUT_MS });
+      if (!options.readonly) connection.exec('PRAGMA journal_mode = WAL');
+      for (const pragma of PRAGMAS) connection.exec(`PRAGMA ${pragma}`);
       return connection;
     } catch (error) {
       connection?.close();
@@ -49,24 +51,23 @@ export function openConnection(file: string, options: { readonly: boolean }): Da
  * Runs it in one transaction that has the write lock from its start. Blocks while another process has the lock, which at
  * a start may take minutes: that one migrates.
  */
-export function inPatientTransaction<Result>(connection: Database.Database, act: () => Result): Result {
-  const run = connection.transaction(act);
-  return untilFree(LOCK_GIVE_UP_MS, () => run.immediate());
+export function inPatientTransaction<Result>(connection: Connection, act: () => Result): Result {
+  return untilFree(LOCK_GIVE_UP_MS, () => inTransaction(connection, act));
 }
 
 /**
- * Moves the write-ahead log into the file and empties it. Without that what stood in it stays until it is overwritten.
- * @returns false when a reader still needs it: while that one is waited for, nobody can write
+ * Moves the write-ahead log into the file and empties it. Otherwise what stood in it stays until it is overwritten.
+ * @returns false when a reader still needs it, or another process is at it
  */
-export function emptyLog(file: string): boolean {
-  const connection = openConnection(file, { readonly: false });
+export function emptyLog(connection: Connection): boolean {
+  if (!statSync(`${connection.location()}-wal`, { throwIfNoEntry: false })?.size) return true;
+  // This copies without a lock that anybody waits for.
+  connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  connection.exec(`PRAGMA busy_timeout = ${LOG_TIMEOUT_MS}`);
   try {
-    connection.pragma(`busy_timeout = ${LOG_TIMEOUT_MS}`);
-    // Most of it without keeping a writer waiting.
-    connection.pragma('wal_checkpoint(PASSIVE)');
-    return connection.pragma('wal_checkpoint(TRUNCATE)', { simple: true }) === 0;
+    return firstValue(connection, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0;
   } finally {
-    connection.close();
+    connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }
 }
 
@@ -85,12 +86,15 @@ function untilFree<Result>(giveUpMs: number, act: () => Result): Result {
 
 /** In words for the operator, when it says that the file is damaged; anything else as it is. */
 export function asDamaged(error: unknown, file?: string): unknown {
-  const { code } = error as { code?: unknown };
-  const isDamage = typeof code === 'string' && /^SQLITE_(?:CORRUPT|NOTADB)/.test(code);
-  return isDamage ? new DatabaseDamagedError(file === undefined ? { cause: error } : { cause: error, file }) : error;
+  return isDamage(error) ? new DatabaseDamagedError(file === undefined ? { cause: error } : { cause: error, file }) : error;
+}
+
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
 }
 
 export function isBusy(error: unknown): boolean {
-  const code = (error as { code?: unknown }).code;
-  return typeof code === 'string' && (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED'));
+  const code = sqliteCode(error);
+  return code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED';
 }

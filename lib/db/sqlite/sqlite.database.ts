@@ -1,10 +1,10 @@
 import { mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../../errors/operator.error';
 import { type Cells, CLIENT_OPTIONS, type Database, type Row, type SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
-import { asDamaged, emptyLog, openConnection } from './sqlite.connection';
+import { asDamaged, openConnection } from './sqlite.connection';
+import { type Prepared, prepare, prepareByKey, sqliteCode } from './sqlite.driver';
 import { isSqliteFile } from './sqlite.file';
 import { migrateSqlite } from './sqlite.migrations';
 import { prismaAdapterOnThread } from './sqlite.prisma';
@@ -58,15 +58,15 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const script = writerScript(options.rootDir);
   const writer = options.writer ?? (await startSqliteWriter(path, script));
   const reader = openConnection(path, { readonly: true });
-  const prepared = new Map<string, BetterSqlite3.Statement>();
-  const preparedRaw = new Map<string, BetterSqlite3.Statement>();
+  const prepared = new Map<string, Prepared>();
+  const preparedByKey = new Map<string, (key: string) => Cells[]>();
   const prisma = new PrismaClient({ ...CLIENT_OPTIONS, adapter: prismaAdapterOnThread(writer) });
 
   async function read(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
     try {
       let statement = prepared.get(sql);
-      if (!statement) prepared.set(sql, (statement = reader.prepare(sql)));
-      return statement.all(params) as Row[];
+      if (!statement) prepared.set(sql, (statement = prepare(reader, sql)));
+      return statement.all(params);
     } catch (error) {
       throw asDamaged(error, path);
     }
@@ -74,10 +74,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
 
   async function readEach(sql: string, keys: readonly string[]): Promise<Cells[]> {
     try {
-      let statement = preparedRaw.get(sql);
-      if (!statement) preparedRaw.set(sql, (statement = reader.prepare(sql).raw()));
+      let find = preparedByKey.get(sql);
+      if (!find) preparedByKey.set(sql, (find = prepareByKey(reader, sql)));
       const found: Cells[] = [];
-      for (const key of keys) found.push(...(statement.all(key) as Cells[]));
+      for (const key of keys) found.push(...find(key));
       return found;
     } catch (error) {
       throw asDamaged(error, path);
@@ -109,7 +109,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
     write: (statements) => writer.write(statements),
     ping: async () => void (await read('SELECT 1')),
-    emptyLog: async () => emptyLog(path),
+    emptyLog: () => writer.emptyLog(),
     close: async () => {
       await prisma.$disconnect();
       // The writer last: only a connection that can write moves the WAL into the file when it closes.
@@ -135,8 +135,8 @@ function describeFault(cause: unknown, path: string): unknown {
 
 /** Whether it is about the file or its disk, which the operator chose: missing rights, a full disk, no database. */
 function isOfFile(error: unknown): error is Error {
-  const { code } = error as { code?: unknown };
-  return error instanceof Error && typeof code === 'string' && /^(?:E[A-Z]+$|SQLITE_(?:CANTOPEN|NOTADB|READONLY|FULL|IOERR))/.test(code);
+  const code = sqliteCode(error) ?? (error as { code?: unknown }).code;
+  return error instanceof Error && typeof code === 'string' && /^(?:E[A-Z]+|SQLITE_(?:CANTOPEN|NOTADB|READONLY|FULL|IOERR))$/.test(code);
 }
 
 function refuseNetworkFileSystem(folder: string): void {

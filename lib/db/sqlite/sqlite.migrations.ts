@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import type BetterSqlite3 from 'better-sqlite3';
 import { OperatorError } from '../../errors/operator.error';
 import { type Applied, CREATE_BOOKKEEPING, loadMigrations, type Migration, missing, SELECT_APPLIED } from '../migrations';
 import { replaceFile } from '../place-file';
 import { inPatientTransaction, openConnection } from './sqlite.connection';
 import { copySqlite } from './sqlite.copy';
+import { type Connection, firstValue, pragma } from './sqlite.driver';
 
 /**
  * Before the first missing file is applied to a database that is in use, the database is copied to
@@ -20,7 +20,7 @@ export function migrateSqlite(file: string, rootDir: string): string[] {
     if (missingIn(connection, rootDir).length === 0) return [];
     copyBeforeMigration(connection, file, rootDir);
     // Prisma's SQL rebuilds tables, which needs foreign keys off: they are checked before the commit.
-    connection.pragma('foreign_keys = OFF');
+    connection.exec('PRAGMA foreign_keys = OFF');
     return inPatientTransaction(connection, () => applyMissing(connection, rootDir));
   } finally {
     connection.close();
@@ -28,7 +28,7 @@ export function migrateSqlite(file: string, rootDir: string): string[] {
 }
 
 /** In the transaction under way: by now another process may have applied them. */
-function applyMissing(connection: BetterSqlite3.Database, rootDir: string): string[] {
+function applyMissing(connection: Connection, rootDir: string): string[] {
   connection.exec(CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'DATETIME'));
   const applied = missingIn(connection, rootDir);
   const record = connection.prepare(
@@ -39,13 +39,13 @@ function applyMissing(connection: BetterSqlite3.Database, rootDir: string): stri
     record.run(randomUUID(), migration.checksum, migration.name);
   }
   // It reads the whole file.
-  const broken = applied.length === 0 ? [] : (connection.pragma('foreign_key_check') as unknown[]);
+  const broken = applied.length === 0 ? [] : pragma(connection, 'foreign_key_check');
   if (broken.length > 0) throw new Error(`migration leaves ${broken.length} dangling references`);
   return applied.map(({ name }) => name);
 }
 
 /** Without a lock: another process may migrate meanwhile, and then this copy is not one of before. */
-function copyBeforeMigration(connection: BetterSqlite3.Database, file: string, rootDir: string): void {
+function copyBeforeMigration(connection: Connection, file: string, rootDir: string): void {
   const [first] = missingIn(connection, rootDir);
   if (!first || first.name === loadMigrations(rootDir, 'sqlite')[0]?.name) return;
   const copy = `${file}.before-${first.name}`;
@@ -74,7 +74,7 @@ export function copiesBeside(file: string): string[] {
 }
 
 /** @throws SchemaError when a newer version has used the database */
-export function missingIn(connection: BetterSqlite3.Database, rootDir: string): Migration[] {
-  const hasBookkeeping = connection.prepare("SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'").get() !== undefined;
+export function missingIn(connection: Connection, rootDir: string): Migration[] {
+  const hasBookkeeping = firstValue(connection, "SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'") !== null;
   return missing(loadMigrations(rootDir, 'sqlite'), hasBookkeeping ? (connection.prepare(SELECT_APPLIED).all() as Applied[]) : []);
 }

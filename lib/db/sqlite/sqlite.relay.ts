@@ -38,12 +38,8 @@ export function createRelay(
     );
   }
 
-  /** As Prisma does it: the statement, which fails where it has been sent before, then the end of the transaction. */
   function rollBack(client: Client): void {
-    const calls = [...client.transactions].flatMap((transaction): PrismaCall[] => [
-      { method: 'executeRaw', query: { sql: 'ROLLBACK', args: [], argTypes: [] }, transaction },
-      { method: 'rollback', transaction },
-    ]);
+    const calls = [...client.transactions].map((transaction): PrismaCall => ({ method: 'rollback', transaction }));
     client.transactions.clear();
     if (calls.length === 0) return;
     post(

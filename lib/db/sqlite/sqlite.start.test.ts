@@ -3,13 +3,14 @@ import { Worker } from 'node:worker_threads';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database';
 import { inPatientTransaction, openConnection } from './sqlite.connection';
+import { firstValue } from './sqlite.driver';
 
 const HOLD_MS = 300;
 
 /** Another connection to a file not yet in WAL mode: takes a lock, says so, and lets go after a while. */
 const HOLDER = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const other = new (require('better-sqlite3'))(workerData.file);
+  const other = new (require('@photostructure/sqlite').DatabaseSync)(workerData.file);
   other.exec('CREATE TABLE IF NOT EXISTS something (id INTEGER)');
   other.exec(workerData.lock);
   parentPort.postMessage('locked');
@@ -35,8 +36,8 @@ describe('a file that another process is just setting up', () => {
     const file = join(database.folder as string, `${name}.db`);
     const { ended } = await hold(file, lock);
     const connection = openConnection(file, { readonly: false });
-    expect(connection.pragma('journal_mode', { simple: true })).toBe('wal');
-    expect(connection.prepare('SELECT count(*) FROM something').pluck().get()).toBe(0);
+    expect(firstValue(connection, 'PRAGMA journal_mode')).toBe('wal');
+    expect(firstValue(connection, 'SELECT count(*) FROM something')).toBe(0);
     connection.close();
     await ended;
   });
@@ -44,9 +45,9 @@ describe('a file that another process is just setting up', () => {
   it('that it migrates is waited for beyond the time-out of a lock', async () => {
     const file = join(database.folder as string, 'migrating.db');
     const connection = openConnection(file, { readonly: false });
-    connection.pragma('busy_timeout = 1');
+    connection.exec('PRAGMA busy_timeout = 1');
     const { ended } = await hold(file, 'BEGIN IMMEDIATE');
-    expect(inPatientTransaction(connection, () => connection.prepare('SELECT count(*) FROM something').pluck().get())).toBe(0);
+    expect(inPatientTransaction(connection, () => firstValue(connection, 'SELECT count(*) FROM something'))).toBe(0);
     connection.close();
     await ended;
   });

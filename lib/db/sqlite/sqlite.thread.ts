@@ -5,64 +5,62 @@
  * Guarantees: a commit's wait for the disk, and for another process's lock, never holds up the
  * event loop. Writes that arrive while one is being flushed are committed together (group commit);
  * when one of a group fails, each is run again alone, so that one bad write fails nobody else's.
- * Prisma's transactions and ours never overlap.
+ * Prisma's transactions and ours never overlap. What is deleted leaves the write-ahead log within a minute, or within a
+ * minute of the end of the last reader who began before. Emptying the log holds up this thread's writes as long as a
+ * checkpoint that SQLite makes by itself, other processes' writes for milliseconds, and readers never.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
-import { PrismaBetterSqlite3 } from '@prisma/adapter-better-sqlite3';
-import { DriverAdapterError, type SqlDriverAdapter, type Transaction } from '@prisma/driver-adapter-utils';
-import type BetterSqlite3 from 'better-sqlite3';
 import { isLeftOut, type Row, requireRow, type Statement } from '../database';
-import { BUSY_TIMEOUT_MS, isBusy, openConnection } from './sqlite.connection';
+import { emptyLog, isBusy, openConnection } from './sqlite.connection';
+import { type Prepared, prepare, sqliteCode } from './sqlite.driver';
+import { executeRaw, queryRaw, toPrismaError } from './sqlite.prisma-queries';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite.protocol';
 
 /** Bounds how long one commit may hold the lock when very many writes wait. */
 const GROUP_MAX_WRITES = 256;
 
 type Write = Extract<WriterRequest, { kind: 'write' }>;
+type OtherRequest = Exclude<WriterRequest, Write>;
 
 if (!parentPort) throw new Error('expected to run as a worker thread');
 const port = parentPort;
 const { file, readonly } = workerData as { file: string; readonly: boolean };
 
 const connection = openConnection(file, { readonly });
-const prepared = new Map<string, BetterSqlite3.Statement>();
+const prepared = new Map<string, Prepared>();
 const queue: WriterRequest[] = [];
-const transactions = new Map<number, Transaction>();
-let prisma: SqlDriverAdapter | undefined;
-let draining = false;
+/** Prisma's transaction under way. */
+let openTransaction: number | null = null;
+let lastTransaction = 0;
 
 port.on('message', (requests: WriterRequest[]) => {
   queue.push(...requests);
-  void drain();
+  drain();
 });
 port.postMessage([]);
 
-async function drain(): Promise<void> {
-  if (draining) return;
-  draining = true;
+function drain(): void {
   for (let next = takeNext(); next; next = takeNext()) {
     if (Array.isArray(next)) port.postMessage(commitGroup(next));
-    else if (next.kind === 'prisma') port.postMessage([await answerPrisma(next.id, next.call)]);
-    else if (next.kind === 'close') await close(next.id);
+    else if (next.kind === 'close') close(next.id);
+    else port.postMessage([respondTo(next)]);
   }
-  draining = false;
 }
 
 /** The next request, or all writes at the head of the queue. While Prisma has a transaction open, only its calls. */
-function takeNext(): Write[] | WriterRequest | undefined {
+function takeNext(): Write[] | OtherRequest | undefined {
   for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) queue.push(...(more.message as WriterRequest[]));
-  if (transactions.size > 0) {
+  if (openTransaction !== null) {
     const index = queue.findIndex((request) => request.kind === 'prisma' && belongsToOpenTransaction(request.call));
-    return index < 0 ? undefined : queue.splice(index, 1)[0];
+    return index < 0 ? undefined : (queue.splice(index, 1)[0] as OtherRequest);
   }
-  if (queue[0]?.kind !== 'write') return queue.shift();
-  let length = 1;
+  let length = 0;
   while (length < GROUP_MAX_WRITES && queue[length]?.kind === 'write') length++;
-  return queue.splice(0, length) as Write[];
+  return length > 0 ? (queue.splice(0, length) as Write[]) : (queue.shift() as OtherRequest | undefined);
 }
 
 function belongsToOpenTransaction(call: PrismaCall): boolean {
-  return 'transaction' in call && call.transaction !== null && transactions.has(call.transaction);
+  return 'transaction' in call && call.transaction === openTransaction;
 }
 
 function commitGroup(writes: readonly Write[]): WriterReply[] {
@@ -83,7 +81,7 @@ function commit(writes: readonly Write[]): Row[][][] {
     connection.exec('COMMIT');
     return values;
   } catch (error) {
-    if (connection.inTransaction) connection.exec('ROLLBACK');
+    if (connection.isTransaction) connection.exec('ROLLBACK');
     throw error;
   }
 }
@@ -100,65 +98,54 @@ function runAll(statements: readonly Statement[]): Row[][] {
 
 function run({ sql, params }: Statement): Row[] {
   let statement = prepared.get(sql);
-  if (!statement) prepared.set(sql, (statement = connection.prepare(sql)));
-  const values = params.map((value) => (typeof value === 'boolean' ? Number(value) : value));
-  if (statement.reader) return statement.all(values) as Row[];
-  statement.run(values);
-  return [];
+  if (!statement) prepared.set(sql, (statement = prepare(connection, sql)));
+  return statement.all(params);
 }
 
-async function answerPrisma(id: number, call: PrismaCall): Promise<WriterReply> {
+function respondTo(request: Exclude<OtherRequest, { kind: 'close' }>): WriterReply {
+  const { id } = request;
   try {
-    return { id, ok: true, value: await callPrisma(call) };
+    return { id, ok: true, value: request.kind === 'prisma' ? callPrisma(request.call) : emptyLog(connection) };
   } catch (error) {
-    return { id, ok: false, error: describeError(error) };
+    return { id, ok: false, error: describeError(error, toPrismaError(error)) };
   }
 }
 
-async function callPrisma(call: PrismaCall): Promise<PrismaResult> {
-  prisma ??= await connectPrisma();
+function callPrisma(call: PrismaCall): PrismaResult {
   switch (call.method) {
     case 'executeScript':
-      return void (await prisma.executeScript(call.script));
-    case 'startTransaction': {
-      const transaction = await prisma.startTransaction();
-      const handle = (lastHandle += 1);
-      transactions.set(handle, transaction);
-      return handle;
-    }
+      return connection.exec(call.script) as undefined;
+    case 'startTransaction':
+      connection.exec('BEGIN IMMEDIATE');
+      lastTransaction += 1;
+      openTransaction = lastTransaction;
+      return openTransaction;
     case 'commit':
-    case 'rollback': {
-      const transaction = transactions.get(call.transaction);
-      transactions.delete(call.transaction);
-      return void (await transaction?.[call.method]());
-    }
-    default: {
-      const target = call.transaction === null ? prisma : transactions.get(call.transaction);
-      if (!target) throw new Error('this transaction has ended');
-      return call.method === 'queryRaw' ? target.queryRaw(call.query) : target.executeRaw(call.query);
-    }
+    case 'rollback':
+      return end(call);
+    default:
+      if (call.transaction !== null && call.transaction !== openTransaction) throw new Error('this transaction has ended');
+      return call.method === 'queryRaw' ? queryRaw(connection, call.query) : executeRaw(connection, call.query);
   }
 }
 
-let lastHandle = 0;
-
-/** Prisma's own adapter on a connection of its own, with the same pragmas. */
-async function connectPrisma(): Promise<SqlDriverAdapter> {
-  const adapter = await new PrismaBetterSqlite3({ url: file, timeout: BUSY_TIMEOUT_MS }).connect();
-  await adapter.executeScript('PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON;');
-  return adapter;
+/** After it the connection is free, whatever becomes of the commit. */
+function end({ method, transaction }: Extract<PrismaCall, { method: 'commit' | 'rollback' }>): undefined {
+  if (transaction !== openTransaction) return;
+  openTransaction = null;
+  try {
+    if (method === 'commit') connection.exec('COMMIT');
+  } finally {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+  }
 }
 
-function describeError(error: unknown): WriterError {
-  const prisma = error instanceof DriverAdapterError ? error.cause : null;
-  const { message, code } = prisma
-    ? { message: prisma.originalMessage, code: prisma.originalCode }
-    : (error as { message?: string; code?: string });
-  return { message: String(message ?? error), code: code ?? null, prisma };
+function describeError(error: unknown, prisma: unknown = null): WriterError {
+  const { message, code } = error as { message?: string; code?: string };
+  return { message: String(message ?? error), code: sqliteCode(error) ?? code ?? null, prisma };
 }
 
-async function close(id: number): Promise<void> {
-  await prisma?.dispose();
+function close(id: number): void {
   connection.close();
   port.postMessage([{ id, ok: true, value: undefined }] satisfies WriterReply[]);
   port.close();

@@ -4,6 +4,9 @@ import { DatabaseDamagedError, DatabaseUnavailableError, NoRowError, type Row, t
 import { asDamaged } from './sqlite.connection';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite.protocol';
 
+/** A burned paste stays in the log so long at most, unless somebody still reads; twice that, if a reader was in the way the first time. */
+const EMPTY_LOG_MS = 20_000;
+
 interface Waiting {
   resolve(value: unknown): void;
   reject(error: Error): void;
@@ -13,6 +16,8 @@ interface Waiting {
 export interface SqliteWriter {
   write(statements: readonly Statement[]): Promise<Row[][]>;
   prisma(call: PrismaCall): Promise<PrismaResult>;
+  /** Empties the write-ahead log. @returns false when a reader still needs it */
+  emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -65,6 +70,7 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
   const writer: SqliteWriter = {
     write: (statements) => send({ kind: 'write', id: nextId(), statements }),
     prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
+    emptyLog: () => send({ kind: 'empty-log', id: nextId() }),
     close: async () => {
       if (!dead && ownsThread) await send<void>({ kind: 'close', id: nextId() });
     },
@@ -102,6 +108,14 @@ export async function startWriterThread(file: string, script: string, { readonly
     thread.once('error', reject);
   });
   thread.unref();
+  if (!readonly) {
+    const emptyLog = () => {
+      thread.postMessage([{ kind: 'empty-log', id: 0 }] satisfies WriterRequest[]);
+      timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
+    };
+    let timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
+    thread.once('exit', () => clearTimeout(timer));
+  }
   return {
     post: (requests: WriterRequest[]): void => thread.postMessage(requests),
     /** Sets who gets replies, and learns that none will come any more. */

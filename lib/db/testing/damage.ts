@@ -1,16 +1,14 @@
 /** What a disk does to a SQLite file. */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import Sqlite from 'better-sqlite3';
+import { firstValue, openFile, prepare } from '../sqlite/sqlite.driver';
 
 /** Overwrites one page in the middle of a table, of which it has several. Nobody has the file open. */
 export function damagePage(file: string, table: string): void {
-  const connection = new Sqlite(file);
-  connection.pragma('wal_checkpoint(TRUNCATE)');
-  const pages = connection
-    .prepare("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno")
-    .pluck()
-    .all(table) as number[];
-  const size = connection.pragma('page_size', { simple: true }) as number;
+  const connection = openFile(file);
+  connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  const select = prepare(connection, "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf' ORDER BY pageno");
+  const pages = select.all([table]).map(({ pageno }) => Number(pageno));
+  const size = Number(firstValue(connection, 'PRAGMA page_size'));
   connection.close();
   const page = pages[pages.length >> 1];
   if (page === undefined || pages.length < 3) throw new Error(`${table} has too few pages to damage one in its middle`);

@@ -88,6 +88,14 @@ it('all files are saved as one archive, in which every name is there once', asyn
   expect(Object.keys(archive)).toEqual(['trip.txt', 'trip (2).txt', 'TRIP (2) (2).TXT']);
 });
 
+it('an archive and what is in it begin with no dot and no dash', async () => {
+  const { user, saved } = await open({ title: '.ssh', content: '', files: [text('.bashrc', '1'), text('-rf', '2')] });
+  await user.click(button(messages.downloadAll));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toBe('ssh.zip');
+  expect(Object.keys(unzipSync(new Uint8Array(await (saved[0] as { blob: Blob }).blob.arrayBuffer())))).toEqual(['bashrc', 'rf']);
+});
+
 it('a name that is written from right to left is isolated, and has no mark that turns the rest', async () => {
   const { rows } = await open({ content: '', files: [text('\u202egnp.exe', ''), text('שלום.txt', '')] });
   expect(rows().map((row) => row.querySelector('bdi')?.textContent)).toEqual(['gnp.exe', 'שלום.txt']);

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
-import { distinctFileNames } from '#lib/envelope/envelope.names';
+import { archiveFileNames } from '#lib/envelope/envelope.names';
 import { parseFragment } from '#lib/envelope/fragment';
 import { PasteFiles } from '../hooks/pictures';
 import { showLines } from '../model/view.address';
@@ -113,9 +113,9 @@ function useSaving(paste: ViewedPaste, { title, entries }: FilesState, say: (wor
     setPacking(true);
     say(messages.packing);
     try {
-      const names = distinctFileNames(entries.map(nameOf));
+      const names = archiveFileNames(entries.map(nameOf));
       const archive = await zipFiles(entries.map(({ content }, index) => ({ content, name: names[index] as string })));
-      saveFile(archive, `${distinctFileNames([title || paste.publicId])[0]}.zip`);
+      saveFile(archive, `${archiveFileNames([title || paste.publicId])[0]}.zip`);
       release();
       say(messages.saved);
     } catch {

@@ -1,0 +1,105 @@
+/**
+ * The one module that names the SQLite driver. Its interface is that of `node:sqlite`, which takes its place when the
+ * oldest supported Node has one that is stable.
+ */
+import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import type { Cells, Row, SqlValue } from '../database';
+
+export type Connection = DatabaseSyncInstance;
+
+/** Names of the result codes that callers tell apart (https://sqlite.org/rescode.html). */
+const PRIMARY_CODES: ReadonlyMap<number, string> = new Map([
+  [1, 'SQLITE_ERROR'],
+  [5, 'SQLITE_BUSY'],
+  [6, 'SQLITE_LOCKED'],
+  [8, 'SQLITE_READONLY'],
+  [10, 'SQLITE_IOERR'],
+  [11, 'SQLITE_CORRUPT'],
+  [13, 'SQLITE_FULL'],
+  [14, 'SQLITE_CANTOPEN'],
+  [19, 'SQLITE_CONSTRAINT'],
+  [26, 'SQLITE_NOTADB'],
+]);
+const EXTENDED_CODES: ReadonlyMap<number, string> = new Map([
+  [787, 'SQLITE_CONSTRAINT_FOREIGNKEY'],
+  [1299, 'SQLITE_CONSTRAINT_NOTNULL'],
+  [1555, 'SQLITE_CONSTRAINT_PRIMARYKEY'],
+  [1811, 'SQLITE_CONSTRAINT_TRIGGER'],
+  [2067, 'SQLITE_CONSTRAINT_UNIQUE'],
+]);
+const PRIMARY_CODE_BITS = 0xff;
+
+interface OpenOptions {
+  readonly?: boolean;
+  /** How long a statement waits for the lock of another connection. */
+  timeoutMs?: number;
+}
+
+/** Opens a file as it is; `openConnection` sets up what the service needs. */
+export function openFile(file: string, { readonly = false, timeoutMs = 5_000 }: OpenOptions = {}): Connection {
+  return new DatabaseSync(file, { readOnly: readonly, timeout: timeoutMs });
+}
+
+/** The name of what SQLite says is wrong: `SQLITE_BUSY`. null: the error isn't SQLite's. */
+export function sqliteCode(error: unknown): string | null {
+  const { errcode, code } = error as { errcode?: unknown; code?: unknown };
+  // From the writer thread errors come with the name.
+  if (typeof errcode !== 'number') return typeof code === 'string' && code.startsWith('SQLITE_') ? code : null;
+  return EXTENDED_CODES.get(errcode) ?? PRIMARY_CODES.get(errcode & PRIMARY_CODE_BITS) ?? `SQLITE_${errcode}`;
+}
+
+/** Runs a pragma. @returns the rows it responds with */
+export function pragma(connection: Connection, source: string): Row[] {
+  return connection.prepare(`PRAGMA ${source}`).all();
+}
+
+/** The first value of the first row; null without a row. */
+export function firstValue(connection: Connection, sql: string, ...params: readonly SqlValue[]): SqlValue {
+  const row: Row | undefined = connection.prepare(sql).get(...params.map(toParameter));
+  return row === undefined ? null : (Object.values(row)[0] ?? null);
+}
+
+/** A statement that is kept to be run again. */
+export interface Prepared {
+  /** @returns its rows; none of a statement that returns none */
+  all(params: readonly SqlValue[]): Row[];
+}
+
+/** The driver would take a missing parameter for NULL and write that where a value was forgotten: here it is an error. */
+export function prepare(connection: Connection, sql: string): Prepared {
+  const statement = connection.prepare(sql);
+  const expected = sql.split('?').length - 1;
+  return {
+    all(params) {
+      if (params.length !== expected) throw new RangeError(`expected ${expected} parameters, got ${params.length}`);
+      return statement.all(...params.map(toParameter));
+    },
+  };
+}
+
+/** The same for a statement of one parameter, whose rows are values in the order of the columns. */
+export function prepareByKey(connection: Connection, sql: string): (key: string) => Cells[] {
+  const statement = connection.prepare(sql);
+  statement.setReturnArrays(true);
+  return (key) => statement.all(key);
+}
+
+/** Runs it in one transaction that has the write lock from its start. */
+export function inTransaction<Result>(connection: Connection, act: () => Result): Result {
+  connection.exec('BEGIN IMMEDIATE');
+  try {
+    const result = act();
+    connection.exec('COMMIT');
+    return result;
+  } catch (error) {
+    // Some errors, a full disk for one, have ended it already.
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+/** SQLite has no booleans. */
+function toParameter(value: SqlValue): Exclude<SqlValue, boolean> {
+  if (value === undefined) throw new TypeError('expected a value, got undefined');
+  return typeof value === 'boolean' ? Number(value) : value;
+}
