@@ -1,19 +1,22 @@
 -- CreateTable
 CREATE TABLE "users" (
-    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "id" SERIAL NOT NULL,
     "name" TEXT NOT NULL,
+    "name_look" TEXT,
     "created_at" BIGINT NOT NULL,
     "disabled_at" BIGINT,
     "self_registered" BOOLEAN NOT NULL DEFAULT false,
-    "promoted_at" BIGINT
+    "promoted_at" BIGINT,
+
+    CONSTRAINT "users_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "api_keys" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "user_id" INTEGER NOT NULL,
-    "key_hash" BLOB NOT NULL,
-    "name_sealed" BLOB,
+    "key_hash" BYTEA NOT NULL,
+    "name_sealed" BYTEA,
     "created_at" BIGINT NOT NULL,
     "last_used_at" BIGINT,
     "expires_at" BIGINT,
@@ -21,44 +24,50 @@ CREATE TABLE "api_keys" (
     "may_sign_in" BOOLEAN NOT NULL DEFAULT true,
     "scopes" TEXT,
     "made_by" TEXT,
-    CONSTRAINT "api_keys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+
+    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "identities" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "user_id" INTEGER NOT NULL,
-    "label_sealed" BLOB NOT NULL,
+    "label_sealed" BYTEA NOT NULL,
     "created_at" BIGINT NOT NULL,
     "last_used_at" BIGINT,
-    CONSTRAINT "identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+    "made_by" TEXT,
+    "admin_at" BIGINT,
+
+    CONSTRAINT "identities_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "sessions" (
-    "id_hash" BLOB NOT NULL PRIMARY KEY,
+    "id_hash" BYTEA NOT NULL,
     "user_id" INTEGER NOT NULL,
     "key_id" TEXT,
     "identity_id" TEXT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
-    CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION,
-    CONSTRAINT "sessions_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys" ("id") ON DELETE CASCADE ON UPDATE NO ACTION,
-    CONSTRAINT "sessions_identity_id_fkey" FOREIGN KEY ("identity_id") REFERENCES "identities" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+    "confirmed_at" BIGINT,
+
+    CONSTRAINT "sessions_pkey" PRIMARY KEY ("id_hash")
 );
 
 -- CreateTable
 CREATE TABLE "messenger_chats" (
-    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "id" SERIAL NOT NULL,
     "chat_id" TEXT NOT NULL,
-    "title_sealed" BLOB NOT NULL,
+    "title_sealed" BYTEA NOT NULL,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
-    "created_at" BIGINT NOT NULL
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "messenger_chats_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "messenger_destinations" (
-    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "id" SERIAL NOT NULL,
     "owner_id" INTEGER NOT NULL,
     "chat_ref" INTEGER NOT NULL,
     "on_created" BOOLEAN NOT NULL DEFAULT true,
@@ -66,29 +75,34 @@ CREATE TABLE "messenger_destinations" (
     "on_expired" BOOLEAN NOT NULL DEFAULT false,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
     "created_at" BIGINT NOT NULL,
-    CONSTRAINT "messenger_destinations_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION,
-    CONSTRAINT "messenger_destinations_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+    "made_by" TEXT,
+
+    CONSTRAINT "messenger_destinations_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "messenger_tokens" (
-    "token_hash" BLOB NOT NULL PRIMARY KEY,
+    "token_hash" BYTEA NOT NULL,
     "user_id" INTEGER NOT NULL,
     "expires_at" BIGINT NOT NULL,
     "used_by" TEXT,
-    CONSTRAINT "messenger_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+    "made_by" TEXT,
+
+    CONSTRAINT "messenger_tokens_pkey" PRIMARY KEY ("token_hash")
 );
 
 -- CreateTable
 CREATE TABLE "messenger_updates" (
-    "update_id" BIGINT NOT NULL PRIMARY KEY,
+    "update_id" BIGINT NOT NULL,
     "nonce" TEXT NOT NULL,
-    "received_at" BIGINT NOT NULL
+    "received_at" BIGINT NOT NULL,
+
+    CONSTRAINT "messenger_updates_pkey" PRIMARY KEY ("update_id")
 );
 
 -- CreateTable
 CREATE TABLE "notification_queue" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "chat_ref" INTEGER NOT NULL,
     "destination_id" INTEGER,
     "kind" TEXT NOT NULL,
@@ -101,61 +115,72 @@ CREATE TABLE "notification_queue" (
     "finished_at" BIGINT,
     "error" TEXT,
     "paste_id" TEXT,
-    "id_sealed" BLOB,
+    "id_sealed" BYTEA,
     "syntax" TEXT,
     "is_e2ee" BOOLEAN,
     "burn_after_read" BOOLEAN,
     "content_bytes" INTEGER,
-    "title_sealed" BLOB,
+    "title_sealed" BYTEA,
     "paste_expires_at" BIGINT,
     "created_at" BIGINT NOT NULL,
-    CONSTRAINT "notification_queue_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+
+    CONSTRAINT "notification_queue_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "leases" (
-    "name" TEXT NOT NULL PRIMARY KEY,
+    "name" TEXT NOT NULL,
     "holder" TEXT NOT NULL,
-    "expires_at" BIGINT NOT NULL
+    "expires_at" BIGINT NOT NULL,
+
+    CONSTRAINT "leases_pkey" PRIMARY KEY ("name")
 );
 
 -- CreateTable
 CREATE TABLE "bans" (
-    "network" TEXT NOT NULL PRIMARY KEY,
+    "network" TEXT NOT NULL,
     "reason" TEXT,
     "created_at" BIGINT NOT NULL,
-    "expires_at" BIGINT
+    "expires_at" BIGINT,
+
+    CONSTRAINT "bans_pkey" PRIMARY KEY ("network")
 );
 
 -- CreateTable
 CREATE TABLE "audit" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "at" BIGINT NOT NULL,
     "actor" TEXT NOT NULL,
     "actor_id" INTEGER,
     "action" TEXT NOT NULL,
     "object_id" TEXT,
-    "details_sealed" BLOB
+    "details_sealed" BYTEA,
+
+    CONSTRAINT "audit_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "master_keys" (
-    "id" TEXT NOT NULL PRIMARY KEY,
-    "created_at" BIGINT NOT NULL
+    "id" TEXT NOT NULL,
+    "created_at" BIGINT NOT NULL,
+
+    CONSTRAINT "master_keys_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "rate_limits" (
-    "key" TEXT NOT NULL PRIMARY KEY,
+    "key" TEXT NOT NULL,
     "points" INTEGER NOT NULL DEFAULT 0,
-    "expire" BIGINT
+    "expire" BIGINT,
+
+    CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
 );
 
 -- CreateTable
 CREATE TABLE "pastes" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "lookup" TEXT NOT NULL,
-    "id_sealed" BLOB NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
     "owner_id" INTEGER,
     "syntax" TEXT NOT NULL,
     "is_e2ee" BOOLEAN NOT NULL,
@@ -165,26 +190,29 @@ CREATE TABLE "pastes" (
     "reader_may_delete" BOOLEAN NOT NULL DEFAULT false,
     "content_bytes" INTEGER NOT NULL,
     "chunk_count" INTEGER NOT NULL,
-    "title_sealed" BLOB,
-    "data_key" BLOB NOT NULL,
+    "title_sealed" BYTEA,
+    "data_key" BYTEA NOT NULL,
     "master_key_id" TEXT NOT NULL,
-    "manage_token_hash" BLOB,
-    "read_proof" BLOB,
-    "claim_hash" BLOB,
+    "manage_token_hash" BYTEA,
+    "read_proof" BYTEA,
+    "claim_hash" BYTEA,
     "claim_ends_at" BIGINT,
     "held_at" BIGINT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT,
-    CONSTRAINT "pastes_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
+
+    CONSTRAINT "pastes_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "removed_pastes" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "lookup" TEXT NOT NULL,
-    "id_sealed" BLOB NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
     "removed_at" BIGINT NOT NULL,
-    "keep_until" BIGINT NOT NULL
+    "keep_until" BIGINT NOT NULL,
+
+    CONSTRAINT "removed_pastes_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
@@ -192,49 +220,53 @@ CREATE TABLE "paste_chunks" (
     "paste_id" TEXT NOT NULL,
     "seq" INTEGER NOT NULL,
     "encoding" INTEGER NOT NULL,
-    "bytes" BLOB NOT NULL,
+    "bytes" BYTEA NOT NULL,
 
-    PRIMARY KEY ("paste_id", "seq"),
-    CONSTRAINT "paste_chunks_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+    CONSTRAINT "paste_chunks_pkey" PRIMARY KEY ("paste_id","seq")
 );
 
 -- CreateTable
 CREATE TABLE "create_requests" (
-    "id" TEXT NOT NULL PRIMARY KEY,
-    "answer_sealed" BLOB,
+    "id" TEXT NOT NULL,
+    "answer_sealed" BYTEA,
     "expires_at" BIGINT,
-    "keep_until" BIGINT NOT NULL
+    "keep_until" BIGINT NOT NULL,
+
+    CONSTRAINT "create_requests_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "burn_receipts" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "lookup" TEXT NOT NULL,
-    "id_sealed" BLOB NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
     "owner_id" INTEGER,
-    "manage_token_hash" BLOB,
-    "read_proof" BLOB,
+    "manage_token_hash" BYTEA,
+    "read_proof" BYTEA,
     "created_at" BIGINT NOT NULL,
     "max_reads" INTEGER,
     "reads" INTEGER,
     "outcome" TEXT,
     "outcome_at" BIGINT,
     "keep_until" BIGINT,
-    CONSTRAINT "burn_receipts_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+
+    CONSTRAINT "burn_receipts_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "reports" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "reason" TEXT NOT NULL,
-    "body_sealed" BLOB NOT NULL,
+    "body_sealed" BYTEA NOT NULL,
     "created_at" BIGINT NOT NULL,
-    "closed_at" BIGINT
+    "closed_at" BIGINT,
+
+    CONSTRAINT "reports_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "report_notices" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "report_id" TEXT NOT NULL,
     "receiver" INTEGER NOT NULL DEFAULT 1,
     "status" TEXT NOT NULL,
@@ -243,17 +275,18 @@ CREATE TABLE "report_notices" (
     "claim_token" TEXT,
     "last_attempt_at" BIGINT,
     "finished_at" BIGINT,
-    CONSTRAINT "report_notices_report_id_fkey" FOREIGN KEY ("report_id") REFERENCES "reports" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+
+    CONSTRAINT "report_notices_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "secret_requests" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "lookup" TEXT NOT NULL,
-    "id_sealed" BLOB NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
     "owner_id" INTEGER,
-    "manage_token_hash" BLOB,
-    "details_sealed" BLOB NOT NULL,
+    "manage_token_hash" BYTEA,
+    "details_sealed" BYTEA NOT NULL,
     "burn_after_read" BOOLEAN NOT NULL,
     "max_answers" INTEGER NOT NULL,
     "answer_count" INTEGER NOT NULL DEFAULT 0,
@@ -263,24 +296,26 @@ CREATE TABLE "secret_requests" (
     "expires_at" BIGINT NOT NULL,
     "ended_at" BIGINT,
     "keep_until" BIGINT NOT NULL,
-    CONSTRAINT "secret_requests_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+
+    CONSTRAINT "secret_requests_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "secret_answers" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "request_id" TEXT NOT NULL,
-    "request_id_sealed" BLOB NOT NULL,
-    "receipt_hash" BLOB,
+    "request_id_sealed" BYTEA NOT NULL,
+    "receipt_hash" BYTEA,
     "created_at" BIGINT NOT NULL,
-    CONSTRAINT "secret_answers_request_id_fkey" FOREIGN KEY ("request_id") REFERENCES "secret_requests" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+
+    CONSTRAINT "secret_answers_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "webhook_endpoints" (
-    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "id" SERIAL NOT NULL,
     "owner_id" INTEGER NOT NULL,
-    "url_sealed" BLOB,
+    "url_sealed" BYTEA,
     "on_created" BOOLEAN NOT NULL,
     "on_deleted" BOOLEAN NOT NULL,
     "on_expired" BOOLEAN NOT NULL,
@@ -290,21 +325,24 @@ CREATE TABLE "webhook_endpoints" (
     "created_at" BIGINT NOT NULL,
     "updated_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
-    CONSTRAINT "webhook_endpoints_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+    "made_by" TEXT,
+
+    CONSTRAINT "webhook_endpoints_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "webhook_secrets" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "endpoint_id" INTEGER NOT NULL,
-    "secret_sealed" BLOB NOT NULL,
+    "secret_sealed" BYTEA NOT NULL,
     "expires_at" BIGINT,
-    CONSTRAINT "webhook_secrets_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+
+    CONSTRAINT "webhook_secrets_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateTable
 CREATE TABLE "webhook_deliveries" (
-    "id" TEXT NOT NULL PRIMARY KEY,
+    "id" TEXT NOT NULL,
     "endpoint_id" INTEGER NOT NULL,
     "event" TEXT NOT NULL,
     "reason" TEXT,
@@ -315,28 +353,29 @@ CREATE TABLE "webhook_deliveries" (
     "last_attempt_at" BIGINT,
     "finished_at" BIGINT,
     "response_status" INTEGER,
-    "response_sealed" BLOB,
+    "response_sealed" BYTEA,
     "paste_id" TEXT NOT NULL,
-    "id_sealed" BLOB NOT NULL,
+    "id_sealed" BYTEA NOT NULL,
     "syntax" TEXT NOT NULL,
     "is_e2ee" BOOLEAN NOT NULL,
     "burn_after_read" BOOLEAN NOT NULL,
-    "title_sealed" BLOB,
-    "request_id_sealed" BLOB,
+    "title_sealed" BYTEA,
+    "request_id_sealed" BYTEA,
     "paste_created_at" BIGINT NOT NULL,
     "paste_expires_at" BIGINT,
     "created_at" BIGINT NOT NULL,
-    CONSTRAINT "webhook_deliveries_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+
+    CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("id")
 );
 
 -- CreateIndex
 CREATE UNIQUE INDEX "users_name_key" ON "users"("name");
 
 -- CreateIndex
-CREATE INDEX "api_keys_user_id_idx" ON "api_keys"("user_id");
+CREATE UNIQUE INDEX "users_name_look_key" ON "users"("name_look");
 
 -- CreateIndex
-CREATE INDEX "api_keys_made_by_idx" ON "api_keys"("made_by");
+CREATE INDEX "api_keys_user_id_idx" ON "api_keys"("user_id");
 
 -- CreateIndex
 CREATE INDEX "identities_user_id_idx" ON "identities"("user_id");
@@ -375,7 +414,7 @@ CREATE INDEX "messenger_tokens_user_id_idx" ON "messenger_tokens"("user_id");
 CREATE INDEX "messenger_updates_received_at_idx" ON "messenger_updates"("received_at");
 
 -- CreateIndex
-CREATE INDEX "notification_queue_open_idx" ON "notification_queue"("chat_ref", "next_retry_at", "id") WHERE next_retry_at IS NOT NULL;
+CREATE INDEX "notification_queue_open_idx" ON "notification_queue"("chat_ref", "next_retry_at", "id") WHERE (next_retry_at IS NOT NULL);
 
 -- CreateIndex
 CREATE INDEX "notification_queue_chat_ref_idx" ON "notification_queue"("chat_ref");
@@ -411,7 +450,7 @@ CREATE INDEX "pastes_owner_id_created_at_id_idx" ON "pastes"("owner_id", "create
 CREATE INDEX "pastes_master_key_id_id_idx" ON "pastes"("master_key_id", "id");
 
 -- CreateIndex
-CREATE INDEX "pastes_held_idx" ON "pastes"("id") WHERE held_at IS NOT NULL;
+CREATE INDEX "pastes_held_idx" ON "pastes"("id") WHERE (held_at IS NOT NULL);
 
 -- CreateIndex
 CREATE UNIQUE INDEX "removed_pastes_lookup_key" ON "removed_pastes"("lookup");
@@ -435,10 +474,10 @@ CREATE INDEX "burn_receipts_owner_id_outcome_at_id_idx" ON "burn_receipts"("owne
 CREATE INDEX "reports_created_at_idx" ON "reports"("created_at");
 
 -- CreateIndex
-CREATE INDEX "reports_open_idx" ON "reports"("created_at") WHERE closed_at IS NULL;
+CREATE INDEX "reports_open_idx" ON "reports"("created_at") WHERE (closed_at IS NULL);
 
 -- CreateIndex
-CREATE INDEX "report_notices_open_idx" ON "report_notices"("receiver", "next_retry_at", "id") WHERE next_retry_at IS NOT NULL;
+CREATE INDEX "report_notices_open_idx" ON "report_notices"("receiver", "next_retry_at", "id") WHERE (next_retry_at IS NOT NULL);
 
 -- CreateIndex
 CREATE INDEX "report_notices_report_id_idx" ON "report_notices"("report_id");
@@ -468,10 +507,64 @@ CREATE INDEX "webhook_secrets_endpoint_id_idx" ON "webhook_secrets"("endpoint_id
 CREATE INDEX "webhook_secrets_expires_at_idx" ON "webhook_secrets"("expires_at");
 
 -- CreateIndex
-CREATE INDEX "webhook_deliveries_open_idx" ON "webhook_deliveries"("endpoint_id", "next_retry_at", "id") WHERE next_retry_at IS NOT NULL;
+CREATE INDEX "webhook_deliveries_open_idx" ON "webhook_deliveries"("endpoint_id", "next_retry_at", "id") WHERE (next_retry_at IS NOT NULL);
 
 -- CreateIndex
 CREATE INDEX "webhook_deliveries_endpoint_id_created_at_id_idx" ON "webhook_deliveries"("endpoint_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "webhook_deliveries_finished_at_idx" ON "webhook_deliveries"("finished_at");
+
+-- AddForeignKey
+ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "sessions" ADD CONSTRAINT "sessions_identity_id_fkey" FOREIGN KEY ("identity_id") REFERENCES "identities"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "messenger_destinations" ADD CONSTRAINT "messenger_destinations_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "messenger_destinations" ADD CONSTRAINT "messenger_destinations_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "messenger_tokens" ADD CONSTRAINT "messenger_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "notification_queue" ADD CONSTRAINT "notification_queue_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "pastes" ADD CONSTRAINT "pastes_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "paste_chunks" ADD CONSTRAINT "paste_chunks_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "burn_receipts" ADD CONSTRAINT "burn_receipts_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "report_notices" ADD CONSTRAINT "report_notices_report_id_fkey" FOREIGN KEY ("report_id") REFERENCES "reports"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "secret_requests" ADD CONSTRAINT "secret_requests_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "secret_answers" ADD CONSTRAINT "secret_answers_request_id_fkey" FOREIGN KEY ("request_id") REFERENCES "secret_requests"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "webhook_secrets" ADD CONSTRAINT "webhook_secrets_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints"("id") ON DELETE CASCADE ON UPDATE NO ACTION;

@@ -1,21 +1,20 @@
 -- CreateTable
 CREATE TABLE "users" (
-    "id" SERIAL NOT NULL,
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "name" TEXT NOT NULL,
+    "name_look" TEXT,
     "created_at" BIGINT NOT NULL,
     "disabled_at" BIGINT,
     "self_registered" BOOLEAN NOT NULL DEFAULT false,
-    "promoted_at" BIGINT,
-
-    CONSTRAINT "users_pkey" PRIMARY KEY ("id")
+    "promoted_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "api_keys" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "user_id" INTEGER NOT NULL,
-    "key_hash" BYTEA NOT NULL,
-    "name_sealed" BYTEA,
+    "key_hash" BLOB NOT NULL,
+    "name_sealed" BLOB,
     "created_at" BIGINT NOT NULL,
     "last_used_at" BIGINT,
     "expires_at" BIGINT,
@@ -23,47 +22,47 @@ CREATE TABLE "api_keys" (
     "may_sign_in" BOOLEAN NOT NULL DEFAULT true,
     "scopes" TEXT,
     "made_by" TEXT,
-
-    CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "api_keys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "identities" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "user_id" INTEGER NOT NULL,
-    "label_sealed" BYTEA NOT NULL,
+    "label_sealed" BLOB NOT NULL,
     "created_at" BIGINT NOT NULL,
     "last_used_at" BIGINT,
-
-    CONSTRAINT "identities_pkey" PRIMARY KEY ("id")
+    "made_by" TEXT,
+    "admin_at" BIGINT,
+    CONSTRAINT "identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "sessions" (
-    "id_hash" BYTEA NOT NULL,
+    "id_hash" BLOB NOT NULL PRIMARY KEY,
     "user_id" INTEGER NOT NULL,
     "key_id" TEXT,
     "identity_id" TEXT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT NOT NULL,
-
-    CONSTRAINT "sessions_pkey" PRIMARY KEY ("id_hash")
+    "confirmed_at" BIGINT,
+    CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION,
+    CONSTRAINT "sessions_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys" ("id") ON DELETE CASCADE ON UPDATE NO ACTION,
+    CONSTRAINT "sessions_identity_id_fkey" FOREIGN KEY ("identity_id") REFERENCES "identities" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "messenger_chats" (
-    "id" SERIAL NOT NULL,
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "chat_id" TEXT NOT NULL,
-    "title_sealed" BYTEA NOT NULL,
+    "title_sealed" BLOB NOT NULL,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
-    "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "messenger_chats_pkey" PRIMARY KEY ("id")
+    "created_at" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "messenger_destinations" (
-    "id" SERIAL NOT NULL,
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "owner_id" INTEGER NOT NULL,
     "chat_ref" INTEGER NOT NULL,
     "on_created" BOOLEAN NOT NULL DEFAULT true,
@@ -71,32 +70,31 @@ CREATE TABLE "messenger_destinations" (
     "on_expired" BOOLEAN NOT NULL DEFAULT false,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
     "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "messenger_destinations_pkey" PRIMARY KEY ("id")
+    "made_by" TEXT,
+    CONSTRAINT "messenger_destinations_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION,
+    CONSTRAINT "messenger_destinations_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "messenger_tokens" (
-    "token_hash" BYTEA NOT NULL,
+    "token_hash" BLOB NOT NULL PRIMARY KEY,
     "user_id" INTEGER NOT NULL,
     "expires_at" BIGINT NOT NULL,
     "used_by" TEXT,
-
-    CONSTRAINT "messenger_tokens_pkey" PRIMARY KEY ("token_hash")
+    "made_by" TEXT,
+    CONSTRAINT "messenger_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "messenger_updates" (
-    "update_id" BIGINT NOT NULL,
+    "update_id" BIGINT NOT NULL PRIMARY KEY,
     "nonce" TEXT NOT NULL,
-    "received_at" BIGINT NOT NULL,
-
-    CONSTRAINT "messenger_updates_pkey" PRIMARY KEY ("update_id")
+    "received_at" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "notification_queue" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "chat_ref" INTEGER NOT NULL,
     "destination_id" INTEGER,
     "kind" TEXT NOT NULL,
@@ -109,72 +107,61 @@ CREATE TABLE "notification_queue" (
     "finished_at" BIGINT,
     "error" TEXT,
     "paste_id" TEXT,
-    "id_sealed" BYTEA,
+    "id_sealed" BLOB,
     "syntax" TEXT,
     "is_e2ee" BOOLEAN,
     "burn_after_read" BOOLEAN,
     "content_bytes" INTEGER,
-    "title_sealed" BYTEA,
+    "title_sealed" BLOB,
     "paste_expires_at" BIGINT,
     "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "notification_queue_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "notification_queue_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "leases" (
-    "name" TEXT NOT NULL,
+    "name" TEXT NOT NULL PRIMARY KEY,
     "holder" TEXT NOT NULL,
-    "expires_at" BIGINT NOT NULL,
-
-    CONSTRAINT "leases_pkey" PRIMARY KEY ("name")
+    "expires_at" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "bans" (
-    "network" TEXT NOT NULL,
+    "network" TEXT NOT NULL PRIMARY KEY,
     "reason" TEXT,
     "created_at" BIGINT NOT NULL,
-    "expires_at" BIGINT,
-
-    CONSTRAINT "bans_pkey" PRIMARY KEY ("network")
+    "expires_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "audit" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "at" BIGINT NOT NULL,
     "actor" TEXT NOT NULL,
     "actor_id" INTEGER,
     "action" TEXT NOT NULL,
     "object_id" TEXT,
-    "details_sealed" BYTEA,
-
-    CONSTRAINT "audit_pkey" PRIMARY KEY ("id")
+    "details_sealed" BLOB
 );
 
 -- CreateTable
 CREATE TABLE "master_keys" (
-    "id" TEXT NOT NULL,
-    "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "master_keys_pkey" PRIMARY KEY ("id")
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "created_at" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "rate_limits" (
-    "key" TEXT NOT NULL,
+    "key" TEXT NOT NULL PRIMARY KEY,
     "points" INTEGER NOT NULL DEFAULT 0,
-    "expire" BIGINT,
-
-    CONSTRAINT "rate_limits_pkey" PRIMARY KEY ("key")
+    "expire" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "pastes" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "lookup" TEXT NOT NULL,
-    "id_sealed" BYTEA NOT NULL,
+    "id_sealed" BLOB NOT NULL,
     "owner_id" INTEGER,
     "syntax" TEXT NOT NULL,
     "is_e2ee" BOOLEAN NOT NULL,
@@ -184,29 +171,26 @@ CREATE TABLE "pastes" (
     "reader_may_delete" BOOLEAN NOT NULL DEFAULT false,
     "content_bytes" INTEGER NOT NULL,
     "chunk_count" INTEGER NOT NULL,
-    "title_sealed" BYTEA,
-    "data_key" BYTEA NOT NULL,
+    "title_sealed" BLOB,
+    "data_key" BLOB NOT NULL,
     "master_key_id" TEXT NOT NULL,
-    "manage_token_hash" BYTEA,
-    "read_proof" BYTEA,
-    "claim_hash" BYTEA,
+    "manage_token_hash" BLOB,
+    "read_proof" BLOB,
+    "claim_hash" BLOB,
     "claim_ends_at" BIGINT,
     "held_at" BIGINT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT,
-
-    CONSTRAINT "pastes_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "pastes_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE RESTRICT ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "removed_pastes" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "lookup" TEXT NOT NULL,
-    "id_sealed" BYTEA NOT NULL,
+    "id_sealed" BLOB NOT NULL,
     "removed_at" BIGINT NOT NULL,
-    "keep_until" BIGINT NOT NULL,
-
-    CONSTRAINT "removed_pastes_pkey" PRIMARY KEY ("id")
+    "keep_until" BIGINT NOT NULL
 );
 
 -- CreateTable
@@ -214,53 +198,49 @@ CREATE TABLE "paste_chunks" (
     "paste_id" TEXT NOT NULL,
     "seq" INTEGER NOT NULL,
     "encoding" INTEGER NOT NULL,
-    "bytes" BYTEA NOT NULL,
+    "bytes" BLOB NOT NULL,
 
-    CONSTRAINT "paste_chunks_pkey" PRIMARY KEY ("paste_id","seq")
+    PRIMARY KEY ("paste_id", "seq"),
+    CONSTRAINT "paste_chunks_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "create_requests" (
-    "id" TEXT NOT NULL,
-    "answer_sealed" BYTEA,
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "answer_sealed" BLOB,
     "expires_at" BIGINT,
-    "keep_until" BIGINT NOT NULL,
-
-    CONSTRAINT "create_requests_pkey" PRIMARY KEY ("id")
+    "keep_until" BIGINT NOT NULL
 );
 
 -- CreateTable
 CREATE TABLE "burn_receipts" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "lookup" TEXT NOT NULL,
-    "id_sealed" BYTEA NOT NULL,
+    "id_sealed" BLOB NOT NULL,
     "owner_id" INTEGER,
-    "manage_token_hash" BYTEA,
-    "read_proof" BYTEA,
+    "manage_token_hash" BLOB,
+    "read_proof" BLOB,
     "created_at" BIGINT NOT NULL,
     "max_reads" INTEGER,
     "reads" INTEGER,
     "outcome" TEXT,
     "outcome_at" BIGINT,
     "keep_until" BIGINT,
-
-    CONSTRAINT "burn_receipts_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "burn_receipts_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "reports" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "reason" TEXT NOT NULL,
-    "body_sealed" BYTEA NOT NULL,
+    "body_sealed" BLOB NOT NULL,
     "created_at" BIGINT NOT NULL,
-    "closed_at" BIGINT,
-
-    CONSTRAINT "reports_pkey" PRIMARY KEY ("id")
+    "closed_at" BIGINT
 );
 
 -- CreateTable
 CREATE TABLE "report_notices" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "report_id" TEXT NOT NULL,
     "receiver" INTEGER NOT NULL DEFAULT 1,
     "status" TEXT NOT NULL,
@@ -269,18 +249,17 @@ CREATE TABLE "report_notices" (
     "claim_token" TEXT,
     "last_attempt_at" BIGINT,
     "finished_at" BIGINT,
-
-    CONSTRAINT "report_notices_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "report_notices_report_id_fkey" FOREIGN KEY ("report_id") REFERENCES "reports" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "secret_requests" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "lookup" TEXT NOT NULL,
-    "id_sealed" BYTEA NOT NULL,
+    "id_sealed" BLOB NOT NULL,
     "owner_id" INTEGER,
-    "manage_token_hash" BYTEA,
-    "details_sealed" BYTEA NOT NULL,
+    "manage_token_hash" BLOB,
+    "details_sealed" BLOB NOT NULL,
     "burn_after_read" BOOLEAN NOT NULL,
     "max_answers" INTEGER NOT NULL,
     "answer_count" INTEGER NOT NULL DEFAULT 0,
@@ -290,26 +269,24 @@ CREATE TABLE "secret_requests" (
     "expires_at" BIGINT NOT NULL,
     "ended_at" BIGINT,
     "keep_until" BIGINT NOT NULL,
-
-    CONSTRAINT "secret_requests_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "secret_requests_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "secret_answers" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "request_id" TEXT NOT NULL,
-    "request_id_sealed" BYTEA NOT NULL,
-    "receipt_hash" BYTEA,
+    "request_id_sealed" BLOB NOT NULL,
+    "receipt_hash" BLOB,
     "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "secret_answers_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "secret_answers_request_id_fkey" FOREIGN KEY ("request_id") REFERENCES "secret_requests" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "webhook_endpoints" (
-    "id" SERIAL NOT NULL,
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "owner_id" INTEGER NOT NULL,
-    "url_sealed" BYTEA,
+    "url_sealed" BLOB,
     "on_created" BOOLEAN NOT NULL,
     "on_deleted" BOOLEAN NOT NULL,
     "on_expired" BOOLEAN NOT NULL,
@@ -319,23 +296,22 @@ CREATE TABLE "webhook_endpoints" (
     "created_at" BIGINT NOT NULL,
     "updated_at" BIGINT NOT NULL,
     "deleted_at" BIGINT,
-
-    CONSTRAINT "webhook_endpoints_pkey" PRIMARY KEY ("id")
+    "made_by" TEXT,
+    CONSTRAINT "webhook_endpoints_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "webhook_secrets" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "endpoint_id" INTEGER NOT NULL,
-    "secret_sealed" BYTEA NOT NULL,
+    "secret_sealed" BLOB NOT NULL,
     "expires_at" BIGINT,
-
-    CONSTRAINT "webhook_secrets_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "webhook_secrets_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "webhook_deliveries" (
-    "id" TEXT NOT NULL,
+    "id" TEXT NOT NULL PRIMARY KEY,
     "endpoint_id" INTEGER NOT NULL,
     "event" TEXT NOT NULL,
     "reason" TEXT,
@@ -346,29 +322,28 @@ CREATE TABLE "webhook_deliveries" (
     "last_attempt_at" BIGINT,
     "finished_at" BIGINT,
     "response_status" INTEGER,
-    "response_sealed" BYTEA,
+    "response_sealed" BLOB,
     "paste_id" TEXT NOT NULL,
-    "id_sealed" BYTEA NOT NULL,
+    "id_sealed" BLOB NOT NULL,
     "syntax" TEXT NOT NULL,
     "is_e2ee" BOOLEAN NOT NULL,
     "burn_after_read" BOOLEAN NOT NULL,
-    "title_sealed" BYTEA,
-    "request_id_sealed" BYTEA,
+    "title_sealed" BLOB,
+    "request_id_sealed" BLOB,
     "paste_created_at" BIGINT NOT NULL,
     "paste_expires_at" BIGINT,
     "created_at" BIGINT NOT NULL,
-
-    CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("id")
+    CONSTRAINT "webhook_deliveries_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateIndex
 CREATE UNIQUE INDEX "users_name_key" ON "users"("name");
 
 -- CreateIndex
-CREATE INDEX "api_keys_user_id_idx" ON "api_keys"("user_id");
+CREATE UNIQUE INDEX "users_name_look_key" ON "users"("name_look");
 
 -- CreateIndex
-CREATE INDEX "api_keys_made_by_idx" ON "api_keys"("made_by");
+CREATE INDEX "api_keys_user_id_idx" ON "api_keys"("user_id");
 
 -- CreateIndex
 CREATE INDEX "identities_user_id_idx" ON "identities"("user_id");
@@ -407,7 +382,7 @@ CREATE INDEX "messenger_tokens_user_id_idx" ON "messenger_tokens"("user_id");
 CREATE INDEX "messenger_updates_received_at_idx" ON "messenger_updates"("received_at");
 
 -- CreateIndex
-CREATE INDEX "notification_queue_open_idx" ON "notification_queue"("chat_ref", "next_retry_at", "id") WHERE (next_retry_at IS NOT NULL);
+CREATE INDEX "notification_queue_open_idx" ON "notification_queue"("chat_ref", "next_retry_at", "id") WHERE next_retry_at IS NOT NULL;
 
 -- CreateIndex
 CREATE INDEX "notification_queue_chat_ref_idx" ON "notification_queue"("chat_ref");
@@ -443,7 +418,7 @@ CREATE INDEX "pastes_owner_id_created_at_id_idx" ON "pastes"("owner_id", "create
 CREATE INDEX "pastes_master_key_id_id_idx" ON "pastes"("master_key_id", "id");
 
 -- CreateIndex
-CREATE INDEX "pastes_held_idx" ON "pastes"("id") WHERE (held_at IS NOT NULL);
+CREATE INDEX "pastes_held_idx" ON "pastes"("id") WHERE held_at IS NOT NULL;
 
 -- CreateIndex
 CREATE UNIQUE INDEX "removed_pastes_lookup_key" ON "removed_pastes"("lookup");
@@ -467,10 +442,10 @@ CREATE INDEX "burn_receipts_owner_id_outcome_at_id_idx" ON "burn_receipts"("owne
 CREATE INDEX "reports_created_at_idx" ON "reports"("created_at");
 
 -- CreateIndex
-CREATE INDEX "reports_open_idx" ON "reports"("created_at") WHERE (closed_at IS NULL);
+CREATE INDEX "reports_open_idx" ON "reports"("created_at") WHERE closed_at IS NULL;
 
 -- CreateIndex
-CREATE INDEX "report_notices_open_idx" ON "report_notices"("receiver", "next_retry_at", "id") WHERE (next_retry_at IS NOT NULL);
+CREATE INDEX "report_notices_open_idx" ON "report_notices"("receiver", "next_retry_at", "id") WHERE next_retry_at IS NOT NULL;
 
 -- CreateIndex
 CREATE INDEX "report_notices_report_id_idx" ON "report_notices"("report_id");
@@ -500,64 +475,10 @@ CREATE INDEX "webhook_secrets_endpoint_id_idx" ON "webhook_secrets"("endpoint_id
 CREATE INDEX "webhook_secrets_expires_at_idx" ON "webhook_secrets"("expires_at");
 
 -- CreateIndex
-CREATE INDEX "webhook_deliveries_open_idx" ON "webhook_deliveries"("endpoint_id", "next_retry_at", "id") WHERE (next_retry_at IS NOT NULL);
+CREATE INDEX "webhook_deliveries_open_idx" ON "webhook_deliveries"("endpoint_id", "next_retry_at", "id") WHERE next_retry_at IS NOT NULL;
 
 -- CreateIndex
 CREATE INDEX "webhook_deliveries_endpoint_id_created_at_id_idx" ON "webhook_deliveries"("endpoint_id", "created_at" DESC, "id" DESC);
 
 -- CreateIndex
 CREATE INDEX "webhook_deliveries_finished_at_idx" ON "webhook_deliveries"("finished_at");
-
--- AddForeignKey
-ALTER TABLE "api_keys" ADD CONSTRAINT "api_keys_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "identities" ADD CONSTRAINT "identities_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_key_id_fkey" FOREIGN KEY ("key_id") REFERENCES "api_keys"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "sessions" ADD CONSTRAINT "sessions_identity_id_fkey" FOREIGN KEY ("identity_id") REFERENCES "identities"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "messenger_destinations" ADD CONSTRAINT "messenger_destinations_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "messenger_destinations" ADD CONSTRAINT "messenger_destinations_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "messenger_tokens" ADD CONSTRAINT "messenger_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "notification_queue" ADD CONSTRAINT "notification_queue_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "pastes" ADD CONSTRAINT "pastes_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE RESTRICT ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "paste_chunks" ADD CONSTRAINT "paste_chunks_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "burn_receipts" ADD CONSTRAINT "burn_receipts_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "report_notices" ADD CONSTRAINT "report_notices_report_id_fkey" FOREIGN KEY ("report_id") REFERENCES "reports"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "secret_requests" ADD CONSTRAINT "secret_requests_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "secret_answers" ADD CONSTRAINT "secret_answers_request_id_fkey" FOREIGN KEY ("request_id") REFERENCES "secret_requests"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "webhook_endpoints" ADD CONSTRAINT "webhook_endpoints_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "webhook_secrets" ADD CONSTRAINT "webhook_secrets_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
-
--- AddForeignKey
-ALTER TABLE "webhook_deliveries" ADD CONSTRAINT "webhook_deliveries_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
