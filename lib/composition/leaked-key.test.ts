@@ -161,7 +161,7 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
     expect((await lists()).webhooks).toEqual([]);
   });
 
-  it('is also a webhook whose address they changed, and not one that they only switched', async () => {
+  it('is also a webhook whose address was changed, not one that was only switched', async () => {
     const [turned, switched] = [await hook(owner), await hook(owner)];
     const thief = await request(leaked);
     await services.webhooks.update(thief, turned.id, { url: 'http://thief.example/turned' });
@@ -232,7 +232,7 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
     }
   });
 
-  it('is told to the chats that are there: an identity, a key that signs in, the end of the account', async () => {
+  it('linked chats are told of an identity, a key that signs in and the end', async () => {
     await link(owner);
     const [chat] = await services.messenger.list(owner);
     await identities().link(owner, claims('told'));

@@ -170,7 +170,7 @@ describe('a person of the provider', () => {
     expect([await jar.isSignedIn(), await again.jar.isSignedIn(), await isAdmin()]).toEqual([false, false, false]);
   });
 
-  it('links another account only after signing in there again, when they signed in long ago', async () => {
+  it('links another account only after a new sign-in, when the last was long ago', async () => {
     provider.people.set('cora', { preferred_username: 'cora', groups: ['staff'] });
     const { jar } = await signInAs('cora');
     await services.db.write([{ sql: 'UPDATE sessions SET created_at = created_at - ?', params: [600_000] }]);

@@ -192,7 +192,7 @@ describe.skipIf(redisUrl === null)('counters in Redis', () => {
     );
   });
 
-  it('are named without the address, and leave nothing behind when their window has passed', async () => {
+  it('counters are named without the address and go when their window has passed', async () => {
     const identity = newIdentity();
     await createRateLimiter('test', 5, { kind: 'redis', client: clients[0] as RedisClientType, nameOf: hashed }).consume(identity);
     const ttlMs = await (clients[0] as RedisClientType).pTTL(`sealpaste:test:${hashed('test', identity)}`);

@@ -50,7 +50,7 @@ describe.each(engines)('a report on %s', (engine) => {
     return { repository, service: createReportService(repository, silentLogger) };
   }
 
-  it('with a link stands in the trail when it is opened, by whom; one without does not', async () => {
+  it('opening a report with a link stands in the audit, and one without does not', async () => {
     const { service } = desk();
     await db.write([{ sql: 'DELETE FROM audit', params: [] }]);
     await service.send({ ...REPORT, link: '' });
