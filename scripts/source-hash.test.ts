@@ -45,12 +45,12 @@ it.each([
   expect(project.isCurrent('pages')).toBe(false);
 });
 
-it('a source that changed while a part was made makes it old: nobody knows which one it has', async () => {
+it('a part is old when a source changed while the part was made', async () => {
   await project.makeCurrent('pages', async () => write('app/page.tsx', 'second'));
   expect(project.isCurrent('pages')).toBe(false);
 });
 
-it('a part that failed half-way is not taken for the whole one before, even when its sources are back', async () => {
+it('a part that failed half-way is old, even when its sources are back', async () => {
   await project.makeCurrent('pages', done);
   write('app/page.tsx', 'second');
   await expect(project.makeCurrent('pages', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
