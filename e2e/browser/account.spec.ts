@@ -10,6 +10,7 @@ import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
 const noticeOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const shownKey = (page: Page) => page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true });
+const keyRow = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 const rowOf = (page: Page, title: string) => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: title });
 
 test('an account is created, its key opens it, and pastes made then belong to it', async ({ page }) => {
@@ -104,21 +105,21 @@ test('a key is made, shown this once, listed, used, and revoked', async ({ page,
   const key = await shownKey(page).inputValue();
   await hidden;
   await page.reload();
-  await expect(rowOf(page, 'laptop')).toBeVisible();
+  await expect(keyRow(page, 'laptop')).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);
   expect(await page.content()).not.toContain(key.slice(12));
-  await expect(rowOf(page, 'laptop')).toContainText(accountMessages.keys.neverUsed);
-  await expect(rowOf(page, 'laptop')).toContainText(accountMessages.keys.expires);
+  await expect(keyRow(page, 'laptop')).toContainText(accountMessages.keys.neverUsed);
+  await expect(keyRow(page, 'laptop')).toContainText(accountMessages.keys.expires);
 
   const list = () => call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } });
   expect((await list()).status).toBe(200);
   await expect(async () => {
     await page.reload();
-    await expect(rowOf(page, 'laptop')).toContainText(accountMessages.keys.lastUsed, { timeout: 1_000 });
+    await expect(keyRow(page, 'laptop')).toContainText(accountMessages.keys.lastUsed, { timeout: 1_000 });
   }).toPass();
 
-  await rowOf(page, 'laptop').getByText(accountMessages.keys.revoke).click();
-  await rowOf(page, 'laptop').getByRole('button', { name: accountMessages.keys.confirmRevoke }).click();
+  await keyRow(page, 'laptop').getByText(accountMessages.keys.revoke).click();
+  await keyRow(page, 'laptop').getByRole('button', { name: accountMessages.keys.confirmRevoke }).click();
   await expect(noticeOf(page, accountMessages.notices['key-revoked'])).toBeVisible();
   expect((await list()).status).toBe(401);
 });
@@ -199,7 +200,7 @@ test('everything works without JavaScript', async ({ plainPage: page, web }) => 
   await page.getByRole('button', { name: accountMessages.keys.create }).click();
   await expect(shownKey(page)).toHaveValue(/^sp_/);
   await page.getByRole('button', { name: accountMessages.keys.kept }).click();
-  await expect(rowOf(page, 'second')).toBeVisible();
+  await expect(keyRow(page, 'second')).toBeVisible();
   await expect(shownKey(page)).toHaveCount(0);
   await page.getByRole('button', { name: accountMessages.signOut }).click();
   await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();

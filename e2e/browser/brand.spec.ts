@@ -79,6 +79,7 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
   'manage/[publicId]/page.tsx': ({ plain }) => [`/manage/${plain}`],
   'manage/[publicId]/not-found.tsx': () => [`/manage/${ABSENT}`],
   'account/page.tsx': () => ['/account', '/account?notice=not-extended'],
+  'account/confirm/page.tsx': () => ['/account/confirm'],
   'account/keys/page.tsx': () => ['/account/keys'],
   'account/chats/page.tsx': () => ['/account/chats'],
   'account/webhooks/page.tsx': () => ['/account/webhooks'],

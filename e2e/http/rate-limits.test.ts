@@ -6,9 +6,11 @@ import { startTcpProxy } from '#lib/db/testing/tcp-proxy';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { connectTestRedis, redisUrl } from '#lib/db/testing/test-redis';
 import { limitIdentity } from '#lib/http/client-address';
+import { counterName } from '#lib/vault/vault';
 import { createKeys } from '../support/accounts';
 import { call, createPaste } from '../support/api';
 import { type Environment, startWeb, testEnvironment, type WebProcess, webProcesses } from '../support/processes';
+import { keyringOf } from '../support/rows';
 
 const LIMITS: Environment = { RATE_LIMIT_ANONYMOUS: '5', RATE_LIMIT_AUTHENTICATED: '60' };
 /** A process connects, and writes its log, a little later, and later still on a busy machine. */
@@ -281,7 +283,7 @@ describe('whom a process counts', () => {
     const proxy = await startTcpProxy(redisUrl as string);
     const redis = await connectTestRedis(redisUrl as string);
     try {
-      const { url, output } = await start({ REDIS_URL: proxy.url, TRUST_PROXY: '1' });
+      const { url, output, environment } = await start({ REDIS_URL: proxy.url, TRUST_PROXY: '1' });
       await vi.waitFor(() => expect(proxy.connections()).toBe(webProcesses));
       proxy.setSilent(true);
       for (let client = 0; client < 3; client++) {
@@ -294,10 +296,11 @@ describe('whom a process counts', () => {
 
       proxy.setSilent(false);
       const address = newAddress();
+      const counter = counterName(keyringOf(environment), 'anonymous', limitIdentity(address));
       await vi.waitFor(
         async () => {
           await create(url, { headers: { 'X-Forwarded-For': address } });
-          expect(await redis.exists(`sealpaste:anonymous:${limitIdentity(address)}`)).toBe(1);
+          expect(await redis.exists(`sealpaste:anonymous:${counter}`)).toBe(1);
         },
         { timeout: 30_000, interval: 200 },
       );
