@@ -134,7 +134,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 export async function withWeb(overrides: Environment, use: (web: WebProcess) => Promise<void>): Promise<void> {
   const database = await createTestDatabase('sqlite');
   try {
-    const web = await startOnFreePort(testEnvironment(database, { REGISTRATION: 'open', ...overrides }));
+    const web = await startOnFreePort(testEnvironment(database, { REGISTRATION: 'open', ALLOWED_HOSTS: 'lan.test', ...overrides }));
     try {
       await use(web);
     } finally {
