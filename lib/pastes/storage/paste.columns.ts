@@ -36,8 +36,11 @@ export const optionColumns = (table: string) =>
   Object.fromEntries(OPTION_COLUMNS.map((column) => [column, `${table}.${column}`])) as Record<OptionColumn, string>;
 
 /** The options' columns of a new row. */
-export const optionCells = (options: PasteOptions): Record<string, SqlValue> =>
-  Object.fromEntries(OPTION_NAMES.map((name) => [PASTE_OPTIONS[name].column, options[name]]));
+export function optionCells(options: PasteOptions): Record<string, SqlValue> {
+  const cells: Record<string, SqlValue> = {};
+  for (const name of OPTION_NAMES) cells[PASTE_OPTIONS[name].column] = options[name];
+  return cells;
+}
 
 /** SQLite has 0 and 1 for booleans. A column that wasn't selected counts as not set. */
 export const readOptions = (read: Read<OptionColumn>): PasteOptions =>
