@@ -57,7 +57,6 @@ const RULES = [
       'lib/outbox',
       'lib/vault',
       'prisma',
-      'server',
     ],
   },
   {
