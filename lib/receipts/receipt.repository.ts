@@ -1,4 +1,4 @@
-/** Receipts of burn pastes in the database. SQL (decision 0041): receipts and pastes have no relation that Prisma could follow; cleanup is idle. */
+/** Receipts of burn pastes. SQL (decision 0041): Prisma knows no relation from a receipt to its paste; cleanup is idle. */
 import type { Database } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import type { PasteLookup } from '../pastes/storage/paste.lookup';

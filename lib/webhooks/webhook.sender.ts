@@ -139,7 +139,7 @@ export function createSender(options: SenderOptions): Send {
       return finish({ status: null, error: deadline.signal.aborted ? `no answer within ${timeoutMs / 1000} s` : describe(error) });
     } finally {
       clearTimeout(timer);
-      // Not close(), which waits for the end of the response, and that may never come.
+      // close() would wait for the end of the response, which may never come.
       client?.destroy().catch(() => undefined);
     }
   };

@@ -39,8 +39,7 @@ export function createRights(repository: PasteRepository, claims: ClaimsReposito
     /** @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError after many read tokens */
     async authorizeRemoval(publicId: string, credentials: RemoveCredentials): Promise<PasteRights> {
       const { readToken = null, clientAddress = null } = credentials;
-      // Counted whether or not the paste and the right exist: a token may be made of a password, which nobody may guess
-      // here.
+      // Counted for missing pastes, too: a token may be made of a password, which nobody may guess here.
       if (readToken !== null && isToken(readToken)) await proofs.countTry(publicId, clientAddress);
       const rights = await find(publicId);
       const { readerMayDelete, readProof } = rights;

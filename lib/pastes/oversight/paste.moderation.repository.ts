@@ -46,7 +46,7 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
 
   /** Changes the paste's row and audits it. @returns whether the row changed */
   async function change(sql: string, action: AuditAction, paste: ModeratedPaste, by: Actor): Promise<boolean> {
-    // Without the public id: the paste still exists, and readers of the audit must not read it.
+    // The public id is left out: the paste still exists, and readers of the audit must not read it.
     const event = pasteEvent(action, { by, publicId: null }, paste.id);
     return tookPlace(db, 0, [{ sql, params: [paste.id] }, audit.record(event, 0)]);
   }

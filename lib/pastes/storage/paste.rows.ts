@@ -112,9 +112,9 @@ const summaryColumns = {
   expires_at: 'p.expires_at',
 };
 
-/** For `toAnnounced`. */
+/** Columns for `toAnnounced`. */
 export const ANNOUNCED = select(announcedColumns);
-/** For `toPaste`. */
+/** Columns for `toPaste`. */
 export const SUMMARY = select(summaryColumns);
 /** The columns of SUMMARY and the first piece `c`, for `toFound`. */
 export const FOUND = select({ ...summaryColumns, encoding: 'c.encoding', bytes: 'c.bytes' });
