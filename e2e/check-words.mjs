@@ -31,9 +31,7 @@ const RULES = [
         .map(({ groups }) => (groups?.block ?? groups?.line ?? '').trim())
         .filter((words) => SUBJECT_HIDDEN.test(words)),
     stillBrokenIn: [
-      'app',
       'bench',
-      'cli',
       'components/account',
       'components/api-docs',
       'components/cli-docs',

@@ -13,7 +13,7 @@ export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metric
       requestId,
       traceId,
       method: incoming.method,
-      // Not the path: a paste's id is the right to read it.
+      // The path is left out: a paste's id is the right to read it.
       route,
       status: outgoing.statusCode,
       durationMs: Math.round(durationMs * 10) / 10,

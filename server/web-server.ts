@@ -55,7 +55,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   server.setTimeout(config.HTTP_IDLE_TIMEOUT_MS);
-  // By default Node silently drops fields above a number, so a client could make it drop the X-Forwarded-For that a proxy
+  // Node by default silently drops fields above a number, so a client could make it drop the X-Forwarded-For that a proxy
   // adds. The byte limit and the timeout bound them: 16,000 fields of one byte take 3 ms.
   server.maxHeadersCount = 0;
   /** Headers of every response, also to broken requests. */
