@@ -12,7 +12,7 @@ const NO_RESPONSES: readonly ServerResponse[] = [];
 
 /** Data that all requests of a connection share. */
 export interface Connection {
-  /** The client's address, taken from the socket; null when a proxy has it, or when it is unknown. */
+  /** The client's address, taken from the socket; null when it is a proxy's or unknown. */
   address: string | null;
   identity: string | null;
   /** The unfinished ones: usually one, more for a client that pipelines. */

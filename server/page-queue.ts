@@ -11,7 +11,7 @@ import pLimit from 'p-limit';
 
 /** More than one, because a page that waits for the database leaves the processor to others. */
 export const MAX_AT_ONCE = 8;
-/** About five seconds of work for one core. HTTP_MAX_REQUESTS is higher, which leaves places for the API. */
+/** About five seconds of work for one core. The default of HTTP_MAX_REQUESTS is higher, which leaves places for the API. */
 export const MAX_WAITING = 400;
 
 export function createPageQueue() {

@@ -43,7 +43,7 @@ interface AskedView extends Asked {
 interface PageServerDeps {
   services: Services;
   pages: Pages;
-  /** Responds when no handler has. */
+  /** Responds with an error when nothing else has responded. */
   fail(outgoing: ServerResponse, context: RequestContext, err: unknown, message: string): void;
 }
 

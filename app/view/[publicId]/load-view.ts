@@ -14,7 +14,7 @@ import { loadSignedIn } from '../../account/load-account';
 
 /**
  * Loads a paste for its page. A small one is read, and so counted; a large one is counted when the page fetches it. A burn
- * paste, or a paste without a reader yet, is only looked at. Loaded once a request.
+ * paste, or one that a prefetch or a scanner asks for, is only looked at. Loaded once a request.
  * @returns null when there is none
  */
 export const loadView = cache(async (publicId: string): Promise<ViewedPaste | null> => {

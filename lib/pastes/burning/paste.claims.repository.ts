@@ -18,7 +18,7 @@ export type ClaimsRepository = ReturnType<typeof createClaimsRepository>;
 export function createClaimsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
   const { now } = db.dialect;
   const lease = `${now} + CAST(? AS BIGINT)`;
-  // The first lease has its full length, also when the paste would have expired sooner. A renewal never goes past the first end.
+  // The first lease has its full length, also when the paste would have expired sooner. Renewals end at `claim_ends_at`.
   const end = `CASE WHEN expires_at < ${lease} THEN expires_at ELSE ${lease} END`;
   const bind = `claim_hash = ?, owner_id = NULL, claim_ends_at = ${end}, expires_at = ${lease}`;
   const claimable = `id = ? AND burn_after_read AND ${isLive(now)}`;

@@ -9,7 +9,7 @@ export interface PastePolicy {
   anonymousCreate: boolean;
   /** The longest time that a paste may live; null: no limit. */
   maxTtlSeconds: number | null;
-  /** Expiry of a paste that is created without a key and names none; null: it never expires. */
+  /** Expiry of a paste that is created without a key and names none; null: not set. */
   anonymousTtlSeconds: number | null;
   /** Expiry of a paste that asks for the default. */
   defaultTtlSeconds: Expiry;

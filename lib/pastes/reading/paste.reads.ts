@@ -17,7 +17,7 @@ const MAX_BATCH_READS = 64;
 /** A paste for its page. Its content is included, and the view counted, when the page can show it at once. */
 export interface PagePaste {
   paste: OpenedPaste;
-  /** Includes this view; when the content is still to be fetched, the view is counted then. */
+  /** Includes this view, if it is one; when the content is still to be fetched, the view is counted then. */
   viewCount: number;
   /** The whole content; null when the page must fetch it: the paste burns, has a number of reads, or is too large. */
   content: Buffer | null;

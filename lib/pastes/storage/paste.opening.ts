@@ -81,7 +81,7 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
       return { row, key, paste: { summary: summarize(row), beginning: await decode(row, key, chunk) } };
     },
 
-    /** Yields the content piece by piece, with one piece in memory. @throws NotFoundError when the paste goes meanwhile */
+    /** Yields the content, reading one piece at a time. @throws NotFoundError when the paste goes meanwhile */
     async *decodeAll({ row, key, paste }: Opened): AsyncGenerator<Buffer> {
       yield paste.beginning;
       for (let seq = 1; seq < row.chunkCount; seq++) yield await readPiece(row, key, seq);
