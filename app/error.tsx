@@ -4,11 +4,11 @@ import { commonMessages } from '#components/messages/common';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 
-/** What Next shows when a page fails: our words, and a number that is in the log. */
+/** The page that Next shows when a page fails: our words, and a number that the log also has. */
 export default function ErrorPage({ error, reset }: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <>
-      {/* The page that failed may have had none yet. */}
+      {/* The failed page may have had no title yet. */}
       <title>{commonMessages.errors.serverErrorTitle}</title>
       <Notice
         title={commonMessages.errors.serverErrorTitle}

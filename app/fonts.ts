@@ -1,7 +1,7 @@
 import localFont from 'next/font/local';
 
-// What scripts/subset-fonts.mjs leaves in the files; other letters are those of the whole fonts, in globals.css. The
-// compiler reads these calls without running them, so the range stands there twice.
+// The ranges are the letters that scripts/subset-fonts.mjs keeps; globals.css loads the whole fonts for all others. Next's
+// compiler reads these calls without running them, so the range stands here twice.
 const sans = localFont({
   src: './fonts/sans.woff2',
   variable: '--font-sans',
@@ -22,5 +22,5 @@ const mono = localFont({
   ],
 });
 
-/** For the root element: its styles name the fonts. */
+/** Classes for the root element, whose styles name the fonts. */
 export const fontClasses = `${sans.variable} ${mono.variable}`;

@@ -3,7 +3,7 @@
 import type { ComponentProps } from 'react';
 import ErrorPage from './error';
 
-/** When the frame of every page fails, too. Next's own page has other words, and every page would load its styles. */
+/** The page when even the frame of all pages fails. Next's own page has other words, and all pages would load its styles. */
 export default function GlobalErrorPage(props: ComponentProps<typeof ErrorPage>) {
   return (
     <html lang="en">

@@ -17,12 +17,12 @@ export async function generateMetadata(): Promise<Metadata> {
     title: { default: name, template: `%s · ${name}` },
     description: commonMessages.tagline,
     icons: { icon: logo ? { url: logo.path, type: logo.contentType } : { url: SITE_ICON_URL, type: 'image/svg+xml' } },
-    // What people paste is not for search engines.
+    // Pastes are not for search engines.
     robots: { index: false, follow: false },
   };
 }
 
-/** Of the page's background, in globals.css. */
+/** The page's background colours, which globals.css also has. */
 const COLOURS = { light: '#ffffff', dark: '#0e1013' };
 
 export async function generateViewport(): Promise<Viewport> {
@@ -34,7 +34,7 @@ export async function generateViewport(): Promise<Viewport> {
   return { width: 'device-width', initialScale: 1, themeColor };
 }
 
-/** Without the notice that this visitor closed. */
+/** The site, without a notice that this visitor has closed. */
 async function loadShownSite(): Promise<ShownSite> {
   const { name, logo, notice, links } = await loadSite();
   const closed = (await cookies()).get(NOTICE_COOKIE)?.value;
@@ -43,10 +43,10 @@ async function loadShownSite(): Promise<ShownSite> {
 
 const loadTheme = cache(async () => parseTheme((await cookies()).get(THEME_COOKIE)?.value));
 
-/** Reading the cookie makes every page one of its request: the policy's nonce is a new one each time. */
+/** Reading the cookie makes Next render each page per request, so that each gets a new nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = await loadTheme();
-  // Without its database the site still says what is wrong.
+  // Loads without the database, so that the page can say what is wrong.
   const { style } = await loadSite();
   const signedIn = await loadSignedIn().catch(() => null);
   return (

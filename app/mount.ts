@@ -1,6 +1,6 @@
 /**
- * The endpoints as Next's route handlers: what a `route.ts` under this folder exports, one for each prefix. Our own
- * server finds them without Next; this is for those who run Next alone.
+ * The endpoints as Next's route handlers: each prefix has a `route.ts` below this folder that exports them. Our own server
+ * doesn't need these; they serve people who run Next alone.
  */
 import { notFound } from 'next/navigation';
 import { services } from '#lib/composition/services';
@@ -13,7 +13,7 @@ let match: ReturnType<typeof createMatch> | undefined;
 
 async function respond(request: Request): Promise<Response> {
   match ??= createMatch();
-  // Next drops the Content-Encoding of a handler's response: who asked for a compressed one would get noise.
+  // Next drops the Content-Encoding of a handler's response, so a compressed body would be unreadable.
   request.headers.delete('accept-encoding');
   const found = (await match)(withoutBasePath(new URL(request.url).pathname));
   return found ? found.entry.respond(request, found.params, await services()) : notFound();

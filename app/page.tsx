@@ -11,7 +11,7 @@ import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { loadSignedIn } from './account/load-account';
 
-/** Only this page loads them: the view page doesn't need them. */
+/** The manifest is loaded by this page alone: a paste's page doesn't need it. */
 export const metadata: Metadata = { manifest: addressOf('/manifest.webmanifest') };
 
 export default async function NewPastePage() {

@@ -1,9 +1,9 @@
-/** Where the endpoints are in a process of plain Next, as `services()` is for the services. */
+/** Holds the endpoints in a process of plain Next, like `services()` holds the services. */
 import type { endpoints } from '#lib/forms/endpoints';
 
 type OpenEndpoints = () => Promise<typeof endpoints>;
 
-/** Next compiles each part into modules of its own: endpoints must be of the same copy as the services, whose errors they know. */
+/** Shared globally, since Next compiles several copies of a module: endpoints must know the services' own error classes. */
 const KEY = Symbol.for('sealpaste.endpoints');
 const process_ = globalThis as { [KEY]?: OpenEndpoints };
 
@@ -11,7 +11,7 @@ export function provideEndpoints(open: OpenEndpoints): void {
   process_[KEY] = open;
 }
 
-/** @returns none under our own server, which finds them by itself */
+/** @returns none under our own server, which doesn't need them */
 export async function providedEndpoints(): ReturnType<OpenEndpoints> {
   return process_[KEY]?.() ?? [];
 }

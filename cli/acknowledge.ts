@@ -4,7 +4,7 @@ import { CliError, EXIT } from './exit';
 import type { KeptClaim } from './kept-claim';
 import type { Target } from './target';
 
-/** All is written, so a failure here is no error: without an acknowledgement the end of the lease deletes the paste. */
+/** Acknowledges after all was written, so a failure is no error: the end of the lease deletes the paste anyway. */
 export async function acknowledge({ tell }: Context, target: Target, kept: KeptClaim, what: 'paste' | 'answer'): Promise<void> {
   try {
     await acknowledgePaste(target, kept.claim);

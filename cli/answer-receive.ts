@@ -1,4 +1,4 @@
-/** One answer to a request of this machine: claimed, fetched, decrypted, written, acknowledged. */
+/** Receives one answer to a request of this machine: claims, fetches, decrypts, writes and acknowledges it. */
 import { openAnswer } from '../lib/envelope/answer.open';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import type { PublicId } from '../lib/pastes/paste.rules';
@@ -13,8 +13,8 @@ import { isRefusal } from './transport';
 import { piecesOf, writePaste } from './write-paste';
 
 /**
- * @returns false when there is nothing to read: somebody else did, or it expired
- * @throws CliError wrongKey for an answer that this request's key doesn't open
+ * @returns false when there is nothing to read: somebody else read it, or it expired
+ * @throws CliError wrongKey for an answer that this request's key doesn't decrypt
  */
 export async function receiveAnswer(context: Context, request: KeptRequest & RequestTarget, publicId: PublicId): Promise<boolean> {
   const target = { baseUrl: request.baseUrl, publicId, key: null };
@@ -39,7 +39,7 @@ export async function receiveAnswer(context: Context, request: KeptRequest & Req
     return false;
   }
   const text = await open(content.toString('latin1'), request).catch((error: unknown) => {
-    // So that it doesn't keep others from being read.
+    // Marked as read, so that it doesn't keep others from being read.
     isRead();
     throw error;
   });

@@ -1,8 +1,8 @@
 /**
- * `sealpaste answer LINK`: encrypts a secret for who made the link, on this machine, and sends it.
+ * `sealpaste answer LINK`: encrypts a secret on this machine for the maker of the link, and sends it.
  *
- * Guarantees: nothing is sent unless the public key that the server shows has the thumbprint that the link has. The
- * thumbprint and the secret go to no server.
+ * Guarantees: nothing is sent unless the public key that the server shows has the link's thumbprint. The thumbprint and the
+ * secret go to no server.
  */
 import { type PublicJwk, thumbprintOf } from '../lib/envelope/answer.keys';
 import { sealAnswer } from '../lib/envelope/answer.seal';

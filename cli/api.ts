@@ -18,12 +18,12 @@ export interface Credentials {
 export type NewPaste = BodyOf<typeof endpoints.createPaste>;
 export type CreatedPaste = ResultOf<typeof endpoints.createPaste>;
 
-/** Waits before a create whose response was lost is sent again. */
+/** Waits before the program repeats a create whose response was lost. */
 const RETRY_AFTER_MS = [500, 2_000];
 
 /**
- * When the response is lost, the same request is sent again under the same `Idempotency-Key`: the server creates one thing.
- * @param create sends it under the key
+ * Repeats a request whose response was lost, with the same `Idempotency-Key`: the server creates one thing.
+ * @param create sends the request with the key
  */
 export async function createOnce<Created>(create: (idempotencyKey: string) => Promise<Created>): Promise<Created> {
   const idempotencyKey = randomToken();
@@ -56,7 +56,7 @@ export async function isEnvelope({ baseUrl, publicId }: Target, { apiKey }: Cred
 /**
  * Binds a burn paste to the claim.
  * @returns its title; empty when the title is inside the envelope
- * @throws RefusedError: `read_token_required`, which key and password derive; `nothing_to_claim` for a paste that doesn't burn
+ * @throws RefusedError: `read_token_required`, for a token from key and password; `nothing_to_claim` for a paste that doesn't burn
  */
 export async function claimPaste({ baseUrl, publicId }: Target, claim: string, { apiKey, readToken }: Credentials): Promise<string> {
   const headers = { 'X-Api-Key': apiKey, 'X-Service-Read-Token': readToken };

@@ -8,7 +8,7 @@ export interface Config {
   url?: string;
   /** Sent to `url` only. */
   apiKey?: string;
-  /** `url` may be `http://` to another machine. */
+  /** Allows an `http://` address of another machine. */
   insecure?: true;
 }
 
@@ -36,7 +36,7 @@ export function readConfig(path: string): Config {
   }
 }
 
-/** Atomic. */
+/** Writes the file atomically. */
 export function writeConfig(path: string, config: Config): void {
   writePrivateFile(path, `${JSON.stringify(config, null, 2)}\n`);
 }

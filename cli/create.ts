@@ -50,7 +50,7 @@ export async function create(context: Context): Promise<void> {
       if (values.ttl === undefined && isRefusal(error, 'ttl_too_long')) return next();
       throw error;
     });
-  // An older instance knows of no default, and its longest expiry may be shorter than a week: then that one.
+  // An older instance has no default. If its longest expiry is also shorter than a week, it decides.
   const created = await storeOr(ttlSeconds, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
 
   if (!values['no-history']) keep(context, baseUrl, created, title);
@@ -66,7 +66,7 @@ function requireNothingForTexts({ plain, syntax }: Context['values'], files: rea
 }
 
 /**
- * @param isProven readers show that they can decrypt: before the one read, or before they delete
+ * @param isProven whether readers must prove that they can decrypt, before the one read or before they delete
  * @returns `key` is for the link's fragment
  */
 async function seal(text: TextToSeal, password: string | null, isProven: boolean) {
@@ -77,13 +77,13 @@ async function seal(text: TextToSeal, password: string | null, isProven: boolean
   return { fields: { ...fields, readProof: await readProofOf(token) }, key };
 }
 
-/** The server would refuse it only after the whole upload. */
+/** Checks the length here, since the server would refuse it only after the whole upload. */
 function checkText(flag: string, text: string | undefined, maxCharacters: number): void {
   if (text !== undefined && [...text].length > maxCharacters)
     throw usageError(`${flag} is too long. The limit is ${maxCharacters} characters`);
 }
 
-/** The paste is stored: a history that can't be written must not lose its link. */
+/** Remembers the paste. It is stored already, so a history that can't be written must not lose its link. */
 function keep({ env, values, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, title: string): void {
   const { publicId, manageToken, expiresAt } = created;
   const createdAt = new Date().toISOString();

@@ -4,9 +4,9 @@ export const EXIT = {
   done: 0,
   other: 1,
   usage: 2,
-  /** Expired, deleted, read by somebody else, or never existed. */
+  /** The paste expired, was deleted or read by somebody else, or never existed. */
   gone: 3,
-  /** Nothing was burned. */
+  /** The key or password is wrong. Nothing was burned. */
   wrongKey: 4,
   /** 401 or 403. */
   refused: 5,
@@ -22,7 +22,7 @@ export class CliError extends Error {
   constructor(
     readonly code: ExitCode,
     message: string,
-    /** With `later`: how long the server wants to be left alone. */
+    /** Time that the server asks the client to wait, with `later`. */
     readonly retryAfterMs = 0,
   ) {
     super(message);

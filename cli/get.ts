@@ -1,9 +1,9 @@
 /**
  * `sealpaste get LINK|-`: fetches a paste, decrypts it on this machine, writes it.
  *
- * Guarantees for a burn paste: it is claimed before the fetch and acknowledged only when all of its text was written and
- * flushed, files included. If the program ends earlier, the claim stays on disk, and the same command gets the text again until the lease
- * ends. A wrong key or password claims nothing, provided that the sender stored a read proof, as this client does.
+ * Guarantees for a burn paste: it is claimed before the fetch, and acknowledged only when all its text and files were written and
+ * flushed. If the program ends earlier, the claim stays on disk, and the same command gets the text again until the lease ends. A wrong
+ * key or password claims nothing, provided that the sender stored a read proof, as this client does.
  */
 import { inspectHeader } from '../lib/envelope/envelope';
 import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.errors';
@@ -27,7 +27,7 @@ export async function get(context: Context): Promise<void> {
   const [link = ''] = operands;
   const target = settings.reach(parseTarget(link === '-' ? await linkFromInput() : link, settings.baseUrl));
   await read(context, target, null).catch((error: unknown) => {
-    // Only a service that lets nobody read without an account needs to know who reads.
+    // Only a service that requires an account for reading needs to know the reader.
     const apiKey = error instanceof CliError && error.code === EXIT.refused ? settings.apiKeyFor(target.baseUrl) : null;
     if (apiKey === null) throw error;
     return read(context, target, apiKey);
@@ -49,9 +49,9 @@ async function read(context: Context, target: Target, apiKey: string | null): Pr
 interface Session {
   target: Target;
   context: Context;
-  /** Given or asked for; null while none was needed. */
+  /** The given or typed password; null while none was needed. */
   password: string | null;
-  /** Sent with every request; null: none is. */
+  /** The key sent with every request; null: none. */
   apiKey: string | null;
 }
 
@@ -70,7 +70,7 @@ function requireKeyForm({ target: { key }, context: { values } }: Session): void
   }
 }
 
-/** Before the claim: claiming with a link that lost its key would lose a burn paste. */
+/** Refuses a link without a key before the claim, which would lose a burn paste. */
 async function requireKey({ target, apiKey, context: { values } }: Session, kept: KeptClaim): Promise<void> {
   if (target.key !== null || values.plain) return;
   try {

@@ -1,6 +1,6 @@
 import { COMMAND_NAMES, COMMANDS, type CommandName, OPTIONS, type OptionName } from './options';
 
-/** Up to four more lines in the help of a command. */
+/** Up to four more lines for a command's help. */
 const NOTES: Record<CommandName, readonly string[]> = {
   create: [
     'Without FILE, or with "-": standard input. On a terminal: $EDITOR.',

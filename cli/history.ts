@@ -22,7 +22,7 @@ export interface HistoryEntry {
   isDeleted?: true;
 }
 
-/** @throws what the file system throws */
+/** @throws errors of the file system */
 export function remember(entry: HistoryEntry, env: Environment): void {
   const path = historyFile(env);
   makePrivateFolder(dirname(path));

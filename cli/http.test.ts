@@ -1,4 +1,4 @@
-/** What a request does when the server isn't kind. */
+/** Requests to a server that misbehaves. */
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -13,7 +13,7 @@ export interface HttpRequest {
   url: string;
   headers?: Record<string, string>;
   body?: Uint8Array;
-  /** A longer response is an error. Without it: MAX_RESPONSE_BYTES. */
+  /** Largest response; a longer one is an error. By default MAX_RESPONSE_BYTES. */
   maxBytes?: number;
 }
 
@@ -29,11 +29,11 @@ export type Progress = (what: 'sent' | 'received', doneBytes: number, totalBytes
 /** A connection counts as broken after this silence. */
 const SILENCE_MS = 60_000;
 const MAX_REDIRECTS = 5;
-/** 10 MB as JSON when each byte is an escape of six. */
+/** 10 MB as JSON when each byte is an escape of six characters. */
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const PIECE_BYTES = 64 * 1024;
 
-/** The connection broke after it stood: the server may have done what it was asked, and its response is lost. */
+/** The connection broke after it was open: the server may have done what the request asked, but the response is lost. */
 export class ConnectionBroken extends CliError {}
 
 const SILENT = 'no response';
@@ -73,7 +73,7 @@ async function sendOnce(
     timeout: SILENCE_MS,
     agent: false,
   };
-  // Loading TLS takes longer than a request on loopback: only for https.
+  // TLS is loaded for https only: loading it takes longer than a request on loopback.
   const request = address.protocol === 'https:' ? (await import('node:https')).request : requestByHttp;
   return new Promise((resolve, reject) => {
     const outgoing = request(address, options);
@@ -96,7 +96,7 @@ async function sendOnce(
 
 type Outgoing = ReturnType<typeof requestByHttp>;
 
-/** Each piece when the previous one is on its way, so that the progress is right. */
+/** Writes each piece after the previous one was sent, so that the progress is right. */
 function writeInPieces(outgoing: Outgoing, body: Uint8Array, progress: Progress | undefined, from = 0): void {
   if (outgoing.destroyed) return;
   const to = Math.min(from + PIECE_BYTES, body.length);

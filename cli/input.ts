@@ -12,18 +12,18 @@ import { writeError } from './terminal';
 export interface Input {
   /** The paste's own text; may be empty beside files. */
   content: string;
-  /** Of the file that is the text, or the only one; empty for other sources. */
+  /** Name of the file that is the text, or of the only file; empty for other sources. */
   name: string;
   files: SealedFile[];
 }
 
-/** Twice the service's limit: reading stops there. */
+/** Reading stops at twice the service's limit. */
 const MAX_BYTES = 20 * 1024 * 1024;
 
 /**
- * One text is the paste's own. Anything else becomes files: several, or bytes that are no text.
- * @param operands paths; `-` or nothing is standard input, or an editor where that is a terminal
- * @param isText a file is to be sent as text, whatever control characters it has
+ * Reads the input. A single text becomes the paste's own; several inputs, or bytes that are no text, become files.
+ * @param operands paths; `-` or none means standard input, or an editor when that is a terminal
+ * @param isText whether a file is sent as text even with control characters
  */
 export async function readInput(operands: readonly string[], env: Record<string, string | undefined>, isText = false): Promise<Input> {
   if (operands.length === 0 && process.stdin.isTTY && (env.VISUAL || env.EDITOR)) return { content: await edit(env), name: '', files: [] };
@@ -37,7 +37,7 @@ export async function readInput(operands: readonly string[], env: Record<string,
   for (const path of paths) {
     const bytes = await readAll(path, bytesLeft);
     bytesLeft -= bytes.length;
-    // What a program prints is text whatever it controls.
+    // A program's output counts as text even with control characters.
     const text = path !== '-' && !isText && hasForeignControls(bytes) ? null : decode(bytes);
     const own = path === '-' ? '' : basename(path);
     if (text !== null && (isAlone || path === '-')) [content, name] = [text, own];
@@ -49,7 +49,7 @@ export async function readInput(operands: readonly string[], env: Record<string,
   return { content, name, files };
 }
 
-/** All of standard input. @param what it is meant to be @throws CliError usage */
+/** Reads all of standard input. @param what the expected input, for the error @throws CliError usage */
 export async function readShort(maxCharacters: number, what: string): Promise<string> {
   let text = '';
   for await (const piece of process.stdin.setEncoding('utf8')) {
@@ -81,10 +81,10 @@ async function readAll(path: string, maxBytes: number): Promise<Buffer> {
   return Buffer.concat(pieces);
 }
 
-/** As PowerShell sends texts. */
+/** Whether the bytes begin like UTF-16, which PowerShell pipes. */
 const isUtf16 = (bytes: Buffer) => (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 
-/** Keeps a byte order mark. @returns null for what is not UTF-8 */
+/** Decodes UTF-8 and keeps a byte order mark. @returns null for other bytes */
 function decode(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -93,14 +93,14 @@ function decode(bytes: Buffer): string | null {
   }
 }
 
-/** In a folder that only this user can read, removed afterwards. */
+/** Edits a text in a folder that only this user can read and that is removed afterwards. */
 async function edit(env: Record<string, string | undefined>): Promise<string> {
   const { spawnSync } = await import('node:child_process');
   const folder = mkdtempSync(join(env.XDG_RUNTIME_DIR || tmpdir(), 'sealpaste-'));
   try {
     const file = join(folder, 'paste.txt');
     writeFileSync(file, '', { mode: 0o600 });
-    // Through the shell: EDITOR may have arguments, like "code --wait".
+    // Runs in a shell, since EDITOR may have arguments, like "code --wait".
     const { status } = spawnSync(`${env.VISUAL || env.EDITOR} "$SEALPASTE_FILE"`, [], {
       shell: true,
       stdio: 'inherit',

@@ -1,6 +1,6 @@
 /**
- * The claim of a burn paste. It is on disk before it is sent and until the text has arrived, so that the same command
- * continues after a failure. It decrypts nothing: the key isn't stored.
+ * The claim of a burn paste. It is on disk from before it is sent until the text has arrived, so that the same command
+ * continues after a failure. It can't decrypt: the key isn't stored.
  */
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ const FORGET_AFTER_MS = 7 * 86_400_000;
 
 export interface KeptClaim {
   claim: string;
-  /** From an earlier try. */
+  /** Whether an earlier try left it. */
   isResumed: boolean;
   forget(): void;
 }

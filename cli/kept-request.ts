@@ -1,6 +1,6 @@
 /**
- * Requests made on this machine, each a file that only its user can read: the private key, without which nobody can read
- * an answer, the manage token, and which answers were read. A file goes when nothing can be read by it any more.
+ * Requests made on this machine, each in a file that only its user can read: the private key, without which nobody can read
+ * an answer, the manage token, and which answers were read. A file is removed when nothing can be read with it any more.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { PrivateJwk } from '../lib/envelope/answer.open';
@@ -22,7 +22,7 @@ export interface KeptRequest extends Omit<RequestTarget, 'baseUrl'> {
   read: PublicId[];
 }
 
-/** Atomic: a program that dies meanwhile loses no key. @throws CliError other */
+/** Writes the request atomically: a program that dies meanwhile loses no key. @throws CliError other */
 export function keepRequest(request: KeptRequest, env: Environment): void {
   const folder = requestsFolder(env);
   try {
@@ -33,7 +33,7 @@ export function keepRequest(request: KeptRequest, env: Environment): void {
   }
 }
 
-/** @param requestId null: the one made last @throws CliError gone */
+/** @param requestId null: the latest one @throws CliError gone */
 export function findKeptRequest(requestId: PublicId | null, env: Environment): KeptRequest {
   const all = readAll(requestsFolder(env));
   const found =

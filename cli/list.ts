@@ -3,14 +3,14 @@ import type { Context } from './context';
 import { recall } from './history';
 import { print } from './output';
 
-/** For all addresses, or the one in --url. */
+/** Lists the pastes of all addresses, or of the one in --url. */
 export async function list({ values, settings, env }: Context): Promise<void> {
   const now = new Date().toISOString();
   const entries = recall(env)
     .filter(({ url }) => values.url === undefined || url === settings.baseUrl)
     .filter(({ expiresAt }) => !expiresAt || expiresAt > now)
     .reverse();
-  // Without manage tokens: people show lists.
+  // Manage tokens are left out: people show lists to others.
   const shown = entries.map(({ url, id, title = '', createdAt, expiresAt = null, burnAfterRead = false }) => {
     return { url: `${url}/view/${id}`, publicId: id, title, createdAt, expiresAt, burnAfterRead };
   });
@@ -19,5 +19,5 @@ export async function list({ values, settings, env }: Context): Promise<void> {
   if (text !== '') await print(text);
 }
 
-/** Without characters that move the cursor or change the text's direction. */
+/** Replaces characters that move the cursor or change the text's direction. */
 const onOneLine = (title: string) => title.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

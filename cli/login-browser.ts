@@ -1,7 +1,7 @@
 /**
- * A key by the browser: this program listens on this machine, the person allows the key on a page of the service, and their
- * browser hands over a code (RFC 8252 §7.3). The code is worth nothing without the verifier, which never leaves this program
- * but for the exchange (RFC 7636).
+ * Gets a key by the browser: this program listens on this machine, the person allows the key on a page of the service, and
+ * their browser passes on a code (RFC 8252 §7.3). The code is worthless without the verifier, which leaves this program
+ * only for the exchange (RFC 7636).
  */
 import { spawn } from 'node:child_process';
 import { createServer } from 'node:http';
@@ -32,7 +32,7 @@ export async function keyByBrowser(baseUrl: BaseUrl, env: Environment): Promise<
   return (await clientOf(baseUrl).call(exchangeCode, { body: { code, verifier } })).apiKey;
 }
 
-/** @param onReady told the port */
+/** @param onReady called with the port */
 function receiveCode(state: string, onReady: (port: number) => void): Promise<string> {
   return new Promise((resolve, reject) => {
     const server = createServer(({ url = '' }, response) => {
@@ -59,7 +59,7 @@ function receiveCode(state: string, onReady: (port: number) => void): Promise<st
   });
 }
 
-/** Where there is one: in a terminal without windows it could be a browser in that terminal. */
+/** Opens a browser if there is a desktop: in a terminal without windows, the browser could take over the terminal. */
 function openBrowser(address: string, { BROWSER, DISPLAY, WAYLAND_DISPLAY }: Environment): void {
   const command: Partial<Record<NodeJS.Platform, string[]>> = { darwin: ['open'], win32: ['rundll32', 'url.dll,FileProtocolHandler'] };
   const linux = DISPLAY || WAYLAND_DISPLAY ? ['xdg-open'] : [];

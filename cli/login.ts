@@ -9,7 +9,7 @@ import { checkApiKey, requireBaseUrl } from './settings';
 
 const MAX_KEY_CHARACTERS = 1_000;
 
-/** @throws CliError; then nothing is stored */
+/** @throws CliError, after which nothing is stored */
 export async function login({ settings, values, env, tell }: Context): Promise<void> {
   const url = requireBaseUrl(settings);
   const given = (await readKey(`API key for ${url} (Enter: get one by the browser): `)).trim();

@@ -21,7 +21,7 @@ let root: string;
 let home: string;
 let asker: PublicJwk;
 let sealed: { envelope: string; key: string };
-/** What a paste contains; null: an answer to the request that was made last. */
+/** The content of a paste; null: an answer to the latest request. */
 let content: Said | null = null;
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ interface Shown {
   stderr: string;
 }
 
-/** Runs the program where both outputs are terminals, or pipes. */
+/** Runs the program with both outputs as terminals, or as pipes. */
 async function show(argv: readonly string[], { isTerminal = true, env = {} }: { isTerminal?: boolean; env?: Record<string, string> } = {}) {
   const shown: Shown = { code: 0, stdout: '', stderr: '' };
   const input = Object.assign(Readable.from(['sp_key\n']), { isTTY: false });
@@ -84,10 +84,10 @@ async function show(argv: readonly string[], { isTerminal = true, env = {} }: { 
 }
 
 const CONTROLS = /(?![\n\t])[\p{Cc}\u202a-\u202e\u2066-\u2069]/u;
-/** Apart from what the program writes over its own line. */
+/** Whether there are control characters, other than those with which the program rewrites its own line. */
 const hasControls = (text: string) => CONTROLS.test(text.replaceAll('\r\u001b[K', '').replace(/\r(Sending|Receiving) \d+ %/g, ''));
 
-/** Every file with what is in it, but the program's own folders. */
+/** Every file with its content, except in the program's own folders. */
 function othersFiles(): string[] {
   return readdirSync(root, { recursive: true, withFileTypes: true })
     .map((entry) => join(entry.parentPath, entry.name))
@@ -119,7 +119,7 @@ const fits = (body: string, schema: JsonSchema): boolean => {
 
 interface Walk {
   argv: () => Promise<string[]> | string[];
-  /** The operations that the command asks for and that respond in JSON. */
+  /** The operations that the command calls and that respond in JSON. */
   operations: OperationName[];
   content?: null;
 }
@@ -162,7 +162,7 @@ describe('a lying server', () => {
       if (foreign !== undefined) complain(`made ${foreign}`);
       if (stderr.includes('Unexpected error')) complain('was not understood');
       const isBelieved = text.length < 100_000 && fits(text, schema);
-      // An acknowledgement that fails harms nobody: the lease ends.
+      // A failed acknowledgement harms nobody: the lease ends.
       if (operation === 'acknowledgePaste') return code !== 0 && complain('failed');
       if (!isBelieved && code !== 1) complain('was believed');
       if (!isBelieved && !stderr.includes(field === '' || text.length > 100_000 ? 'Is the address right?' : `"${field}`))

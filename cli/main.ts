@@ -2,7 +2,7 @@
 import { EXIT } from './exit';
 import { run } from './run';
 
-// Nothing to undo: an unacknowledged paste can be read again, and a create without a response may be stored.
+// Nothing needs undoing: an unacknowledged paste can be read again, and a create without a response may be stored.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(EXIT.other));
 // writeOut reports a closed pipe.
 process.stderr.on('error', () => undefined);

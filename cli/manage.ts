@@ -12,7 +12,7 @@ import { parseTtl } from './ttl';
 export async function remove(context: Context): Promise<void> {
   const { target, credentials, isRemembered } = find(context);
   await deletePaste(target, credentials).catch(async (error: unknown) => {
-    // Not at once: the server counts tries of tokens.
+    // The read token is only a second try, since the server counts tries of tokens.
     const readToken = error instanceof CliError && error.code === EXIT.refused ? await tokenOf(target) : undefined;
     if (readToken === undefined) throw error;
     await deletePaste(target, { ...credentials, readToken });
@@ -50,7 +50,7 @@ function find({ operands, settings, env }: Context): { target: Target; credentia
 /** Any envelope header without a password derives the same read token. */
 const KEY_HEADER = 'eyJhbGciOiJkaXIiLCJlbmMiOiJBMjU2R0NNIn0';
 
-/** The read token of a reader with the link; undefined when the link has no key. With a password the token is another one. */
+/** The read token of a reader with the link; undefined when the link has no key. A paste with a password has another token. */
 async function tokenOf({ key }: Target): Promise<string | undefined> {
   if (key === null) return undefined;
   return deriveReadToken(KEY_HEADER, key).catch(() => undefined);

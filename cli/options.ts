@@ -5,7 +5,7 @@ import { PASTE_FLAG_NAMES, PASTE_FLAGS } from './paste-options';
 
 interface Option {
   short?: string;
-  /** Name of its value in the help; an option without is a flag. */
+  /** Name of its value in the help; an option without one is a flag. */
   value?: string;
   help: string;
 }
@@ -44,11 +44,11 @@ export const COMMAND_NAMES = ['create', 'get', 'rm', 'extend', 'receipt', 'ls', 
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
 interface CommandForm {
-  /** After the program's name. */
+  /** The text after the program's name. */
   synopsis: string;
   summary: string;
   options: readonly OptionName[];
-  /** How many arguments it takes. */
+  /** The number of its arguments. */
   operands: readonly [min: number, max: number];
 }
 
@@ -128,7 +128,7 @@ export interface CommandLine {
 
 const isCommand = (word: string | undefined): word is CommandName => COMMAND_NAMES.includes(word as CommandName);
 
-/** @param argv without program and script @throws CliError usage; it names options, and no values: those may be secret */
+/** @param argv without program and script @throws CliError usage; it names options but no values, which may be secret */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
   const { values, positionals } = parse(argv);
   const [first] = positionals;
@@ -161,7 +161,7 @@ function parse(argv: readonly string[]): { values: OptionValues; positionals: st
   }
 }
 
-/** Of Node's error only the option's name: it also quotes what was typed. */
+/** Takes only the option's name from Node's error, which also quotes the typed values. */
 function sentenceOf({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(--?[\w-]+)/.exec(message)?.[1] ?? '';
   if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}. See sealpaste --help`;

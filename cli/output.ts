@@ -14,7 +14,7 @@ const STDOUT = 1;
 
 /**
  * Writes the result to standard output and flushes it.
- * @param isRaw a terminal gets control characters as they are
+ * @param isRaw whether a terminal gets control characters unchanged
  * @throws CliError other, for a closed pipe or a full disk
  */
 export async function writeOut(bytes: Uint8Array, isRaw = false): Promise<void> {
@@ -32,13 +32,13 @@ export async function writeOut(bytes: Uint8Array, isRaw = false): Promise<void> 
 /** Writes text to standard output. @throws CliError other */
 export const print = (text: string): Promise<void> => writeOut(new TextEncoder().encode(text));
 
-/** Whether this is, or is meant to be, a folder. */
+/** Whether the path is a folder, or is meant as one. */
 export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? path.endsWith('/');
 
 /**
- * @param path a file, which is overwritten, or a folder, where none is
- * @param name for a new file in a folder
- * @returns where it was written
+ * @param path a file, which is overwritten, or a folder, in which nothing is overwritten
+ * @param name the new file's, in a folder
+ * @returns the path of the written file
  * @throws CliError other; a partial file is removed
  */
 export async function writeToPath(path: string, name: string, bytes: Uint8Array): Promise<string> {
@@ -48,9 +48,9 @@ export async function writeToPath(path: string, name: string, bytes: Uint8Array)
 }
 
 /**
- * All of the files into a folder, or none: what was written is removed when one can't be, and when the program is ended.
- * @param files with names that differ; each is cleaned, so that nothing is written outside of the folder
- * @returns where they were written
+ * Writes all of the files into a folder, or none: removes the written ones when one fails, or when the program is ended.
+ * @param files with different names; each is cleaned, so that nothing is written outside of the folder
+ * @returns the paths of the written files
  * @throws CliError other, also when one of them exists already
  */
 export async function writeAll(folder: string, files: readonly { name: string; bytes: Uint8Array }[]): Promise<string[]> {
@@ -91,7 +91,7 @@ async function writeFile(target: string, flags: 'w' | 'wx', bytes: Uint8Array): 
   }
 }
 
-/** So that the names outlast a crash as well. Windows can't, and needn't. */
+/** Flushes the folder, so that the names also survive a crash. Windows can't do this and doesn't need it. */
 async function flushFolder(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const folder = await openFile(path, 'r');

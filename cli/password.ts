@@ -1,11 +1,11 @@
-/** The password of a paste: from a file, the terminal or the environment, never from an argument, which the list of processes shows. */
+/** Reads a paste's password from a file, the terminal or the environment; never from an argument, which process lists show. */
 import { readFileSync } from 'node:fs';
 import { CliError, EXIT, usageError } from './exit';
 import type { OptionValues } from './options';
 import type { Environment } from './places';
 import { askSecret } from './prompt';
 
-/** A password from a file or the environment, or null. @throws CliError */
+/** Returns a password from a file or the environment, or null. @throws CliError */
 export function givenPassword(values: OptionValues, env: Environment): string | null {
   const path = values['password-file'];
   if (path !== undefined) return nonEmpty(firstLine(path), '--password-file');
@@ -13,7 +13,7 @@ export function givenPassword(values: OptionValues, env: Environment): string | 
   return env.SEALPASTE_PASSWORD || null;
 }
 
-/** For a new paste: asks twice, because nobody could find a typing error later. @returns null without a password @throws CliError */
+/** Asks twice for a new paste's password, since nobody could find a typing error later. @returns null: no password @throws CliError */
 export async function newPassword(values: OptionValues, env: Environment): Promise<string | null> {
   const given = givenPassword(values, env);
   if (given !== null || !values.password) return given;
@@ -24,7 +24,7 @@ export async function newPassword(values: OptionValues, env: Environment): Promi
   return password;
 }
 
-/** For a paste with a password. @throws CliError wrongKey without a terminal */
+/** Asks for the password of a stored paste. @throws CliError wrongKey without a terminal */
 export async function askPassword(env: Environment): Promise<string> {
   const typed = (await askSecret('This paste has a password: ')) ?? env.SEALPASTE_PASSWORD;
   if (!typed) throw new CliError(EXIT.wrongKey, 'This paste has a password. Set SEALPASTE_PASSWORD or use --password-file FILE');

@@ -1,4 +1,4 @@
-/** The options of a paste on the command line, from their one table. */
+/** The options of a paste as command-line options, made from the table of all options. */
 import {
   NO_OPTIONS,
   OPTION_NAMES,
@@ -11,7 +11,7 @@ import { usageError } from './exit';
 
 type Flag<Option> = Option extends { kind: 'count' } ? { value: string; help: string } : { short?: string; help: string };
 
-/** Command-line options by name, for the table of all. */
+/** Command-line options by name, for the program's table of options. */
 export type PasteFlags = {
   [Name in keyof OptionTable as OptionTable[Name] extends { cli: { name: infer Spelled extends string } } ? Spelled : never]: Flag<
     OptionTable[Name]

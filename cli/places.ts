@@ -17,7 +17,7 @@ export const claimsFolder = (env: Environment): string => join(stateFolder(env),
 /** Requests made on this machine, with their private keys. */
 export const requestsFolder = (env: Environment): string => join(stateFolder(env), 'requests');
 
-/** The one place where something of a server becomes a file's name. @param id checked: a server could name another file */
+/** The one place where a server's text becomes a file name. @param id checked, since a server could name another file */
 export const fileOf = (folder: string, id: PublicId): string => join(folder, id);
 
 const stateFolder = (env: Environment) => folder(env, 'XDG_STATE_HOME', '.local/state');
@@ -28,7 +28,7 @@ function folder(env: Environment, variable: string, fallback: string): string {
   return join(given && isAbsolute(given) ? given : join(env.HOME || homedir(), fallback), NAME);
 }
 
-/** Atomic, and with mode 0600 from the first byte. */
+/** Writes a file atomically, with mode 0600 from the first byte. */
 export function writePrivateFile(path: string, text: string): void {
   makePrivateFolder(dirname(path));
   const unfinished = `${path}.${process.pid}`;
@@ -37,7 +37,7 @@ export function writePrivateFile(path: string, text: string): void {
   renameSync(unfinished, path);
 }
 
-/** Mode 0700. */
+/** Makes a folder with mode 0700. */
 export function makePrivateFolder(path: string): void {
   mkdirSync(path, { recursive: true, mode: 0o700 });
   chmodSync(path, 0o700);

@@ -27,7 +27,7 @@ async function openTerminal(): Promise<ReadStream | null> {
 export async function askSecret(question: string): Promise<string | null> {
   const terminal = await openTerminal();
   if (!terminal) return null;
-  // Before the question: the first character typed after it must not show.
+  // Raw mode comes before the question: not even the first typed character may show.
   terminal.setRawMode(true);
   writeError(question);
   terminal.setEncoding('utf8');

@@ -5,7 +5,7 @@ import { parseBaseUrl } from './target';
 
 const PATH = /^(.*)\/request\/([0-9A-Za-z]{24})\/?$/;
 
-/** @throws CliError usage; wrongKey without a whole thumbprint: nobody could tell whose public key the server shows */
+/** @throws CliError usage; wrongKey without a whole thumbprint, since nobody could tell whose public key the server shows */
 export function parseRequestLink(text: string): { baseUrl: string; requestId: PublicId; thumbprint: string } {
   const found = parse(text);
   if (found === null) throw usageError('This is not the link of a request. Expected https://HOST/request/ID#THUMBPRINT');
@@ -17,7 +17,7 @@ export function parseRequestLink(text: string): { baseUrl: string; requestId: Pu
   );
 }
 
-/** The id of a request that was made on this machine. @param text a link or an id @throws CliError usage */
+/** Parses the id of a request that was made on this machine. @param text a link or an id @throws CliError usage */
 export function parseRequestId(text: string): PublicId {
   const requestId = isPublicId(text) ? text : parse(text)?.requestId;
   if (requestId === undefined) throw usageError('Expected the link or the id of a request');

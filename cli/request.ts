@@ -1,9 +1,9 @@
 /**
- * `sealpaste request [--wait]`: a link by which others send a secret that only this machine can read.
+ * `sealpaste request [--wait]`: makes a link by which others send a secret that only this machine can read.
  *
  * Guarantees: the private key never leaves this machine, and is on its disk before anybody sees the link. An answer is
- * acknowledged only when all of it was written and flushed. If the program ends earlier, however it does, the request goes
- * on, and `--resume` gets what came in.
+ * acknowledged only when all of it was written and flushed. If the program ends earlier, for whatever reason, the request
+ * stays open, and `--resume` fetches the answers.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderUnicodeCompact } from 'uqr';
@@ -20,7 +20,7 @@ import { requireBaseUrl } from './settings';
 import { writeError } from './terminal';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
 
-/** Between two looks for an answer: a person waits at both ends. The service allows 30 looks a minute. */
+/** Time between two polls for an answer: a person waits at both ends. The service allows 30 polls a minute. */
 const POLL_MS = 4_000;
 
 /** @throws CliError */
@@ -61,7 +61,7 @@ async function ask(context: Context): Promise<KeptRequest & RequestTarget> {
 
   const url = `${baseUrl}/request/${requestId}#${await thumbprintOf(publicKey)}`;
   const shown = values.json ? JSON.stringify({ url, requestId, expiresAt, manageToken }) : url;
-  // Standard output is for the answer then.
+  // With --wait, standard output is for the answer.
   if (values.wait) writeError(`${shown}\n`);
   else await print(`${shown}\n`);
   if (values.qr) writeError(`${renderUnicodeCompact(url)}\n`);
@@ -76,7 +76,7 @@ function parseMax(text: string): number {
   return max;
 }
 
-/** Prints the oldest answer that was not printed yet; with `--wait` once there is one. */
+/** Prints the oldest answer that wasn't printed yet; with `--wait` waits for one. */
 async function receiveNext(context: Context, kept: KeptRequest & RequestTarget): Promise<void> {
   const { values, env, settings, tell } = context;
   const credentials = { apiKey: settings.apiKeyFor(kept.baseUrl), manageToken: kept.manageToken };

@@ -1,4 +1,4 @@
-/** Runs a command, and says what its error is. */
+/** Runs a command, and explains its error. */
 import { answer } from './answer';
 import { completionOf } from './completion';
 import { type Context, toldTo } from './context';

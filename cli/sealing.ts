@@ -1,7 +1,7 @@
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import { CliError, EXIT, usageError } from './exit';
 
-/** What is being sealed. @param failed says what could not be done @throws CliError in place of the envelope's errors */
+/** Translates errors of sealing. @param failed the message for other failures @throws CliError in place of the envelope's errors */
 export async function sealing<Sealed>(sealed: Promise<Sealed>, failed: string): Promise<Sealed> {
   try {
     return await sealed;

@@ -19,7 +19,7 @@ export function loadSettings({ url: flagUrl, insecure }: Pick<OptionValues, 'url
     /** The service's address; null when none is configured. */
     baseUrl,
     /**
-     * @returns the same, for this address may be asked: nobody on the way can read and change what is sent
+     * @returns the same address, after checking that nobody on the way can read and change what is sent
      * @throws CliError usage for `http://` to another machine, unless that is allowed
      */
     reach<Address extends { baseUrl: string }>(address: Address): Address & { baseUrl: BaseUrl } {
@@ -27,7 +27,7 @@ export function loadSettings({ url: flagUrl, insecure }: Pick<OptionValues, 'url
       if (!isAllowed && address.baseUrl.startsWith('http:') && !isLoopback(address.baseUrl)) throw usageError(INSECURE);
       return address as Address & { baseUrl: BaseUrl };
     },
-    /** @returns the API key that belongs to that address; never the key of another one */
+    /** @returns the API key of that address, never the key of another one */
     apiKeyFor(address: string): string | null {
       const [owner, apiKey] = env.SEALPASTE_API_KEY ? [baseUrl, env.SEALPASTE_API_KEY] : [config.url, config.apiKey];
       return apiKey && address === owner ? checkApiKey(apiKey) : null;
@@ -41,7 +41,7 @@ export function requireBaseUrl({ baseUrl, reach }: Settings): BaseUrl {
   return reach({ baseUrl }).baseUrl;
 }
 
-/** Node's error for an invalid header would quote the key. @throws CliError */
+/** Checks the key's characters, since Node's error for an invalid header would quote the key. @throws CliError */
 export function checkApiKey(apiKey: string): string {
   if (!/^[\x21-\x7e]{1,500}$/.test(apiKey)) throw new CliError(EXIT.usage, 'This is not an API key: keys have letters, digits and _ only');
   return apiKey;

@@ -1,4 +1,4 @@
-/** What the client stores (config, history, claims) and who may read it. */
+/** Files of the client (config, history, claims), and who may read them. */
 import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -5,7 +5,7 @@ import { usageError } from './exit';
 
 declare const allowed: unique symbol;
 
-/** The address of a service that may be asked (`Settings.reach`), without a slash at its end. */
+/** The address of a service that the program may contact (`Settings.reach`), without a slash at its end. */
 export type BaseUrl = string & { readonly [allowed]: 'BaseUrl' };
 
 export interface Target extends Link {

@@ -14,7 +14,7 @@ export interface Piece {
   isFile: boolean;
 }
 
-/** What is in a paste: its text, unless that is empty beside files, then its files. */
+/** The contents of a paste: its text, unless that is empty beside files, then its files. */
 export function piecesOf({ content, title, files = [] }: SealedText): Piece[] {
   const encode = (text: string) => new TextEncoder().encode(text);
   const pieces = files.map((file) => ({ name: file.name, bytes: 'data' in file ? file.data : encode(file.content), isFile: true }));

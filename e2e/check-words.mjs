@@ -31,9 +31,7 @@ const RULES = [
         .map(({ groups }) => (groups?.block ?? groups?.line ?? '').trim())
         .filter((words) => SUBJECT_HIDDEN.test(words)),
     stillBrokenIn: [
-      'app',
       'bench',
-      'cli',
       'components/account',
       'components/api-docs',
       'components/cli-docs',
@@ -55,15 +53,8 @@ const RULES = [
       'lib/messenger',
       'lib/oidc',
       'lib/outbox',
-      'lib/pastes',
-      'lib/receipts',
-      'lib/requests',
-      'lib/site',
-      'lib/testing',
       'lib/vault',
-      'lib/webhooks',
       'prisma',
-      'server',
     ],
   },
   {

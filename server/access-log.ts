@@ -2,18 +2,18 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Services } from '#lib/composition/services';
 import type { RequestContext } from '#lib/http/context';
 
-/** @param quietRoutes logged for debugging only @returns what logs and counts a request that has ended */
+/** @param quietRoutes logged only for debugging @returns a function that logs and counts a request that has ended */
 export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>, quietRoutes: ReadonlySet<string>) {
   return (incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, startedAt: number): void => {
     const { requestId, traceId, route = 'page', userId } = context;
     const durationMs = performance.now() - startedAt;
     metrics.request(incoming.method ?? '', route, outgoing.statusCode, durationMs / 1000);
-    // What is undefined isn't written.
+    // Fields that are undefined are left out of the log.
     const fields = {
       requestId,
       traceId,
       method: incoming.method,
-      // Not the path: a paste's id is the right to read it.
+      // The path is left out: a paste's id is the right to read it.
       route,
       status: outgoing.statusCode,
       durationMs: Math.round(durationMs * 10) / 10,

@@ -1,9 +1,9 @@
 /**
- * Admits requests, or says why not: the host, bans, and places for requests under way.
+ * Admits requests or gives the reason for refusing them: the host, bans, and places for requests under way.
  *
  * Guarantees: one address has at most half of all places, and an eighth when others want them (room.ts). Responses with
  * contents, which a slow reader can hold for long, have at most half of all places, so that the rest always serves
- * everything else. What monitors ask needs no place and may name any host.
+ * everything else. Monitors' requests need no place and may name any host.
  */
 import type { ServerResponse } from 'node:http';
 import type { Services } from '#lib/composition/services';
@@ -14,20 +14,20 @@ import { FORBIDDEN, type Refusal, UNAVAILABLE } from './refusal';
 import { createHostCheck } from './request-target';
 import { createRoom } from './room';
 
-/** What monitors ask: by the name of a container or pod, and also of a process that is busy. */
+/** Routes of monitors, which may use the name of a container or pod, and must work while the process is busy. */
 export const QUIET_ROUTES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 interface Asked {
   outgoing: ServerResponse;
   context: RequestContext;
-  /** Undefined for one that came another way, as in tests. */
+  /** Undefined for a socket that wasn't tracked, as in tests. */
   connection: Connection | undefined;
-  /** In its only spelling. */
+  /** The normal form of the path. */
   path: string;
   givesContent: boolean;
 }
 
-/** @returns admits a request, whose place is then free when its response has ended; or says why it is refused */
+/** @returns a function that admits a request, whose place is free after its response; or gives the refusal */
 export function createAdmission({ config, bans }: Pick<Services, 'config' | 'bans'>) {
   const checkHost = createHostCheck(config);
   const requests = createRoom(config.HTTP_MAX_REQUESTS);

@@ -1,4 +1,4 @@
-/** What is known of a request, and what is refused, before anything reads it. */
+/** What the server knows about a request, and refuses, before anything reads it. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '#lib/config/config';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
@@ -10,7 +10,7 @@ afterEach(stopWebServers);
 const trust = (text: string) => ({ TRUST_PROXY: parseTrustedProxies(text) as TrustedProxies });
 
 describe("a client's address", () => {
-  /** As of a proxy that sorts them by name. */
+  /** A request through a proxy that sends X-Forwarded-For after so many other fields. */
   const afterFields = (count: number) =>
     `GET /api/v1/pastes HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${'a:\r\n'.repeat(count)}X-Forwarded-For: 203.0.113.7\r\n\r\n`;
 
@@ -28,7 +28,7 @@ describe("a client's address", () => {
   });
 
   it.each([
-    // Here 127.0.0.1 is a client inside of the network as well as the proxy.
+    // 127.0.0.1 is the proxy here, and also a client inside the network.
     ['loopback', '198.51.100.1, 127.0.0.2', '127.0.0.2'],
     ['127.0.0.1', '198.51.100.1, 127.0.0.1', '127.0.0.1'],
     ['1', '198.51.100.1, 127.0.0.2', '127.0.0.2'],

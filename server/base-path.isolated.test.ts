@@ -1,4 +1,4 @@
-/** The service below a path of its host, behind a proxy that takes the path away and behind one that doesn't. */
+/** The service below a path of its host: behind a proxy that removes the path, and behind one that doesn't. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -40,7 +40,7 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-/** @param path as the routes have it */
+/** @param path as the routes know it */
 const ask = (prefix: string, path: string, init: RequestInit = {}) => fetch(`${origin}${prefix}${path}`, { redirect: 'manual', ...init });
 const post = (prefix: string, path: string, body: unknown) =>
   ask(prefix, path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });

@@ -1,4 +1,4 @@
-/** Ends connections that send no valid request, or nothing more; and responses that take too long. A response to an earlier request is finished first. */
+/** Ends connections that are silent or send no valid request, and responses that take too long, after earlier responses. */
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -7,7 +7,7 @@ import { type ErrorKind, errorBody, HTTP_ERRORS } from '#lib/http/errors';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
 
-/** Errors of Node's parser by their codes; others are malformed requests. */
+/** Errors of Node's parser by their codes; other codes mean a malformed request. */
 const KINDS: Readonly<Record<string, ErrorKind>> = {
   HPE_HEADER_OVERFLOW: HTTP_ERRORS.headers_too_large,
   ERR_HTTP_REQUEST_TIMEOUT: HTTP_ERRORS.request_timeout,
@@ -15,9 +15,9 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
 
 /**
  * Responds to bytes that Node's parser refused. A response to an earlier complete request on the connection is finished
- * first and is then the last: it may be the only copy of a burn paste.
- * @param responses the unfinished ones of this connection
- * @param headers of every response
+ * first and is then the last one: it may be the only copy of a burn paste.
+ * @param responses the connection's unfinished ones
+ * @param headers added to every response
  */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
@@ -45,13 +45,13 @@ interface IdleOptions {
   /** How long a client may wait in silence for the server. */
   limitMs: number;
   contextOf(response: ServerResponse): RequestContext | undefined;
-  /** Responds in place of the handler that has taken too long. */
+  /** Responds instead of the handler, which has taken too long. */
   giveUp(response: ServerResponse, context: RequestContext): void;
 }
 
 /**
- * Ends a connection that has been silent for `socket.timeout`, unless the client waits for the server: then only after
- * `limitMs`. A client whose body stopped half-way gets 408.
+ * Ends a connection that has been silent for `socket.timeout`. If the client waits for the server, the connection ends only
+ * after `limitMs`. A client whose body stopped half-way gets 408.
  */
 export function endIdle(socket: Socket, responses: readonly ServerResponse[], { limitMs, contextOf, giveUp }: IdleOptions): void {
   const [first] = responses;
@@ -59,7 +59,7 @@ export function endIdle(socket: Socket, responses: readonly ServerResponse[], { 
   if (context && isServersTurn(first)) {
     const silenceMs = socket.timeout ?? 0;
     context.waitedMs = (context.waitedMs ?? 0) + silenceMs;
-    // Node's timer has run out.
+    // Node's timer fires once, so it is set again.
     if (context.waitedMs < limitMs) socket.setTimeout(silenceMs);
     else if (first.headersSent) socket.destroy();
     else giveUp(first, context);
@@ -75,7 +75,7 @@ export function endIdle(socket: Socket, responses: readonly ServerResponse[], { 
   socket.destroy();
 }
 
-/** All of the request has come, or nobody here reads it on; and nothing of the response waits for the client. */
+/** Whether the client waits for the server: the request is complete, or no handler reads on; and no data waits for the client. */
 function isServersTurn({ req, writableLength }: ServerResponse): boolean {
   return (req.complete || !req.readableFlowing) && writableLength === 0;
 }

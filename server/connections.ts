@@ -5,19 +5,19 @@ import type { Config } from '#lib/config/config';
 import { connectionAddress, limitIdentity } from '#lib/http/client-address';
 import { createRoom } from './room';
 
-/** Connections beyond the limit, for health checks. */
+/** Connections beyond HTTP_MAX_CONNECTIONS that health checks can use. */
 const SPARE_CONNECTIONS = 32;
 
 const NO_RESPONSES: readonly ServerResponse[] = [];
 
-/** What is the same for all requests of a connection. */
+/** Data that all requests of a connection share. */
 export interface Connection {
-  /** The client's, whatever it sends; null when that is a proxy's, or isn't known. */
+  /** The client's address, taken from the socket; null when it is a proxy's or unknown. */
   address: string | null;
   identity: string | null;
-  /** The unfinished ones. Mostly one: who pipelines has more. */
+  /** The unfinished ones: usually one, more for a client that pipelines. */
   responses: ServerResponse[];
-  /** Beyond HTTP_MAX_CONNECTIONS. */
+  /** Whether it was accepted beyond HTTP_MAX_CONNECTIONS. */
   isSpare: boolean;
 }
 
@@ -38,21 +38,21 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
     socket.once('close', () => {
       room.release(identity);
       open.delete(connection);
-      // Node closes the first response of the connection only, not those to pipelined requests.
+      // Node closes only the first response of a connection, not those to pipelined requests.
       for (const outgoing of [...responses]) if (outgoing.socket === null) outgoing.emit('close');
     });
   });
 
   return {
-    /** Undefined for a socket that came another way, as in tests. */
+    /** Undefined for a socket that wasn't tracked, as in tests. */
     of: (socket: object) => tracked.get(socket),
     responsesOf: (socket: object) => tracked.get(socket)?.responses ?? NO_RESPONSES,
-    /** Unfinished responses of all connections. Not a Set of their own: its discarded tables would keep what they had in memory. */
+    /** Unfinished responses of all connections. No second Set tracks them: its discarded tables would keep responses in memory. */
     unfinished: () => [...open].flatMap(({ responses }) => responses),
   };
 }
 
-/** The response has ended. */
+/** Removes a response that has ended. */
 export function forget({ responses }: Connection, outgoing: ServerResponse): void {
   const index = responses.indexOf(outgoing);
   if (index >= 0) responses.splice(index, 1);

@@ -1,8 +1,8 @@
 /**
- * Lets Next draw a page into memory, for the one nobody whom all see alike, and sends copies of it.
+ * Renders a page with Next into memory, for a visitor who isn't signed in, and sends copies of it.
  *
- * Guarantees: what is sent is what Next would send to a browser without cookies but those of its look; each copy has a
- * nonce of its own.
+ * Guarantees: a copy is what Next would send to a browser that has no cookies but those of its look. Each copy has its own
+ * nonce.
  */
 import { randomBytes } from 'node:crypto';
 import { IncomingMessage, type OutgoingHttpHeaders, ServerResponse } from 'node:http';
@@ -21,9 +21,9 @@ import { sendWithStatus } from './send-with-status';
 const THEME_COOKIE = 'theme';
 const NOTICE_COOKIE = 'notice';
 const THEMES: readonly (string | undefined)[] = ['light', 'dark'];
-/** What depends on the one request, or on the length of the body. */
+/** Headers that depend on the single request, or on the body's length. */
 const NOT_COPIED = ['connection', 'content-length', 'date', 'etag', 'keep-alive', 'transfer-encoding'];
-/** About two milliseconds of compressing; more is done by a thread. */
+/** Compressing so much takes about two milliseconds; more is compressed in another thread. */
 const COMPRESS_AT_ONCE_BYTES = 128 * 1024;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 18 } };
 const GZIP = { level: 4 };
@@ -37,13 +37,13 @@ export interface Drawn {
   parts: string[];
 }
 
-/** What every response needs besides. */
+/** The parts of a response that differ between copies. */
 export interface Sending {
   nonce: string;
   headers: Record<string, string>;
 }
 
-/** The same for all cookies with which pages look the same: visitors can send any. @param noticeId of the notice that can be closed */
+/** Reduces cookies to those that change the look, since visitors can send any. @param noticeId the id of the notice that can be closed */
 export function lookOf(cookie: string | null, noticeId: string | undefined): string {
   const theme = cookieValue(cookie, THEME_COOKIE);
   const isClosed = noticeId !== undefined && cookieValue(cookie, NOTICE_COOKIE) === noticeId;
@@ -52,7 +52,7 @@ export function lookOf(cookie: string | null, noticeId: string | undefined): str
   );
 }
 
-/** @param look cookies of the look alone @param readers who will get a copy */
+/** @param look the cookies that change the look @param readers how many readers will get a copy */
 export async function drawPage(pages: Pages, path: string, look: string, readers = 1): Promise<Drawn> {
   const nonce = randomBytes(16).toString('hex');
   const socket = new Duplex({ read: () => undefined, write: (_chunk, _encoding, done) => done() }) as Socket;
@@ -72,7 +72,7 @@ export async function drawPage(pages: Pages, path: string, look: string, readers
     write(...args: unknown[]) {
       keep(args[0]);
       Reflect.apply(write, outgoing, args);
-      // Without a server nothing says when there is room again.
+      // No socket will emit `drain`, so the writer must never wait.
       return true;
     },
     end(...args: unknown[]) {
@@ -91,9 +91,9 @@ export async function drawPage(pages: Pages, path: string, look: string, readers
 export async function sendCopy(drawn: Drawn, incoming: IncomingMessage, outgoing: ServerResponse, sending: Sending): Promise<void> {
   const encoding = acceptedEncoding(incoming.headers['accept-encoding']);
   const plain = Buffer.from(drawn.parts.join(sending.nonce));
-  // At once it takes less than a thread would, and what waits takes memory.
+  // Compressing small pages here takes less time than another thread would, and waiting pages take memory.
   const body = plain.length > COMPRESS_AT_ONCE_BYTES ? await compressLater(plain, encoding) : compressNow(plain, encoding);
-  // Given up meanwhile.
+  // The response was ended meanwhile.
   if (outgoing.writableEnded) return;
   outgoing.writeHead(drawn.status, {
     ...drawn.headers,

@@ -1,22 +1,22 @@
 /**
- * Pages that are the same for everybody who isn't signed in: the ones that most visits begin with, and the one that says
- * that nothing is there, which programs look for hundreds at a time. Next draws each once for each look that it may have,
- * and copies are sent (docs/decisions/0060-copies-of-pages.md).
+ * Pages that are the same for everybody who isn't signed in: the most visited ones, and the one for paths without a page,
+ * which programs request by the hundred. Next renders each once for each look, and copies are sent
+ * (docs/decisions/0060-copies-of-pages.md).
  *
- * Guarantees: what names its visitor, or depends on more than the path, is left to Next.
+ * Guarantees: a page that depends on its visitor, or on more than its path, is left to Next.
  */
 import type { IncomingMessage } from 'node:http';
 import { type Drawn, drawPage } from './draw-page';
 import type { Pages } from './pages';
 
-/** An address that no page has. */
+/** A path without a page. */
 const NOWHERE = '/-';
-/** Of these nothing depends on the request but the look. */
+/** Paths of pages that depend on nothing but the look. */
 const SHARED_PATHS: readonly string[] = ['/', '/requests', '/docs/how', '/docs/cli'];
 
-/** The same for all who aren't signed in. */
+/** A page that is the same for everybody who isn't signed in. */
 interface SharedPage {
-  /** Its path; for all that no page has, one of them. */
+  /** Its path; NOWHERE stands for all paths without a page. */
   path: string;
   status: 200 | 404;
 }
@@ -42,8 +42,8 @@ export function createDrawnPages(pages: Pages) {
 
   return {
     /**
-     * @param path without the query @param look cookies of the look alone
-     * @returns the page of which a copy is the response; null: Next draws the response. Rejects where Next responds with another status
+     * @param path without the query @param look the cookies that change the look
+     * @returns the page to copy; null: Next must render the response. Rejects when Next renders another status
      */
     find({ url }: IncomingMessage, path: string, look: string): Promise<Drawn> | null {
       if (pages.hasPage === undefined) return null;

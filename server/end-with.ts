@@ -4,7 +4,7 @@ import { type ErrorKind, errorBody } from '#lib/http/errors';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
 
-/** Refuses a request in place of a handler: the connection ends with it. Nothing, when it has a response already. */
+/** Refuses a request instead of a handler, and ends its connection. Does nothing when the response has begun. */
 export function endWith(outgoing: ServerResponse, context: RequestContext, kind: ErrorKind, headers: Record<string, string> = {}): void {
   if (outgoing.headersSent) return;
   outgoing.writeHead(kind.status, {

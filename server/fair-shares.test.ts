@@ -1,4 +1,4 @@
-/** Nobody who takes many places keeps others from being served. */
+/** A client that takes many places doesn't keep others from being served. */
 import { randomBytes } from 'node:crypto';
 import { afterEach, expect, it, vi } from 'vitest';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
@@ -12,11 +12,11 @@ const config = { TRUST_PROXY: parseTrustedProxies('loopback') as TrustedProxies,
 const content = randomBytes(10 * 2 ** 20);
 const from = (address: string) => `X-Forwarded-For: ${address}\r\n`;
 
-/** The addresses of two households, which is what limits count. */
+/** Addresses of two households: the limits count one IPv6 network as one. */
 const SLOW = ['203.0.113.7', '2001:db8:1:2::1', '2001:db8:1:2:ffff::1'];
 const THIRD = from('198.51.100.1');
 
-/** Opens so many connections and sends each the text. @returns how many got no 503, as soon as all have been heard */
+/** Opens so many connections and sends the text on each. @returns how many got no 503, once every response has begun */
 async function occupy(url: string, count: number, text: string, isServed: () => number): Promise<number> {
   let refused = 0;
   const before = isServed();
@@ -39,13 +39,13 @@ it('two addresses that read slowly leave places to a third, for contents and for
   for (const [index, address] of SLOW.entries())
     served.push(await occupy(url, index === 0 ? 255 : 128, get('/raw/x', from(address)), () => reached.length));
   const held = served.reduce((sum, count) => sum + count, 0);
-  // The first came while it was quiet. The other two are one, and others want the rest.
+  // The first came while there was room. The other two count as one, and leave the rest to others.
   expect(served).toEqual([125, 32, 0]);
 
   const before = reached.length;
   for (let round = 0; round < 12; round++)
     for (const target of ['/raw/x', '/api/v1/pastes', '/']) expect((await responseTo(url, get(target, THIRD))).status).toBe(200);
-  // The others still hold what they had.
+  // The slow readers still hold their places.
   expect(reached.length - before).toBe(36);
   expect(held).toBe(157);
 });
@@ -84,6 +84,6 @@ it('one address has half of all places while nobody else wants them: a proxy tha
   await vi.waitFor(() => expect([reached.length, refused]).toEqual([20, 10]));
   release();
   expect((await Promise.all(all)).filter((status) => status === 200)).toHaveLength(20);
-  // They came back.
+  // The places are free again.
   expect((await responseTo(url, get('/api/v1/pastes'))).status).toBe(200);
 });

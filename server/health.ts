@@ -1,4 +1,4 @@
-/** Exits with 0 when the process of this container responds: for health checks in an image without curl. */
+/** Exits with 0 when this container's process responds: a health check for an image without curl. */
 const { PORT, METRICS_PORT } = process.env;
 const argument = process.argv[2];
 const port = argument === 'worker' ? METRICS_PORT : PORT || '3000';

@@ -1,4 +1,4 @@
-/** How long a refused body is read on. */
+/** How long the rest of a refused body is read. */
 import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { PassThrough } from 'node:stream';

@@ -1,4 +1,4 @@
-/** The web process; with WEB_PROCESSES what starts several, or one of those. Each loads only what it runs. */
+/** The web process; with WEB_PROCESSES the primary or a member. Each loads only the modules that it runs. */
 import cluster from 'node:cluster';
 import { runProcess } from '#lib/composition/run-process';
 import { loadConfig } from '#lib/config/config';
@@ -9,7 +9,7 @@ await runProcess(async () => {
     const [{ joinProcesses }, { startWeb }] = await Promise.all([import('./processes/member'), import('./start-web')]);
     return startWeb(config, joinProcesses());
   }
-  // In development pages are compiled, which is for one to do.
+  // One process is enough in development: it compiles the pages.
   if (config.WEB_PROCESSES > 1 && config.NODE_ENV !== 'development') {
     const { startWebProcesses } = await import('./processes/primary');
     return startWebProcesses(config);

@@ -1,4 +1,4 @@
-/** Pages on their way through a real socket, compressed. */
+/** Compressed pages through a real socket. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
@@ -119,7 +119,7 @@ describe('uncompressed stays', () => {
   });
 
   it('a response without a body, with the ETag of the compressed one', async () => {
-    // Who draws a page needn't know that only its head is asked for.
+    // The renderer of a page needn't know that the request is a HEAD.
     const head = await fetched((_, outgoing) => html(outgoing).setHeader('Content-Length', PAGE.length).end(PAGE), BROWSER, 'HEAD');
     expect(head.headers).toMatchObject({ 'content-length': String(PAGE.length), vary: 'Accept-Encoding' });
     const unchanged = await fetched((_, outgoing) => outgoing.setHeader('ETag', '"abc"').writeHead(304).end());
@@ -162,7 +162,7 @@ describe('while more is to come', () => {
   });
 
   it('a reader who takes nothing pauses the writer, and gets all of it later', async () => {
-    // As long when compressed. All together are more than the sockets of both sides hold.
+    // Random bytes, which don't shrink. Together they exceed the socket buffers of both sides.
     const random = randomBytes(64 * 1024);
     const pieces = 240;
     let written = 0;

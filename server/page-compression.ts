@@ -11,7 +11,7 @@ import { type BrotliCompress, constants, createBrotliCompress, createGzip, type 
 import { cookieValue } from '#lib/accounts/sealed-cookie';
 import { acceptedEncoding } from '#lib/http/accept-encoding';
 
-/** Writes within it become one block: each block costs some bytes. */
+/** Writes within this time become one block, since each block costs some bytes. */
 const FLUSH_MS = 10;
 /** Compressing less saves no packet. */
 const MIN_BYTES = 1024;
@@ -38,7 +38,7 @@ export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse
   let isDecided = false;
   let flushing: NodeJS.Timeout | undefined;
 
-  /** @param bytes of the whole body, if known */
+  /** @param bytes length of the whole body, if known */
   function decide(bytes = Number.POSITIVE_INFINITY): void {
     if (isDecided) return;
     isDecided = true;
@@ -58,7 +58,7 @@ export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse
     });
     stream.on('end', () => Reflect.apply(end, outgoing, []));
     stream.on('error', () => outgoing.destroy());
-    // The writer waits for the response to drain, but the encoder was full.
+    // The writer waits for the response's `drain`, but the full buffer is the encoder's.
     stream.on('drain', () => outgoing.emit('drain'));
     outgoing.on('drain', () => {
       if (!outgoing.writableNeedDrain) stream.resume();
@@ -103,7 +103,7 @@ export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse
   });
 }
 
-/** Whether another site, or an unknown one, caused the request. Typed addresses and bookmarks say `none`. */
+/** Whether another or an unknown site caused the request. For typed addresses and bookmarks browsers send `none`. */
 function isAskedForElsewhere({ headers }: IncomingMessage, personalCookies: readonly string[]): boolean {
   const { cookie = null, 'sec-fetch-site': site } = headers;
   return site !== 'same-origin' && site !== 'none' && personalCookies.some((name) => cookieValue(cookie, name) !== undefined);
@@ -113,11 +113,11 @@ function isCompressible(outgoing: ServerResponse): boolean {
   const { statusCode } = outgoing;
   if (statusCode < 200 || statusCode === 204 || statusCode === 206) return false;
   if (outgoing.hasHeader('Content-Encoding') || /\bno-transform\b/i.test(String(outgoing.getHeader('Cache-Control') ?? ''))) return false;
-  // A 304 has no body, and the ETag of the compressed page.
+  // A 304 has no body, but the ETag of the compressed page.
   return statusCode === 304 || COMPRESSIBLE.test(String(outgoing.getHeader('Content-Type') ?? ''));
 }
 
-/** A weak tag: the same page with other bytes (RFC 9110 §8.8.1). */
+/** Makes the tag weak: the same page with other bytes (RFC 9110 §8.8.1). */
 function weakenETag(outgoing: ServerResponse): void {
   const tag = outgoing.getHeader('ETag');
   if (typeof tag === 'string' && !tag.startsWith('W/')) outgoing.setHeader('ETag', `W/${tag}`);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** Headers of every page. No referrer: the address may hold the key of a paste. */
+/** Headers of every page. They forbid the referrer, since an address may hold a paste's key. */
 const PAGE_HEADERS: Record<string, string> = {
   'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   'Referrer-Policy': 'no-referrer',
@@ -8,19 +8,19 @@ const PAGE_HEADERS: Record<string, string> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Browsers apply it to trustworthy addresses only, and print an error elsewhere. */
+/** Sent only on trustworthy addresses: elsewhere browsers ignore it and print an error. */
 const OPENER_POLICY = { 'Cross-Origin-Opener-Policy': 'same-origin' };
 
 /** Names and addresses of this machine, which browsers trust without HTTPS (W3C Secure Contexts §3.1). */
 const LOOPBACK_HOST = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/i;
 
-/** @param host of the request @param baseUrl of the service: behind a proxy only it shows HTTPS */
+/** @param host the request's @param baseUrl the service's, which alone shows HTTPS behind a proxy */
 export const isTrustworthy = (host: string | undefined, baseUrl: string): boolean =>
   baseUrl.startsWith('https:') || LOOPBACK_HOST.test(host ?? '');
 
 /**
- * The pages that show pictures which were encrypted: decrypted, they are blobs of the page itself.
- * @param target of the request
+ * Whether the page shows pictures that were encrypted: decrypted, they are blobs of the page.
+ * @param target the request's
  */
 export const showsBlobs = (target: string | undefined): boolean => /^\/view\//.test(target ?? '');
 

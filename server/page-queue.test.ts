@@ -11,7 +11,7 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve));
 });
 
-/** @param render of each page; refused ones get 503 */
+/** @param render renders each page; refused ones get 503 */
 async function start(render: (outgoing: ServerResponse, path: string) => Promise<void>): Promise<string> {
   const queue = createPageQueue();
   server = createServer((incoming, outgoing) => {

@@ -9,24 +9,24 @@
 import type { ServerResponse } from 'node:http';
 import pLimit from 'p-limit';
 
-/** A page that waits for the database leaves the processor to others. */
+/** More than one, because a page that waits for the database leaves the processor to others. */
 export const MAX_AT_ONCE = 8;
-/** About five seconds of work for one core. Of HTTP_MAX_REQUESTS it leaves a share for the API. */
+/** About five seconds of work for one core. The default of HTTP_MAX_REQUESTS is higher, which leaves places for the API. */
 export const MAX_WAITING = 400;
 
 export function createPageQueue() {
   const limit = pLimit(MAX_AT_ONCE);
-  /** Of a page that is for no one response. @returns null when too many wait: nothing is drawn */
+  /** Renders a page that several responses share. @returns null when too many wait: nothing is rendered */
   const draw = <Drawn>(render: () => Promise<Drawn>): Promise<Drawn> | null => (limit.pendingCount >= MAX_WAITING ? null : limit(render));
   return {
     draw,
-    /** @param render ends when the response has ended @returns when the next may be rendered; null: too many wait, nothing is rendered */
+    /** @param render ends with the response @returns resolves when the next may be rendered; null: too many wait, nothing is rendered */
     enter: (outgoing: ServerResponse, render: () => Promise<void>): Promise<void> | null =>
       draw(async () => (isGone(outgoing) ? undefined : untilFirstByte(outgoing, render))),
   };
 }
 
-/** Whose reader has left, or was told to come again. */
+/** Whether the reader has left, or the response was refused. */
 export const isGone = ({ destroyed, writableEnded }: ServerResponse): boolean => destroyed || writableEnded;
 
 function untilFirstByte(outgoing: ServerResponse, render: () => Promise<void>): Promise<void> {

@@ -7,7 +7,7 @@ import { readPageRoutes } from './page-routes';
 const rootDir = mkdtempSync(join(tmpdir(), 'routes-'));
 afterAll(() => rmSync(rootDir, { recursive: true }));
 
-/** As Next writes them. */
+/** Routes in the form in which Next writes them. */
 const MANIFEST = {
   staticRoutes: [
     { page: '/', regex: '^/(?:/)?$' },

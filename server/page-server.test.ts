@@ -1,4 +1,4 @@
-/** Pages, of a Next of the tests' own. */
+/** Pages, with the tests' own stand-in for Next. */
 import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,14 +20,14 @@ const ID = 'a'.repeat(24);
 const VIEW = `/view/${ID}`;
 
 interface Options {
-  /** Of all pages that Next draws. */
+  /** Status of all pages that the stand-in renders. */
   status?: number;
-  /** How a paste's page is drawn. */
+  /** Renders the page of a paste. */
   drawView?: () => Promise<string>;
 }
 
 async function start({ status, drawView = async () => 'view' }: Options = {}) {
-  /** The cookies that each page was drawn with; for how many readers, if it is a paste's. */
+  /** The cookies with which each page was rendered; `readers` has the number of readers of each paste's page. */
   const drawn: string[] = [];
   const readers: number[] = [];
   const state: { status?: number } = status === undefined ? {} : { status };
@@ -43,7 +43,7 @@ async function start({ status, drawView = async () => 'view' }: Options = {}) {
       outgoing.setHeader('Vary', 'rsc');
       outgoing.setHeader('ETag', '"drawn"');
       outgoing.writeHead(state.status ?? (url === '/' || isView ? 200 : 404), { 'Content-Type': 'text/html; charset=utf-8' });
-      // As Next does it: where there is no room, it waits for some.
+      // Waits for room like Next.
       const isFor = headers.host === 'localhost' ? 'all' : 'one';
       if (!outgoing.write(`<html data-for="${isFor}" data-cookie="${headers.cookie}">${body}<script nonce="${nonce}"></script>`))
         await once(outgoing, 'drain');
@@ -74,7 +74,7 @@ async function start({ status, drawView = async () => 'view' }: Options = {}) {
   return { url, get, drawn, readers, state, askedSoFar: () => asked, closedSoFar: () => closed };
 }
 
-/** Who drew it, in words of the page. */
+/** Whether the page was rendered for everybody, as its text says. */
 const isForAll = async (response: Response) => (await response.text()).includes('data-for="all"');
 
 describe('a page that everybody sees alike', () => {
@@ -159,7 +159,7 @@ function createGate() {
 }
 
 describe('the page of a paste', () => {
-  /** The paste's text at each drawing: the first is under way until the gate opens. */
+  /** Renders the paste's text; the first rendering continues when the gate opens. */
   async function startHeld() {
     const gate = createGate();
     const state = { text: 'old' };

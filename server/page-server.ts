@@ -1,8 +1,8 @@
 /**
- * Responds to requests for pages: by a copy where many get the same, else by what Next draws for the one request.
+ * Responds to requests for pages: with a copy when many visitors get the same page, else with one that Next renders for the request.
  *
- * Guarantees: each page has a policy with a nonce of its own; what names its visitor is drawn for that visitor alone; a
- * HEAD counts no view; a few pages are drawn at a time, and what too many wait for is refused.
+ * Guarantees: each page has a policy with its own nonce. A page that depends on its visitor is rendered for that visitor alone. A HEAD
+ * counts no view. Only a few pages are rendered at a time; when too many wait, more are refused.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -25,7 +25,7 @@ import type { Pages } from './pages';
 import { sendWithStatus } from './send-with-status';
 import { createSharedDrawings } from './shared-drawings';
 
-/** For whom too many wait before. */
+/** Headers of a refusal when too many requests wait. */
 const RETRY_SOON = { 'Retry-After': '1' };
 const VIEW_PATH = '/view/';
 
@@ -43,11 +43,11 @@ interface AskedView extends Asked {
 interface PageServerDeps {
   services: Services;
   pages: Pages;
-  /** Responds where nothing else has. */
+  /** Responds with an error when nothing else has responded. */
   fail(outgoing: ServerResponse, context: RequestContext, err: unknown, message: string): void;
 }
 
-/** @returns serves the page of a path; the response has the headers of all responses already */
+/** @returns a function that serves the page of a path; the response already has the headers of all responses */
 export function createPageServer({ services, pages, fail }: PageServerDeps) {
   const { config, site, sessions, flashCookies } = services;
   const personalCookies = [sessions.cookieName, ...Object.values(flashCookies).map(({ cookieName }) => cookieName)];
@@ -62,13 +62,13 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
       hasBlobs: showsBlobs(url),
     });
 
-  /** Whether the page is for nobody in particular. What Next's own programs ask for is no page. */
+  /** Whether the page may be shared: the visitor has no personal cookie, and Next's own scripts don't ask for data. */
   function isForAll({ headers }: IncomingMessage): boolean {
     const { cookie = null } = headers;
     return headers.rsc === undefined && !personalCookies.some((name) => cookieValue(cookie, name) !== undefined);
   }
 
-  /** Whether the request is a reader's like any other. */
+  /** Whether the request is an ordinary reader's: a GET, not by the paste's maker, a prefetch or a scanner. */
   function isOfReader({ method, headers }: IncomingMessage): boolean {
     const get = (name: string) => (headers[name] as string | undefined) ?? null;
     return method === 'GET' && !hasMadeCookie(get('cookie')) && !isNobodyReading({ get });
@@ -83,7 +83,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
 
   const refuse = ({ outgoing, context }: Asked) => endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
 
-  /** @returns when the next page may be drawn */
+  /** @returns resolves when the next page may be rendered */
   async function serve(asked: Asked): Promise<void> {
     const served = queue.enter(asked.outgoing, () => draw(asked));
     return served === null ? refuse(asked) : served;
@@ -100,7 +100,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     }
   }
 
-  /** One a turn of the event loop: each copy is compressed by itself. */
+  /** Sends one copy per turn of the event loop, since each is compressed by itself. */
   async function sendToAll(drawn: Drawn, all: readonly AskedView[]): Promise<void> {
     for (const asked of all) {
       await sendDrawn(drawn, asked).catch((err) => failPage(asked, err));

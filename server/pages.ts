@@ -11,7 +11,7 @@ import { readPageRoutes } from './page-routes';
 /** Serves requests that no endpoint takes. */
 export interface Pages {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
-  /** Whether Next has a page for the path, or a redirect; without it nobody knows. */
+  /** Whether Next has a page or a redirect for the path; undefined when that is unknown. */
   hasPage?(path: string): boolean;
   upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   isDevelopment: boolean;

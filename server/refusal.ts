@@ -1,6 +1,6 @@
 import { type ErrorKind, HTTP_ERRORS } from '#lib/http/errors';
 
-/** A response in place of the handler's. */
+/** A response that is sent instead of the handler's. */
 export interface Refusal {
   kind: ErrorKind;
   headers?: Record<string, string>;

@@ -7,11 +7,11 @@ import type { Connection } from './connections';
 
 type MessageInContext = IncomingMessage & { context: RequestContext };
 
-/** Undefined before the request has one. */
+/** Undefined until `setContext` was called. */
 export const contextOf = (incoming: IncomingMessage): RequestContext | undefined => (incoming as Partial<MessageInContext>).context;
 
 /**
- * Sets whose request it is, and by which id the log and the response name it.
+ * Gives a request its context: its client's address, and the request id for the log and the response.
  * @param proceed tells a client that waits for it to send the body
  */
 export function setContext(
@@ -23,10 +23,10 @@ export function setContext(
   const { socket, headers } = incoming;
   const address = connection?.address ?? null;
   const { requestId, traceId } = requestIds(headers, address === null);
-  // Fields that few requests have are added: V8 makes functions of an object with spread parts old at once, with all they refer to.
+  // Rare fields are added later: V8 moves functions of an object with spread parts to the old generation, with all they refer to.
   const context: RequestContext = {
     requestId,
-    // A connection with an address isn't a proxy's: nothing that it sends says more.
+    // A connection that has an address isn't a proxy's, so its headers don't matter.
     clientAddress: address ?? clientAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, trusted),
     incoming,
   };

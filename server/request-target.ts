@@ -22,7 +22,7 @@ const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** Names of this machine for every browser (RFC 6761 §6.3). */
 const LOOPBACK_NAME = /^(?:.+\.)?localhost$/;
 
-/** Everything but the host name. @returns why the request is refused, or null */
+/** Checks all but the host name. @returns the refusal, or null */
 export function checkTarget(incoming: IncomingMessage, path: string): Refusal | null {
   const { headers, url = '' } = incoming;
   // curl and Java offer HTTP/2, which is ignored; a client that asks for a WebSocket needs one.
@@ -32,7 +32,7 @@ export function checkTarget(incoming: IncomingMessage, path: string): Refusal | 
   return isNormal(path) ? null : NOT_FOUND;
 }
 
-/** A path that doesn't decode names nothing. */
+/** Whether the path is in its normal form and decodes. */
 function isNormal(path: string): boolean {
   if (!NORMAL_PATH.test(path)) return false;
   if (!path.includes('%')) return true;
@@ -55,9 +55,9 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
 }
 
 /**
- * Whatever the port: proxies change it, and no page chooses the name by it. A request without a host (HTTP/1.0) comes
+ * Ignores the port: proxies change it, and no page can choose the name by it. A request without a host (HTTP/1.0) comes
  * from no browser.
- * @returns what says why a request is refused, or null
+ * @returns a function that gives the refusal, or null
  */
 export function createHostCheck({ BASE_URL, ALLOWED_HOSTS = [] }: Pick<Config, 'BASE_URL' | 'ALLOWED_HOSTS'>) {
   const names = new Set([withoutRoot(new URL(BASE_URL).hostname), ...ALLOWED_HOSTS]);

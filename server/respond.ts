@@ -29,20 +29,20 @@ interface ResponderDeps {
   refuse(outgoing: ServerResponse, context: RequestContext, refusal: Refusal): void;
 }
 
-/** @returns responds to a request; `found` is the endpoint of its path */
+/** @returns a function that responds to a request; `found` is the endpoint of its path */
 export function createResponder({ services, endpoints, pages, staticAssets, always, refuse }: ResponderDeps) {
   const { log } = services;
-  /** Of each endpoint's responses, in one piece: one by one they would be added to every response. */
+  /** Headers of each endpoint's responses, in one object: adding them one by one costs time for every response. */
   const heads = new Map(endpoints.map((endpoint) => [endpoint, { ...always, ...endpoint.headers, 'X-Request-Id': '' }]));
   const pageLimit = createPageLimit(services);
   const servePage = createPageServer({ services, pages, fail });
 
-  /** For those whose head others write. */
+  /** Sets the headers of responses whose head other code writes. */
   function setHeaders(outgoing: ServerResponse): void {
     for (const name in always) outgoing.setHeader(name, always[name] as string);
   }
 
-  /** What nobody else has made a response of. */
+  /** Responds with an error when a handler or page failed without a response. */
   function fail(outgoing: ServerResponse, context: RequestContext, err: unknown, message: string): void {
     log.error({ err, requestId: context.requestId }, message);
     if (outgoing.headersSent) outgoing.destroy();
@@ -55,7 +55,7 @@ export function createResponder({ services, endpoints, pages, staticAssets, alwa
     try {
       const headers: Record<string, string> = Object.assign({}, heads.get(entry));
       const made = await entry.reply(request, params, services, headers);
-      // Given up meanwhile.
+      // The response was ended meanwhile.
       if (outgoing.writableEnded) return;
       await sendReply(outgoing, made, headers, (err) => logBrokenOff(log, context, err));
     } catch (err) {

@@ -1,9 +1,9 @@
 /**
- * Places for what is served at a time: connections, or requests under way.
+ * Places for things that are served at a time: connections, or requests under way.
  *
- * Guarantees: never more than all places are taken, nor more than `each` by one identity. An identity that has an eighth
+ * Guarantees: no more than all places are taken, and no more than `each` by one identity. An identity that has an eighth
  * gets more only while fewer than half of all places are taken, so the other half is for those below an eighth.
- * Not protected: identities that have few places each and are many. One that took half while nobody else came keeps that.
+ * Not protected: many identities with few places each. An identity that took half while nobody else came keeps it.
  */
 export interface Room {
   /** Places that are taken. */

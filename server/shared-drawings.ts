@@ -1,20 +1,20 @@
 /**
- * The pages of pastes, each drawn once for all who ask for it while it is being drawn: a link that goes round is opened by
- * many at a time (docs/decisions/0061-shared-drawings.md).
+ * Pages of pastes, each rendered once for all who request it at the same time: a link that was sent to many is opened by
+ * many at once (docs/decisions/0061-shared-drawings.md).
  *
- * Guarantees: who asks gets what was true after they asked: they wait for the next drawing, never for the one under way.
- * Who asks alone gets their page as if nothing were shared. A page has one drawing at a time.
+ * Guarantees: a reader gets the state after their request: they wait for the next rendering, never for the one under way. A
+ * single reader's page is rendered as if nothing were shared. A page is rendered once at a time.
  */
 
 interface Drawing<Asked> {
-  /** @returns when the next may be drawn */
+  /** @returns resolves when the next page may be rendered */
   alone(asked: Asked): Promise<void>;
   together(all: readonly Asked[]): Promise<void>;
-  /** Has left, or was told to come again. */
+  /** Whether the reader has left, or was refused. */
   isGone(asked: Asked): boolean;
 }
 
-/** @returns serves a page of that name */
+/** @returns a function that serves the page of that name */
 export function createSharedDrawings<Asked>({ alone, together, isGone }: Drawing<Asked>): (name: string, asked: Asked) => Promise<void> {
   const waiting = new Map<string, Asked[]>();
 

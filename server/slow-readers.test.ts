@@ -28,7 +28,7 @@ function setUp(minBytesPerSecond = RATE) {
   const check = createSlowReaderCheck(minBytesPerSecond, () => state.now);
   return {
     state,
-    /** Looks every five seconds for so long, while the reader takes so much in all. */
+    /** Checks every five seconds for so long, while the reader takes so many bytes in all. */
     pass(ms: number, bytes: number): boolean {
       for (let step = 0; step < ms / 5_000; step++) {
         check([outgoing]);

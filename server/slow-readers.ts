@@ -13,7 +13,7 @@ const CHECK_MS = 5_000;
 
 interface Window {
   startedAt: number;
-  /** Bytes that the socket had taken then. */
+  /** Bytes that the socket had taken by then. */
   taken: number;
 }
 
@@ -45,7 +45,7 @@ export function createSlowReaderCheck(
   };
 }
 
-/** Checks the responses under way every few seconds. @returns what ends that */
+/** Checks the responses under way every few seconds. @returns a function that ends that */
 export function watchReaders(minBytesPerSecond: number, underWay: () => Iterable<ServerResponse>): () => void {
   const endSlowReaders = createSlowReaderCheck(minBytesPerSecond);
   let timer: NodeJS.Timeout;

@@ -14,7 +14,7 @@ import { createWebServer } from './web-server';
 
 /**
  * Starts serving. @param shared null: this is the only web process of its machine
- * @returns the function that stops it
+ * @returns a function that stops serving
  */
 export async function startWeb(config: Config, shared: Shared | null): Promise<() => Promise<void>> {
   const services = await buildServices('web', config, shared);
@@ -28,7 +28,7 @@ export async function startWeb(config: Config, shared: Shared | null): Promise<(
 
   await listen(server, config.HOST, config.PORT, 'PORT');
   const { port } = server.address() as AddressInfo;
-  // Of several, who started them says it once.
+  // With several processes, the primary logs it once.
   if (!shared) log.info({ port, baseUrl: config.BASE_URL, engine: db.engine, version }, 'web is listening');
 
   const tooFewFiles = openFilesProblem(config.HTTP_MAX_CONNECTIONS, openFilesLimit());

@@ -3,7 +3,7 @@ import sirv from 'sirv';
 import { acceptedEncoding } from '#lib/http/accept-encoding';
 
 /**
- * Applies to files that run as a web worker: only our scripts and our server. Highlighting compiles WebAssembly there,
+ * The policy of files that run as a web worker: only our scripts and our server. Highlighting compiles WebAssembly there,
  * which pages may not.
  */
 const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
@@ -16,8 +16,8 @@ const PREFIX = '/_next/static/';
 export type StaticAssets = (incoming: IncomingMessage, outgoing: ServerResponse, requestId: string) => boolean;
 
 /**
- * Serves the build's hashed files, compressed at build time by brotli, a fifth smaller than what Next compresses for each
- * request, and by gzip: without work per request.
+ * Serves the build's hashed files without work per request: they were compressed at build time, by gzip and by brotli,
+ * which is a fifth smaller than Next's compression per request.
  */
 export function createStaticAssets(folder: string): StaticAssets {
   const serve = sirv(folder, { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 });
@@ -28,7 +28,7 @@ export function createStaticAssets(folder: string): StaticAssets {
     outgoing.setHeader('X-Content-Type-Options', 'nosniff');
     outgoing.setHeader('X-Request-Id', requestId);
     if (SCRIPT.test(url)) outgoing.setHeader('Content-Security-Policy', WORKER_POLICY);
-    // sirv looks for the names of encodings alone, and not at their weights.
+    // sirv looks only for the names of encodings and ignores their weights.
     incoming.headers['accept-encoding'] = acceptedEncoding(incoming.headers['accept-encoding']) ?? '';
     leaveOutDate(outgoing);
     serve(incoming, outgoing, () => {
@@ -39,7 +39,7 @@ export function createStaticAssets(folder: string): StaticAssets {
   };
 }
 
-/** Nobody asks whether a file that never changes has changed: the date would be a kilobyte of each page. */
+/** Removes `Last-Modified`: nobody revalidates a file that never changes, and the dates would add a kilobyte to each page. */
 function leaveOutDate(outgoing: ServerResponse): void {
   const { writeHead } = outgoing;
   Object.assign(outgoing, {

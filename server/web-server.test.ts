@@ -1,4 +1,4 @@
-/** What every request goes through before and after its handler. */
+/** The work before and after every handler. */
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
@@ -354,7 +354,7 @@ describe('pages', () => {
   ])('that fail with %o give %d', async (cause, status, retryAfter) => {
     const { url } = await startWebServer({
       pages: {
-        // As Next does it, which draws a page that says so.
+        // Like Next, which renders its error page.
         handle: async (_, outgoing) => {
           await Promise.reject(cause)
             .catch(failPage)
@@ -428,7 +428,7 @@ describe('time-outs', () => {
       ['headersTimeout', 5_000, 30_000],
       ['requestTimeout', 60_000, 600_000],
       ['timeout', 10_000, 60_000],
-      // Above the 60 s after which common proxies close: they must be first.
+      // Longer than the 60 s of common proxies, which must close first.
       ['keepAliveTimeout', 61_000, 120_000],
     ] as const) {
       expect(server[name]).toBeGreaterThanOrEqual(min);
@@ -451,7 +451,7 @@ describe('time-outs', () => {
 
   it('close 200 connections that send slowly, while others are served', { timeout: 30_000 }, async () => {
     const { server, url } = await startWebServer();
-    // The same mechanism in little time; how often Node looks (every 2 s) stays.
+    // The same mechanism with short times; Node's check every 2 s stays.
     server.headersTimeout = 300;
     server.requestTimeout = 600;
     const dribblers = await Promise.all(Array.from({ length: 200 }, () => openConnection(url)));
@@ -501,13 +501,13 @@ it('a client whose body stops half-way gets 408', async () => {
 describe('a client that waits for the server longer than a connection may be silent', () => {
   const TARGETS = ['/', '/api/v1/pastes', '/raw/AAAAAAAAAAAAAAAAAAAAAAAA'];
 
-  /** @param limitMs of the server's own silence */
+  /** @param limitMs how long the client may wait for the server */
   async function startHeld(limitMs: number) {
     let release = (): void => undefined;
     const hold = new Promise<void>((resolve) => (release = resolve));
     const pages: Partial<Pages> = { handle: (_, outgoing) => hold.then(() => void outgoing.end('page')) };
     const one = await startWebServer({ config: { HTTP_RESPONSE_TIMEOUT_MS: limitMs }, hold, pages });
-    // Not before the request is there: on a busy machine it may take longer to come.
+    // Set after the request has arrived: on a busy machine it may take longer to come.
     one.server.on('request', ({ socket }: IncomingMessage) => socket.setTimeout(20));
     let silences = 0;
     one.server.on('timeout', () => {
@@ -531,7 +531,7 @@ describe('a client that waits for the server longer than a connection may be sil
     const [accepted] = (await accepting) as [Socket];
     socket.write(`${chunkedHead('/api/v1/json')}${chunk('{"content":"first half, ')}`);
     await vi.waitFor(() => expect(silences()).toBeGreaterThan(3));
-    // From here on the client may be slow as well.
+    // From now on the client may be slow as well.
     accepted.setTimeout(0);
     socket.write(`${chunk('second half"}')}${chunk('')}`);
     release();
@@ -629,7 +629,7 @@ describe('one address', () => {
     expect(refused.headers.get('retry-after')).toBe('1');
     expect(refused.body).toContain('{"error":"Service Unavailable","code":"unavailable"}');
     expect((await responseTo(url, get('/healthz', greedy))).status).toBe(200);
-    // Others are not counted with it.
+    // Other clients aren't counted with it.
     expect((await responseTo(url, get('/api/v1/pastes', 'X-Forwarded-For: 203.0.113.8\r\n'))).status).toBe(200);
     for (const { socket } of busy) socket.destroy();
     await vi.waitFor(async () => expect((await responseTo(url, get('/api/v1/pastes', greedy))).status).toBe(200));
@@ -820,7 +820,7 @@ describe('stopping', () => {
           }),
       },
     });
-    // Connections that are kept: two that are idle, one in the middle of an response.
+    // Kept connections: two are idle, one is in the middle of a response.
     const idle = await openConnection(url);
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: paste.example\r\n\r\n');
     await vi.waitFor(() => expect(idle.received()).toContain('ok'));
@@ -837,7 +837,7 @@ describe('stopping', () => {
     expect(services.stopping).toBe(true);
     expect((await responseTo(url, 'GET /healthz HTTP/1.1\r\nHost: paste.example\r\n\r\n')).headers.get('connection')).toBe('close');
     await vi.waitFor(() => expect(server.listening).toBe(false));
-    // A connection that was kept may have one more response, and is then closed.
+    // A kept connection may have one more response, and is then closed.
     idle.socket.write('GET /healthz HTTP/1.1\r\nHost: paste.example\r\n\r\n');
     await idle.closed;
     expect(idle.received()).toMatch(/"ok".*connection: close.*"ok"/is);
@@ -900,7 +900,7 @@ describe('stopping', () => {
     await vi.waitFor(() => expect(server.listening).toBe(false), { interval: 5 });
     kept.socket.write('GET / HTTP/1.1\r\nHost: paste.example\r\n\r\n');
     await vi.waitFor(() => expect(reached).toContain('page'));
-    // Longer than the moment it gives to requests on their way.
+    // Longer than the time for requests that are on their way.
     const since = performance.now();
     await vi.waitFor(() => expect(performance.now() - since).toBeGreaterThan(300));
     expect(stopped).toBe(false);

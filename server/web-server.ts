@@ -1,12 +1,12 @@
 /**
  * The HTTP server: the work that every request needs before and after its handler.
  *
- * Guarantees: slow and silent clients are cut off, those that wait for the server only after a limit; connections and
- * requests are bounded in total and shared fairly among addresses; the client's address comes from the socket and the
- * configured proxies, never from the client; every response has a request id, which the log has too; the log has selected
- * fields only: no header, body, query or path of a paste; each handler and page has one spelling of its path, below
- * BASE_URL's and without it. Stopping: readiness fails first, then no connection is accepted, and requests under way are
- * finished to the last byte.
+ * Guarantees: slow and silent clients are cut off; clients that wait for the server only after a limit. Connections and
+ * requests are limited in total and shared fairly among addresses. The client's address comes from the socket and the
+ * configured proxies, never from the client. Every response has a request id, which the log has, too. The log has selected
+ * fields only: no header, body, query or path of a paste. Each handler and page has one spelling of its path, below
+ * BASE_URL's path and without it. When stopping, readiness fails first, then no connection is accepted, and requests under
+ * way are finished to the last byte.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -32,14 +32,14 @@ import { watchReaders } from './slow-readers';
 import type { StaticAssets } from './static-assets';
 import { stopServer } from './stop-server';
 
-/** For a whole request: 10 MB at 280 kbit/s. */
+/** Limit for receiving a whole request: 10 MB at 280 kbit/s. */
 const REQUEST_TIMEOUT_MS = 300_000;
 /** Longer than the 60 s of common proxies, so that the proxy closes first. */
 const KEEP_ALIVE_MS = 65_000;
 const TIMEOUT_CHECK_MS = 2_000;
-/** Names and values of all header fields of a request: beyond it 431. */
+/** Limit for the names and values of a request's header fields; more gets 431. */
 const MAX_HEADER_BYTES = 16 * 1024;
-/** A year. No subdomains: they may be other services without HTTPS. No preloading: only the domain's owner may request it. */
+/** A year, without subdomains, which may have no HTTPS, and without preloading, which only the domain's owner may request. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
 export type WebServer = ReturnType<typeof createWebServer>;
@@ -55,8 +55,8 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     maxHeaderSize: MAX_HEADER_BYTES,
   });
   server.setTimeout(config.HTTP_IDLE_TIMEOUT_MS);
-  // Node drops fields above a number without a word, and so a client could make it drop the X-Forwarded-For that a proxy
-  // adds. The bytes bound them, and the time in which they must come: 16,000 fields of one byte take 3 ms.
+  // Node by default silently drops fields above a number, so a client could make it drop the X-Forwarded-For that a proxy
+  // adds. The byte limit and the timeout bound them: 16,000 fields of one byte take 3 ms.
   server.maxHeadersCount = 0;
   /** Headers of every response, also to broken requests. */
   const always: Record<string, string> = {
@@ -79,7 +79,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     const connection = connections.of(incoming.socket);
     const context = setContext(incoming, connection, config.TRUST_PROXY, proceed);
     const startedAt = performance.now();
-    // Before Node's own listener, which would read the rest without a limit.
+    // Runs before Node's own listener, which would read the rest without a limit.
     outgoing.prependListener('finish', lingerAfter);
     connection?.responses.push(outgoing);
     outgoing.once('close', () => {
@@ -100,12 +100,12 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
   }
 
   server.on('request', (incoming, outgoing) => onRequest(incoming, outgoing));
-  // The reader of the body sends 100 Continue after it has checked type and length.
+  // The body's reader sends 100 Continue after it has checked type and length.
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) =>
     onRequest(incoming, outgoing, () => outgoing.writeContinue()),
   );
 
-  // In development only: a listener gets every upgrade, also those to HTTP/2, which are ignored otherwise.
+  // Only in development: a listener gets every upgrade, also those to HTTP/2, which are ignored otherwise.
   const { upgrade } = pages;
   const checkHost = createHostCheck(config);
   if (upgrade)
@@ -114,7 +114,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
       else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
     });
 
-  // Bytes that aren't HTTP, or came too slowly.
+  // Called for bytes that aren't HTTP, or that came too slowly.
   server.on('clientError', (error, socket) => refuseUnreadable(error, socket, connections.responsesOf(socket), always));
   const idleOptions: Parameters<typeof endIdle>[2] = {
     limitMs: config.HTTP_RESPONSE_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-/** When backups are made and how many stay. */
+/** When backups are made, and how many are kept. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

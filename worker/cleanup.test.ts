@@ -7,7 +7,7 @@ import { openTestPastes, store, type TestPastes } from '#lib/pastes/testing/test
 import { silentLogger } from '#lib/testing/loggers';
 import { CLEANUP_LEASE_MS, type CleanupOptions, cleanUp } from './cleanup';
 
-/** Several batches. */
+/** Enough for several batches. */
 const EXPIRED = 201;
 const LIVE = 5;
 
@@ -25,7 +25,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
       store(pastes.at(0).service, 'text', { owner, ttlSeconds: 1 }),
       ...Array.from({ length: LIVE }, () => store(pastes.service, 'text', { owner, ttlSeconds: 3600 })),
     ]);
-    // Each as the first one is, with its piece.
+    // Each copy equals the first paste, including its piece.
     const copies = `WITH RECURSIVE numbers (n) AS (SELECT 2 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${EXPIRED})`;
     const columns =
       'id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at';
@@ -40,7 +40,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
           SELECT 'expired' || n, seq, encoding, bytes FROM numbers CROSS JOIN paste_chunks WHERE paste_id = (SELECT id FROM pastes WHERE lookup = ?)`,
         params,
       },
-      // Events of the pastes' creation; these are about their end.
+      // Removes the events of the pastes' creation; the test is about their end.
       { sql: 'DELETE FROM webhook_deliveries', params: [] },
     ]);
   });
@@ -191,12 +191,12 @@ describe.each(engines)('cleanup on %s', (engine) => {
     let batches = 0;
     const removeExpired = async () => {
       batches += 1;
-      // The next turn is in the rest that follows.
+      // The next turn happens during the rest after the batch.
       setImmediate(() => stopping.abort());
       return { removed: 1, more: true };
     };
     const lease = { acquire: async () => true, isHeld: async () => true, release: async () => undefined };
-    // A batch that took an hour.
+    // The batch seems to take an hour.
     const clock = vi.spyOn(performance, 'now').mockReturnValueOnce(0).mockReturnValueOnce(3_600_000);
     try {
       await cleanUp(

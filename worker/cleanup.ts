@@ -25,9 +25,8 @@ export interface CleanupOptions {
 const sleepUnlessStopped = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal }).catch(() => undefined);
 
 /**
- * Removes expired pastes and old rows, in batches, unless another
- * process holds the lease. Rests after each batch as long as the batch took, so that the database is free for others at
- * least half of the time.
+ * Removes expired pastes and old rows in batches, unless another process holds the lease. Rests after each batch as long as
+ * the batch took, so that the database is free for others at least half of the time.
  */
 export async function cleanUp(options: CleanupOptions, signal: AbortSignal): Promise<void> {
   const { lease, pastes, old, log, rest = sleepUnlessStopped } = options;

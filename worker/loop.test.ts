@@ -3,7 +3,7 @@ import { collectingLogger, silentLogger } from '#lib/testing/loggers';
 import { startLoop } from './loop';
 
 const SHORT_MS = 1;
-/** Longer than any test: what waits for it fails. */
+/** Longer than any test, so that a test which waits for it fails. */
 const LONG_MS = 3_600_000;
 
 interface Run {
@@ -22,7 +22,7 @@ function start(intervalMs: number) {
   return { runs, errors, stop, last };
 }
 
-/** Time in which a loop of the same interval has run often: what was to happen has happened. */
+/** Waits until a loop of the same interval has run often, so that anything due has happened. */
 async function passTime(): Promise<void> {
   let runs = 0;
   const stop = startLoop({ name: 'clock', intervalMs: SHORT_MS, log: silentLogger, runOnce: async () => void (runs += 1) });

@@ -1,4 +1,4 @@
-/** The worker's only port: who gets which response. */
+/** The responses of the worker's only port. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMetrics } from '#lib/operations/metrics/metrics';
 import { type MetricsServer, startMetricsServer } from './metrics-server';

@@ -7,14 +7,14 @@ interface QueueOptions {
   name: string;
   /** The label of its attempts in the metrics. */
   counted: SentQueue;
-  /** Null: nobody is to be sent to. Most services have no receiver, so this isn't logged. */
+  /** Null: there is no receiver. Most services have none, so this isn't logged. */
   queue: (Pick<DispatcherOptions, 'queue' | 'attempt'> & { tokenRefused?: AbortSignal }) | null;
 }
 
 /**
  * Starts the loop that sends what is in a queue. Any number of workers may run it: one worker at a time holds the lease of
- * a delivery or a message. Once a token was refused, nothing more is sent.
- * @returns stops the loop and waits for the attempts under way
+ * a delivery or a message. After a token was refused, nothing more is sent.
+ * @returns a function that stops the loop and waits for the attempts under way
  */
 export function startQueue({ config, log, metrics }: Services, { name, counted, queue }: QueueOptions): () => Promise<void> {
   if (queue === null) return async () => undefined;

@@ -6,14 +6,14 @@ import { type FlashContents, services } from '#lib/composition/services';
 import { accountPath } from '#lib/forms/account-path';
 import { failPage } from '#lib/http/page-status';
 
-/** Who is signed in, or null. Once a request. */
+/** The signed-in user, or null. Read once a request. */
 export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {
   const { sessions } = await services();
   const cookie = (await cookies()).get(sessions.cookieName)?.value;
   return sessions.find(cookie).catch(failPage);
 });
 
-/** The same for a page that is nothing for anybody else: they are led to the way in. */
+/** The signed-in user, for pages that need one. Other visitors are redirected to the page where they can sign in. */
 export async function requireSignedIn(): Promise<SignedIn> {
   return (await loadSignedIn()) ?? redirect(accountPath('pastes'));
 }

@@ -35,11 +35,11 @@ export default async function AccountPage({ searchParams }: PageProps) {
   const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page), textOf(query.before));
   // Only a page with a notice names the pastes.
   const names = notice === null ? undefined : ((await loadFlash('changedPastes', signedIn)) ?? undefined);
-  // After the list: what has left it meanwhile is among them.
+  // Read after the list, so that a paste that just left the list is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return (
     <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="pastes" notice={notice} names={names}>
-      {/* Who is signed in with the key of a new account has saved it. */}
+      {/* A user who signed in with a new account's key has saved it. */}
       {(await loadFlash('newKey', null)) === null ? null : <SeenOnce action={ACTIONS.hideKey} />}
       <PasteList listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} />
     </AccountFrame>
@@ -67,7 +67,7 @@ async function loadListing(principal: { userId: number }, q: string, page: numbe
   const listed = await listPage(principal, before === '' ? offset : before, offset);
   return { pastes: listed.pastes.map(presentOwned), q, page, hasMore: listed.next !== null, next: listed.next, searchedOnly: null };
 
-  /** An address may be old, or somebody else's: what is no cursor is none. */
+  /** Lists a page. A cursor from an old or somebody else's address counts as none. */
   async function listPage(owner: { userId: number }, from: number | string, instead: number) {
     try {
       return await pastes.listPage(owner, PASTES_PER_PAGE, from);

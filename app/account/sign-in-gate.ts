@@ -13,9 +13,9 @@ export async function mayRead(): Promise<boolean> {
 }
 
 /**
- * Sends visitors who may not read to a page of its own: on the page of a paste every reader would load the forms.
- * Browsers keep what stands behind `#` across the redirect.
- * @param path of the page, to come back to
+ * Redirects visitors who may not read to a separate page: on the paste's page every reader would load the forms. Browsers
+ * keep the fragment through the redirect.
+ * @param path the page to come back to
  */
 export async function requireReader(path: `/${string}`): Promise<void> {
   if (!(await mayRead())) redirect(`/account/gate?to=${encodeURIComponent(path)}`);

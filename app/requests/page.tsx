@@ -12,10 +12,10 @@ import { loadSignedIn } from '../account/load-account';
 
 export const metadata: Metadata = { title: requestMessages.title };
 
-/** More are found by the API. */
+/** Most requests on the page; the API lists more. */
 const MAX_LISTED = 100;
 
-/** Asking for a secret, and what came in: this browser's requests, and the account's. */
+/** The page for asking for secrets, with the requests of this browser and of the account. */
 export default async function RequestsPage() {
   const { config, secretRequests } = await services();
   const expiries = offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS);

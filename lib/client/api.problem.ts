@@ -1,13 +1,13 @@
-/** Why a request to an endpoint failed, as pages and `sealpaste` tell it. */
+/** The reason why a request to an endpoint failed, for pages and `sealpaste`. */
 import type { ErrorCode } from '../api/errors.rules';
 import { check, type JsonSchema } from './json-schema.check';
 import { errorSchema } from './operations.generated';
 
-/** The server's code of an error, or what is wrong without one. */
+/** The server's error code, or the problem when there is none. */
 export type ProblemCode = ErrorCode | 'offline' | 'unreachable' | 'unexpected_response';
 
 export interface ApiProblem {
-  /** null: an error response without a code, as of a proxy. */
+  /** null: an error response without a code, such as a proxy's. */
   code: ProblemCode | null;
   /** 0 without a response. */
   status: number;
@@ -21,7 +21,7 @@ export interface ApiProblem {
   waitSeconds: number;
   /** The number of the request in the server's log; null: none. */
   requestId: string | null;
-  /** With `read_token_required`: the first part of the envelope; null when it is no envelope of ours. */
+  /** The first part of the envelope, with `read_token_required`; null when the content is no envelope. */
   protectedHeader: string | null;
 }
 
@@ -32,13 +32,13 @@ export class ApiError extends Error {
   }
 }
 
-/** Where a response names no time. */
+/** Time to wait when a response names none. */
 const DEFAULT_WAIT_SECONDS = 60;
-/** A timer takes 24 days at most: with more it would fire at once. */
+/** Longest time to wait. A timer of more than 24 days would fire at once. */
 const MAX_WAIT_SECONDS = 3_600;
 const MAX_MESSAGE_CHARACTERS = 300;
 
-/** @param field of an unexpected response */
+/** @param field the wrong one in an unexpected response */
 export function problemWithout(code: 'offline' | 'unreachable' | 'unexpected_response', status = 0, field = ''): ApiProblem {
   return { code, status, field, detail: '', message: '', waitSeconds: DEFAULT_WAIT_SECONDS, requestId: null, protectedHeader: null };
 }
@@ -48,7 +48,7 @@ interface Failed {
   headers: { get(name: string): string | null };
 }
 
-/** @param text the body; any, since proxies answer too */
+/** @param text the body, of any form, since proxies respond, too */
 export function problemOf({ status, headers }: Failed, text: string): ApiProblem {
   const body = parseError(text);
   const [detail] = body?.details ?? [];
@@ -71,7 +71,7 @@ function waitOf(header: string | null): number {
 
 interface ErrorBody {
   error: string;
-  /** A server that is newer may have others. */
+  /** A newer server may send other codes. */
   code: ErrorCode;
   details?: { path: string[]; message: string }[];
   protectedHeader?: string | null;

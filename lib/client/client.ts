@@ -1,9 +1,9 @@
 /**
- * The one client of the endpoints, for pages and `sealpaste`: typed by the endpoints as they are defined. How a request
- * travels is the transport's part.
+ * The one client of the endpoints, for pages and `sealpaste`, with types from the endpoints' definitions. The transport
+ * sends the requests.
  *
- * Guarantees: what a caller gets has been checked by the endpoint's own schema, and has no member that the schema doesn't
- * name. What is not of that shape, or an error response, is an ApiError.
+ * Guarantees: a caller gets only values that the endpoint's schema has checked, without members that the schema doesn't
+ * name. A response of another shape, or an error response, is an ApiError.
  */
 import { ApiError, problemOf, problemWithout } from './api.problem';
 import { check, MismatchError } from './json-schema.check';
@@ -11,12 +11,12 @@ import type { ContentOperation, JsonOperation, OperationInput } from './operatio
 
 export interface ApiRequest {
   method: string;
-  /** Below the service's address; with the query. */
+  /** The path below the service's address, with the query. */
   path: `/${string}`;
   headers: Record<string, string>;
-  /** JSON; null: none. */
+  /** A text is JSON; null: no body. */
   body: string | Blob | null;
-  /** How much of a response is read; null: a content, which the caller reads. */
+  /** The most that is read of a response; null: a content, which the caller reads. */
   maxBytes: number | null;
 }
 
@@ -27,10 +27,10 @@ export interface ApiResponse {
   text(): Promise<string>;
 }
 
-/** @throws ApiError `offline` or `unreachable`, or an error of its own, which callers get as it is */
+/** @throws ApiError `offline` or `unreachable`, or an error of its own, which callers get unchanged */
 export type Transport<Response extends ApiResponse, Options> = (request: ApiRequest, options?: Options) => Promise<Response>;
 
-/** A list of 100 pastes with titles of 255 characters of 4 bytes, twice over. */
+/** Twice the size of a list of 100 pastes with titles of 255 characters of 4 bytes. */
 const MAX_JSON_BYTES = 256 * 1024;
 
 export function createClient<Response extends ApiResponse, Options>(send: Transport<Response, Options>) {
@@ -57,7 +57,7 @@ export function createClient<Response extends ApiResponse, Options>(send: Transp
       }
     },
 
-    /** @returns a response whose content is to be read @throws ApiError */
+    /** @returns a response whose content the caller reads @throws ApiError */
     async open<Input extends OperationInput>(operation: ContentOperation<Input>, input: Input, options?: Options): Promise<Response> {
       return exchange(operation, input, options, null);
     },
@@ -96,10 +96,10 @@ function requestOf(
   };
 }
 
-/** Node would load its class for `instanceof`. */
+/** Recognizes a Blob by a method, since `instanceof` would make Node load the class. */
 const isBlob = (body: unknown): body is Blob => typeof (body as Partial<Blob> | null)?.arrayBuffer === 'function';
 
-/** Without what has no value. */
+/** Drops pairs without a value. */
 function present(values: Readonly<Record<string, string | number | null | undefined>>): Record<string, string> {
   const pairs = Object.entries(values).flatMap(([name, value]) => (value === null || value === undefined ? [] : [[name, String(value)]]));
   return Object.fromEntries(pairs);

@@ -1,7 +1,6 @@
 /**
- * Checks JSON that came from a server by the JSON Schema of its endpoint. It knows the keywords that the generator of
- * `operations.generated.ts` writes, and no other. It weighs 1 KB: zod/mini weighs 24, and pages and `sealpaste` load
- * this at their start.
+ * Checks JSON from a server against the JSON Schema of its endpoint. It knows only the keywords that the generator of
+ * `operations.generated.ts` writes. It weighs 1 KB, zod/mini 24 KB, and pages and `sealpaste` load it at their start.
  */
 
 interface ObjectSchema {
@@ -23,14 +22,14 @@ export type JsonSchema =
 /** The value is not what its schema says. */
 export class MismatchError extends Error {
   override readonly name = 'MismatchError';
-  /** @param field names and indexes that lead to the value, joined by dots; empty: the whole. It quotes the schema alone */
+  /** @param field names and indexes to the value, joined by dots; empty: the whole. The message quotes no value */
   constructor(readonly field: string) {
     super(`${field || 'the whole'} is not what was expected`);
   }
 }
 
 /**
- * @returns a copy with the members that the schema names: a server that is newer may send more
+ * @returns a copy with only the members that the schema names, since a newer server may send more
  * @throws MismatchError
  */
 export function check(value: unknown, schema: JsonSchema, field = ''): unknown {
@@ -71,9 +70,9 @@ const isWithin = (value: number, { minimum = -Infinity, maximum = Infinity }: { 
   value >= minimum && value <= maximum;
 
 const FORMATS = {
-  /** In UTC, as Date.prototype.toISOString writes it. */
+  /** A time in UTC, as Date.prototype.toISOString writes it. */
   'date-time': (text: string) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?Z$/.test(text) && !Number.isNaN(Date.parse(text)),
-  /** An address of the web: another scheme could be a program. */
+  /** An http or https address: another scheme could be a program. */
   uri: (text: string) => /^https?:\/\/[^\s\p{Cc}\p{Cf}]+$/u.test(text),
 };
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from './json-schema.check';
 
-/** What a request to an endpoint takes. */
+/** The parts of a request to an endpoint. */
 export interface OperationInput {
   params?: Readonly<Record<string, string>>;
   query?: Readonly<Record<string, string | number | undefined>>;
@@ -10,16 +10,16 @@ export interface OperationInput {
 
 interface OperationBase<Input extends OperationInput> {
   method: string;
-  /** `:name` is a segment. */
+  /** `:name` stands for a segment. */
   path: string;
-  /** For the compiler alone. */
+  /** Exists for the compiler only. */
   readonly types?: Input;
 }
 
 /** An endpoint that returns JSON. */
 export interface JsonOperation<Input extends OperationInput, Result> extends OperationBase<Input> {
   response: JsonSchema;
-  /** For the compiler alone. */
+  /** Exists for the compiler only. */
   readonly result?: Result;
 }
 
@@ -28,7 +28,7 @@ export interface ContentOperation<Input extends OperationInput> extends Operatio
   response: null;
 }
 
-/** The body that an endpoint takes, before it is JSON. */
+/** The body of a request to an endpoint, before it becomes JSON. */
 export type BodyOf<Of> =
   Of extends JsonOperation<infer Input, infer _> ? (Input extends { body: infer Body } ? Exclude<Body, Blob> : never) : never;
 

@@ -1,22 +1,22 @@
-/** How long pastes live: as people write it, and what an operator offers. Browser-safe. */
+/** Expiry times: how people write them, and which an operator offers. Browser-safe. */
 import { MAX_TTL_SECONDS } from './paste.rules';
 
 /** Seconds; null: for ever. */
 export type Expiry = number | null;
 
-/** What is offered where somebody chooses an expiry. */
+/** Expiries that a page offers. */
 export interface ExpiryOptions {
   choices: readonly Expiry[];
-  /** One of the choices, of whatever names no expiry itself. */
+  /** The choice for a paste that names no expiry. */
   preselected: Expiry;
 }
 
-/** The choices of a host, with the longest time that somebody can ask for instead. */
+/** The choices of a host, and the longest time that a person can enter instead. */
 export interface OfferedExpiries extends ExpiryOptions {
   maxSeconds: number;
 }
 
-/** Instead of a time: what the operator preselects. */
+/** Sent instead of seconds: the service's default. */
 export const DEFAULT_EXPIRY = 'default';
 
 const UNIT_SECONDS: Record<string, number> = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800, y: 31_536_000 };
@@ -50,12 +50,12 @@ export function formatExpiry(expiry: Expiry): string {
   return `${amount} ${name}${amount === 1 ? '' : 's'}`;
 }
 
-/** @param maxSeconds null: no bound */
+/** @param maxSeconds null: no limit */
 export function isWithin(expiry: Expiry, maxSeconds: number | null): boolean {
   return maxSeconds === null || (expiry !== null && expiry <= maxSeconds);
 }
 
-/** The choices up to a bound; the bound itself where none is that short. What can't be preselected gives way to the longest. */
+/** The choices up to a limit, or the limit itself when all are longer. Preselects the longest when the default is over the limit. */
 export function optionsWithin({ choices, preselected }: ExpiryOptions, maxSeconds: number | null): ExpiryOptions {
   const allowed = choices.filter((choice) => isWithin(choice, maxSeconds));
   if (allowed.length === 0) return { choices: [maxSeconds], preselected: maxSeconds };
@@ -66,7 +66,7 @@ export function longest(choices: readonly Expiry[]): Expiry {
   return choices.includes(null) ? null : Math.max(...choices.map(Number));
 }
 
-/** @param maxSeconds the operator's bound; without one, that of the interface */
+/** @param maxSeconds the operator's limit; by default the API's */
 export function offeredExpiries(options: ExpiryOptions, maxSeconds: number = MAX_TTL_SECONDS): OfferedExpiries {
   return { ...options, maxSeconds };
 }

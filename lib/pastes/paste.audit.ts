@@ -1,14 +1,14 @@
-/** What the trail says of pastes: their row, and their public id, sealed. */
+/** Audit events of pastes: the id of the row, and the public id, which the audit seals. */
 import type { AuditEvent } from '../audit/audit.recorder';
 import type { Actor, AuditAction } from '../audit/audit.rules';
 
-/** Who deletes a paste. @property publicId null where it doesn't open */
+/** The deleter of a paste. @property publicId null when it can't be decrypted */
 export interface Deleter {
   by: Actor;
   publicId: string | null;
 }
 
-/** @param id of the paste's row */
+/** @param id the paste row's */
 export function pasteEvent(action: AuditAction, { by, publicId }: Deleter, id: string): AuditEvent {
   return { by, action, object: id, ...(publicId === null ? {} : { details: { publicId } }) };
 }

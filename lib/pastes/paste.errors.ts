@@ -35,7 +35,7 @@ export function contentTooLarge(): PayloadTooLargeError {
   return new PayloadTooLargeError({ path: ['content'], message }, PASTE_ERRORS.content_too_large);
 }
 
-/** @param maxTtlSeconds null: nothing but the calendar is in the way */
+/** @param maxTtlSeconds null: only the last expiry that the API can write is exceeded */
 export function ttlTooLong(maxTtlSeconds: number | null): ValidationError {
   const message =
     maxTtlSeconds === null
@@ -44,7 +44,7 @@ export function ttlTooLong(maxTtlSeconds: number | null): ValidationError {
   return new ValidationError([{ path: ['ttlSeconds'], message }], {}, PASTE_ERRORS.ttl_too_long);
 }
 
-/** A burn paste was asked for in a way that doesn't want its content just once and whole. It still exists. */
+/** A request for a burn paste would not have received its whole content exactly once. The paste still exists. */
 export class WouldBurnError extends PublicError {
   override readonly name = 'WouldBurnError';
   constructor(by: 'condition' | 'range' | 'prefetch') {
@@ -55,21 +55,21 @@ export class WouldBurnError extends PublicError {
   }
 }
 
-/** A burn paste was asked for by what only looks: it is sent to the page that says what reading does. */
+/** A program that only looks (a browser's navigation, a scanner) asked for a burn paste: it is redirected to the paste's page. */
 export class LookingOnlyError extends Error {
   override readonly name = 'LookingOnlyError';
 }
 
-/** Reading it needs the token that only its key, and password, yield. It still exists. */
+/** Reading the paste needs the token that only its key and password yield. The paste still exists. */
 export class ReadTokenRequiredError extends PublicError {
   override readonly name = 'ReadTokenRequiredError';
-  /** @param protectedHeader the envelope's first part: what deriving the token needs besides key and password; null when it is no envelope of ours */
+  /** @param protectedHeader the envelope's first part, which deriving the token needs; null when the content is no envelope */
   constructor(protectedHeader: string | null) {
     super(PASTE_ERRORS.read_token_required, { fields: { protectedHeader } });
   }
 }
 
-/** Only what can be read once needs to be held for its reader. */
+/** A claim was asked for a paste that isn't a burn paste. */
 export class NothingToClaimError extends ConflictError {
   override readonly name = 'NothingToClaimError';
   constructor() {
@@ -79,7 +79,7 @@ export class NothingToClaimError extends ConflictError {
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** @param expected of the header */
+/** @param expected what the header should be */
 export function badIdempotencyKey(expected: string): ValidationError {
   return new ValidationError([{ path: [IDEMPOTENCY_KEY], message: expected }], { bodyUnread: true });
 }

@@ -7,40 +7,40 @@
 /** How an upload (`?burn=1`) or the command line (`--burn`) spells the option. */
 interface Spelling {
   name: string;
-  /** For the manual, in the imperative or as a noun. */
+  /** Text of the manual, in the imperative or as a noun. */
   text: string;
 }
 
 interface Described {
-  /** The API's document says this of the field of a create. */
+  /** Description of the field in the API's document. */
   text: string;
-  /** Column of `pastes`. */
+  /** Name of the column of `pastes`. */
   column: string;
-  /** The content's key is bound to the value: a paste whose row says something else doesn't decrypt. */
+  /** The content's key is bound to the value: with another value in its row, the paste doesn't decrypt. */
   isBound: boolean;
-  /** Responses have the field: always, or only when it is set, which then has a description of its own. */
+  /** Whether responses always have the field, or only when it is set; the latter needs its own description. */
   shown: 'always' | { text: string };
-  /** An option that, when set, leaves this one without a meaning: both together are refused. */
+  /** Name of another option that makes this one meaningless: a create with both is refused. */
   ruledOutBy?: string;
-  /** People choose it in the editor, whose words for it are `editorMessages.pasteOptions`. */
+  /** The editor offers the option, under the name in `editorMessages.pasteOptions`. */
   isInEditor: boolean;
   upload?: Spelling;
   cli?: Spelling & { short?: string };
 }
 
-/** Off, or on. */
+/** An option that is on or off. */
 interface Flag extends Described {
   kind: 'flag';
 }
 
-/** A whole number, or null for none. */
+/** An option that is a whole number, or null for none. */
 interface Count extends Described {
   kind: 'count';
   min: number;
   max: number;
-  /** What is counted, for errors. */
+  /** The counted things, for error messages. */
   unit: string;
-  /** What the editor offers. */
+  /** The numbers that the editor offers. */
   choices: readonly number[];
 }
 
@@ -66,7 +66,7 @@ const TABLE = {
   },
   maxReads: {
     kind: 'count',
-    // One read is a burn paste, which has claims.
+    // A limit of one read is a burn paste, which has claims.
     min: 2,
     max: 1_000,
     unit: 'reads',
@@ -99,20 +99,20 @@ export type PasteOption = Flag | Count;
 export const PASTE_OPTIONS: Readonly<Record<OptionName, PasteOption>> = TABLE;
 export const OPTION_NAMES = Object.keys(TABLE) as readonly OptionName[];
 
-/** Names of the options of which the table says so. */
+/** Names of the options whose table entry has these properties. */
 type NamesWhere<Said> = { [Name in OptionName]: OptionTable[Name] extends Said ? Name : never }[OptionName];
 
-/** Values of the options of one paste. */
+/** The values of all options of one paste. */
 export type PasteOptions = { [Name in OptionName]: OptionTable[Name] extends { kind: 'flag' } ? boolean : number | null };
-/** Those that people choose in the editor. */
+/** The options that people choose in the editor. */
 export type ChosenOptions = Pick<PasteOptions, NamesWhere<{ isInEditor: true }>>;
 export const CHOSEN_NAMES = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isInEditor) as readonly (keyof ChosenOptions)[];
 export type OptionColumn = OptionTable[OptionName]['column'];
 
-/** Without any option: what a create means by leaving them out. */
+/** The values of a create that names no option. */
 export const NO_OPTIONS = mapOptions(({ kind }) => (kind === 'flag' ? false : null));
 
-/** @param give the value of one option; a flag's must be a boolean, a count's a number or null */
+/** @param give returns one option's value: a boolean for a flag, a number or null for a count */
 export function mapOptions(give: (option: PasteOption, name: OptionName) => unknown): PasteOptions {
   // A loop, since each read and create comes by several times: Object.fromEntries takes five times as long.
   const values: Partial<Record<OptionName, unknown>> = {};
@@ -120,29 +120,29 @@ export function mapOptions(give: (option: PasteOption, name: OptionName) => unkn
   return values as PasteOptions;
 }
 
-/** The options alone of what has more fields. */
+/** Picks the options from an object with more fields. */
 export const optionsOf = (paste: PasteOptions): PasteOptions => mapOptions((_, name) => paste[name]);
 
-/** The options that people choose in the editor, of what has more fields. */
+/** Picks the editor's options from an object with more fields. */
 export const chosenOptions = (paste: ChosenOptions): ChosenOptions =>
   Object.fromEntries(CHOSEN_NAMES.map((name) => [name, paste[name]])) as ChosenOptions;
 
 export const isSet = (value: boolean | number | null): boolean => value !== false && value !== null;
 
-/** The options that another one rules out, as pairs. */
+/** Pairs of options of which the second rules out the first. */
 export const EXCLUSIONS = OPTION_NAMES.flatMap((name) => {
   const { ruledOutBy } = PASTE_OPTIONS[name];
   return ruledOutBy === undefined ? [] : [[name, ruledOutBy as OptionName] as const];
 });
 
-/** The same options with none left that another one rules out. */
+/** Unsets the options that another set option rules out. */
 export const withoutRuledOut = (options: PasteOptions): PasteOptions =>
   mapOptions((_, name) => (isRuledOut(name, options) ? NO_OPTIONS[name] : options[name]));
 
-/** Whether another option, which is set, leaves this one without a meaning. */
+/** Whether another option, which is set, makes this one meaningless. */
 export const isRuledOut = (name: OptionName, options: Partial<PasteOptions>): boolean =>
   EXCLUSIONS.some(([ruledOut, by]) => ruledOut === name && isSet(options[by] ?? null));
 
-/** Those that are set: what a create sends. */
+/** The options that are set, as a create sends them. */
 export const setOptions = (options: Partial<PasteOptions>): Partial<PasteOptions> =>
   Object.fromEntries(OPTION_NAMES.flatMap((name) => (isSet(options[name] ?? null) ? [[name, options[name]]] : [])));

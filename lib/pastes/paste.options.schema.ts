@@ -1,4 +1,4 @@
-/** The fields of the options in the API: of a create's body and of responses. */
+/** Fields of the options in the API: in the body of a create, and in responses. */
 import * as z from 'zod';
 import { OPTION_NAMES, type OptionName, type OptionTable, PASTE_OPTIONS, type PasteOption } from './paste.options.rules';
 
@@ -15,7 +15,7 @@ type ShownOptions = { [Name in OptionName]: ShownOption<OptionTable[Name]> };
 const shape = (field: (option: PasteOption) => z.ZodType) =>
   Object.fromEntries(OPTION_NAMES.map((name) => [name, field(PASTE_OPTIONS[name])]));
 
-/** Left out: not set. */
+/** A field that is left out means "not set". */
 export const createOptions = shape((option) => {
   if (option.kind === 'flag') return z.boolean().default(false).meta({ description: option.text });
   const { min, max, unit } = option;

@@ -1,13 +1,13 @@
-/** The numbers and forms of the interface that pastes obey. Browser-safe: no imports. */
+/** Limits and formats of pastes in the API. Browser-safe: no imports. */
 
-/** 10 MB: of the content's UTF-8, not of the JSON around it. */
+/** 10 MB of UTF-8 content, not counting the JSON around it. */
 export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
 export const MAX_TITLE_CHARACTERS = 255;
 export const MAX_SYNTAX_CHARACTERS = 64;
 export const DEFAULT_SYNTAX = 'plaintext';
 /** 365 days. */
 export const MAX_TTL_SECONDS = 31_536_000;
-/** The end of the year 9999, the last that ISO 8601 writes with four digits. Only many extensions lead there. */
+/** The end of the year 9999, the last with four digits in ISO 8601. Only many extensions lead there. */
 export const LAST_EXPIRY_MS = 253_402_300_799_999;
 export const DEFAULT_LIST_LIMIT = 20;
 export const MAX_LIST_LIMIT = 100;
@@ -19,12 +19,12 @@ declare const checked: unique symbol;
 /** An identifier that was checked: letters and digits alone, so that it can name a file. */
 export type PublicId = string & { readonly [checked]: 'PublicId' };
 
-/** What can't be an id is not looked up. */
+/** Whether a text can be a public id. Callers look up nothing else. */
 export function isPublicId(text: string): text is PublicId {
   return PUBLIC_ID.test(text);
 }
 
-/** The id in a link of a paste: of its page, its raw text, or its manage page, with or without what follows `#`. An id is one, too. */
+/** Finds the public id in a link to a paste's page, raw text or manage page, with or without a fragment, or in an id alone. */
 export function publicIdIn(link: string): string | null {
   return /^(?:[^#]*\/)?([0-9A-Za-z]{24})(?:[/?#.]|$)/.exec(link.trim())?.[1] ?? null;
 }

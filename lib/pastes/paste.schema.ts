@@ -14,7 +14,7 @@ import {
   TOKEN_PATTERN,
 } from './paste.rules';
 
-/** Counted in code points. */
+/** A text whose length is counted in code points. */
 export const shortText = (maxCharacters: number) =>
   z
     .string()
@@ -24,7 +24,7 @@ export const shortText = (maxCharacters: number) =>
     )
     .meta({ maxLength: maxCharacters });
 
-/** In a spelling that every engine of regular expressions reads: no property of Unicode. */
+/** Written so that every engine of regular expressions reads it: without Unicode properties. */
 const NO_CONTROLS = '^[^\\u0000-\\u001F\\u007F-\\u009F]*$';
 
 export const ttlSeconds = z
@@ -35,14 +35,14 @@ export const ttlSeconds = z
 /** 32 bytes in base64url, in their one spelling. */
 const bytes32 = z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url');
 
-/** Body of POST /api/v1/pastes. `content` is streamed past this schema: here only that it is a string. */
+/** Body of POST /api/v1/pastes. `content` is streamed separately: this schema only says that it is a string. */
 export const createPasteSchema = z
   .object({
     content: z
       .string()
       .meta({ description: 'The text, up to 10 MB of UTF-8; encrypted by the client already when `isE2ee`.', minLength: 1 }),
     title: shortText(MAX_TITLE_CHARACTERS).default('').meta({ description: 'Shown with the paste. Stored encrypted.' }),
-    // A name in a list, not text: control characters (PostgreSQL can't even store NUL in it) make no sense.
+    // A name in a list needs no control characters, and PostgreSQL can't even store NUL.
     syntax: shortText(MAX_SYNTAX_CHARACTERS)
       .regex(/^\P{Cc}*$/u, 'expected no control characters')
       .transform((value) => value || DEFAULT_SYNTAX)
@@ -76,12 +76,12 @@ export const createPasteSchema = z
     if (readerMayDelete && isE2ee && readProof === null) refuse('expected together with readerMayDelete and isE2ee', 'readProof');
   });
 
-/** Body of POST /api/v1/pastes/:publicId/claim and /acknowledge: made by the reader, from random bytes. */
+/** Body of POST /api/v1/pastes/:publicId/claim and /acknowledge: the reader makes the claim from random bytes. */
 export const claimSchema = z.object({ claim: bytes32 }).meta({ example: { claim: 'Zk3vJ8sYw1mQp5tR7xB2nC4dF6gH9jLaSdKfGhJkLmA' } });
 
 export const extendPasteSchema = z.object({ ttlSeconds: ttlSeconds.meta({ description: 'By how much longer it lives, in seconds.' }) });
 
-/** Of a cursor: three times what one has. */
+/** Longest accepted cursor: three times the length of ours. */
 const MAX_CURSOR_CHARACTERS = 300;
 
 export const listPastesSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT)
@@ -92,7 +92,7 @@ export const listPastesSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT)
   })
   .refine(({ before, offset }) => before === undefined || offset === 0, { path: ['before'], message: 'expected either before or offset' });
 
-/** All a new paste is besides its content. */
+/** All fields of a new paste but its content. */
 export type PasteFields = Omit<z.output<typeof createPasteSchema>, 'content'> & {
   /** SHA-256 of a manage token that its sender has already, instead of a new one (`protect`). */
   manageTokenHash?: Uint8Array | null;
@@ -146,7 +146,7 @@ export const claimedPasteSchema = z
   })
   .meta({ id: 'ClaimedPaste' });
 
-/** What leaves the house; times in ISO 8601. */
+/** Bodies of responses; times in ISO 8601. */
 export type CreatedPasteJson = z.output<typeof createdPasteSchema>;
 export type PasteSummaryJson = z.output<typeof pasteSummarySchema>;
 export type ExtendedPasteJson = z.output<typeof extendedPasteSchema>;

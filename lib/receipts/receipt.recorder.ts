@@ -4,9 +4,9 @@ import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbo
 import type { ReceiptOutcome } from './receipt.rules';
 
 /**
- * Keeps a receipt for each paste that burns, or has a number of reads, and that somebody may ask about: begun with the paste, settled once, by what ends it.
- *
- * @param keepDays how long it is kept from then on
+ * Keeps a receipt for each paste that ends by reading and has subscribers. It begins with the paste, and the event that
+ * ends the paste settles it once.
+ * @param keepDays how long a settled receipt is kept
  */
 export function createReceiptRecorder({ now }: Dialect, keepDays: number): EventRecorder {
   const begin = (
@@ -17,7 +17,7 @@ export function createReceiptRecorder({ now }: Dialect, keepDays: number): Event
     SET outcome = '${outcome}', outcome_at = ${at}, reads = ${outcome === 'opened' ? 'max_reads' : readsSoFar}, keep_until = ${now} + ${keepDays * DAY_MS}
     WHERE id = ? AND outcome IS NULL AND EXISTS (SELECT 1 FROM pastes p WHERE p.id = burn_receipts.id AND ${condition})`;
   const readsSoFar = '(SELECT p.view_count FROM pastes p WHERE p.id = burn_receipts.id)';
-  // When it expired, not when that was noticed: before and after cleanup the receipt says the same.
+  // The time of the expiry, not of the cleanup: before and after cleanup the receipt says the same.
   const expiredAt = '(SELECT p.expires_at FROM pastes p WHERE p.id = burn_receipts.id)';
 
   function statement(event: PasteEvent, condition: string): string {

@@ -1,4 +1,4 @@
-/** Receipts of burn pastes in the database. SQL (decision 0041): receipts and pastes have no relation that Prisma could follow; cleanup is idle. */
+/** Receipts of burn pastes. SQL (decision 0041): Prisma knows no relation from a receipt to its paste; cleanup is idle. */
 import type { Database } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import type { PasteLookup } from '../pastes/storage/paste.lookup';
@@ -11,9 +11,9 @@ export interface ReceiptRow {
   readProof: Uint8Array | null;
   createdAt: number;
   state: 'created' | ReceiptOutcome;
-  /** Since when it is in this state. */
+  /** Time since when the paste is in this state. */
   at: number;
-  /** Of a paste with a number of reads; null for one that burns. */
+  /** The paste's number of reads; null for a burn paste. */
   maxReads: number | null;
   reads: number;
 }
@@ -23,14 +23,14 @@ export interface EndedReceipt extends Pick<ReceiptRow, 'publicId' | 'createdAt' 
   state: ReceiptOutcome;
 }
 
-/** Of all pastes that have expired and were not removed yet, so many are looked through, the latest first. */
+/** The most expired but not yet removed pastes that are looked through, the latest first. */
 const MAX_EXPIRED = 1_000;
 
 export type ReceiptRepository = ReturnType<typeof createReceiptRepository>;
 
 export function createReceiptRepository(db: Database, lookup: PasteLookup) {
   const { now } = db.dialect;
-  // Between its expiry and the cleanup that notices, the paste itself says that it has expired.
+  // After its expiry and before cleanup, the paste's own row says that it expired.
   const select = `SELECT r.owner_id, r.manage_token_hash, r.read_proof, r.created_at,
       coalesce(r.outcome, CASE WHEN p.expires_at <= ${now} THEN 'expired' ELSE 'created' END) AS state,
       coalesce(r.outcome_at, CASE WHEN p.expires_at <= ${now} THEN p.expires_at ELSE r.created_at END) AS at_ms,
@@ -66,7 +66,7 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
         );
       }),
 
-    /** How an owner's ended, the latest first. */
+    /** The ended pastes of an owner, the latest first. */
     async listEnded(ownerId: number, limit: number): Promise<EndedReceipt[]> {
       const rows = await db.read(selectEnded, [ownerId, limit, ownerId, limit]);
       return lookup.openEach('burn_receipts', rows, (row) => ({

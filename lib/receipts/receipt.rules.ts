@@ -1,4 +1,4 @@
-/** What a receipt can say. Browser-safe: no imports. */
+/** The outcomes of a receipt. Browser-safe: no imports. */
 
 /** How a burn paste ended. */
 export type ReceiptOutcome = 'opened' | 'expired' | 'deleted';

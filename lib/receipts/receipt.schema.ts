@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publicId } from '../pastes/paste.schema';
 import type { ReceiptOutcome } from './receipt.rules';
 
-/** The shape in which a receipt leaves the house; times in ISO 8601. */
+/** A receipt in responses; times in ISO 8601. */
 export const receiptSchema = z
   .strictObject({
     publicId,
@@ -16,5 +16,5 @@ export const receiptSchema = z
 
 export type ReceiptJson = z.output<typeof receiptSchema>;
 
-/** Of a paste that has ended. */
+/** The receipt of a paste that has ended. */
 export type EndedReceiptJson = ReceiptJson & { state: ReceiptOutcome };

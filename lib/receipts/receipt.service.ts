@@ -1,10 +1,10 @@
 /**
- * Receipts of burn pastes, and of those with a number of reads: what became of them, for who made them, and for a late reader who can prove the key, so that
- * an interception shows.
+ * Receipts of burn pastes, and of those with a number of reads. Their creators learn what became of them. A late reader who
+ * can prove the key learns it as well, so that an interception shows.
  *
- * Guarantees: a receipt says what the same transaction did that did it. It holds nothing of the content. Who may not
- * see it is told what everybody is told of a paste that never was, also after how many tries.
- * Not protected: it says that the paste was handed out, not to whom, nor whether they could read what they got.
+ * Guarantees: the transaction that ends a paste writes its receipt. A receipt holds nothing of the content. Somebody who
+ * may not see it gets the response for a paste that never existed, also after how many tries.
+ * Not protected: a receipt says that the paste was returned, not to whom, nor whether they could decrypt it.
  */
 import type { Principal } from '../accounts/principal';
 import { NotFoundError } from '../http/errors';
@@ -13,14 +13,14 @@ import { isManager, type ManageCredentials } from '../pastes/managing/paste.righ
 import { isToken } from '../pastes/paste.rules';
 import type { EndedReceipt, ReceiptRepository, ReceiptRow } from './receipt.repository';
 
-/** What a caller shows to be told; any one of them will do. */
+/** Credentials for a receipt; any one of them is enough. */
 export interface ReceiptCredentials extends ManageCredentials {
   readToken: string | null;
   clientAddress: string | null;
 }
 
 export interface Receipt extends Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at'> {
-  /** Of a paste with a number of reads. */
+  /** Only for a paste with a number of reads. */
   counted?: { reads: number; maxReads: number };
 }
 
@@ -31,7 +31,7 @@ export function createReceiptService(repository: ReceiptRepository, proofs: Pick
     /** @throws NotFoundError, TooManyRequestsError after many read tokens */
     async find(publicId: string, credentials: ReceiptCredentials): Promise<Receipt> {
       const { readToken, clientAddress } = credentials;
-      // Whether or not there is one: else the limit would tell.
+      // Counted whether or not there is a receipt: otherwise the limit would tell.
       if (readToken !== null && isToken(readToken)) await proofs.countTry(publicId, clientAddress);
       const receipt = await repository.find(publicId);
       if (!receipt || !mayKnow(receipt, credentials)) throw new NotFoundError();
@@ -39,7 +39,7 @@ export function createReceiptService(repository: ReceiptRepository, proofs: Pick
       return { publicId, state, createdAt, at, ...(maxReads === null ? {} : { counted: { reads, maxReads } }) };
     },
 
-    /** How somebody's burn pastes ended, the latest first, as long as that is kept. What is still unread isn't among them. */
+    /** The ended burn pastes of a user, the latest first, as long as their receipts are kept. Unread ones aren't listed. */
     listEnded: ({ userId }: Principal, limit: number): Promise<EndedReceipt[]> => repository.listEnded(userId, limit),
 
     prune: () => repository.prune(),

@@ -1,4 +1,4 @@
-/** What a receipt says, from when until when, and to whom. The clock stands where a test puts it. */
+/** What receipts say, for how long, and to whom. Tests set the database's clock. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SqlValue } from '../db/database';
 import { engines } from '../db/testing/test-database';
@@ -51,7 +51,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     await change(publicId, String(manageToken));
     const told = { publicId, state, createdAt: CREATED_AT, at };
     for (const now of [EXPIRES_AT, EXPIRES_AT + 4_000]) expect(await find(publicId, { manageToken }, now)).toEqual(told);
-    // The end of a lease and the cleanup after it say nothing new.
+    // The end of a lease, and the cleanup after it, change nothing.
     const later = EXPIRES_AT + 86_400_000;
     await pastes.at(later).service.removeExpired();
     expect(await find(publicId, { manageToken }, later)).toEqual(told);
@@ -146,7 +146,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       const { publicId } = await owned(CREATED_AT);
       await pastes.at(CHANGED_AT).service.claim(publicId, claim, shows());
       const told = [{ publicId, createdAt: CREATED_AT, state: 'opened', at: CHANGED_AT }];
-      // While the lease runs, and when it has ended and cleanup hasn't come.
+      // The claimed paste's row exists while the lease runs, and until cleanup.
       for (const now of [CHANGED_AT, CHANGED_AT + 86_400_000, CHANGED_AT + KEPT_MS - 1]) expect(await endedOf(now)).toEqual(told);
       expect(await endedOf(CHANGED_AT + KEPT_MS)).toEqual([]);
     });

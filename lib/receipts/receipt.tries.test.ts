@@ -1,4 +1,4 @@
-/** Read tokens that are shown to ask for a receipt count as tries at the paste, whether or not there is one. */
+/** Read tokens that ask for a receipt count as tries at the paste, whether or not there is a receipt. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { NotFoundError, TooManyRequestsError } from '../http/errors';
@@ -22,7 +22,7 @@ describe.each(engines)('read tokens shown for a receipt on %s', (engine) => {
   });
   afterAll(() => pastes?.close());
 
-  /** The receipts of a process that has counted nothing yet. */
+  /** The receipts of a process that has counted no tries yet. */
   function setUp() {
     const perPaste = createRateLimiter('crowd', CROWD, { kind: 'memory' });
     const proofs = createProofGuard(createRateLimiter('own', TRIES, { kind: 'memory' }), perPaste, silentLogger);
@@ -53,7 +53,7 @@ describe.each(engines)('read tokens shown for a receipt on %s', (engine) => {
     const { publicId, token } = await create();
     const { ask } = setUp();
     for (let tries = 0; tries < CROWD; tries++) expect(await ask(publicId, newToken(), `192.0.2.${tries}`)).toBe(404);
-    // An address's first three are its own.
+    // The first three tries of an address are its own.
     for (let tries = 0; tries < 3; tries++) expect(await ask(publicId, newToken(), '192.0.2.100')).toBe(404);
     expect(await ask(publicId, token, '192.0.2.100')).toBe(429);
   });

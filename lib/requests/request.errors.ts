@@ -7,7 +7,7 @@ export const REQUEST_ERRORS = declareErrors({
   too_many_secret_requests: { status: 409, error: 'Conflict', meaning: 'You have as many requests as this service keeps for one user.' },
 });
 
-/** It has as many answers as it asked for. Nothing was stored. */
+/** The request has all the answers that it asked for. Nothing was stored. */
 export class RequestFullError extends ConflictError {
   override readonly name = 'RequestFullError';
   constructor() {
@@ -15,7 +15,7 @@ export class RequestFullError extends ConflictError {
   }
 }
 
-/** A bound on what its asker may keep is reached. Nothing was stored. */
+/** The asker has reached a storage limit. Nothing was stored. */
 export class AskerFullError extends ConflictError {
   override readonly name = 'AskerFullError';
   constructor() {
@@ -23,7 +23,7 @@ export class AskerFullError extends ConflictError {
   }
 }
 
-/** The bound on requests of one user. */
+/** One user has as many requests as the service keeps. */
 export class TooManyRequestLinksError extends ConflictError {
   override readonly name = 'TooManyRequestLinksError';
   constructor(max: number) {

@@ -1,10 +1,10 @@
-/** The shapes in which requests leave the house. */
+/** The shapes of secret requests in responses. */
 import { isoTime } from '../encoding/time.rules';
 import type { AnswerReceipt, AnswerRow, RequestRow } from './request.rows';
 import type { AnswerJson, AnswerReceiptJson, CreatedAnswerJson, CreatedRequestJson, OwnRequestJson, RequestJson } from './request.schema';
 import type { CreatedAnswer, CreatedRequest } from './request.service';
 
-/** Its page. Without the fragment: that is the thumbprint of the asker's key, which the asker's own program says. */
+/** The address of its page, without the fragment: the asker's own program adds the thumbprint of its key. */
 function urlOf(requestId: string, baseUrl: string): string {
   return `${baseUrl}/request/${requestId}`;
 }
@@ -14,7 +14,7 @@ export function presentCreatedRequest({ requestId, expiresAt, manageToken }: Cre
   return { requestId, url, expiresAt: isoTime(expiresAt), ...(manageToken === null ? {} : { manageToken }) };
 }
 
-/** To whoever has the link. */
+/** The request for everybody who has the link. */
 export function presentRequest(request: RequestRow): RequestJson {
   return {
     requestId: request.requestId,
@@ -28,7 +28,7 @@ export function presentRequest(request: RequestRow): RequestJson {
   };
 }
 
-/** To its asker. */
+/** The request for its asker. */
 export function presentOwnRequest(request: RequestRow, baseUrl: string): OwnRequestJson {
   return {
     ...presentRequest(request),

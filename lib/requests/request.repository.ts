@@ -1,6 +1,6 @@
 /**
- * Requests in the database. An answer is counted by the transaction that stores it: the guard is in the write.
- * SQL (decision 0041): a race, and nothing that Prisma could follow from an answer to its paste.
+ * Secret requests in the database. The transaction that stores an answer also counts it: the guard is in the write. SQL
+ * (decision 0041): a race, and Prisma knows no relation from an answer to its paste.
  */
 import { type Database, only, readClock, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
@@ -21,17 +21,17 @@ import {
 } from './request.rows';
 import { MAX_ANSWERS, MAX_REQUESTS_PER_USER } from './request.rules';
 
-/** Rows that one statement of cleanup removes, each with up to MAX_ANSWERS more, so that no other writer waits noticeably. */
+/** Rows that one cleanup statement removes, each with up to MAX_ANSWERS more, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 50;
 
 export type RequestRepository = ReturnType<typeof createRequestRepository>;
 
-/** @param keepMs how long receipts of answers are kept: with them the request that they belong to */
+/** @param keepMs how long answers' receipts are kept, and with them their request */
 export function createRequestRepository(db: Database, keyring: Keyring, keepMs: number, openEach: OpenEach) {
   const { prisma } = db;
   const { now } = db.dialect;
   const places = keyring.all.map(() => '?').join(', ');
-  // What a user who is disabled asked for, nobody answers any more.
+  // A disabled user's requests take no answers.
   const isEnded = `(q.ended_at IS NOT NULL OR EXISTS (SELECT 1 FROM users u WHERE u.id = q.owner_id AND u.disabled_at IS NOT NULL))`;
   const isOpen = `NOT ${isEnded} AND q.expires_at > ${now} AND q.answer_count < q.max_answers`;
 
@@ -51,12 +51,12 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
   const selectOwned = `SELECT ${columns} FROM secret_requests q WHERE q.owner_id = ? AND q.keep_until > ${now}
     ORDER BY q.created_at DESC, q.id DESC LIMIT ? OFFSET ?`;
   const count = `UPDATE secret_requests AS q SET answer_count = q.answer_count + 1, last_answer = ? WHERE q.id = ? AND ${isOpen}`;
-  // A request that didn't count this answer has another last one: then nothing is inserted, which undoes the transaction.
-  // So it is with the hash of an earlier answer. Whoever counts waits for whoever counted before.
+  // A request that didn't count this answer has another `last_answer`: then nothing is inserted, which undoes the transaction.
+  // The same happens with the hash of an earlier answer. Simultaneous answers are counted one after the other.
   const insertAnswer = `INSERT INTO secret_answers (id, request_id, request_id_sealed, receipt_hash, created_at)
     SELECT ?, q.id, CAST(? AS ${db.dialect.bytes}), CAST(? AS ${db.dialect.bytes}), ${now} FROM secret_requests q WHERE q.id = ? AND q.last_answer = ?
       AND NOT EXISTS (SELECT 1 FROM secret_answers a WHERE a.request_id = q.id AND a.receipt_hash = ?) RETURNING id`;
-  // Of a burn paste its receipt knows how it ended. Any other that is gone has expired or was deleted.
+  // A burn paste's receipt knows how it ended. Any other paste that is gone has expired or was deleted.
   const selectAnswers = `SELECT a.id, coalesce(p.id_sealed, r.id_sealed) AS id_sealed, a.created_at, p.expires_at,
       CASE WHEN r.outcome IS NOT NULL THEN r.outcome
         WHEN p.id IS NULL THEN CASE WHEN a.created_at + q.ttl_ms <= ${now} THEN 'expired' ELSE 'deleted' END
@@ -71,7 +71,7 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
     WHERE q.lookup IN (${places}) AND a.receipt_hash = ? AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
 
   return {
-    /** @returns null when its owner has as many as there may be */
+    /** @returns null when the owner has as many requests as allowed */
     async insert(request: NewRequest): Promise<{ expiresAt: number } | null> {
       const { requestId, ownerId, manageTokenHash, burnAfterRead, maxAnswers, ttlMs } = request;
       const id = newRowId(Date.now());
@@ -82,22 +82,22 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
       return rows?.length === 1 ? { expiresAt: Number(only(rows).expires_at) } : null;
     },
 
-    /** As long as it is kept, whether or not it takes answers. */
+    /** Finds a request as long as it is kept, whether or not it takes answers. */
     async find(requestId: string): Promise<RequestRow | null> {
       const [row] = await db.read(select, requestLookups(keyring, requestId));
       return row ? toRequest(keyring, row) : null;
     },
 
-    /** A part of an owner's, the newest first; without those that don't open. */
+    /** A part of an owner's requests, the newest first; without those that can't be decrypted. */
     async listOwned(ownerId: number, limit: number, offset: number): Promise<RequestRow[]> {
       const rows = await db.read(selectOwned, [ownerId, limit, offset]);
       return openEach('secret_requests', rows, (row) => toRequest(keyring, row));
     },
 
     /**
-     * For the transaction that stores the answer, which fails when the request takes none (any more), or has one with this
-     * hash already.
-     * @param pasteId of the answer's row
+     * For the transaction that stores the answer. It fails when the request takes no more answers, or has one with this
+     * hash.
+     * @param pasteId id of the answer's row
      */
     countAnswer: ({ id, requestId }: RequestRow, pasteId: string, receiptHash: Uint8Array | null): Statement[] => [
       { sql: count, params: [pasteId, id] },
@@ -108,24 +108,24 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
       },
     ],
 
-    /** When the answer with this hash came; null: there is none. */
+    /** When the answer with this hash arrived; null: there is none. */
     async findAnswered({ id }: RequestRow, receiptHash: Uint8Array<ArrayBuffer>): Promise<{ createdAt: number } | null> {
       const answer = await prisma.secretAnswer.findFirst({ where: { requestId: id, receiptHash }, select: { createdAt: true } });
       return answer && { createdAt: Number(answer.createdAt) };
     },
 
-    /** Takes no answers from now on. */
+    /** Ends the request: from now on it takes no answers. */
     async end(id: string): Promise<void> {
       await prisma.secretRequest.updateMany({ where: { id, endedAt: null }, data: { endedAt: await readClock(db) } });
     },
 
-    /** The newest first; without those that don't open. */
+    /** The newest first; without those that can't be decrypted. */
     async listAnswers(id: string): Promise<AnswerRow[]> {
       const rows = await db.read(selectAnswers, [id]);
       return openEach('pastes', rows, (row) => toAnswer(keyring, row));
     },
 
-    /** What became of an answer. */
+    /** The state of an answer. */
     async findReceipt(requestId: string, receiptHash: Uint8Array): Promise<AnswerReceipt | null> {
       const [row] = await db.read(selectReceipt, [...requestLookups(keyring, requestId), receiptHash]);
       return row ? { state: row.state as AnswerRow['state'], createdAt: Number(row.created_at), at: Number(row.at_ms) } : null;

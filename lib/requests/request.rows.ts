@@ -1,11 +1,11 @@
-/** Requests and their answers as the database has them, and what becomes of a row. Times in ms since 1970. */
+/** Rows of secret requests and their answers, and how a row becomes an object. Times in ms since 1970. */
 import type { Row } from '../db/database';
 import type { ReceiptOutcome } from '../receipts/receipt.rules';
 import type { Keyring } from '../vault/keyring';
 import { openValue, pasteIdPlace, sealValue, type ValuePlace } from '../vault/vault';
 import type { OwnRequestJson, PublicKeyJson } from './request.schema';
 
-/** What is sealed together. */
+/** The fields that are sealed together. */
 export interface RequestDetails {
   publicKey: PublicKeyJson;
   label: string;
@@ -24,29 +24,29 @@ export interface RequestRow extends RequestDetails {
   waiting: number;
   ttlMs: number;
   createdAt: number;
-  /** Until when it takes answers. */
+  /** The time until which it takes answers. */
   expiresAt: number;
   keepUntil: number;
 }
 
 export interface AnswerRow {
-  /** Null: nobody knows it any more. */
+  /** Null when no row knows it any more. */
   publicId: string | null;
   state: 'created' | ReceiptOutcome;
   createdAt: number;
-  /** Null: it is gone, or lives for ever. */
+  /** Null when it is gone, or lives for ever. */
   expiresAt: number | null;
 }
 
 export type NewRequest = Omit<RequestRow, 'id' | 'answerCount' | 'state' | 'waiting' | 'createdAt' | 'expiresAt' | 'keepUntil'>;
 
-/** What became of an answer. */
+/** The state of an answer. */
 export interface AnswerReceipt extends Pick<AnswerRow, 'state' | 'createdAt'> {
-  /** Since when it is so. */
+  /** The time since when it is in this state. */
   at: number;
 }
 
-/** @param id of the row */
+/** @param id the row's */
 export const requestIdPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-id' });
 export const detailsPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-details' });
 

@@ -1,6 +1,6 @@
-/** The numbers and forms of request links. Browser-safe. */
+/** Limits of request links. Browser-safe. */
 
 export const MAX_LABEL_CHARACTERS = 80;
 export const MAX_ANSWERS = 50;
-/** Of one user, those included that have ended and are still kept: each is a row, and up to MAX_ANSWERS more. */
+/** Most requests of one user, including ended ones that are still kept: each is a row, and up to MAX_ANSWERS more. */
 export const MAX_REQUESTS_PER_USER = 1_000;

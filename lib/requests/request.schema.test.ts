@@ -21,7 +21,7 @@ describe('a new request', () => {
     ['publicKey.crv', { publicKey: { ...publicKey, crv: 'P-384' } }],
     ['publicKey.kty', { publicKey: { ...publicKey, kty: 'RSA' } }],
     ['publicKey.x', { publicKey: { ...publicKey, x: X.slice(1) } }],
-    // The same bytes in another spelling would have another thumbprint.
+    // The same bytes in another spelling, which would have another thumbprint.
     ['publicKey.x', { publicKey: { ...publicKey, x: `${X.slice(0, -1)}J` } }],
     ['publicKey.y', { publicKey: { ...publicKey, y: undefined } }],
     ['label', { label: 'x'.repeat(81) }],

@@ -10,7 +10,7 @@ const coordinate = z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 char
 
 const publicKey = z.strictObject({ kty: z.literal('EC'), crv: z.literal('P-256'), x: coordinate, y: coordinate });
 
-/** Other members (`kid`, `use`, `ext`) are dropped: they are not part of the thumbprint. A private member must not go unnoticed. */
+/** Drops other members (`kid`, `use`, `ext`), which are not part of the thumbprint, and refuses a private member. */
 const givenPublicKey = z
   .looseObject(publicKey.shape)
   .check(({ value, issues }) => {
@@ -46,7 +46,7 @@ const requestId = z.string().regex(PUBLIC_ID).meta({ description: 'Identifier of
 const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier of the answer, which is a paste.' });
 const time = z.iso.datetime();
 
-/** Of a path that names a request. */
+/** Parameters of a path that names a request. */
 export const requestParamsSchema = z.object({ requestId });
 
 export const createdRequestSchema = z
@@ -73,10 +73,10 @@ const shown = {
   burnAfterRead: z.boolean(),
 };
 
-/** What everybody who has the link may see. */
+/** The request for everybody who has the link. */
 export const requestSchema = z.strictObject(shown).meta({ id: 'Request' });
 
-/** What its asker sees. */
+/** The request for its asker. */
 const ownRequestSchema = z
   .strictObject({
     ...shown,
@@ -92,7 +92,7 @@ const ownRequestSchema = z
 export const listRequestsSchema = pagingSchema(DEFAULT_LIST_LIMIT, MAX_LIST_LIMIT);
 export const requestListSchema = z.strictObject({ requests: z.array(ownRequestSchema) }).meta({ id: 'RequestList' });
 
-/** Body of POST /api/v1/requests/:requestId/answers. `content` is streamed past this schema: here only that it is a string. */
+/** Body of POST /api/v1/requests/:requestId/answers. `content` is streamed separately: this schema only says that it is a string. */
 export const createAnswerSchema = z.object({
   content: z.string().meta({
     description: 'A compact JWE (RFC 7516) for the public key of the request: `alg` ECDH-ES+A256KW, `enc` A256GCM. Up to 10 MB.',
@@ -100,7 +100,7 @@ export const createAnswerSchema = z.object({
   }),
 });
 
-/** Tells nothing by which the answer could be read or deleted: that is the asker's. */
+/** The response to an answer. It holds nothing that gives a right to read or delete the answer: only the asker has those. */
 export const createdAnswerSchema = z
   .strictObject({
     createdAt: time,
@@ -127,7 +127,7 @@ const answerSchema = z
   })
   .meta({ id: 'Answer' });
 
-/** The request and what came in, the newest answer first. */
+/** The request and its answers, the newest first. */
 export const answerListSchema = z.strictObject({ request: ownRequestSchema, answers: z.array(answerSchema) }).meta({ id: 'AnswerList' });
 
 /** Query of DELETE /api/v1/requests/:requestId. */
@@ -140,12 +140,12 @@ export const endRequestSchema = z.object({
 
 export const endedRequestSchema = z.strictObject({ ended: z.literal(true), deletedAnswers: z.int().min(0) }).meta({ id: 'EndedRequest' });
 
-/** For who answered: what became of the answer. */
+/** The state of an answer, for its sender. */
 export const answerReceiptSchema = z
   .strictObject({ state: answerState, createdAt: time, at: time.meta({ description: 'Since when it is so.' }) })
   .meta({ id: 'AnswerReceipt' });
 
-/** What leaves the house; times in ISO 8601. */
+/** Bodies of responses; times in ISO 8601. */
 export type PublicKeyJson = z.output<typeof publicKey>;
 export type CreatedRequestJson = z.output<typeof createdRequestSchema>;
 export type RequestJson = z.output<typeof requestSchema>;
@@ -155,5 +155,5 @@ export type AnswerJson = z.output<typeof answerSchema>;
 export type AnswerListJson = z.output<typeof answerListSchema>;
 export type AnswerReceiptJson = z.output<typeof answerReceiptSchema>;
 
-/** All a new request is. */
+/** All fields of a new request. */
 export type RequestFields = z.output<typeof createRequestSchema>;

@@ -1,17 +1,17 @@
 /**
- * Request links: somebody asks for secrets, and whoever has the link sends them, encrypted for the asker's public key.
+ * Secret requests: somebody asks for secrets, and everybody who has the link can send one, encrypted for the asker's public key.
  *
  * Guarantees:
- * - An answer is a paste of the asker. Its public id, the right to read it, is told to nobody but the asker: by their
- *   account, or by the request's manage token. Whoever answered gets a token for the receipt, and nothing else.
- * - Of any number of answers at once, through any number of processes, exactly `maxAnswers` are stored. A request that has
- *   ended, has expired, or whose owner was disabled takes none: the transaction that stores an answer asks.
- * - An answer that is sent again with its `Idempotency-Key` is stored once, and gets the first response: also when the
- *   request is full by it, has ended, or the two arrive at once. The key is also the token for its receipt.
+ * - An answer is a paste of the asker. Only the asker learns its public id, which is the right to read it: through their account, or the
+ *   request's manage token. The sender gets a token for the receipt, and nothing else.
+ * - Of any number of simultaneous answers, across any number of processes, exactly `maxAnswers` are stored. A request that has ended or
+ *   expired, or whose owner is disabled, takes none: the transaction that stores an answer checks this.
+ * - An answer that is sent again with its `Idempotency-Key` is stored once, and gets the first response: also when it filled the request,
+ *   the request has ended, or both arrive at once. The key is also the token for its receipt.
  * - Label and public key are stored encrypted. A request is found by a keyed hash of its id.
- * Not protected: the service sees label and public key, when and from where answers come, and how long they are. It could
- * show another public key: that is why a link's fragment holds the thumbprint of the right one (docs/requests.md). It
- * could hand an answer to nobody, or keep a copy, which opens only with the private key.
+ * Not protected: the service sees label and public key, when and from where answers come, and how long they are. It could show another
+ * public key: so a link's fragment holds the thumbprint of the right one (docs/requests.md). It could withhold an answer, or keep a copy,
+ * which only the private key decrypts.
  */
 import { createPublicKey, randomBytes } from 'node:crypto';
 import type { Principal } from '../accounts/principal';
@@ -35,7 +35,7 @@ import type { AnswerReceipt, AnswerRow, RequestRow } from './request.rows';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
 import type { PublicKeyJson, RequestFields } from './request.schema';
 
-/** 24 characters of base62, as of a paste. */
+/** 24 characters of base62, like a paste's id. */
 const newRequestId = base62Generator(24);
 
 export interface CreatedRequest {
@@ -50,7 +50,7 @@ export interface CreatedAnswer {
   createdAt: number;
   expiresAt: number;
   answersLeft: number;
-  /** Shows what became of a burn paste; null for another. */
+  /** Token for the receipt of a burn paste; null for another. */
   receiptToken: string | null;
 }
 
@@ -89,7 +89,7 @@ export function createRequestService(
     return { createdAt, expiresAt: createdAt + ttlSecondsOf(request) * 1000, answersLeft, receiptToken };
   }
 
-  /** What the first of equal answers was told; null: none has come. */
+  /** The response to an earlier answer with the same key; null: there was none. */
   async function findAnswered(request: RequestRow, idempotencyKey: string | null): Promise<CreatedAnswer | null> {
     const same = idempotencyKey === null ? null : await repository.findAnswered(request, sha256(idempotencyKey));
     return same === null ? null : toCreated(request, same.createdAt, request.burnAfterRead ? idempotencyKey : null);
@@ -101,7 +101,7 @@ export function createRequestService(
       principal: Principal | null,
       { publicKey, label, ttlSeconds, maxAnswers, burnAfterRead }: RequestFields,
     ): Promise<CreatedRequest> {
-      // Where there is no room for a paste, there is none for an answer.
+      // A request needs room for a paste, since its answers are pastes.
       (await admit(policy, principal)).release();
       allowedTtl(policy, principal, ttlSeconds);
       requirePoint(publicKey);
@@ -121,27 +121,28 @@ export function createRequestService(
       return { requestId, expiresAt: inserted.expiresAt, manageToken };
     },
 
-    /** What whoever has the link may see, as long as the request takes answers or is full. @throws NotFoundError */
+    /** The request for everybody who has the link, while it takes answers or is full. @throws NotFoundError */
     async find(requestId: string): Promise<RequestRow> {
       const request = await findKept(requestId);
       if (request.state === 'ended' || request.state === 'expired') throw new NotFoundError();
       return request;
     },
 
-    /** A part of somebody's requests, the newest first. */
+    /** A part of a user's requests, the newest first. */
     list: ({ userId }: Principal, limit: number, offset: number): Promise<RequestRow[]> => repository.listOwned(userId, limit, offset),
 
-    /** The asker's request and what came in. @throws NotFoundError, UnauthorizedError, ForbiddenError */
+    /** The asker's request and its answers. @throws NotFoundError, UnauthorizedError, ForbiddenError */
     async listAnswers(requestId: string, credentials: ManageCredentials): Promise<{ request: RequestRow; answers: AnswerRow[] }> {
       const request = await findOwn(requestId, credentials);
       return { request, answers: await repository.listAnswers(request.id) };
     },
 
     /**
-     * Stores an answer. Of what it is encrypted with, only the header is looked at.
+     * Stores an answer. Of its envelope, only the header is checked.
      * @param receive gives the answer's text to the sink; its errors are passed on
-     * @param idempotencyKey 32 random bytes as 43 characters of base64url, chosen by who answers; null: none
-     * @throws NotFoundError, RequestFullError, AskerFullError, ValidationError, PayloadTooLargeError, KeyRequiredError, StorageFullError, DiskFullError
+     * @param idempotencyKey 32 random bytes as 43 characters of base64url, chosen by the sender; null: none
+     * @throws NotFoundError, RequestFullError, AskerFullError, ValidationError, PayloadTooLargeError, KeyRequiredError,
+     * StorageFullError, DiskFullError
      */
     async answer(
       requestId: string,
@@ -153,7 +154,7 @@ export function createRequestService(
       const request = await findKept(requestId);
       const before = await findAnswered(request, idempotencyKey);
       if (before !== null) {
-        // Its body is on its way all the same.
+        // The client sends its body again, which must be read.
         await receive(async () => undefined);
         return before;
       }
@@ -188,14 +189,14 @@ export function createRequestService(
           const same = await findAnswered(request, idempotencyKey);
           if (same !== null) return same;
           if (error instanceof TooManyPastesError || error instanceof TooManyBytesError) throw new AskerFullError();
-          // Others were first, or it ended or expired meanwhile: either makes the transaction fail.
+          // The transaction fails when other answers were first, or the request ended or expired meanwhile.
           if (!(error instanceof PublicError)) requireOpen(await findKept(requestId));
           throw error;
         });
     },
 
     /**
-     * For who answered: what became of it. Who may not know is told what everybody is told of a request that never was.
+     * The state of an answer, for its sender. A wrong token gets the same response as a request that never existed.
      * @throws NotFoundError
      */
     async receipt(requestId: string, receiptToken: string | null): Promise<AnswerReceipt> {
@@ -205,8 +206,8 @@ export function createRequestService(
     },
 
     /**
-     * Takes no answers from now on. May be called again.
-     * @param withAnswers deletes those that wait, too, except what its reader has claimed
+     * Ends the request: it takes no more answers. May be called again.
+     * @param withAnswers also deletes the waiting answers, except those that a reader has claimed
      * @returns how many were deleted
      * @throws NotFoundError, UnauthorizedError, ForbiddenError
      */
@@ -235,7 +236,7 @@ function requirePoint(publicKey: PublicKeyJson): void {
   }
 }
 
-/** A sink that passes on what begins like an answer. @throws ValidationError as soon as it doesn't */
+/** Wraps the sink so that it checks the header of an answer. @throws ValidationError as soon as the header is wrong */
 function checkingHeader(sink: ContentSink): { sink: ContentSink; end(): void } {
   let header = '';
   let isChecked = false;

@@ -1,4 +1,4 @@
-/** Request links on real databases: how many answers are taken, until when, by whom they are read, and what is told of them. */
+/** Secret requests on both databases: how many answers they take, until when, who reads them, and what senders learn. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, NoRowError } from '../db/database';
@@ -43,7 +43,7 @@ describe.each(engines)('a request on %s', (engine) => {
     await pastes.db.write(tables.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
   });
 
-  /** Requests at a moment of the database's clock. */
+  /** The service at a time of the database's clock. */
   function at(now: number, policy: PastePolicy = OPEN_POLICY, create = pastes.at(now).service.create): RequestService {
     const db = { ...pastes.db, dialect: { ...pastes.db.dialect, now: String(now) } };
     const repository = createRequestRepository(db, pastes.keyring, RECEIPT_DAYS * DAY_MS, createOpenEach(db));
@@ -150,7 +150,7 @@ describe.each(engines)('a request on %s', (engine) => {
       });
     const { create } = pastes.at(ASKED_AT + 1, { ...pastes.db, write }).service;
     const { requestId } = await ask({ maxAnswers: 2 });
-    /** An answer during which another one comes and goes. */
+    /** Sends an answer during which another one comes and goes. */
     const beside = (other: () => Promise<unknown>, key: string | null) =>
       at(ASKED_AT + 1, OPEN_POLICY, create).answer(
         requestId,
@@ -286,7 +286,7 @@ describe.each(engines)('a request on %s', (engine) => {
     const opened = { state: 'opened', createdAt: ASKED_AT + 1, at: ASKED_AT + 4 };
     expect(await at(ASKED_AT + 5).receipt(requestId, receiptToken)).toEqual(opened);
     expect(await at(ASKED_AT + 5).receipt(requestId, other.receiptToken)).toMatchObject({ state: 'created' });
-    // The longest that a receipt is kept, the request is.
+    // The request is kept as long as the last receipt.
     expect(await at(ASKED_AT + 3 + RECEIPT_DAYS * DAY_MS).receipt(requestId, receiptToken)).toEqual(opened);
     const { requestId: elsewhere } = await ask();
     for (const [id, token] of [
@@ -343,7 +343,7 @@ describe.each(engines)('a request on %s', (engine) => {
     await expect(at(ASKED_AT, { ...OPEN_POLICY, anonymousCreate: false }).create(null, fields())).rejects.toThrow(KeyRequiredError);
     await expect(at(ASKED_AT, { ...OPEN_POLICY, maxTtlSeconds: TTL_SECONDS - 1 }).create(null, fields())).rejects.toThrow(ValidationError);
     const { requestId } = await ask();
-    // A bound that was set afterwards: the answer waits no longer than it allows.
+    // The operator lowered the limit later: the answer waits no longer than that.
     const short = await at(ASKED_AT, { ...OPEN_POLICY, maxTtlSeconds: 60 }).answer(
       requestId,
       async (sink) => void (await sink(Buffer.from(answerText))),

@@ -1,19 +1,19 @@
 /**
- * Where this service is on its host: at the root, or below the path of BASE_URL (docs/decisions/0052-sub-path.md). Every
- * address of ours in a page, a script, a cookie or a redirect is made here. Next adds the path by itself to its own
+ * Addresses of this service on its host: at the root, or below the path of BASE_URL (docs/decisions/0052-sub-path.md).
+ * Every address of ours in a page, a script, a cookie or a redirect is made here. Next adds the path by itself to its own
  * files, and to the targets of `redirect()`. Browser-safe.
  */
 
-/** '' or, say, '/paste'. A constant of the build: what is built with one BASE_URL serves no other path. */
+/** '' or, say, '/paste'. It is a constant of the build: a build for one BASE_URL serves no other path. */
 export const basePath = (): string => process.env.BASE_PATH ?? '';
 
 /** The address of a page, endpoint or file of this service on its host. */
 export const addressOf = (path: `/${string}`): string => `${basePath()}${path}`;
 
-/** Of our cookies: other services of the host don't get them. */
+/** The path of our cookies, so that other services on the host don't get them. */
 export const cookiePath = (): string => basePath() || '/';
 
-/** The path of a request as our routes have it, whether or not a proxy has taken the base path away. */
+/** The path of a request as our routes know it, whether or not a proxy has removed the base path. */
 export function withoutBasePath(target: string, base: string = basePath()): string {
   if (base === '' || !target.startsWith(base)) return target;
   const rest = target.slice(base.length);
@@ -21,7 +21,7 @@ export function withoutBasePath(target: string, base: string = basePath()): stri
   return rest === '' || rest.startsWith('?') ? `/${rest}` : target;
 }
 
-/** The same as Next expects it: its root has no slash at the end. */
+/** The path of a request as Next expects it: its root has no slash at the end. */
 export function withBasePath(target: string, base: string = basePath()): string {
   if (base === '') return target;
   return /^\/(?:\?|$)/.test(target) ? `${base}${target.slice(1)}` : `${base}${target}`;

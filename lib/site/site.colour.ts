@@ -1,8 +1,8 @@
 /**
- * The colours of both themes that follow from an operator's own (`SITE_COLOR`).
+ * Colours of both themes, derived from the operator's own (`SITE_COLOR`).
  *
- * One colour can't be read on white and on near-black: 4.5:1 on both leaves nothing between. So the dark theme has
- * a shade of its own, given by the operator or mixed with white until it can be read.
+ * No colour has a contrast of 4.5:1 on both white and near-black. So the dark theme has its own shade, given by the
+ * operator or mixed with white until it can be read.
  */
 
 export type Rgb = readonly [red: number, green: number, blue: number];
@@ -12,25 +12,25 @@ export type Theme = 'light' | 'dark';
 /** WCAG 2.2, success criterion 1.4.3: contrast of text that isn't large. */
 export const MIN_CONTRAST = 4.5;
 
-/** What the colour is written on; `globals.css` has the same, and a test compares them. The first is the page. */
+/** Backgrounds of text in the colour, the page's first; `globals.css` has the same, and a test compares them. */
 export const BACKGROUNDS: Record<Theme, readonly [page: string, ...others: string[]]> = {
   light: ['#ffffff', '#f7f8fa', '#eef0f3'],
   dark: ['#0e1013', '#15181c', '#1b1f24', '#22272d'],
 };
 const TOWARDS: Record<Theme, Rgb> = { light: [0, 0, 0], dark: [255, 255, 255] };
 const INKS = ['#ffffff', '#0a1220'] as const;
-/** How much of the colour a soft background holds. */
+/** The share of the colour in a soft background. */
 const SOFT_SHARE = { light: 0.1, dark: 0.16 };
 
 export interface AccentColours {
   accent: string;
   hover: string;
   soft: string;
-  /** Of text on the colour. */
+  /** Colour of text on the accent. */
   ink: string;
 }
 
-/** @param text `#rrggbb` @returns null when it isn't one */
+/** @param text `#rrggbb` @returns null when the text isn't one */
 export function parseColour(text: string): Rgb | null {
   const [, red = '', green = '', blue = ''] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(text) ?? [];
   return red === '' ? null : [parseInt(red, 16), parseInt(green, 16), parseInt(blue, 16)];
@@ -49,7 +49,7 @@ export function contrastIn(theme: Theme, colour: Rgb): number {
 /** The nearest shade of the colour that can be read in the theme; the colour itself if it can. */
 export function readableShade(theme: Theme, colour: Rgb): Rgb {
   for (let share = 0; share < 1; share += 0.02) {
-    // Rounded first: what is written into the style sheet is what was measured.
+    // Rounded first, since the style sheet has the rounded colour.
     const shade = known(formatColour(mix(colour, TOWARDS[theme], share)));
     if (contrastIn(theme, shade) >= MIN_CONTRAST) return shade;
   }
@@ -58,7 +58,7 @@ export function readableShade(theme: Theme, colour: Rgb): Rgb {
 
 export function accentColours(theme: Theme, accent: Rgb): AccentColours {
   const ink = contrast(accent, known(INKS[0])) >= contrast(accent, known(INKS[1])) ? INKS[0] : INKS[1];
-  // Away from its ink, so that the contrast on buttons only grows.
+  // Mixed away from its ink, so that the contrast on buttons only grows.
   const hover = mix(accent, ink === INKS[0] ? [0, 0, 0] : [255, 255, 255], 0.16);
   return { accent: formatColour(accent), hover: formatColour(hover), soft: formatColour(softOf(theme, accent)), ink };
 }

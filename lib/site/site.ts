@@ -1,4 +1,4 @@
-/** How an operator's host presents itself: name, logo, colour, notice, links. The same for every visitor. */
+/** An operator's host as visitors see it: name, logo, colour, notice, links. The same for every visitor. */
 import { PROGRAM_NAME } from './site.rules';
 
 export interface SiteLink {
@@ -7,7 +7,7 @@ export interface SiteLink {
   href: string;
 }
 
-/** A file that the operator's settings make, under an address that changes with its content. */
+/** A file made from the operator's settings. Its address changes with its content. */
 export interface SiteAsset {
   path: string;
   contentType: string;
@@ -16,9 +16,9 @@ export interface SiteAsset {
 
 export interface Site {
   name: string;
-  /** A line over every page. The id is another one for another text. */
+  /** A line above every page. Another text has another id. */
   notice: { id: string; text: string } | null;
-  /** Of the footer: imprint, privacy, terms, the operator's own, abuse. */
+  /** Links of the footer: imprint, privacy, terms, the operator's own, abuse. */
   links: readonly SiteLink[];
   /** `mailto:` or an address. */
   abuseContact: string | null;
@@ -27,5 +27,5 @@ export interface Site {
   style: SiteAsset | null;
 }
 
-/** Of a host whose operator set nothing, and of pages that can't learn what was set. */
+/** The site of an operator who set nothing, and of pages that can't read the settings. */
 export const PLAIN_SITE: Site = { name: PROGRAM_NAME, notice: null, links: [], abuseContact: null, logo: null, style: null };

@@ -1,9 +1,9 @@
-/** Loggers for tests: one that says nothing, and one whose lines a test can look at. */
+/** Loggers for tests: one that logs nothing, and one whose lines a test can read. */
 import type { Logger } from '../log/logger';
 
 export interface LogLine {
   level: keyof Logger;
-  /** As they were given: an error is the error itself. */
+  /** The given fields; an error is the error itself. */
   fields: Record<string, unknown>;
   message: string;
 }

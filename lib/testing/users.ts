@@ -1,4 +1,4 @@
-/** A fresh database with two users in it, who have nothing yet. */
+/** A fresh database with two users who own nothing. */
 import type { Database } from '../db/database';
 import { createTestDatabase, type Engine } from '../db/testing/test-database';
 
@@ -6,7 +6,7 @@ export interface UsersDatabase {
   db: Database;
   anna: { userId: number };
   bert: { userId: number };
-  /** Closes and drops it. */
+  /** Closes and drops the database. */
   close(): Promise<void>;
 }
 

@@ -1,29 +1,27 @@
 /**
- * Where a webhook may lead: to a public address, over HTTPS.
+ * Decides to which addresses a webhook may deliver: public ones, over HTTPS.
  *
- * Guarantees: an address is allowed only if it is known to be public unicast; everything else,
- * ranges invented later included, is refused. All spellings of an address are judged by what the
- * URL standard makes of them, which is what is connected to.
- * Not protected: a public address that itself leads into a private network (an open proxy, a router's
- * port forwarding).
+ * Guarantees: an address is allowed only if it is known to be public unicast; everything else is refused, also ranges that
+ * are defined later. The checked address is the one that the URL standard reads from the text, and is the one connected to.
+ * Not protected: a public address that leads into a private network (an open proxy, a router's port forwarding).
  */
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { MAX_URL_CHARACTERS } from './webhook.rules';
 
-/** Names that never mean a public host (RFC 6761, 6762, 8375 and ICANN's for private use). */
+/** Names that never mean a public host (RFC 6761, 6762, 8375 and ICANN's name for private use). */
 const PRIVATE_NAME = /(^|\.)(localhost|localdomain|local|internal|intranet|lan|home\.arpa)$/;
 
 const HTTPS_PORT = 443;
 const FIRST_UNPRIVILEGED_PORT = 1_024;
-/** Above the privileged ones: databases, queues and consoles that no webhook is received by. */
+/** Unprivileged ports of databases, queues and consoles, at which nobody receives webhooks. */
 const SERVICE_PORTS: ReadonlySet<number> = new Set([
   1433, 1521, 1723, 2049, 2181, 2375, 2376, 2379, 2380, 3306, 3389, 4369, 5060, 5061, 5432, 5672, 5900, 5984, 5985, 5986, 6000, 6379, 6443,
   6665, 6666, 6667, 6668, 6669, 7000, 7001, 8086, 9042, 9092, 9160, 9200, 9300, 10250, 10255, 11211, 15672, 26379, 27017, 27018, 28017,
   50070,
 ]);
 
-/** 2000::/3: all that has ever been given out. Mapped, compatible and translated IPv4 addresses are outside. */
+/** 2000::/3, all addresses given out so far. Mapped, compatible and translated IPv4 addresses are outside. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /** @param address a literal, without brackets or zone */
@@ -34,7 +32,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed.match(GLOBAL_UNICAST) && parsed.range() === 'unicast';
 }
 
-/** Whether the address is one of this machine's own, as of now. */
+/** Whether the address is now one of this machine's own. */
 export function isOwnAddress(address: string): boolean {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const bytes = parseOrNull(address)?.toByteArray().join();
@@ -52,13 +50,13 @@ export function literalOf(url: URL): string | null {
 }
 
 /**
- * What is wrong with an address to deliver to, as far as the text tells; null if nothing. What a name
- * resolves to is checked when it is connected to.
+ * Returns why an address can't be delivered to, as far as its text tells; null if it can. The addresses of a name are
+ * checked when connecting.
  * @param allowInsecure also http:, private addresses and any port: for development and tests
  */
 export function problemWithUrl(text: string, allowInsecure: boolean): string | null {
   if (text.length > MAX_URL_CHARACTERS) return `expected at most ${MAX_URL_CHARACTERS} characters`;
-  // The URL standard drops some of these without a word: then what is checked isn't what is stored.
+  // The URL standard silently drops some of these: the stored text would differ from the checked one.
   if (/[\p{Cc}\s\\]/u.test(text)) return 'expected no spaces, control characters or backslashes';
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return 'expected an https:// URL';
   const url = new URL(text);

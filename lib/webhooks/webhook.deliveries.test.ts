@@ -1,4 +1,4 @@
-/** What becomes of a delivery: from the claimed job, by a real request, to what is recorded of the response. */
+/** The way of a delivery: a claimed job, a real request, and the recorded response. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { LEASE_MS, retryDelayMs } from '../outbox/outbox.rules';
@@ -23,7 +23,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
   const log = async (id: number) => webhooks.repository.listDeliveries(id, 100, 0);
   const isActive = async (id: number) => (await webhooks.service.find(webhooks.anna, id)).isActive;
 
-  /** Claims the one due job and attempts it, with the receiver responding so. */
+  /** Claims the one due job and attempts it; the receiver responds as given. */
   async function attempt(now: number, response?: Answer) {
     if (response) webhooks.receiver.answer(response);
     return webhooks.at(now).attempt(await webhooks.claimOne(now));
@@ -166,7 +166,7 @@ describe.each(engines)('deliveries on %s', (engine) => {
     const { id } = await webhooks.subscribe();
     await paste();
     const job = await webhooks.claimOne(NOON);
-    // Without cancelling what is open: that is then the attempt's to do.
+    // Cancels no open delivery: the attempt must do that.
     await webhooks.run('UPDATE webhook_endpoints SET is_active = FALSE');
     await webhooks.attempt(job);
     expect(webhooks.receiver.received).toEqual([]);

@@ -1,9 +1,9 @@
 /**
- * Sends what is in `webhook_deliveries`.
+ * Sends the deliveries in `webhook_deliveries`.
  *
- * Guarantees: each delivery is sent at least once to an endpoint that takes it, under one id and with
- * the same bytes on every attempt; what was recorded as delivered got a response with a 2xx status.
- * Order is not promised. See lib/outbox for what holds when workers die.
+ * Guarantees: each delivery is sent at least once to an endpoint that accepts it, with the same id and bytes on every
+ * attempt; a delivery is recorded as delivered only after a response with a 2xx status. The order is not guaranteed.
+ * lib/outbox says what holds when workers die.
  */
 import type { Logger } from '../log/logger';
 import type { Attempted } from '../outbox/outbox.dispatcher';
@@ -21,7 +21,7 @@ import { openSecret, sealResponse } from './webhook.sealed';
 import type { Send, SendResult } from './webhook.sender';
 import { signatureHeaders } from './webhook.signature';
 
-/** The table as lib/outbox knows it. */
+/** The table's description for lib/outbox. */
 export const DELIVERY_QUEUE = {
   table: 'webhook_deliveries',
   receiver: 'endpoint_id',
@@ -42,7 +42,7 @@ export interface DeliveryOptions {
 
 type Sent = Omit<SendResult, 'durationMs'>;
 
-/** What lib/outbox calls for each job. */
+/** Makes the function that lib/outbox calls for each job. */
 export function createDeliveryAttempt({ queue, repository, keyring, send, baseUrl, maxAttempts, log }: DeliveryOptions) {
   const targets = createTargets(repository.findTargets);
 
@@ -67,7 +67,7 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
       const secrets = target.secrets.map((secret) => openSecret(keyring, secret));
       return await send(target.url, signatureHeaders({ id: job.id, event, body, sentAt: Date.now() }, secrets), body);
     } catch (err) {
-      // A damaged row, or a master key that isn't there: no fault of the receiver's.
+      // A damaged row or a missing master key is not the receiver's fault.
       log.error({ err, delivery: job.id }, 'delivery could not be made ready');
       return { status: null, body: null, error: 'not sent: internal error', retryAfterMs: null };
     }

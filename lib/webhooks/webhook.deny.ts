@@ -1,13 +1,13 @@
-/** What the operator rules out besides what is never allowed: networks and hosts that no webhook may lead to. */
+/** The operator's rules against networks and hosts, besides those that no webhook may ever reach. */
 import ipaddr from 'ipaddr.js';
 import { isInNetwork, type Network, parseNetwork } from '../http/network';
 
 export interface DenyRule {
-  /** Null: every one. */
+  /** Null: every network. */
   network: Network | null;
-  /** In lower case; with a dot in front every name below it. Null: every one. */
+  /** In lower case; with a leading dot it means every name below. Null: every name. */
   name: string | null;
-  /** Null: every one. */
+  /** Null: every port. */
   port: number | null;
 }
 
@@ -16,10 +16,10 @@ const RULE =
 const NAME = /^(?:\*\.)?[a-z\d_](?:[\w-]*[a-z\d])?(?:\.[a-z\d_](?:[\w-]*[a-z\d])?)*$/;
 
 /**
- * @param text rules with commas or spaces between them: a network (`2001:db8:64::/96`), an address, a name
- *   (`hooks.example`), all below a name (`*.corp.example`), each of them with a port (`198.51.100.7:8443`,
- *   `[2001:db8::1]:8443`) or without, or a port alone (`:8443`)
- * @returns null when one of them is none of these
+ * Parses rules that commas or spaces separate: a network (`2001:db8:64::/96`), an address, a name (`hooks.example`), all
+ * names below one (`*.corp.example`), each with or without a port (`198.51.100.7:8443`, `[2001:db8::1]:8443`), or a port
+ * alone (`:8443`).
+ * @returns null when a rule is none of these
  */
 export function parseDenyRules(text: string): DenyRule[] | null {
   const rules = text
@@ -38,12 +38,12 @@ function parseRule(text: string): DenyRule | null {
   if (target === '') return port === null ? null : { network: null, name: null, port };
   const network = parseNetwork(target);
   if (network !== null) return { network, name: null, port };
-  // A number that is no address is more likely a slip than a name.
+  // Digits and dots that are no address are more likely a mistake than a name.
   if (!NAME.test(target) || /^[\d.]+$/.test(target)) return null;
   return { network: null, name: target.replace(/^\*/, ''), port };
 }
 
-/** @param address that the URL's host has, or one of those; null when it isn't known: then names and ports alone decide */
+/** @param address one of the host's addresses; null when unknown: then only names and ports decide */
 export function isDenied(rules: readonly DenyRule[], url: URL, address: string | null): boolean {
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
   const name = url.hostname.replace(/\.$/, '').toLowerCase();

@@ -15,7 +15,7 @@ export function tooManyWebhooks(limit: number): ValidationError {
   return new ValidationError([{ path: [], message }], {}, WEBHOOK_ERRORS.too_many_webhooks);
 }
 
-/** Nothing is sent to an endpoint that is switched off. */
+/** A delivery was to be sent again to an endpoint that is switched off. */
 export class WebhookInactiveError extends ConflictError {
   override readonly name = 'WebhookInactiveError';
   constructor() {

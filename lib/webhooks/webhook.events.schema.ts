@@ -1,11 +1,11 @@
-/** What a delivery sends: its body and its headers. Receivers are told to ignore fields that are new to them. */
+/** Body and headers of a delivery. Receivers are told to ignore fields that they don't know. */
 import * as z from 'zod';
 import { WEBHOOK_EVENTS } from './webhook.rules';
 
 /** The event of a test delivery. */
 export const TEST_EVENT = 'webhook.test';
 
-/** Why a paste was deleted. */
+/** Reasons for which a paste was deleted. */
 const DELETE_REASONS = ['deleted', 'burned', 'read', 'removed'] as const;
 
 const envelope = {
@@ -33,7 +33,7 @@ const reason = z.enum(DELETE_REASONS).meta({
     '`deleted`: by a person or a program. `burned`: the burn paste was read. `read`: the last of its `maxReads` reads. `removed`: by the operator.',
 });
 
-/** Body of a delivery about a paste, whatever its event. */
+/** Body of a delivery about a paste, for any event. */
 const pasteEventSchema = z.object({
   ...envelope,
   event: z.enum(WEBHOOK_EVENTS),
@@ -43,7 +43,7 @@ const pasteEventSchema = z.object({
 const ofEvent = <Data extends z.ZodType>(event: string, id: string, data: Data) =>
   z.object({ ...envelope, event: z.literal(event), data }).meta({ id });
 
-/** Bodies by event. */
+/** The bodies of deliveries, by event. */
 export const EVENT_SCHEMAS = {
   'paste.created': ofEvent('paste.created', 'PasteCreated', toldPasteSchema),
   'paste.deleted': ofEvent('paste.deleted', 'PasteDeleted', toldPasteSchema.extend({ reason })),
@@ -53,7 +53,7 @@ export const EVENT_SCHEMAS = {
 
 const plainSignature = z.string().regex(/^sha256=[0-9a-f]{64}$/);
 
-/** Of every attempt of a delivery. */
+/** Headers of every attempt of a delivery. */
 export const eventHeadersSchema = z.object({
   'X-Service-Event': z.string().meta({ description: 'The event, as in the body.' }),
   'X-Service-Delivery': z.string().meta({ description: 'The id of the delivery, as in the body.' }),

@@ -1,4 +1,4 @@
-/** What one owner whose endpoints never answer costs everybody else, on both engines. */
+/** An owner whose endpoints never respond must not delay other owners, on both engines. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { dispatch } from '../outbox/outbox.dispatcher';
@@ -30,7 +30,7 @@ describe.each(engines)('endpoints that never answer, on %s', (engine) => {
   });
   afterAll(() => webhooks?.close());
 
-  /** What hangs has run into its time limit. */
+  /** Ends all hanging attempts, as their time limit would. */
   function timeOut(): void {
     for (const end of hanging.splice(0)) end();
   }
@@ -38,7 +38,7 @@ describe.each(engines)('endpoints that never answer, on %s', (engine) => {
   it('of one owner, with many events each, keep nothing of another owner from being sent, neither at first nor later', async () => {
     for (let index = 0; index < MAX_PER_USER; index++) await webhooks.subscribe({ url: `${DEAD}${index}` });
     await webhooks.subscribe({ events: ['paste.created'] }, webhooks.bert);
-    // As many pastes of anna's have told all her endpoints.
+    // Stands for many pastes of anna's, each announced to all her endpoints.
     await store(webhooks.pastes, 'text', { owner: webhooks.anna });
     const columns = `endpoint_id, event, status, attempts, next_retry_at, created_at, paste_id, syntax, is_e2ee, burn_after_read,
       id_sealed, title_sealed, paste_created_at`;
@@ -64,7 +64,7 @@ describe.each(engines)('endpoints that never answer, on %s', (engine) => {
       },
     };
     ended = dispatch({ queue, attempt, count: () => undefined, log: silentLogger, lookAgainMs: 1 }, stopping.signal);
-    /** Until it has looked for more and found no place for them. */
+    /** Waits until the dispatcher has claimed several times more and found no free place. */
     const settled = async () => {
       const before = claims;
       await vi.waitFor(() => expect(claims).toBeGreaterThan(before + 3), WAIT);
@@ -77,13 +77,13 @@ describe.each(engines)('endpoints that never answer, on %s', (engine) => {
       expect(held).toBeGreaterThan(0);
       for (let index = 0; index < 6; index++) await store(webhooks.pastes, 'text', { owner: webhooks.bert });
       await vi.waitFor(() => expect(arrived).toHaveLength(6 * round), WAIT);
-      // Nothing of the other's had to end for that.
+      // No attempt of the other owner's had to end for that.
       expect(hanging.length).toBeGreaterThanOrEqual(held);
       timeOut();
       await vi.waitFor(() => expect(hanging.length).toBeGreaterThan(0), WAIT);
     }
     await settled();
-    // By now each of them is paused: one attempt at a time.
+    // Each endpoint is paused now: one attempt at a time.
     expect(hanging.length).toBeLessThanOrEqual(MAX_PER_USER);
     expect(await webhooks.rows('SELECT id FROM webhook_endpoints WHERE paused_until IS NOT NULL')).toHaveLength(MAX_PER_USER);
   });

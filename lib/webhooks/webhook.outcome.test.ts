@@ -1,4 +1,4 @@
-/** What a form of the webhook pages hands to the page after it, and how it fits into a cookie. */
+/** Results of the webhook pages' forms for the next page, and how they fit into a cookie. */
 import { describe, expect, it } from 'vitest';
 import { createWebhookOutcomes, type WebhookOutcome } from './webhook.outcome';
 import { MAX_SECRET_CHARACTERS, MAX_STORED_RESPONSE_CHARACTERS, MAX_URL_CHARACTERS } from './webhook.rules';
@@ -8,7 +8,7 @@ const outcomes = createWebhookOutcomes({ secret: 'a secret of at least 32 charac
 const anna = { userId: 1 };
 const bert = { userId: 2 };
 
-/** What arrives at the next page, by a browser that keeps no longer cookies. */
+/** The outcome that the next page reads, from a browser that drops longer cookies. */
 async function handedOver(outcome: WebhookOutcome): Promise<WebhookOutcome | null> {
   const [pair = ''] = (await outcomes.give(anna, outcome)).split(';');
   expect(pair.length).toBeLessThanOrEqual(MAX_COOKIE_BYTES);

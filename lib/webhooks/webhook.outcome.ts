@@ -1,4 +1,4 @@
-/** What a form of the webhook pages has to tell the page after it, and how it is made to fit into a cookie. */
+/** Results of forms on the webhook pages, for the next page, shortened to fit into a flash cookie. */
 import * as z from 'zod';
 import { createFlashCookie, type FlashCookie } from '../accounts/flash-cookie';
 import type { CookieSecurity } from '../accounts/sealed-cookie';
@@ -6,17 +6,17 @@ import { MAX_STORED_RESPONSE_CHARACTERS, WEBHOOK_EVENTS } from './webhook.rules'
 import { testDeliverySchema } from './webhook.schema';
 
 const TTL_SECONDS = 300;
-/** Of JSON, so that the sealed cookie stays within the 4,096 bytes that browsers keep. */
+/** Longest JSON: sealed, it stays within the 4,096 bytes that browsers keep of a cookie. */
 const MAX_BYTES = 2_700;
 
 const refusedSchema = z.object({
   kind: z.literal('refused'),
-  /** Null for one that was to be created. */
+  /** Null when the form was to create a webhook. */
   webhookId: z.int().nullable(),
   url: z.string(),
   secret: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  /** By field: what is wrong with it. */
+  /** What is wrong with each field. */
   problems: z.object({ url: z.string(), secret: z.string(), events: z.string() }).partial(),
 });
 
@@ -27,7 +27,7 @@ const testedSchema = z.object({ kind: z.literal('tested'), webhookId: z.int(), t
 const outcomeSchema = z.discriminatedUnion('kind', [refusedSchema, secretSchema, testedSchema]);
 export type WebhookOutcome = z.output<typeof outcomeSchema>;
 
-/** What is too long for a cookie goes without its longest part: the end of a test's response, the address, or the secret. */
+/** Flash cookies for outcomes. One that is too long loses its longest part: the end of a test's response, the address, or the secret. */
 export function createWebhookOutcomes(security: CookieSecurity): FlashCookie<WebhookOutcome> {
   const flashCookie = createFlashCookie('sealpaste-webhook', TTL_SECONDS, security, outcomeSchema);
   return { ...flashCookie, give: (principal, outcome) => flashCookie.give(principal, fitted(outcome)) };

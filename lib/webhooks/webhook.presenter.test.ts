@@ -1,4 +1,4 @@
-/** The shapes in which webhooks and deliveries leave the house. */
+/** The shapes of webhooks and deliveries in responses. */
 import { describe, expect, it } from 'vitest';
 import {
   type DeliveredPaste,
@@ -40,7 +40,7 @@ const delivery: DeliveryRow = {
   lastAttemptAt: NOON + 5,
   isUnderWay: true,
 };
-/** As a row has more than is told. */
+/** Adds fields that a row has and responses don't. */
 const withMore = <Shape extends object>(shape: Shape): Shape => ({ ...shape, secret: 'hidden', ownerId: 1, claimToken: 'hidden' });
 
 describe('what is told of a webhook', () => {

@@ -1,4 +1,4 @@
-/** The shapes in which webhooks leave the house. */
+/** The shapes of webhooks in responses. */
 import { isoTime } from '../encoding/time.rules';
 import type { ToldPaste } from '../outbox/outbox.told';
 import type { PasteEventJson, TEST_EVENT, TestEventJson } from './webhook.events.schema';
@@ -8,9 +8,9 @@ import type { SendResult } from './webhook.sender';
 
 export interface DeliveredPaste extends ToldPaste {
   createdAt: number;
-  /** The request that it answers; null for any other paste. */
+  /** The secret request that the paste answers; null for any other paste. */
   requestId: string | null;
-  /** Null for what was not deleted. */
+  /** Null for a paste that was not deleted. */
   reason: NonNullable<PasteEventJson['data']['reason']> | null;
 }
 
@@ -33,13 +33,13 @@ export function presentDelivery(delivery: DeliveryRow): DeliveryJson {
   };
 }
 
-/** For the owner's pages. */
+/** A webhook for its owner's pages. */
 export function presentOverview(overview: WebhookOverview) {
   const { latest, isGone } = overview;
   return { ...presentWebhook(overview), isGone, latest: latest && { ...latest, createdAt: isoTime(latest.createdAt) } };
 }
 
-/** For the owner's pages. */
+/** A delivery for its owner's pages. */
 export function presentLogEntry(delivery: DeliveryRow) {
   return { ...presentDelivery(delivery), isUnderWay: delivery.isUnderWay };
 }

@@ -1,4 +1,4 @@
-/** The recipes of docs/webhooks.md, run as they stand there on a delivery signed as ours are. */
+/** The recipes of docs/webhooks.md, run unchanged on a delivery that is signed like ours. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ const DOCUMENT = fileURLToPath(new URL('../../docs/webhooks.md', import.meta.url
 const BODY = '{"id":"msg_1","data":{"title":"Zoë 名前 😀 \\"quoted\\""}}';
 const SECRETS = { plain: "it's a secret: 鍵", standard: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' };
 
-// Within the project, so that its packages are found.
+// Inside the project, so that Node finds its packages.
 const folder = mkdtempSync(fileURLToPath(new URL('../../node_modules/.recipes-', import.meta.url)));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -33,7 +33,7 @@ const run = (command: string, args: string[], env: Record<string, string> = {}) 
     env: { NODE_ENV: 'test', PATH: String(process.env.PATH), PYTHONUTF8: '1', LC_ALL: 'C.UTF-8', ...env },
   }).trim();
 
-/** What each recipe says of a body and a signature. */
+/** Each recipe's verdict on a body and a signature. */
 const recipes: Record<string, (body: string, signature: string, secret: string) => boolean> = {
   openssl(body, signature, secret) {
     writeFileSync(join(folder, 'body.json'), body);

@@ -4,7 +4,7 @@ import type { EventRecorder, PasteEvent } from '../outbox/outbox.events';
 import { TOLD_OF_PASTE } from '../outbox/outbox.told';
 import { EVENT_COLUMNS } from './webhook.rows';
 
-/** The id of the request that the paste answers; null for any other paste. */
+/** The sealed id of the secret request that the paste answers; null for any other paste. */
 const ANSWERED_REQUEST = '(SELECT a.request_id_sealed FROM secret_answers a WHERE a.id = p.id)';
 
 const newEventId = base62Generator(22);
@@ -13,8 +13,8 @@ const newEventId = base62Generator(22);
 const SUBSCRIPTIONS = new Map<PasteEvent['type'], string>(EVENT_COLUMNS.map(([event, column]) => [event, column]));
 
 /**
- * Records an event as one delivery for each of the owner's active endpoints that subscribe to it, in
- * one statement; for an owner without any, or who is disabled, it leaves nothing.
+ * Records an event as one delivery for each of the owner's active endpoints that subscribe to it, in one statement. Without
+ * such endpoints, or for a disabled owner, it records nothing.
  */
 export function createWebhookRecorder({ now }: Dialect): EventRecorder {
   const insert = (

@@ -23,7 +23,7 @@ describe.each(engines)('redelivering on %s', (engine) => {
   const log = (id: number) => webhooks.repository.listDeliveries(id, 100, 0);
   const everything = () => webhooks.rows('SELECT * FROM webhook_deliveries ORDER BY id');
 
-  /** A webhook with one delivery that is done or waits. */
+  /** Makes a webhook with one delivery that is finished or waits. */
   async function withDelivery(response: number | null, owner = webhooks.anna) {
     const { id } = await webhooks.subscribe({}, owner);
     await store(webhooks.at(NOON).pastes, 'text', { owner });
@@ -69,7 +69,7 @@ describe.each(engines)('redelivering on %s', (engine) => {
     const before = await everything();
     await redeliver(id, delivery);
     expect(await everything()).toEqual(before);
-    // Nobody else sends it beside the attempt, and that one still counts.
+    // Nobody else can claim it during the attempt, whose result still counts.
     expect((await webhooks.at(NOON + LEASE_MS - 1).queue.claim(10)).found).toBe(false);
     webhooks.receiver.answer(withStatus(200));
     expect(await webhooks.at(LATER).attempt(job)).toMatchObject({ status: 'delivered' });
@@ -81,7 +81,7 @@ describe.each(engines)('redelivering on %s', (engine) => {
     const other = await webhooks.subscribe();
     const before = await everything();
     await expect(redeliver(other.id, delivery)).rejects.toMatchObject(NOT_FOUND);
-    // Nor does the statement itself touch it.
+    // The statement itself doesn't change it either.
     await webhooks.at(LATER).repository.redeliver(other.id, delivery);
     expect(await everything()).toEqual(before);
   });

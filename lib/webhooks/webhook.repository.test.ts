@@ -1,4 +1,4 @@
-/** What is kept of webhooks and for how long, and what pages are told of them, on both engines. */
+/** What the database keeps of webhooks, for how long, and what pages get of them, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { store } from '../pastes/testing/test-pastes';
@@ -61,7 +61,7 @@ describe.each(engines)('webhooks in %s', (engine) => {
     await webhooks.service.remove(webhooks.anna, id);
     expect(await prune(NOON)).toBe(500);
     expect(await countOf('webhook_endpoints')).toBe(2);
-    // The last delivery, and then nothing keeps the webhook.
+    // The last delivery goes first, and then the webhook.
     expect(await prune(NOON)).toBe(2);
     expect(await prune(NOON)).toBe(0);
     expect(await webhooks.rows('SELECT id FROM webhook_endpoints')).toEqual([{ id: other.id }]);

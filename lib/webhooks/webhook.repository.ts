@@ -1,9 +1,9 @@
 /**
- * Webhook endpoints, their secrets and their delivery log in the database. Who may see or change a
- * row is a condition of each statement, not of an earlier read.
+ * Webhook endpoints, their secrets and their delivery log in the database. Each statement has the condition for who may see
+ * or change a row; no earlier read decides it.
  *
- * SQL (decision 0041): making and changing endpoints, and sending a delivery again, is a race; targets
- * are hot; the log's newest row of each endpoint and a page far down the log need their index; cleanup is idle.
+ * SQL (decision 0041): making and changing endpoints, and sending a delivery again, is a race; targets are hot; the log's
+ * newest row of each endpoint and a page far down the log need their index; cleanup is idle.
  */
 import { lockUser, selectMaker } from '../accounts/accounts.makers';
 import type { Principal } from '../accounts/principal';
@@ -34,7 +34,7 @@ const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status
   claim_token IS NOT NULL AS is_under_way`;
 const DELETED_ENDPOINTS = 'SELECT id FROM webhook_endpoints WHERE deleted_at IS NOT NULL';
 
-/** So many rows are passed over in a moment. */
+/** Skipping so many rows takes only a moment. */
 const NEAR_OFFSET = 1_000;
 
 export type WebhookRepository = ReturnType<typeof createWebhookRepository>;
@@ -75,21 +75,21 @@ export function createWebhookRepository(
     WHERE ${isIn('CAST(e.id AS TEXT)')} ORDER BY e.id, CASE WHEN s.expires_at IS NULL THEN 0 ELSE 1 END`;
   const selectLog = `SELECT ${LOG_COLUMNS} FROM webhook_deliveries WHERE endpoint_id = ?
     ORDER BY created_at DESC, id DESC LIMIT ? OFFSET ?`;
-  // A subquery in the select list, as in lib/outbox: one look into the index of the log for each endpoint.
+  // A subquery in the select list, as in lib/outbox: one lookup in the log's index for each endpoint.
   const selectLatest = `WITH mine AS MATERIALIZED (SELECT
       (SELECT x.id FROM webhook_deliveries x WHERE x.endpoint_id = e.id ORDER BY x.created_at DESC, x.id DESC LIMIT 1) AS latest_id
       FROM webhook_endpoints e WHERE owner_id = ? AND deleted_at IS NULL)
     SELECT d.endpoint_id, d.event, d.status, d.created_at FROM mine JOIN webhook_deliveries d ON d.id = mine.latest_id`;
-  // An attempt under way is let be; what is done begins again.
+  // An attempt under way continues; a finished delivery begins again.
   const redeliver = `UPDATE webhook_deliveries SET next_retry_at = ${now}, finished_at = NULL,
       status = CASE WHEN next_retry_at IS NULL THEN 'pending' ELSE status END,
       attempts = CASE WHEN next_retry_at IS NULL THEN 0 ELSE attempts END
     WHERE id = ? AND endpoint_id = ? AND claim_token IS NULL`;
 
-  /** Of a secret as parameters of `insertSecret`. */
+  /** A secret as parameters of `insertSecret`. */
   const secretParams = ({ id, secretSealed }: SealedSecret): SqlValue[] => [id, secretSealed];
 
-  /** The current secret becomes the one before; the one before that goes. */
+  /** The current secret becomes the previous one, whose predecessor is deleted. */
   const changeSecret = (id: number, secret: SealedSecret): Statement[] => [
     { sql: 'DELETE FROM webhook_secrets WHERE endpoint_id = ? AND expires_at IS NOT NULL', params: [id] },
     { sql: `UPDATE webhook_secrets SET expires_at = ${now} + ${SECRET_OVERLAP_MS} WHERE endpoint_id = ?`, params: [id] },
@@ -112,24 +112,24 @@ export function createWebhookRepository(
     return webhooks.map((webhook) => ({ ...webhook, latest: latest.get(webhook.id) ?? null, isGone: gone.has(webhook.id) }));
   }
 
-  /** A row that a statement has just written. */
+  /** Reads the row that a statement has just written. */
   const written = async (row: Row | undefined): Promise<WebhookRow | null> =>
     row ? opened(await prisma.webhookEndpoint.findUniqueOrThrow({ where: { id: Number(row.id) } })) : null;
 
   return {
-    /** @returns null when the owner has `maxPerUser` of them already, or came with what is no longer good */
+    /** @returns null when the owner has `maxPerUser` webhooks already, or the key, identity or session is no longer valid */
     async insert(owner: Principal, { url, events, secret }: NewEndpoint, maxPerUser: number): Promise<WebhookRow | null> {
       const ownerId = owner.userId;
       const maker = selectMaker(db.dialect, owner);
       const [, rows] = await db.write([
-        // Of two at once the second counts the first one's.
+        // Locked, so that the second of two simultaneous creates counts the first one's row.
         lockUser(db.dialect, ownerId),
         {
           sql: insertEndpoint(maker.sql),
           params: [sealUrl(keyring, ownerId, url), ...eventFlags(events), ...maker.params, ownerId, maxPerUser],
         },
         {
-          // The one just inserted, if it was: the owner's only one without a secret.
+          // The row just inserted, if it was: the owner's only endpoint without a secret.
           sql: `${insertSecret} WHERE e.owner_id = ? AND e.deleted_at IS NULL
             AND NOT EXISTS (SELECT 1 FROM webhook_secrets s WHERE s.endpoint_id = e.id)`,
           params: [...secretParams(secret), ownerId],
@@ -147,9 +147,8 @@ export function createWebhookRepository(
     find: async (ownerId: number, id: number): Promise<WebhookRow | null> => (await list({ id, ownerId }))[0] ?? null,
 
     /**
-     * Changes what is given; switched off, what is still open for it is cancelled. With another URL it counts as made by who
-     * changes it.
-     * @returns null when there is no such endpoint of the owner's
+     * Changes the given fields. Switching off cancels open deliveries. Another URL makes the caller the endpoint's maker.
+     * @returns null when the owner has no such endpoint
      */
     async update(owner: Principal, id: number, changes: EndpointChanges): Promise<WebhookRow | null> {
       const { url, events, isActive, secret, isElsewhere } = changes;
@@ -159,7 +158,7 @@ export function createWebhookRepository(
       if (url !== undefined) assignments.push(['paused_until = NULL, url_sealed = ?', sealUrl(keyring, ownerId, url)]);
       if (events !== undefined) for (const [event, column] of EVENT_COLUMNS) assignments.push([`${column} = ?`, events.includes(event)]);
       if (isActive !== undefined) assignments.push(['gone_at = NULL, is_active = ?', isActive]);
-      // A 410 of another address says nothing about this one.
+      // A 410 from the old address says nothing about the new one.
       const forgetGone = isElsewhere && isActive === undefined ? ['gone_at = NULL'] : [];
       const remember = isElsewhere ? [`made_by = (${maker.sql})`] : [];
       const set = [...assignments.map(([sql]) => sql), ...forgetGone, ...remember, `updated_at = ${now}`].join(', ');
@@ -178,7 +177,7 @@ export function createWebhookRepository(
       return written(rows?.[0]);
     },
 
-    /** From here on it is gone for everybody; its rows go with the next cleanups. @returns whether this call removed it */
+    /** Deletes the endpoint for everybody; later cleanups remove its rows. @returns whether this call removed it */
     async remove(ownerId: number, id: number): Promise<boolean> {
       const nowMs = await readClock(db);
       const remove = prisma.webhookEndpoint.update({
@@ -196,7 +195,7 @@ export function createWebhookRepository(
     async findTargets(ids: readonly number[]): Promise<Map<number, WebhookTarget>> {
       const targets = new Map<number, WebhookTarget>();
       const rows = await db.read(selectTargets, [JSON.stringify(ids.map(String))]);
-      // Of one row for each secret; no secret has to open for that.
+      // The query returns one row for each secret; reading the address decrypts no secret.
       const open = (row: Row) => openUrl(keyring, Number(row.owner_id), row.url_sealed as Uint8Array | null);
       const urls = await openEach('webhook_endpoints', rows, open, () => '');
       for (const [index, row] of rows.entries()) {
@@ -213,14 +212,14 @@ export function createWebhookRepository(
       return targets;
     },
 
-    /** The receiver of a test wants no more: the same, if the endpoint still has the address that was asked. */
+    /** Switches off an endpoint whose receiver responded 410 to a test, if it still has the tested address. */
     async deactivateGone(id: number, { urlSealed }: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {
       await db.write([{ sql: switchOffGone, params: [id, urlSealed] }, cancelIfInactive(id)]);
     },
 
     /**
-     * Records an attempt's result and, in the same transaction, that the receiver wants no more: if the
-     * endpoint still has this address it is switched off, and what is open for it cancelled.
+     * Records an attempt's result and, in the same transaction, the receiver's 410: if the endpoint still has this address,
+     * it is switched off and its open deliveries are cancelled.
      */
     async finishAndDeactivate(job: ClaimedJob, result: JobResult, { urlSealed }: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {
       const held = queue.isHeld(job);
@@ -244,12 +243,12 @@ export function createWebhookRepository(
       return (await prisma.webhookDelivery.count({ where: { id: deliveryId, endpointId: id } })) === 1;
     },
 
-    /** Makes a delivery due now, from the first attempt on if it was done. */
+    /** Makes a delivery due now; a finished one begins again with the first attempt. */
     async redeliver(id: number, deliveryId: string): Promise<void> {
       await db.write([{ sql: redeliver, params: [deliveryId, id] }]);
     },
 
-    /** Removes a batch of what is no longer needed: old deliveries, ended secrets, deleted endpoints. @returns how many rows */
+    /** Removes a batch of old deliveries, ended secrets and deleted endpoints. @returns how many rows */
     prune: createPrune(
       db,
       pruneStatement('webhook_deliveries', `finished_at <= ${now} - ${keepMs}`),

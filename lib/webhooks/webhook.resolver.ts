@@ -7,8 +7,8 @@ const QUERY_TIMEOUT_MS = 2_000;
 const QUERY_TRIES = 2;
 
 /**
- * Asks the name servers for A and AAAA. Not the system's `getaddrinfo`: that runs in the few threads
- * that compression needs as well, and a handful of slow names would hold up everything.
+ * Asks the name servers for A and AAAA records. The system's `getaddrinfo` runs in the few threads that compression also
+ * needs, and a handful of slow names would block everything.
  */
 export function createDnsResolver(): Resolve {
   const resolver = new dns.Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
@@ -21,7 +21,7 @@ export function createDnsResolver(): Resolve {
   };
 }
 
-/** For development and tests: also names that only this machine knows, like `localhost`. */
+/** For development and tests: also resolves names that only this machine knows, like `localhost`. */
 export async function resolveBySystem(hostname: string): Promise<string[]> {
   return (await dns.lookup(hostname, { all: true })).map(({ address }) => address);
 }

@@ -1,4 +1,4 @@
-/** Webhooks as the database has them, and what becomes of a row. */
+/** Rows of webhooks, and how a row becomes an object. */
 import { parseMakers } from '../accounts/accounts.makers';
 import type { Prisma, Row } from '../db/database';
 import type { OutboxStatus } from '../outbox/outbox.rules';
@@ -13,19 +13,19 @@ export interface WebhookRow {
   isActive: boolean;
   createdAt: number;
   updatedAt: number;
-  /** Ids of all keys, identities and sessions through which its URL was set, the first one first. */
+  /** Ids of all keys, identities and sessions that have set its URL, the first one first. */
   makers: readonly string[];
 }
 
-/** What an attempt needs to know of its endpoint. */
+/** The fields of an endpoint that an attempt needs. */
 export interface WebhookTarget {
-  /** '' when it doesn't open. */
+  /** '' when the address can't be decrypted. */
   url: string;
-  /** As it is stored: whether it is still the same. */
+  /** The stored address: shows whether it is still the same. */
   urlSealed: Uint8Array | null;
-  /** It is switched on, and its owner not disabled. */
+  /** Whether it is switched on and its owner is not disabled. */
   isActive: boolean;
-  /** Those in force, the current one first. */
+  /** The valid secrets, the current one first. */
   secrets: SealedSecret[];
 }
 
@@ -40,15 +40,15 @@ export interface DeliveryRow {
   error: string | null;
   createdAt: number;
   lastAttemptAt: number | null;
-  /** An attempt has begun; `nextRetryAt` is then the end of its lease. */
+  /** An attempt is under way; `nextRetryAt` is then the end of its lease. */
   isUnderWay: boolean;
 }
 
-/** An endpoint with what has lately become of its deliveries. */
+/** An endpoint and the state of its newest delivery. */
 export interface WebhookOverview extends WebhookRow {
   /** The newest delivery. */
   latest: Pick<DeliveryRow, 'event' | 'status' | 'createdAt'> | null;
-  /** Its receiver's 410 switched it off, and its owner has changed nothing about that since. */
+  /** A 410 of its receiver switched it off, and its owner hasn't changed that. */
   isGone: boolean;
 }
 
@@ -58,13 +58,13 @@ export interface NewEndpoint {
   secret: SealedSecret;
 }
 
-/** What is left out stays as it is. */
+/** A field that is left out stays unchanged. */
 export interface EndpointChanges {
   url?: string | undefined;
   events?: readonly WebhookEvent[] | undefined;
   isActive?: boolean | undefined;
   secret?: SealedSecret | undefined;
-  /** `url` is another one than before. */
+  /** Whether `url` differs from the stored one. */
   isElsewhere?: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** The numbers and names of the interface that webhooks obey. Browser-safe. */
+/** Limits and names of webhooks in the API. Browser-safe. */
 import { DAY_MS } from '../encoding/time.rules';
 
 export const WEBHOOK_EVENTS = ['paste.created', 'paste.deleted', 'paste.expired'] as const;
@@ -8,21 +8,21 @@ export const MIN_SECRET_CHARACTERS = 8;
 export const MAX_SECRET_CHARACTERS = 256;
 export const MAX_URL_CHARACTERS = 2_048;
 
-/** After a change the secret before it signs as well for a day, so that a receiver can change in its own time. */
+/** After a change the previous secret also signs for a day, so that receivers can change when it suits them. */
 export const SECRET_OVERLAP_MS = DAY_MS;
 
-/** From the DNS query to the last byte of the response. */
+/** Time from the DNS query to the last byte of the response. */
 export const DELIVERY_TIMEOUT_MS = 10_000;
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 export const MAX_STORED_RESPONSE_CHARACTERS = 1_000;
 
-/** Status of a response: the receiver never wants any more. */
+/** Status by which a receiver says that it never wants another delivery. */
 export const GONE = 410;
 
 export const DEFAULT_LOG_LIMIT = 20;
 export const MAX_LOG_LIMIT = 100;
 
-/** What can't be a delivery's id is not looked up. */
+/** Whether a text can be a delivery's id. Callers look up nothing else. */
 export function isDeliveryId(text: string): boolean {
   return /^\w{1,64}$/.test(text);
 }

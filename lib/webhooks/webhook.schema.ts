@@ -23,10 +23,10 @@ const events = z
   .min(1, 'expected at least one event')
   .max(16, 'expected each event at most once');
 
-/** Body of POST /api/v1/webhooks. Whether the address may be delivered to is the service's to say. */
+/** Body of POST /api/v1/webhooks. The service decides whether the address may be delivered to. */
 export const createWebhookSchema = z.object({ url, secret, events });
 
-/** Body of PATCH /api/v1/webhooks/:id: what is left out stays as it is. */
+/** Body of PATCH /api/v1/webhooks/:id: a field that is left out stays unchanged. */
 export const updateWebhookSchema = z.object({ url, secret, events, isActive: z.boolean() }).partial();
 
 export const listDeliveriesSchema = pagingSchema(DEFAULT_LOG_LIMIT, MAX_LOG_LIMIT);
@@ -36,7 +36,7 @@ export type WebhookChanges = z.output<typeof updateWebhookSchema>;
 
 const id = rowIdSchema.meta({ description: 'Number of the webhook.', ...SHOWN_ROW_ID });
 
-/** Of a path that names a webhook. */
+/** Parameters of a path that names a webhook. */
 export const webhookParamsSchema = z.object({ id });
 export const deliveryParamsSchema = z.object({
   id,
@@ -80,7 +80,7 @@ export const testDeliverySchema = z
   .strictObject({ delivered: z.boolean(), responseStatus, responseBody, durationMs: z.number().min(0), error })
   .meta({ id: 'TestDelivery' });
 
-/** What leaves the house; times in ISO 8601. */
+/** Bodies of responses; times in ISO 8601. */
 export type WebhookJson = z.output<typeof webhookSchema>;
 export type DeliveryJson = z.output<typeof deliverySchema>;
 export type TestDeliveryJson = z.output<typeof testDeliverySchema>;

@@ -1,19 +1,19 @@
-/** What a webhook's rows hold encrypted: its address, its secrets, and its receiver's responses. */
+/** The encrypted values in a webhook's rows: its address, its secrets, and its receiver's responses. */
 import { randomUUID } from 'node:crypto';
 import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue, type ValuePlace } from '../vault/vault';
 
-/** A secret as it is stored, under an id of its own. */
+/** A secret as it is stored, under its own id. */
 export interface SealedSecret {
   id: string;
   secretSealed: Uint8Array;
 }
 
-/** What became of an attempt. */
+/** The receiver's response to an attempt. */
 export interface Response {
-  /** Its body, shortened; null: there was none. */
+  /** The shortened body; null: there was none. */
   body: string | null;
-  /** Why there was no response. */
+  /** The reason why there was no response. */
   error: string | null;
 }
 
@@ -31,12 +31,12 @@ export function sealUrl(keyring: Keyring, ownerId: number, url: string): Uint8Ar
   return sealValue(keyring, urlPlace(ownerId), url);
 }
 
-/** '' for an endpoint that has been deleted. @throws UnknownMasterKeyError, SealBrokenError */
+/** Decrypts the address; '' for an endpoint that has been deleted. @throws UnknownMasterKeyError, SealBrokenError */
 export function openUrl(keyring: Keyring, ownerId: number, urlSealed: Uint8Array | null): string {
   return urlSealed === null ? '' : openValue(keyring, urlPlace(ownerId), urlSealed);
 }
 
-/** Null when there is nothing to say. @param deliveryId of the delivery that was attempted */
+/** Null when there is neither body nor error. @param deliveryId the attempted delivery's */
 export function sealResponse(keyring: Keyring, deliveryId: string, response: Response): Uint8Array | null {
   if (response.body === null && response.error === null) return null;
   return sealValue(keyring, responsePlace(deliveryId), JSON.stringify(response));

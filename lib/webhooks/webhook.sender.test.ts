@@ -1,7 +1,4 @@
-/**
- * What is sent where. Towards the outside with a connector that only notes whom it was to connect
- * to; on loopback with real sockets.
- */
+/** Requests and their destinations: outside addresses with a connector that only notes them, loopback with real sockets. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -58,7 +55,7 @@ describe('to the outside', () => {
       return answers[asked.length - 1] ?? [];
     });
     for (const _ of answers) await post('https://rebinding.example/');
-    // Asked once an attempt: there is no second answer to differ from the first.
+    // Each attempt resolves once: a second response can't differ from the first.
     expect(asked).toEqual(['rebinding.example', 'rebinding.example', 'rebinding.example']);
     expect(connected).toEqual(['1.1.1.1', '8.8.8.8']);
   });
@@ -148,7 +145,7 @@ describe('on loopback', () => {
     }
   });
 
-  /** A server that does with each connection what the test says, as soon as something has come in. */
+  /** A server that treats each connection as the test says, as soon as something has arrived. */
   async function startServer(answer: (socket: Socket, request: string) => void) {
     const sockets = new Set<Socket>();
     const requests: string[] = [];
@@ -214,7 +211,7 @@ describe('on loopback', () => {
     ['that is a gzip bomb', (socket: Socket) => void pump(socket, gzipSync(Buffer.alloc(10_000_000)), 'Content-Encoding: gzip\r\n')],
   ])('a response %s is cut off, counts by its status, and leaves no connection', async (_, answer) => {
     const { url, sockets } = await startServer(answer);
-    // By its length: the time ends long after this test's.
+    // Ended by its length: the deadline is long after this test's.
     const result = await senderOf(3_600_000)(url, {}, '{}');
     expect(result.status).toBe(200);
     expect(result.body?.length).toBeLessThanOrEqual(1_000);
@@ -233,7 +230,7 @@ describe('on loopback', () => {
   it.each([
     ['never responds', () => undefined, null, 100],
     ['never ends its headers', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\nX-Header: '), null, 100],
-    // Its status has to arrive before, on a machine with much to do as well.
+    // Its status must arrive in time also on a busy machine.
     ['drips its body', (socket: Socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\n'), 200, 1_000],
     ['goes on with interim responses', (socket: Socket) => drip(socket, '', 'HTTP/1.1 103 Early Hints\r\n\r\n'), null, 100],
   ])('a receiver that %s is left when the time is over', async (_, answer, status, timeoutMs) => {

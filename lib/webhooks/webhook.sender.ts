@@ -1,11 +1,11 @@
 /**
  * Sends one request to an address that somebody else has chosen.
  *
- * Guarantees: nothing is sent to an address that isn't public, whatever the URL, the name servers or
- * a redirect say: every address is checked, and the connection goes to the checked one. No redirect
- * is followed, no socket is used twice, no proxy variable applies. From the DNS query to the last
- * byte of the response it takes at most DELIVERY_TIMEOUT_MS, and keeps at most MAX_RESPONSE_BYTES.
- * Not protected: that a public address is the right one. TLS vouches for the name.
+ * Guarantees: nothing is sent to an address that isn't public, whatever the URL, the name servers or a redirect say: every
+ * address is checked, and the connection goes to the checked one. No redirect is followed, no socket is used twice, no
+ * proxy variable applies. A request takes at most DELIVERY_TIMEOUT_MS from the DNS query to the last byte of the response,
+ * and keeps at most MAX_RESPONSE_BYTES.
+ * Not protected: the public address may be the wrong one. TLS proves the name.
  */
 import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
@@ -14,15 +14,15 @@ import { DENIED_ADDRESS, type DenyRule, isDenied } from './webhook.deny';
 import type { Resolve } from './webhook.resolver';
 import { DELIVERY_TIMEOUT_MS, MAX_RESPONSE_BYTES, MAX_STORED_RESPONSE_CHARACTERS } from './webhook.rules';
 
-/** undici's, for a connection; tests put one in that connects to nothing. */
+/** undici's function that opens a connection; tests replace it by one that connects to nothing. */
 export type Connect = ReturnType<typeof buildConnector>;
 
 export interface SenderOptions {
-  /** http: and private addresses as well. */
+  /** Also allows http: and private addresses. */
   allowInsecure: boolean;
-  /** What the operator rules out, also where the rest is allowed. */
+  /** The operator's rules, which hold even with `allowInsecure`. */
   deny?: readonly DenyRule[];
-  /** Where the service itself listens: not to be reached at this machine's own addresses. */
+  /** The service's own port: forbidden at this machine's addresses. */
   ownPort: number;
   isOwn?: (address: string) => boolean;
   resolve: Resolve;
@@ -31,24 +31,24 @@ export interface SenderOptions {
 }
 
 export interface SendResult {
-  /** Null when there was no response; then `error` says why. */
+  /** Null when there was no response; then `error` gives the reason. */
   status: number | null;
   /** At most MAX_STORED_RESPONSE_CHARACTERS characters. */
   body: string | null;
   error: string | null;
-  /** What the receiver asked for with Retry-After. */
+  /** The delay that the receiver asked for with Retry-After. */
   retryAfterMs: number | null;
   durationMs: number;
 }
 
 export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<SendResult>;
 
-/** Why nothing was sent, in words for the endpoint's owner. */
+/** Nothing was sent; the message tells the endpoint's owner why. */
 class NotSentError extends Error {
   override readonly name = 'NotSentError';
 }
 
-/** Of several addresses one may be out of reach; there must be time for the others. */
+/** Limit for one of several addresses, which leaves time for the others. */
 const CONNECT_TIMEOUT_MS = 4_000;
 
 export function createSender(options: SenderOptions): Send {
@@ -81,7 +81,7 @@ export function createSender(options: SenderOptions): Send {
     });
   }
 
-  /** All of the host's addresses, if every one of them is allowed. @throws NotSentError */
+  /** Resolves the host's addresses. @throws NotSentError unless every one is allowed */
   async function checkedAddresses(url: URL): Promise<string[]> {
     const literal = literalOf(url);
     const addresses = literal === null ? await options.resolve(url.hostname) : [literal];
@@ -101,7 +101,7 @@ export function createSender(options: SenderOptions): Send {
     let client: Client | undefined;
     const timer = setTimeout(() => {
       deadline.abort();
-      // A request whose connection isn't there yet doesn't hear of the signal.
+      // The signal doesn't reach a request that has no connection yet.
       client?.destroy().catch(() => undefined);
     }, timeoutMs);
     const finish = (result: Pick<SendResult, 'status'> & Partial<SendResult>): SendResult => ({
@@ -121,7 +121,7 @@ export function createSender(options: SenderOptions): Send {
             (socket) => callback(null, socket),
             (error: Error) => callback(error, null),
           ),
-        // One deadline for all, ours.
+        // Off: our own deadline covers everything.
         headersTimeout: 0,
         bodyTimeout: 0,
       });
@@ -139,13 +139,13 @@ export function createSender(options: SenderOptions): Send {
       return finish({ status: null, error: deadline.signal.aborted ? `no answer within ${timeoutMs / 1000} s` : describe(error) });
     } finally {
       clearTimeout(timer);
-      // Not close(): that waits for the end of the response, which may never come.
+      // close() would wait for the end of the response, which may never come.
       client?.destroy().catch(() => undefined);
     }
   };
 }
 
-/** A response with a status counts, however its body ends: what has arrived by then is kept. */
+/** Reads the beginning of a response, up to its end, the deadline or a broken connection. */
 async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
@@ -156,12 +156,12 @@ async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
       if (length >= MAX_RESPONSE_BYTES) break;
     }
   } catch {
-    // Cut off, by the receiver or by the deadline.
+    // The receiver or the deadline cut the response off.
   }
   return storable(Buffer.concat(pieces).toString('utf8'));
 }
 
-/** The beginning of a text, without halves of characters and without U+0000, which PostgreSQL can't store. */
+/** The beginning of a text, without half surrogate pairs and without U+0000, which PostgreSQL can't store. */
 function storable(text: string): string {
   return text
     .slice(0, MAX_STORED_RESPONSE_CHARACTERS)
@@ -169,7 +169,7 @@ function storable(text: string): string {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-/** Seconds, or a date (RFC 9110, 10.2.3). */
+/** Parses seconds or a date (RFC 9110, 10.2.3). */
 function parseRetryAfter(value: string | string[] | undefined): number | null {
   if (typeof value !== 'string') return null;
   if (/^\d{1,10}$/.test(value)) return Number(value) * 1000;
@@ -194,7 +194,7 @@ const REASONS: Record<string, string> = {
   UND_ERR_HEADERS_OVERFLOW: 'headers of the answer too large',
 };
 
-/** In a few words of ours: errors' own messages hold addresses of this network. */
+/** Describes an error in our own words: its message holds addresses of this network. */
 function describe(error: unknown): string {
   if (error instanceof NotSentError) return `not sent: ${error.message}`;
   const code = String((error as { code?: unknown }).code ?? '');

@@ -68,7 +68,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
     await webhooks.service.remove(webhooks.anna, first?.id ?? 0);
     await webhooks.subscribe();
     expect(await list()).toHaveLength(MAX_PER_USER);
-    // Each has a secret of its own, and none is left over from those refused.
+    // Each webhook has its own secret, and refused ones left none.
     const secrets = await webhooks.rows('SELECT endpoint_id FROM webhook_secrets');
     expect(new Set(secrets.map(({ endpoint_id }) => endpoint_id)).size).toBe(MAX_PER_USER + 1);
     expect(secrets).toHaveLength(MAX_PER_USER + 1);

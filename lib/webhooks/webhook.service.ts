@@ -1,14 +1,13 @@
 /**
- * Webhooks as their owner sees them: register, change, try out, look at what was sent.
+ * Webhooks for their owners: register, change, test, read the delivery log.
  *
  * Guarantees:
- * - Somebody else's webhook is no different from one that doesn't exist.
- * - An address that isn't public, or that the operator has ruled out, is refused, and so is a name that leads to one now. (It is checked
- *   again, on what is connected to, with every attempt: a name may lead elsewhere tomorrow.)
- * - A secret is never shown again, and is stored encrypted. After a change the one before it signs
- *   as well for a day.
- * - Switched off or deleted, nothing more is sent, and what is being sent stays cancelled whatever
- *   comes of it.
+ * - Somebody else's webhook gets the same response as one that doesn't exist.
+ * - An address is refused if it isn't public, if the operator denies it, or if its name now leads to such an address. Each
+ *   attempt checks the connected address again, since a name may lead elsewhere later.
+ * - A secret is never shown again, and is stored encrypted. After a change the previous one also signs for a day.
+ * - After a webhook is switched off or deleted, nothing more is sent, and a delivery under way stays cancelled whatever its
+ *   result.
  * Not protected: a receiver's response is stored as it is and shown to the webhook's owner.
  */
 import { randomUUID } from 'node:crypto';
@@ -38,11 +37,11 @@ export interface WebhookServiceOptions {
   send: Send;
   resolve: Resolve;
   allowInsecure: boolean;
-  /** What the operator rules out, also where the rest is allowed. */
+  /** The operator's rules, which hold even with `allowInsecure`. */
   deny?: readonly DenyRule[];
-  /** Each event is written once for each of them. */
+  /** Most webhooks of one user: each event is written once for each. */
   maxPerUser: number;
-  /** A registration waits no longer than this for name servers: what they don't say now is checked with each attempt. */
+  /** Longest wait for name servers while registering; each attempt checks the addresses anyway. */
   resolveTimeoutMs?: number;
 }
 
@@ -51,7 +50,7 @@ export type WebhookService = ReturnType<typeof createWebhookService>;
 export function createWebhookService(options: WebhookServiceOptions) {
   const { repository, keyring, send, resolve, allowInsecure, deny = [], maxPerUser, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = options;
 
-  /** What is wrong with an address, also by what its name resolves to now; null if nothing. */
+  /** Returns why an address is refused, also by its name's current addresses; null if it isn't. */
   async function problemWith(text: string): Promise<string | null> {
     const problem = problemWithUrl(text, allowInsecure);
     if (problem !== null) return problem;
@@ -70,7 +69,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     if (problem !== null) throw urlRefused(problem);
   }
 
-  /** None when the name servers don't say. */
+  /** Resolves a name; returns no addresses when the name servers fail or are slow. */
   const addressesOf = (hostname: string): Promise<string[]> => within(resolveTimeoutMs, resolve(hostname)).catch(() => []);
 
   const find = async (owner: Principal, id: number): Promise<WebhookRow> => found(await repository.find(owner.userId, id));
@@ -86,16 +85,16 @@ export function createWebhookService(options: WebhookServiceOptions) {
 
     list: (owner: Principal): Promise<WebhookRow[]> => repository.list(owner.userId),
 
-    /** As `list`, with the state of each one's newest delivery. */
+    /** The list, with the state of each webhook's newest delivery. */
     overview: (owner: Principal): Promise<WebhookOverview[]> => repository.overview(owner.userId),
 
     /** @throws NotFoundError */
     find,
 
-    /** As `find`, with the state of its newest delivery. @throws NotFoundError */
+    /** The webhook, with the state of its newest delivery. @throws NotFoundError */
     findOverview: async (owner: Principal, id: number): Promise<WebhookOverview> => found(await repository.findOverview(owner.userId, id)),
 
-    /** For a form that has other mistakes, too: create and update look by themselves. */
+    /** For forms that report several mistakes at once; create and update check by themselves. */
     problemWithUrl: problemWith,
 
     /** @throws NotFoundError, ValidationError */
@@ -115,8 +114,8 @@ export function createWebhookService(options: WebhookServiceOptions) {
     },
 
     /**
-     * Sends an event of its own at once, whether the webhook is switched on or not. A 410 switches it off, as with any
-     * other event: its receiver wants no more. @throws NotFoundError
+     * Sends a test event at once, whether the webhook is switched on or not. A 410 switches it off, as with any other event.
+     * @throws NotFoundError
      */
     async test(owner: Principal, id: number): Promise<SendResult> {
       const { url } = await find(owner, id);
@@ -136,7 +135,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
       return repository.listDeliveries(id, limit, offset);
     },
 
-    /** Makes a delivery due now, under its id. @throws NotFoundError, WebhookInactiveError */
+    /** Makes a delivery due now, with its id unchanged. @throws NotFoundError, WebhookInactiveError */
     async redeliver(owner: Principal, id: number, deliveryId: string): Promise<void> {
       const { isActive } = await find(owner, id);
       if (!isDeliveryId(deliveryId) || !(await repository.hasDelivery(id, deliveryId))) throw new NotFoundError();
@@ -147,14 +146,14 @@ export function createWebhookService(options: WebhookServiceOptions) {
     prune: () => repository.prune(),
   };
 
-  /** A client that missed the response sends the change again: that must not end the secret before it. */
+  /** The current secret. A client may send the same change twice; the second must not end the previous secret. */
   async function currentSecret(id: number): Promise<string | null> {
     const [current] = (await repository.findTargets([id])).get(id)?.secrets ?? [];
     return current ? openSecret(keyring, current) : null;
   }
 }
 
-/** @throws NotFoundError for nothing */
+/** @throws NotFoundError when there is no row */
 function found<Row>(row: Row | null | undefined): Row {
   if (!row) throw new NotFoundError();
   return row;

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto';
 
-/** What a delivery is signed as. */
+/** The parts of an attempt that are signed or named in its headers. */
 export interface SignedMessage {
   id: string;
   event: string;
-  /** The bytes that are sent. */
+  /** The body that is sent. */
   body: string;
-  /** When this attempt is made, in ms since 1970. */
+  /** Time of this attempt, in ms since 1970. */
   sentAt: number;
 }
 
@@ -14,7 +14,7 @@ const STANDARD_SECRET = /^whsec_((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Z
 
 /**
  * The headers of an attempt: our own, and those of Standard Webhooks (standardwebhooks.com).
- * @param secrets the current one first; for a day after a change also the one before it
+ * @param secrets the current one first, then for a day after a change the previous one
  */
 export function signatureHeaders({ id, event, body, sentAt }: SignedMessage, secrets: readonly string[]): Record<string, string> {
   const timestamp = String(Math.floor(sentAt / 1000));
@@ -31,7 +31,7 @@ export function signatureHeaders({ id, event, body, sentAt }: SignedMessage, sec
   };
 }
 
-/** As its libraries do: `whsec_` and base64 stand for bytes. Any other secret is its own bytes. */
+/** The key in Standard Webhooks' libraries: `whsec_` and base64 stand for bytes. Any other secret is its own bytes. */
 function standardKey(secret: string): Buffer {
   const encoded = STANDARD_SECRET.exec(secret)?.[1];
   return !encoded ? Buffer.from(secret) : Buffer.from(encoded, 'base64');

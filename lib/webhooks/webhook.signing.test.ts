@@ -1,4 +1,4 @@
-/** Under which secrets a delivery is signed, from a change of the secret to the end of its overlap. */
+/** The secrets that sign a delivery, from a change of the secret to the end of its overlap. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { store } from '../pastes/testing/test-pastes';
@@ -19,21 +19,21 @@ describe.each(engines)('signing on %s', (engine) => {
   beforeEach(() => webhooks.clear());
   afterAll(() => webhooks?.close());
 
-  /** Which of the secrets a request is signed under, the current one first. */
+  /** Finds the secrets under which a request is signed, the current one first. */
   function secretsOf({ headers, body, id, event }: ReceivedDelivery): string[] {
     const sentAt = Number(headers['webhook-timestamp']) * 1_000;
     const under = (secrets: string[]) => signatureHeaders({ id, event, body, sentAt }, secrets);
     const known = [SECRET, NEW_SECRET, NEWEST_SECRET];
     const signatures = headers['webhook-signature']?.split(' ') ?? [];
     const found = signatures.map((signature) => known.find((secret) => under([secret])['webhook-signature'] === signature) ?? 'unknown');
-    // All the headers about it agree.
+    // All signature headers agree.
     const expected = Object.entries(under(found)).map(([name, value]) => [name.toLowerCase(), value]);
     expect(headers).toMatchObject(Object.fromEntries(expected));
     expect('x-service-signature-256-previous' in headers).toBe(found.length > 1);
     return found;
   }
 
-  /** The secrets under which a delivery is signed that is attempted at the moment, by the worker and as a test. */
+  /** The secrets that sign an attempt at that time, by the worker and by a test. */
   async function signedAt(now: number, id: number): Promise<string[]> {
     webhooks.receiver.received.length = 0;
     await store(webhooks.at(now).pastes, 'text', { owner: webhooks.anna });
@@ -82,7 +82,7 @@ describe.each(engines)('signing on %s', (engine) => {
     const { id } = await webhooks.subscribe();
     const theirs = await webhooks.subscribe({ events: ['paste.deleted'] }, webhooks.bert);
     await expect(webhooks.service.update(webhooks.bert, id, { secret: NEW_SECRET })).rejects.toMatchObject({ status: 404 });
-    // Also when what the service has looked at before is no longer so.
+    // Also when another secret was read before the update.
     const sealed = (await webhooks.repository.findTargets([theirs.id])).get(theirs.id)?.secrets[0];
     expect(await webhooks.repository.update(webhooks.bert, id, { secret: sealed })).toBeNull();
     expect(await signedAt(NOON, id)).toEqual([SECRET]);

@@ -1,4 +1,4 @@
-/** Every command of `admin` that changes something stands in the trail, or does nothing. A new command has to be named here. */
+/** Every command of `admin` that changes something is audited, or does nothing. A new command must be named here. */
 import type { Command } from 'commander';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AuditAction } from '#lib/audit/audit.rules';
@@ -8,7 +8,7 @@ import { store } from '#lib/pastes/testing/test-pastes';
 import { adminProgram } from './testing/admin-program';
 import { openAdminServices } from './testing/admin-services';
 
-/** What each does to the things below, and what the trail says of it. */
+/** The commands' arguments for the things below, and the audit's actions that follow. */
 const CHANGES: Record<string, { args: (made: Made) => string[]; leaves: AuditAction[] }> = {
   'key create': { args: () => ['--user', 'newcomer'], leaves: ['user.created', 'key.created'] },
   'key revoke': { args: ({ keyId }) => [keyId], leaves: ['key.revoked'] },
@@ -29,10 +29,10 @@ const CHANGES: Record<string, { args: (made: Made) => string[]; leaves: AuditAct
   'audit export': { args: () => [], leaves: ['trail.exported'] },
 };
 
-/** They take or bring everything, and leave a row, too: e2e/http has their tests (backup, move), since they need other databases. */
+/** Commands that take or bring all data and are audited, too. They need other databases, so e2e/http tests them (backup, move). */
 const ON_ALL_DATA = ['backup', 'restore', 'export', 'import'];
 
-/** They change nothing that is stored here: they show what is there, or tell another service. */
+/** Commands that change nothing stored here: they show data, or tell another service. */
 const OTHERS = [
   'key list',
   'user list',
@@ -94,7 +94,7 @@ beforeEach(async () => {
 
 const run = (path: string, args: string[]) => adminProgram().parseAsync([...path.split(' '), ...args], { from: 'user' });
 
-/** Everything that is stored, but what every process writes. */
+/** Everything that is stored, except tables that every process writes. */
 async function stored(): Promise<string> {
   const tables = TABLES.filter(({ name }) => !['audit', 'leases', 'master_keys'].includes(name));
   const rows = await Promise.all(tables.map(({ name }) => services.db.read(`SELECT * FROM ${name}`)));

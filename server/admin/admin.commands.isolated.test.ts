@@ -1,4 +1,4 @@
-/** What commands of `admin` refuse, and what they print as JSON, without a process for each: e2e/http has those. */
+/** Refusals of the `admin` commands and their JSON, without a process for each: e2e/http tests those. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Services } from '#lib/composition/services';
 import { store } from '#lib/pastes/testing/test-pastes';

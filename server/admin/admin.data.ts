@@ -1,4 +1,4 @@
-/** Backup, restore, export and import. They don't start the services, so they never create a database. */
+/** Backup, restore, export and import. They don't build the services, so they never create a database. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
@@ -75,7 +75,7 @@ export function addDataCommands(program: Command): void {
     });
 }
 
-/** Before the copy, which has the row then, too: nobody takes the data along without it. */
+/** Audits the copy before it is made, so that the copy has the row, too. When the database can't be written, prints a note. */
 async function recordTaken(...copy: Parameters<typeof recordCopy>): Promise<void> {
   await recordCopy(...copy).catch(() => note('The trail does not tell of this: the database is read-only, older than the trail, or away.'));
 }

@@ -16,7 +16,7 @@ interface CreateOptions {
   json?: boolean;
 }
 
-/** @throws OperatorError that names what is no scope */
+/** @throws OperatorError that names the unknown scope */
 function scopesOf(list: string): KeyScope[] {
   const names = list.split(',').map((name) => name.trim());
   const unknown = names.find((name) => !(KEY_SCOPES as readonly string[]).includes(name));
@@ -109,7 +109,7 @@ export function addKeyCommands(program: Command): void {
   );
 }
 
-/** One of a kind, and several. */
+/** Names for one thing and for several. */
 const MADE_NAMES: Record<MadeKind, [one: string, several: string]> = {
   key: ['key', 'keys'],
   identity: ['linked account', 'linked accounts'],
@@ -121,7 +121,7 @@ const MADE_NAMES: Record<MadeKind, [one: string, several: string]> = {
 const takenLines = (made: MadeCounts): string[] =>
   MADE_KINDS.filter((kind) => made[kind] > 0).map((kind) => `${made[kind]} ${MADE_NAMES[kind][made[kind] === 1 ? 0 : 1]} made with it`);
 
-/** Much longer than a key. */
+/** A limit far above a key's length. */
 const MAX_INPUT_CHARACTERS = 1_024;
 
 async function readLine(): Promise<string> {

@@ -35,7 +35,7 @@ export function addCommand(parent: Command, name: string, description: string): 
   return parent.command(name).description(description).option('--json', 'print the result as JSON');
 }
 
-/** What came of a command: the value that `--json` prints, and the same as text. */
+/** The result of a command: the value for `--json`, and the same as text. */
 type Result = [value: unknown, lines: () => string[]];
 
 /** @returns the action of a command that needs the services and prints its result */
@@ -54,7 +54,7 @@ export function table(head: string[], rows: string[][]): string[] {
   return [head, ...rows].map((row) => row.join('\t'));
 }
 
-/** As JSON on one line. A stranger may have written it: nothing in it reaches the terminal as it is. */
+/** JSON on one line, with control characters escaped: a stranger may have written the text. */
 export const quote = (value: unknown) =>
   JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
 
@@ -66,7 +66,7 @@ export function fields(values: Record<string, string | number | boolean | null>)
 const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
 
-/** A bar on a terminal; nothing elsewhere. */
+/** Shows a bar on a terminal, and nothing elsewhere. */
 export function progressBar(label: string): { show(done: number, all: number): void; end(): void } {
   const { stderr } = process;
   if (!stderr.isTTY) return { show: () => undefined, end: () => undefined };
@@ -93,7 +93,7 @@ export function progressBar(label: string): { show(done: number, all: number): v
 
 const LINE_MS = 5_000;
 
-/** Progress of a count: redrawn on a terminal, a line every few seconds in a file or a log. */
+/** Shows a growing count: redrawn on a terminal, one line every few seconds in a file or a log. */
 export function progressLines(
   what: string,
   stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,

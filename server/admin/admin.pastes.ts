@@ -87,7 +87,7 @@ async function ownerId(id: Promise<number>, name: string): Promise<number> {
   }
 }
 
-/** ms since 1970 of a time with a zone. @throws OperatorError that names the option */
+/** Parses a time with a zone into ms since 1970. @throws OperatorError that names the option */
 function instant(option: string, text: string): number {
   const ms = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(?:Z|[+-]\d{2}:\d{2})$/.test(text) ? Date.parse(text) : Number.NaN;
   if (Number.isNaN(ms)) throw new OperatorError(`${option}: expected a time with a zone, like 2026-11-22T10:00:00Z`);

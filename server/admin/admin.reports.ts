@@ -12,7 +12,7 @@ export function addReportCommands(program: Command): void {
       printing(async ({ reports }, { all = false }: { all?: boolean }) => {
         const list = await reports.list(!all);
         const rows = () => list.map((one) => [one.id, time(one.createdAt), time(one.closedAt), one.reason, one.publicId]);
-        // The link, which may hold a key, is shown by `show`, and that stands in the trail.
+        // A link may hold a key, so only `show` prints it, which is audited.
         return [
           { reports: list.map(({ link: _, ...report }) => report) },
           () => table(['ID', 'CREATED', 'CLOSED', 'REASON', 'PASTE'], rows()),
@@ -43,7 +43,7 @@ export function addReportCommands(program: Command): void {
 
 const noReport = () => new OperatorError('no open report has this id; `report list` shows them');
 
-/** A stranger wrote it: nothing in it reaches the terminal as it is. */
+/** A report with its texts quoted: strangers wrote them, and control characters must not reach the terminal. */
 function shown({ id, reason, publicId, text, contact, link, createdAt, closedAt }: Report, paste: string) {
   const quoted = { text: quote(text), contact: quote(contact), link: quote(link) };
   return { id, reason, publicId, paste, createdAt: time(createdAt), closedAt: time(closedAt), ...quoted };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createMetrics, summedMetrics } from '#lib/operations/metrics/metrics';
 import { createMetricsGathering } from './gather-metrics';
 
-/** Nobody waits for it here: who doesn't tell never will. */
+/** Short, because a process that is silent in a test stays silent. */
 const WAIT_MS = 1;
 
 function startProcesses() {

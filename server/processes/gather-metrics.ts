@@ -1,15 +1,15 @@
 /**
- * Metrics of all web processes, for whichever of them is asked.
+ * Gathers the metrics of all web processes, for the one that was asked.
  *
- * Guarantees: what has been told once is never taken back: a process that ends leaves its counters as they were last seen,
- * so that no sum falls. A process that doesn't respond in time is counted as it was last seen.
+ * Guarantees: no sum ever falls, because the counters of a process that ends are kept as it last sent them. A process that
+ * doesn't respond in time counts with the metrics it last sent.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { MetricsSnapshot } from '#lib/operations/metrics/metrics';
 
-/** Whoever asks gives up later. */
+/** Less than the time after which scrapers give up. */
 const WAIT_MS = 2_000;
-/** What adds up, also when its process has ended. */
+/** Types that stay in the sums after their process has ended. */
 const LASTING: readonly string[] = ['counter', 'histogram'];
 
 interface Source {
@@ -24,7 +24,7 @@ export function createMetricsGathering(waitMs = WAIT_MS) {
   let lastId = 0;
 
   return {
-    /** @param ask asks a process for its own, which it tells under this number */
+    /** @param ask asks a process for its metrics, which it sends with this number */
     add(ask: (id: number) => void) {
       const source: Source = { ask, last: [] };
       sources.add(source);

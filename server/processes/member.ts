@@ -1,4 +1,4 @@
-/** This web process's way to the one that started it, when it is one of several. */
+/** Connects this web process to the primary, when it is one of several. */
 import type { Shared } from '#lib/composition/build-services';
 import { connectSharedWriter } from '#lib/db/open/shared-writer';
 import { type MetricsSnapshot, summedMetrics } from '#lib/operations/metrics/metrics';

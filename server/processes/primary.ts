@@ -1,11 +1,11 @@
 /**
- * Starts the web processes of this machine and keeps them running (WEB_PROCESSES). They share its socket; on SQLite they
- * write through its writer thread, and what only one can count (rate limits, where no other store does) it counts.
+ * Starts the web processes of this machine and keeps them running (WEB_PROCESSES). They share its socket. On SQLite they
+ * write through its writer thread. It also keeps the rate limits' counters, where no other store does.
  *
- * Guarantees: each process accepts connections by itself, whoever is free. A process that ends is replaced, after a pause that doubles while
- * they keep ending; the others serve meanwhile. One that can't start at the beginning stops all. A signal stops all, each
- * as it would stop alone, and the writer is closed after the last. When this process ends, so do they.
- * Not protected: what a process that dies was doing for its clients.
+ * Guarantees: each member accepts connections itself, whichever is free. A member that ends is replaced, after a pause that
+ * doubles while members keep ending; the others serve meanwhile. A member that can't start at the beginning stops all. A
+ * signal stops each member as it would stop alone, and then closes the writer. When this process ends, so do its members.
+ * Not protected: the requests of a member that dies.
  */
 import cluster, { type Worker } from 'node:cluster';
 import { join } from 'node:path';
@@ -22,32 +22,32 @@ import type { FromWeb, ToWeb } from './messages';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** A process that has run so long has not failed at its start. */
+/** A process that ran this long didn't fail at its start. */
 const SETTLED_MS = 60_000;
 
-/** @returns the function that stops all */
+/** @returns a function that stops all processes */
 export async function startWebProcesses(config: Config): Promise<() => Promise<void>> {
   const log = await createLogger({ level: config.LOG_LEVEL, pretty: false, name: 'web', isShared: true });
-  // Whose writer is gone serves reads at best: ending lets the operator's supervisor start all of it again.
+  // Without its writer the service could only read, so this process ends and the operator's supervisor restarts it all.
   const writer = await startSharedWriter(databaseOf(config), (cause) => void (stopping || fail(cause)));
   logMigrations(writer?.migrations ?? [], config, log);
   const metrics = createMetricsGathering();
   new RateLimiterClusterMaster();
-  // In turn, a connection may be handed to a process that has just stopped accepting, and would wait for nobody.
+  // Round robin may hand a connection to a process that has just stopped accepting, where nobody would serve it.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ exec: join(config.rootDir, 'dist/web.js'), args: [], serialization: 'advanced' });
   const ends = new Set<Promise<void>>();
   let stopping = false;
   let isStarted = false;
 
-  /** @returns its port when it listens @throws OperatorError when it ends before */
+  /** @returns its port when it listens @throws OperatorError when it ends before that */
   function start(pauseMs = FIRST_PAUSE_MS): Promise<number> {
     const startedAt = performance.now();
     const worker = cluster.fork();
     const send = (message: ToWeb) => void (worker.isConnected() && worker.send(message));
     const client = writer?.connect((replies) => send({ kind: 'written', replies }));
     const source = metrics.add((id) => send({ kind: 'ask-metrics', id }));
-    // Of a message to one that has just ended: it will be replaced, and nobody waits for the message.
+    // The process has just ended and will be replaced: nobody waits for the lost message.
     worker.on('error', (err) => log.warn({ err }, 'a message to a web process was lost'));
     worker.on('message', (message: FromWeb) => {
       if (message.kind === 'write') client?.receive(message.requests);
@@ -87,7 +87,7 @@ export async function startWebProcesses(config: Config): Promise<() => Promise<v
   }
 
   try {
-    // The first alone: what is wrong with the configuration is said once.
+    // The first one starts alone, so that a wrong configuration is reported once.
     const port = await start();
     await Promise.all(Array.from({ length: config.WEB_PROCESSES - 1 }, () => start()));
     isStarted = true;

@@ -1,4 +1,4 @@
-/** The HTTP server by itself, for tests: on handlers and pages of their own. */
+/** The HTTP server alone, with handlers and pages of the tests. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -18,10 +18,10 @@ type Line = Record<string, unknown> & { msg: string };
 
 interface Running extends WebServer {
   url: string;
-  /** Everything logged, of any level. */
+  /** Everything logged, at all levels. */
   lines: Line[];
   services: Services;
-  /** What has reached a handler or a page, as method and path. */
+  /** Method and path of each request that reached a handler or a page. */
   reached: string[];
 }
 
@@ -35,7 +35,7 @@ const CONFIG = loadConfig({
 const running: Running[] = [];
 const connections: RawConnection[] = [];
 
-/** For `afterEach`. */
+/** Stops all servers of a test; call it in `afterEach`. */
 export async function stopWebServers(): Promise<void> {
   for (const { socket } of connections.splice(0)) socket.destroy();
   for (const { server } of running.splice(0)) {
@@ -47,9 +47,9 @@ export async function stopWebServers(): Promise<void> {
 interface Options {
   config?: Partial<Config>;
   pages?: Partial<Pages>;
-  /** What `/raw/ID` responds with. */
+  /** Content in the response of `/raw/ID`. */
   content?: Uint8Array;
-  /** What handlers wait for. */
+  /** A promise for which handlers wait. */
   hold?: Promise<void>;
   limited?: RateLimitResult;
   banned?: string;
@@ -110,7 +110,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
 
 export const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: paste.example\r\n${headers}Connection: close\r\n\r\n`;
 
-/** Sends the text, which asks to close the connection. @returns the first response */
+/** Sends a request that asks to close the connection. @returns the first response */
 export async function responseTo(url: string, text: string) {
   return parseAnswer(await exchange(url, text));
 }

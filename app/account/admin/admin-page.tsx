@@ -13,7 +13,7 @@ interface Asked {
   id: string;
 }
 
-/** @param draw for administrators; null: what the address names is not there @returns the page that isn't there for others */
+/** @param draw renders the content for an administrator; null: not found @returns a page that is "not found" for everybody else */
 export function adminPage(page: ComponentProps<typeof AdminFrame>['page'], draw: (asked: Asked) => Promise<ReactNode>) {
   return async ({ params, searchParams }: PageProps<'id'>): Promise<ReactNode> => {
     const admin = await loadAdmin();

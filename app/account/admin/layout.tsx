@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { adminMessages } from '#components/messages/admin';
 import { loadAdmin } from './load-admin';
 
-/** Not even the title tells anybody else that these pages are there. */
+/** The title is only for administrators, so that nobody else learns that these pages exist. */
 export async function generateMetadata(): Promise<Metadata> {
   return (await loadAdmin()) ? { title: adminMessages.title } : {};
 }

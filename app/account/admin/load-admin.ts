@@ -5,21 +5,21 @@ import { loadSignedIn } from '../load-account';
 
 export const ROWS_PER_PAGE = 50;
 
-/** The administrator who is signed in; null for everybody else, to whom these pages are not there. */
+/** The signed-in administrator; null for everybody else, for whom these pages don't exist. */
 export async function loadAdmin(): Promise<SignedIn | null> {
   const signedIn = await loadSignedIn();
   return signedIn?.isAdmin ? signedIn : null;
 }
 
-/** A field of the address: trimmed, and '' when it is missing, longer than any that is good, or nothing that PostgreSQL takes as text. */
+/** A trimmed field of the address; '' when it is missing, too long, or has a NUL, which PostgreSQL doesn't take. */
 export function textOf(value: string | string[] | undefined, maxLength = 64): string {
   const text = typeof value === 'string' ? value.trim() : '';
   return text.length > maxLength || text.includes('\0') ? '' : text;
 }
 
 /**
- * Where a list goes on.
- * @param query what it was asked for @param cursor the field that says where its pages begin @param next of the next page
+ * Links to a list's next and first page.
+ * @param query the list's fields @param cursor name of the field with the page's start @param next start of the next page
  */
 export function turnsOf(
   page: Parameters<typeof adminPath>[0],

@@ -16,7 +16,7 @@ export default async function ChatsPage({ searchParams }: { searchParams: Promis
   const signedIn = await requireSignedIn();
   const { messenger, messengerBot } = await services();
   const linking = await loadLinking(signedIn);
-  // After the token: a chat that is said to be linked is in the list.
+  // Read after the token, so that a chat that the page calls linked is in the list.
   const chats = await messenger.list(signedIn);
   return (
     <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="chats" notice={parseNotice(notice)}>
@@ -25,7 +25,7 @@ export default async function ChatsPage({ searchParams }: { searchParams: Promis
   );
 }
 
-/** Of the token that was made in this browser. */
+/** Loads the state of the linking token that was made in this browser. */
 async function loadLinking(signedIn: SignedIn): Promise<Linking | null> {
   const token = await loadFlash('linkingToken', signedIn);
   if (token === null) return null;

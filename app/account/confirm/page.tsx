@@ -8,7 +8,7 @@ import { requireSignedIn } from '../load-account';
 
 export const metadata: Metadata = { title: accountMessages.confirm.title };
 
-/** Where somebody signed in shows again who they are. */
+/** The page where signed-in users prove again who they are. */
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { notice, returnTo } = await searchParams;
   const signedIn = await requireSignedIn();

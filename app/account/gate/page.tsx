@@ -8,10 +8,10 @@ import { loadSignInWays, mayRead } from '../sign-in-gate';
 
 const { title, text } = accountMessages.gate;
 
-/** Forms say where they come from only with this policy; `#` and what follows are never in it. */
+/** Browsers send the origin of a form only with this policy, and never the fragment. */
 export const metadata: Metadata = { title, referrer: 'same-origin' };
 
-/** Where visitors sign in before they may read, with the way back. */
+/** The page where visitors must sign in before they may read; it leads back afterwards. */
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const path = localPath((await searchParams).to);
   if (path === null) redirect(accountPath('pastes'));

@@ -6,7 +6,7 @@ import { services } from '#lib/composition/services';
 
 type WithMakers = Pick<ShownMade, 'makers'>;
 
-/** What somebody has that was made with a key, an identity or a session. */
+/** Loads the user's things that were made with a key, an identity or a session. */
 export async function loadMade(
   signedIn: SignedIn,
   keys: readonly (WithMakers & { name: string | null; isActive: boolean })[],
@@ -23,7 +23,7 @@ export async function loadMade(
   ].filter(({ makers }) => makers.length > 0);
 }
 
-/** Ids of sessions that are over, in which something was made that is there. */
+/** Ids of ended sessions in which existing things were made. */
 export function endedSessions(made: readonly ShownMade[], sessions: readonly { id: string }[]): string[] {
   const ids = new Set(made.flatMap(({ makers }) => makers.filter(isSessionId)));
   return [...ids].filter((id) => !sessions.some((session) => session.id === id));

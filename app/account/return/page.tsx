@@ -7,7 +7,7 @@ import { localPath } from '#lib/http/local-path';
 
 export const metadata: Metadata = { title: accountMessages.gate.returning };
 
-/** After signing in: only the browser knows what stood behind `#` in the address that somebody came from. */
+/** The page after signing in. Only the browser knows the fragment of the page that the visitor came from. */
 export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const path = localPath((await searchParams).to);
   if (path === null) redirect(accountPath('pastes'));

@@ -14,7 +14,7 @@ export default async function WebhooksPage({ searchParams }: { searchParams: Pro
   const signedIn = await requireSignedIn();
   const { webhooks } = await services();
   const overview = await webhooks.overview(signedIn);
-  // Only on the page that the form led to: whoever comes here later begins anew.
+  // Shown only on the page to which the form led: later visits begin anew.
   const outcome = notice === 'webhook-refused' || notice === 'too-many-webhooks' ? await loadFlash('webhookOutcome', signedIn) : null;
   const draft = outcome?.kind === 'refused' && outcome.webhookId === null ? outcome : null;
   return (

@@ -1,4 +1,4 @@
-/** The operations as the pages about the API show them. */
+/** The operations that the API's documentation shows. */
 import { describe, expect, it } from 'vitest';
 import { loadOperations } from './load-operations';
 

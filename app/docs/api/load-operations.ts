@@ -28,13 +28,13 @@ interface Operation {
   responses: Record<string, Response>;
 }
 
-/** Also one that all operations share, by reference. */
+/** A response, or a reference to one that all operations share. */
 interface Response {
   $ref?: string;
   description: string;
 }
 
-/** The operations as the pages about the API show them, from its description and nothing else. */
+/** Reads the operations for the API's documentation from the OpenAPI document alone. */
 export function loadOperations(baseUrl: string): ShownOperation[] {
   const document = apiDocument(baseUrl);
   const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
@@ -63,7 +63,7 @@ function nameOf($ref: string): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
-/** Of a body that has several forms, one is shown. */
+/** The shown types, by preference, when a body has several. */
 const SHOWN_TYPES = ['application/json', 'text/plain'];
 
 function bodyOf({ requestBody }: Operation, resolve: (schema: Schema) => Schema): ShownOperation['body'] {
@@ -80,7 +80,7 @@ function toField(name: string, place: ShownField['place'], isRequired: boolean, 
   return { name, place, isRequired, description, type: inWords(schema), example: example === undefined ? '' : String(example) };
 }
 
-/** `integer, 1 to 100, 20 unless given`. */
+/** Describes a schema: `integer, 1 to 100, 20 unless given`. */
 function inWords({ type = 'any', items, enum: values, minimum, maximum, maxLength, default: value }: Schema): string {
   const types = [type].flat().filter((name) => name !== 'null');
   const kind = values ? values.join(' | ') : items ? `list of ${inWords(items)}` : types.join(' or ');

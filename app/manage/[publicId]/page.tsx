@@ -11,7 +11,7 @@ import PasteGone from './not-found';
 
 export const metadata: Metadata = { title: manageMessages.heading };
 
-/** What the manage link opens. Neither counts as a view nor burns; the token after `#` stays in the browser. */
+/** The page of a manage link. It neither counts a view nor burns; the token in the fragment stays in the browser. */
 export default async function ManagePage({ params }: { params: Promise<{ publicId: string }> }) {
   const { publicId } = await params;
   await requireReader(`/manage/${encodeURIComponent(publicId)}`);

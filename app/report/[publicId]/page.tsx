@@ -11,15 +11,15 @@ import { addressOf } from '#lib/site/address.rules';
 import { requireReader } from '../../account/sign-in-gate';
 import { pageOfMissing } from '../../view/[publicId]/page-of-missing';
 
-/** The page has a form: under `no-referrer` browsers don't say which origin it comes from, and it is refused. */
+/** The page has a form: under `no-referrer` browsers don't send its origin, and the form would be refused. */
 export const metadata: Metadata = { title: reportMessages.title, referrer: 'same-origin' };
 
-/** Tells the operator about a paste. Neither counts as a view nor burns. */
+/** The page that reports a paste to the operator. It neither counts a view nor burns. */
 export default async function Page({ params, searchParams }: PageProps<'publicId'>) {
   const { publicId } = await params;
   await requireReader(`/report/${encodeURIComponent(publicId)}`);
   if (!isPublicId(publicId)) return pageOfMissing(publicId);
-  // Also when the paste has gone meanwhile.
+  // Shown even when the paste is gone by now.
   if ((await searchParams).sent !== undefined) return <Sent publicId={publicId} />;
   const { pastes } = await services();
   const paste = await pastes.describe(publicId).catch(nullIfMissing);

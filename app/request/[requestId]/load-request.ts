@@ -5,7 +5,7 @@ import { isPublicId } from '#lib/pastes/paste.rules';
 import { presentRequest } from '#lib/requests/request.presenter';
 import type { RequestJson } from '#lib/requests/request.schema';
 
-/** What whoever has the link may see. Once a request. @returns null when there is none, or it takes no answers any more */
+/** The request for everybody who has the link. Read once a request. @returns null when there is none, or it takes no more answers */
 export const loadRequest = cache(async (requestId: string): Promise<RequestJson | null> => {
   if (!isPublicId(requestId)) return null;
   const { secretRequests } = await services();

@@ -2,7 +2,7 @@ import { answerMessages } from '#components/messages/answer';
 import { LateSender } from '#components/requests/answer/late-sender';
 import { StatusPage } from '#components/ui/status-page';
 
-/** Requests that never were, have expired or were ended look the same. Who has sent something from this tab sees its receipt. */
+/** Missing, expired and ended requests look the same. A visitor who sent an answer from this tab sees its receipt. */
 export default function RequestNotFound() {
   return (
     <LateSender>

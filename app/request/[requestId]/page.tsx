@@ -7,7 +7,7 @@ import { missingPage } from '../../missing-page';
 import { loadRequest } from './load-request';
 import RequestNotFound from './not-found';
 
-/** What a chat shows of a link: nothing of what its asker wrote. */
+/** A chat's preview of the link: it shows nothing that the asker wrote. */
 export async function generateMetadata({ params }: PageProps<'requestId'>): Promise<Metadata> {
   const request = await loadRequest((await params).requestId);
   if (!request) return { title: answerMessages.goneTitle };
@@ -15,7 +15,7 @@ export async function generateMetadata({ params }: PageProps<'requestId'>): Prom
   return { title, description: preview, openGraph: { title, description: preview, siteName: (await loadSite()).name, type: 'website' } };
 }
 
-/** Where a request link leads. What stands behind `#` is compared with the key in the browser. */
+/** The page of a request link. The browser compares the fragment with the public key. */
 export default async function Page({ params }: PageProps<'requestId'>) {
   const request = await loadRequest((await params).requestId);
   if (!request) return missingPage(<RequestNotFound />);

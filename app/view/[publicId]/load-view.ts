@@ -13,8 +13,8 @@ import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/storage/pa
 import { loadSignedIn } from '../../account/load-account';
 
 /**
- * A paste as its page needs it: read, and so counted, when it is small; a large one is counted when the page fetches
- * it. A burn paste, and any paste of which nobody is a reader yet, is only looked at. Once a request.
+ * Loads a paste for its page. A small one is read, and so counted; a large one is counted when the page fetches it. A burn
+ * paste, or one that a prefetch or a scanner asks for, is only looked at. Loaded once a request.
  * @returns null when there is none
  */
 export const loadView = cache(async (publicId: string): Promise<ViewedPaste | null> => {
@@ -33,7 +33,7 @@ function present({ paste, viewCount, content, isOpenToAll, needsReadToken, isOwn
   const hasPreview = content === null && !burnAfterRead && maxReads === null && !isE2ee;
   return {
     publicId,
-    // What a client sent along with its envelope is not what is inside; of what burns it is for the one who opens it.
+    // A title beside an envelope isn't the encrypted one; a burn paste's title is for its reader.
     title: isE2ee || burnAfterRead ? '' : title,
     syntax,
     isE2ee,
@@ -56,7 +56,7 @@ function present({ paste, viewCount, content, isOpenToAll, needsReadToken, isOwn
   };
 }
 
-/** Not beyond a character's last byte. */
+/** Decodes the beginning up to its last whole character. */
 function decodeBeginning(beginning: Buffer): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(beginning.subarray(0, PREVIEW_MAX_CHARACTERS), { stream: true });
 }

@@ -7,7 +7,7 @@ import { isPublicId } from '#lib/pastes/paste.rules';
 import { missingPage } from '../../missing-page';
 import PasteNotFound from './not-found';
 
-/** The page of a paste that readers can't find. That the operator has stopped it is no secret to who has its link. */
+/** The page of a paste that readers can't find. Everybody who has its link may know that the operator stopped it. */
 export async function pageOfMissing(publicId: string): Promise<ReactNode> {
   const state = isPublicId(publicId) ? await (await services()).moderation.stateOf(publicId).catch(failPage) : null;
   return missingPage(state ? <StatusPage {...moderatedMessages[state]} /> : <PasteNotFound />);

@@ -17,7 +17,7 @@ import { loadSite } from '../../load-site';
 import { loadView } from './load-view';
 import { pageOfMissing } from './page-of-missing';
 
-/** What a chat shows of a link: never the content, nor a title that is encrypted or of a paste that burns. */
+/** A chat's preview of the link: never the content, nor a title that is encrypted or a burn paste's. */
 export async function generateMetadata({ params }: PageProps<'publicId'>): Promise<Metadata> {
   if (!(await mayRead())) return {};
   const paste = await loadView((await params).publicId);
@@ -48,7 +48,7 @@ export default async function Page({ params, searchParams }: PageProps<'publicId
   );
 }
 
-/** Of the policy that our server sends with the page. */
+/** The nonce of the policy that our server sends with the page. */
 async function nonceOfRequest(): Promise<string | undefined> {
   return /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 }

@@ -1,16 +1,16 @@
-/** What a server can say that isn't so: for tests of what reads responses. */
+/** Wrong responses of a server, for tests of code that reads responses. */
 import type { JsonSchema } from '../json-schema.check';
 
 export interface Lie {
-  /** What it is about, and what it says there, for a test's message. */
+  /** The wrong place and its value, for a test's message. */
   name: string;
-  /** Where in the response; empty: the whole. */
+  /** The wrong field of the response; empty: the whole. */
   field: string;
-  /** Makes the body that has it. */
+  /** Makes the wrong body. */
   body: () => string;
 }
 
-/** Nothing of what begins so may reach a terminal; all of it stands in a lie. */
+/** Control characters that must not reach a terminal; lies contain all of them. */
 export const ESCAPES = '\u001b]52;c;ZXZpbA==\u0007\u001b[2J\u009b31m\u007f\u202e\r';
 
 const MEBIBYTE = 1024 * 1024;
@@ -44,7 +44,7 @@ function honestText({ pattern, format }: { pattern?: string; format?: string }):
   return found;
 }
 
-/** Every lie in every field, and of the whole. @param truth a response that fits the schema of its endpoint */
+/** Every lie about each field, and about the whole. @param truth a response that fits the endpoint's schema */
 export function liesAbout(truth: unknown): Lie[] {
   return [...liesAboutWhole(truth), ...fieldsOf(truth).flatMap(({ field, value }) => liesInField(truth, field, value))];
 }
@@ -93,7 +93,7 @@ function liesInField(truth: unknown, field: string, value: unknown): Lie[] {
   ];
 }
 
-/** Every member at every depth. */
+/** Finds every member at every depth. */
 function fieldsOf(value: unknown, above = ''): { field: string; value: unknown }[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, each]) => {
@@ -102,7 +102,7 @@ function fieldsOf(value: unknown, above = ''): { field: string; value: unknown }
   });
 }
 
-/** @param lie undefined: the member is left out */
+/** @param lie the new value; undefined removes the member */
 function changed(value: unknown, field: string, lie: unknown): unknown {
   const [name = '', ...rest] = field.split('.');
   const copy = structuredClone(value) as Record<string, unknown>;

@@ -1,4 +1,4 @@
-/** A server that responds as the endpoints do, and lies in one response: for tests of who must not believe it. */
+/** A server that responds like the endpoints, but wrongly in one operation: for tests that clients don't believe it. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -21,13 +21,13 @@ interface Asked {
 
 export interface LyingServer {
   url: string;
-  /** The schema of what the endpoint returns, which is JSON. */
+  /** The schema of the endpoint's JSON response. */
   schemaOf(operation: OperationName): JsonSchema;
-  /** What the endpoint returns when nothing is sent. */
+  /** The endpoint's right response. */
   truthOf(operation: OperationName): Promise<unknown>;
-  /** Names of the operations that were asked for since `lie`. */
+  /** Names of the operations that were called since `lie`. */
   asked(): OperationName[];
-  /** From now on the operation responds so, and all others are honest. Null: all are. */
+  /** Makes the operation respond so from now on, and all others rightly. Null: all respond rightly. */
   lie(lie: { operation: OperationName; said: Said } | null): void;
   close(): Promise<void>;
 }
@@ -40,7 +40,7 @@ function formOf(path: string): RegExp {
   return new RegExp(`^${path.replace(/:\w+/g, '[^/]+')}$`);
 }
 
-/** @param truths of operations whose response isn't just what fits the schema */
+/** @param truths responses of operations that need more than a fitting value */
 export async function startLyingServer(
   truths: Partial<Record<OperationName, (asked: Asked) => Said | Promise<Said>>>,
 ): Promise<LyingServer> {

@@ -1,4 +1,4 @@
-/** Who reads without meaning to is asked about before anything burns, and nobody else is. */
+/** Readers who don't mean to read are refused before anything burns; nobody else is checked. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { LookingOnlyError } from '../paste.errors';

@@ -1,6 +1,6 @@
 /**
- * One reader's hold on a burn paste, in the database. A claimed row has no owner, is live for nobody, and expires with
- * the lease: cleanup takes it like any other, and tells nobody a second time. SQL (decision 0041): hot, and a race.
+ * Claims of burn pastes, in the database. A claimed row has no owner, is live for nobody, and expires with the lease:
+ * cleanup removes it like any other row, and records no second event. SQL (decision 0041): hot, and a race.
  */
 import type { AuditRecorder } from '../../audit/audit.recorder';
 import { type Database, type Statement, tookPlace } from '../../db/database';
@@ -9,24 +9,24 @@ import { deletedBy } from '../paste.audit';
 import type { PasteLookup } from '../storage/paste.lookup';
 import { type AnnouncedPaste, type FoundPaste, isLive, SUMMARY, toChunk, toPaste } from '../storage/paste.rows';
 
-/** A fetch under way renews the lease until so many have passed: who takes longer than that doesn't take it. */
+/** A fetch under way renews the lease at most until so many leases have passed; a slower reader loses the paste. */
 const MAX_LEASES = 15;
 
 export type ClaimsRepository = ReturnType<typeof createClaimsRepository>;
 
-/** @param recorders of those who tell what becomes of pastes: for them it is burned now */
+/** @param recorders write the events of pastes: a claim counts as the burn */
 export function createClaimsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
   const { now } = db.dialect;
   const lease = `${now} + CAST(? AS BIGINT)`;
-  // The first lease is whole, also when the paste would have expired sooner; renewed it is never past that.
+  // The first lease has its full length, also when the paste would have expired sooner. Renewals end at `claim_ends_at`.
   const end = `CASE WHEN expires_at < ${lease} THEN expires_at ELSE ${lease} END`;
   const bind = `claim_hash = ?, owner_id = NULL, claim_ends_at = ${end}, expires_at = ${lease}`;
   const claimable = `id = ? AND burn_after_read AND ${isLive(now)}`;
   const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.held_at IS NULL AND p.expires_at > ${now}`;
 
   const claimUnannounced = `UPDATE pastes SET ${bind} WHERE ${claimable} RETURNING expires_at`;
-  // As for a paste that is deleted: the condition is decided once, by the statement that marks the row with a count of
-  // pieces below zero, which nobody else ever sees.
+  // Like every deletion: the condition is decided once, by the statement that marks the row with a negative count of
+  // pieces. No other transaction ever sees that mark.
   const mark = `UPDATE pastes SET chunk_count = -chunk_count WHERE ${claimable}`;
   const isMarked = 'chunk_count < 0';
   const claimMarked = `UPDATE pastes SET chunk_count = -chunk_count, ${bind} WHERE id = ? AND ${isMarked} RETURNING expires_at`;
@@ -49,20 +49,20 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
   }
 
   return {
-    /** @returns the end of the lease; null when there is nothing (any more) to claim: of any number at once, one gets it */
+    /** @returns the end of the lease; null when nothing is left to claim: among simultaneous claims, one gets the lease */
     async claim(paste: AnnouncedPaste, claimHash: Uint8Array, leaseMs: number): Promise<number | null> {
       const [row] = (await db.write(claimStatements(paste, claimHash, leaseMs))).at(-1) ?? [];
       return row ? Number(row.expires_at) : null;
     },
 
-    /** What the claim holds, with its first piece; it expires when the lease ends. */
+    /** Finds the paste that the claim holds, with its first piece, until the lease ends. */
     findClaimed: (publicId: string, claimHash: Uint8Array): Promise<FoundPaste | null> =>
       lookup.find(publicId, async (lookups, keys) => {
         const [row] = await db.read(selectHeld, [...lookups, claimHash]);
         return row && { row: toPaste(row, keys), chunk: toChunk(row, 0) };
       }),
 
-    /** Lets the lease of a claimed row end so much after now, if that isn't beyond its last end. */
+    /** Moves the end of a claim's lease to `leaseMs` after now, never past the end that the claim recorded. */
     async renew(id: string, claimHash: Uint8Array, leaseMs: number): Promise<void> {
       const renewed = `CASE WHEN claim_ends_at < ${lease} THEN claim_ends_at ELSE ${lease} END`;
       const sql = `UPDATE pastes SET expires_at = ${renewed} WHERE id = ? AND claim_hash = ? AND expires_at > ${now} AND expires_at < ${renewed}`;
@@ -70,7 +70,8 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
     },
 
     /**
-     * Takes a claimed paste away from its reader: for its owner, and who has its manage token, whom its receipt still knows.
+     * Removes a claimed paste that its reader hasn't acknowledged, for its owner or the holder of its manage token, whom
+     * its receipt knows.
      * @returns whether this call removed it
      */
     async withdraw(publicId: string, ownerId: number | null, manageTokenHash: Uint8Array | null): Promise<boolean> {

@@ -1,4 +1,4 @@
-/** Claims of burn pastes: one reader, as often as it takes, for as long as the lease. The clock stands where a test puts it. */
+/** Claims of burn pastes: one reader fetches as often as needed until the lease ends. Tests set the database's clock. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -123,14 +123,14 @@ describe.each(engines)('a claim on %s', (engine) => {
         async () => void (await service.read(publicId)),
         async () => service.remove(publicId, { principal: pastes.anna, manageToken: null }),
       ];
-      // Each takes a different number of turns: another one begins that much later in each round.
+      // Each one waits a different number of turns, so that in each round another one begins first.
       const run = async (runner: () => Promise<void>, index: number) => {
         for (let wait = (round * (index + 1)) % 7; wait > 0; wait--) await turn();
         await runner();
       };
       const outcomes = await Promise.allSettled(runners.map(run));
       const [claimed, read, deleted] = outcomes.map(({ status }) => status === 'fulfilled');
-      // What is claimed its owner may still take away from its reader, who was told of first.
+      // The owner may delete a claimed paste, whose claim has recorded its event already.
       const won = claimed ? 'claim' : read ? 'read' : 'delete';
       expect([claimed, read, deleted && !claimed].filter(Boolean)).toHaveLength(1);
       expect((await pastes.rowsOf(publicId)).events).toEqual([won === 'delete' ? 'deleted' : 'burned']);
@@ -154,7 +154,7 @@ describe.each(engines)('a claim on %s', (engine) => {
     const { publicId, expiresAt } = await create('a secret', { ttlSeconds: 60 });
     await expect(pastes.at(Number(expiresAt)).service.claim(publicId, newClaim(), shows())).rejects.toThrow(NotFoundError);
     const { service } = pastes.at(Number(expiresAt) - 1);
-    // The lease counts from the claim, also when it is longer than the paste had left.
+    // The lease counts from the claim, also when it is longer than the paste's remaining time.
     expect(await service.claim(publicId, newClaim(), shows())).toEqual({
       publicId,
       claimedUntil: Number(expiresAt) - 1 + LEASE_MS,
@@ -218,7 +218,7 @@ describe.each(engines)('a claim on %s', (engine) => {
       const received: Buffer[] = [];
       for await (const piece of content as AsyncIterable<Buffer>) {
         received.push(piece);
-        // The line is slow by the process's clock, and the database's is a millisecond before the end.
+        // The process's clock sees a slow line, while the database's clock is a millisecond before the end.
         const until = performance.now() + leaseMs;
         while (performance.now() < until);
         await setClock(claimedUntil - 1);
@@ -263,7 +263,7 @@ describe.each(engines)('a claim on %s', (engine) => {
         allowed === 'owner' ? { principal: pastes.anna, manageToken: null } : { principal: null, manageToken },
       );
       await expect(readClaimed(publicId, claim, CLAIMED_AT)).rejects.toThrow(NotFoundError);
-      // Told was that it was opened, once.
+      // One event said that the paste was opened.
       expect(await pastes.rowsOf(publicId)).toEqual({ pastes: 0, chunks: 0, events: ['burned'] });
     }
   });
@@ -355,7 +355,7 @@ describe.each(engines)('a claim on %s', (engine) => {
       await atClaim().claim(publicId, claim, shows({ readToken: token }));
       expect(await readClaimed(publicId, claim, CLAIMED_AT)).toBe(ENVELOPE);
       await expect(atClaim().read(publicId, shows({ readToken: token }))).rejects.toThrow(NotFoundError);
-      // Sent again it needs no token: the claim is one.
+      // Sent again, the claim itself is enough: no token is needed.
       await expect(atClaim().claim(publicId, claim, shows())).resolves.toMatchObject({ publicId });
     });
 

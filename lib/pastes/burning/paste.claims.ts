@@ -1,15 +1,15 @@
 /**
- * Burn pastes for a reader who may stumble: first claimed, then fetched as often as it takes, then acknowledged.
+ * Burn pastes for readers whose connection may fail: a reader claims the paste, fetches it as often as needed, and acknowledges.
  *
  * Guarantees:
- * - At most one claim binds, through any number of processes. From that moment the paste is gone for everybody else,
- *   and whoever watches it has been told that it was opened, in the same transaction.
- * - Nothing is bound that can't be handed out: the whole content is decrypted first.
- * - The claimant can fetch it again and again until the lease ends, and longer while a fetch is under way: up to fifteen
- *   leases, and never past the paste's own expiry. An acknowledgement deletes it at once, and so do its owner and its
- *   manage token; the lease's end does at the latest: a process that dies changes nothing of that.
- * Not protected: a claimant who is gone for longer than the lease has lost it. Whoever learns the claim (it is in no
- * address, log or event) could fetch it as well while the lease runs.
+ * - At most one claim binds, across any number of processes. From then on the paste is gone for everybody else, and the same transaction
+ *   records the event that tells its owner and receipt.
+ * - A claim binds only what can be returned: the whole content is decrypted first.
+ * - The claimant can fetch the paste until the lease ends, and longer while a fetch is under way: up to fifteen leases, and never past
+ *   the paste's own expiry. An acknowledgement, the owner or the manage token deletes it at once; otherwise the lease's end does, even if
+ *   a process dies.
+ * Not protected: a claimant who is away for longer than the lease loses the paste. Anybody who learns the claim (it is in no address, log
+ * or event) can fetch the paste as well while the lease runs.
  */
 import { sha256 } from '../../encoding/sha256';
 import { NotFoundError, nothingIfMissing } from '../../http/errors';
@@ -22,18 +22,18 @@ export interface PasteClaim {
   publicId: string;
   /** End of the lease; ms since 1970. */
   claimedUntil: number;
-  /** Nobody was shown it before. Empty when the paste is encrypted end to end: its title is inside. */
+  /** Shown to nobody before. Empty for Mode B, whose title is inside the envelope. */
   title: string;
 }
 
-/** Of the lease: so often a fetch under way renews it. */
+/** A fetch under way renews the lease after this part of its length. */
 const RENEW_AFTER = 1 / 4;
 
-/** How burn pastes are kept for the one who may read them. */
+/** What claims and read proofs need. */
 export interface Burning {
   claims: ClaimsRepository;
   proofs: ProofGuard;
-  /** How long a claim holds. */
+  /** Length of a claim's lease. */
   leaseMs: number;
 }
 
@@ -81,7 +81,7 @@ export function createClaims(
       return claimed;
     },
 
-    /** What the claim holds. @throws NotFoundError */
+    /** Returns the paste that the claim holds. @throws NotFoundError */
     async read(publicId: string, claim: string): Promise<ReadPaste> {
       const claimHash = sha256(claim);
       const opened = await opening.openOne(await repository.findClaimed(publicId, claimHash));
@@ -90,7 +90,7 @@ export function createClaims(
       return { paste, viewCount: row.viewCount + 1, content };
     },
 
-    /** Its reader has it: deletes it. @throws NotFoundError */
+    /** Deletes the paste, since its reader has received it. @throws NotFoundError */
     async acknowledge(publicId: string, claim: string): Promise<void> {
       if (!(await repository.remove(publicId, sha256(claim)))) throw new NotFoundError();
     },

@@ -1,4 +1,4 @@
-/** How often read tokens may be tried, by whom, and that the limit leaks nothing past it. */
+/** Limits how often and by whom read tokens may be tried; the limit reveals nothing about a token. */
 import { describe, expect, it } from 'vitest';
 import { TooManyRequestsError } from '../../http/errors';
 import { createRateLimiter } from '../../http/rate-limit';
@@ -11,11 +11,11 @@ import { createProofGuard } from './paste.proof';
 const OWN = 10;
 const CROWD = 30;
 
-/** As in paste.proof.ts. */
+/** The value in paste.proof.ts. */
 const OWN_TRIES = 3;
 const DIRECT = '{"alg":"dir","enc":"A256GCM"}';
 
-/** @param header the first part of the paste's envelope; none: it is none of ours */
+/** @param header the first part of the paste's envelope; undefined: no envelope */
 function setUp(header?: string) {
   const perPaste = createRateLimiter('crowd', CROWD, { kind: 'memory' });
   const guard = createProofGuard(createRateLimiter('own', OWN, { kind: 'memory' }), perPaste, silentLogger);

@@ -1,13 +1,12 @@
 /**
- * Whether a reader can open what it asks for: it shows the token that only key and password yield, and whose hash the
- * paste was created with.
+ * Read proofs: a reader shows a token that only the key and password yield; the paste was created with the token's hash.
  *
- * Guarantees: without the right token nothing is handed out or burned. Where a password stands behind it, every token
- * that is shown counts, so that within a minute one address guesses at a paste only so often, through all processes that
- * share the counters; beyond it even the right one is refused, or the limit would be none. An address's first tries are
- * its own, whatever a crowd does meanwhile. Where there is only the link's key, of 256 bits, nobody guesses, and nobody is
- * kept out. Comparing takes the same time whatever is compared.
- * Not protected: who has a crowd of addresses has the first tries of each.
+ * Guarantees: without the right token nothing is returned or burned. When the paste may have a password, every token shown
+ * counts as a try. Tries are limited per minute, per address and per paste, through all processes that share the counters.
+ * Past the limit even the right token is refused, or the limit would have no effect. The first tries of an address are its
+ * own, however many other addresses try. When the paste has only the link's key of 256 bits, nobody can guess it and nobody
+ * is limited. Comparisons take constant time.
+ * Not protected: somebody with many addresses gets the first tries of each.
  */
 import { timingSafeEqual } from 'node:crypto';
 import { sha256 } from '../../encoding/sha256';
@@ -23,23 +22,23 @@ import type { Opened } from '../storage/paste.opening';
 /** What a reader shows besides the paste's id. */
 export interface ReadAccess {
   readToken: string | null;
-  /** Of a burn paste that this reader has claimed. */
+  /** A claim of this reader on a burn paste. */
   claim: string | null;
-  /** Says that it made the paste: no view is counted. Never of a paste that burns or has a number of reads. */
+  /** The reader says that they made the paste, so no view is counted. Ignored for burn pastes and pastes with `maxReads`. */
   isOwn?: boolean;
   clientAddress: string | null;
 }
 
 export type ProofGuard = ReturnType<typeof createProofGuard>;
 
-/** Of one address for one paste in a minute, that no other address can use up. */
+/** Tries a minute that one address has for one paste, whatever other addresses use up. */
 const OWN_TRIES = 3;
 
-/** @param perReader of one address for one paste @param perPaste of all addresses for one paste */
+/** @param perReader limits one address on one paste @param perPaste limits all addresses on one paste */
 export function createProofGuard(perReader: RateLimiter, perPaste: RateLimiter, log: Logger) {
   /** Counts a try. @throws TooManyRequestsError */
   async function countTry(publicId: string, clientAddress: string | null): Promise<void> {
-    // Counters may be kept in the database, which is to know no public id.
+    // Counters may be kept in the database, which must not contain a public id.
     const paste = sha256(publicId).toString('base64url');
     const own = await perReader.consume(`${paste}/${limitIdentity(clientAddress)}`);
     const refused = own?.allowed === false ? own : await perPaste.consume(paste);
@@ -53,7 +52,7 @@ export function createProofGuard(perReader: RateLimiter, perPaste: RateLimiter, 
     /** @throws ReadTokenRequiredError, TooManyRequestsError */
     async check({ row, paste }: Opened, { readToken, clientAddress }: ReadAccess): Promise<void> {
       if (!row.readProof || !row.burnAfterRead) return;
-      // What isn't a token guesses nothing; it asks what the token is made of.
+      // A text that isn't a token is no guess: its sender needs the header from which the token is derived.
       if (readToken !== null && isToken(readToken)) {
         if (hasPassword(paste)) await countTry(row.keys.publicId, clientAddress);
         if (isProvenBy(row.readProof, readToken)) return;

@@ -1,4 +1,4 @@
-/** A new paste: its content while it arrives, then its row, in one transaction with whatever else is written of it. */
+/** Creates pastes: stores the content while it arrives, then the row and the caller's statements in one transaction. */
 import type { Principal } from '../../accounts/principal';
 import type { Statement } from '../../db/database';
 import { sha256 } from '../../encoding/sha256';
@@ -25,7 +25,7 @@ export type ContentSink = Upload['append'];
 /** Gives a request's content to the sink and returns the other fields. */
 export type Receive = (sink: ContentSink) => Promise<PasteFields>;
 
-/** Statements about a paste that is being created. @param id of its row */
+/** Statements for the transaction that creates a paste. @param id the row's */
 export type Alongside = (made: Omit<CreatedPaste, 'expiresAt'>, id: string) => readonly Statement[];
 
 export type Creation = ReturnType<typeof createCreation>;

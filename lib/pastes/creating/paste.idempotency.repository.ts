@@ -1,20 +1,20 @@
-/** Creates that came with an `Idempotency-Key`, in the database. SQL (decision 0041): race, of several at once one creates. */
+/** Creates with an `Idempotency-Key`, in the database. SQL (decision 0041): of simultaneous requests, one creates. */
 
 import { type Database, type Statement, tookPlace } from '../../db/database';
 import { createPrune, pruneStatement } from '../../db/prune';
 import { DAY_MS } from '../../encoding/time.rules';
 import type { ValuePlace } from '../../vault/vault';
 
-/** For so long the same request gets the same response. */
+/** How long the same request gets the same response. */
 const KEPT_MS = DAY_MS;
 
-/** Where a response is sealed. @param id of the request */
+/** The place to which a sealed response is bound. @param id the request's */
 export const answerPlace = (id: string): ValuePlace => ({ row: `create-request/${id}`, column: 'created-answer' });
 
 export interface StoredRequest {
-  /** null: called off. */
+  /** null: the request was cancelled. */
   answerSealed: Uint8Array | null;
-  /** Of the paste, as the response said; ms since 1970. */
+  /** Expiry of the paste, as the response said; ms since 1970. */
   expiresAt: number | null;
 }
 
@@ -39,20 +39,20 @@ export function createIdempotencyRepository(db: Database) {
         : null;
     },
 
-    /** For the transaction that creates the paste, which fails when there is such a request already: of several at once one creates. */
+    /** For the transaction that creates the paste: fails when the request is stored already, so of simultaneous requests one creates. */
     record: (id: string, answerSealed: Uint8Array, pasteId: string): Statement[] => [
       { sql: forget, params: [id] },
       { sql: insert, params: [id, answerSealed, pasteId], mustReturn: true },
     ],
 
-    /** From now on the request can't create anything. @returns false when it has come already */
+    /** Cancels the request: from now on it can't create anything. @returns false when the request is stored already */
     callOff: (id: string): Promise<boolean> =>
       tookPlace(db, 1, [
         { sql: forget, params: [id] },
         { sql: insertCalledOff, params: [id] },
       ]),
 
-    /** Its paste is gone: the response is not sent again. */
+    /** Forgets the response of a request whose paste is gone. */
     async clear(id: string): Promise<void> {
       await db.write([{ sql: clear, params: [id] }]);
     },

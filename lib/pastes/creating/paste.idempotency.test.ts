@@ -1,4 +1,4 @@
-/** Creates with an `Idempotency-Key`: once, the same response, called off; several at once, on both databases. */
+/** Creates with an `Idempotency-Key`: one paste, the same response, cancelling, and simultaneous requests, on both databases. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';

@@ -1,12 +1,12 @@
 /**
- * Creates that came with an `Idempotency-Key`.
+ * Creates with an `Idempotency-Key`.
  *
  * Guarantees: for 24 hours the same request with the same key gets the same response and makes one paste, through any
- * number of processes at once: what is kept is written by the transaction that creates the paste. The same key with
- * another body is refused. Who chose the key can call the request off: what it made is deleted, and what is still on
- * its way makes nothing.
- * The key is stored as a hash, the response (with the manage token) and the request's hash are sealed. A user's keys are
- * that user's only. Without an account the key itself says whose request it is: it has to be 32 random bytes.
+ * number of processes at once, since the transaction that creates the paste also stores the response. The same key with
+ * another body is refused. The holder of the key can cancel the request: its paste is deleted, and a request still on its
+ * way creates nothing.
+ * The key is stored as a hash; the response (with the manage token) and the request's hash are sealed. A user's keys belong
+ * to that user. Without an account the key itself identifies the request, so it must be 32 random bytes.
  * Not protected: an anonymous client whose keys can be guessed.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
@@ -22,7 +22,7 @@ import { answerPlace, type IdempotencyRepository, type StoredRequest } from './p
 
 const USERS_KEY = /^[!-~]{1,255}$/;
 
-/** What is sealed. */
+/** The stored response, before sealing. */
 interface KeptAnswer extends Omit<CreatedPaste, 'expiresAt'> {
   /** SHA-256, base64url. */
   requestHash: string;
@@ -30,7 +30,7 @@ interface KeptAnswer extends Omit<CreatedPaste, 'expiresAt'> {
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
-/** The pastes that such requests make. */
+/** What this service needs of pastes. */
 interface Pastes extends Pick<Creation, 'create'> {
   remove(publicId: string, credentials: { principal: Principal | null; manageToken: string | null }): Promise<void>;
 }
@@ -96,7 +96,7 @@ function requestId(principal: Principal | null, key: string): string {
   return sha256(`${caller}\n${key}`).toString('base64url');
 }
 
-/** `receive` with a hash of all that was received; null until it is complete. */
+/** Wraps `receive` so that it hashes all it receives; `hash` returns null until the request is complete. */
 function hashing(receive: Receive): { receive: Receive; hash(): string | null } {
   const content = createHash('sha256');
   let hash: string | null = null;
@@ -113,7 +113,7 @@ function hashing(receive: Receive): { receive: Receive; hash(): string | null } 
   };
 }
 
-/** Takes a content that is stored already. */
+/** A sink that drops its content, which is stored already, and only enforces the size limit. */
 function bounded(): ContentSink {
   let bytes = 0;
   return (piece) => {

@@ -1,4 +1,4 @@
-/** What the operator allows: who may create, how long things live, and which expiry a paste gets that names none. */
+/** The operator's limits: who may create, how long pastes live, and the expiry of a paste that names none. */
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../http/errors';
 import { StorageFullError } from '../limits/limits.errors';
@@ -48,7 +48,7 @@ describe('the expiry of a new paste', () => {
     expect(allowedTtl(OPEN_POLICY, null, 'default')).toBe(604_800);
     expect(allowedTtl(policy({ defaultTtlSeconds: 60, anonymousTtlSeconds: 30 }), null, 'default')).toBe(60);
     expect(allowedTtl(policy({ defaultTtlSeconds: null }), ANNA, 'default')).toBeNull();
-    // For ever is what an operator may bound for those without a key.
+    // An operator may limit "for ever" for clients without a key.
     expect(allowedTtl(policy({ defaultTtlSeconds: null, anonymousTtlSeconds: 30 }), null, 'default')).toBe(30);
   });
 

@@ -3,15 +3,15 @@ import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
 import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from '../limits/paste.room';
 import { KeyRequiredError, ttlTooLong } from '../paste.errors';
 
-/** What the operator allows, within what the interface does. */
+/** The operator's limits for new pastes. */
 export interface PastePolicy {
-  /** Whether one may create without a key. */
+  /** Whether clients may create without a key. */
   anonymousCreate: boolean;
-  /** Nothing lives longer; null: anything may live for ever. */
+  /** The longest time that a paste may live; null: no limit. */
   maxTtlSeconds: number | null;
-  /** Of a paste that is created without a key and names no expiry; null: it has none. */
+  /** Expiry of a paste that is created without a key and names none; null: not set. */
   anonymousTtlSeconds: number | null;
-  /** Of a paste that asks for the default. */
+  /** Expiry of a paste that asks for the default. */
   defaultTtlSeconds: Expiry;
   storage: StorageLimits;
 }
@@ -24,13 +24,13 @@ export const OPEN_POLICY: PastePolicy = {
   storage: UNLIMITED_STORAGE,
 };
 
-/** Before a byte of the content is read. @throws KeyRequiredError, and those of `findRoom` */
+/** Checks the limits before a byte of the content is read. @throws KeyRequiredError, and those of `findRoom` */
 export async function admit(policy: PastePolicy, principal: Principal | null): Promise<Room> {
   if (!principal && !policy.anonymousCreate) throw new KeyRequiredError();
   return findRoom(policy.storage, principal);
 }
 
-/** The expiry a new paste gets. @throws ValidationError when it asks for more than there is */
+/** The expiry of a new paste. @throws ValidationError when the request asks for more than the maximum */
 export function allowedTtl(policy: PastePolicy, principal: Principal | null, wanted: Expiry | typeof DEFAULT_EXPIRY): Expiry {
   const { maxTtlSeconds, anonymousTtlSeconds } = policy;
   const asked = wanted === DEFAULT_EXPIRY ? policy.defaultTtlSeconds : wanted;

@@ -1,4 +1,4 @@
-/** A content of several pieces is in the database before it is a paste: until then it is nobody's. */
+/** Uploads of several pieces: their rows are in the database before the paste exists for anybody. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { NotFoundError, PayloadTooLargeError, ValidationError } from '../../http/errors';
@@ -75,7 +75,7 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
     await pastes.at(expiresAt).service.removeExpired();
     expect(await pastes.rowsOf(publicId)).toEqual({ pastes: 0, chunks: 0, events: [] });
 
-    // Should it go on after all, it fails as a whole.
+    // If the upload goes on after all, it fails as a whole.
     resume(async (sink) => {
       await sink(PIECE);
       return FIELDS;

@@ -20,14 +20,14 @@ import type { StoredKeys } from '../storage/paste.rows';
 import { type PasteTerms, termsOf } from '../storage/paste.terms';
 import { NO_TERMS } from '../storage/paste.upload.repository';
 
-/** 24 characters of base62 are 142 bits: nobody guesses one, and two are never the same. */
+/** 24 characters of base62 are 142 bits: nobody can guess an id, and no two are the same. */
 const newPublicId = base62Generator(24);
 
 /**
- * A content on its way in. Whole pieces go to the database as they fill, so that a 10 MB paste takes
- * no more memory than a small one; what fits into one piece is stored in one statement with the paste.
+ * A content while it arrives. Full pieces go to the database at once, so that a 10 MB paste takes no more memory than a
+ * small one. A content of one piece is stored in the transaction of its paste.
  *
- * A class: what V8 makes of an object with getters keeps the content and its key in memory until a full collection.
+ * This is a class since V8 keeps the content and key of an object literal with getters in memory until a full collection.
  */
 export class Upload {
   readonly publicId = newPublicId();
@@ -54,7 +54,7 @@ export class Upload {
     return this.#staged + 1;
   }
 
-  /** Whether pieces are in the database already. */
+  /** Whether some pieces are in the database. */
   get isStaged(): boolean {
     return this.#staged > 0;
   }
@@ -75,7 +75,7 @@ export class Upload {
     return encodeChunk(this.#key, { publicId: this.publicId, seq: this.#staged, last: true }, last);
   }
 
-  /** What the paste is stored under, with its key bound to the terms. */
+  /** The ids and keys under which the paste is stored; its content's key is bound to the terms. */
   storedKeys(terms: PasteTerms): StoredKeys {
     const id = this.#id;
     const idSealed = sealValue(this.keyring, pasteIdPlace(id), this.publicId);
@@ -86,12 +86,12 @@ export class Upload {
     return title === '' ? null : sealTitle(this.#keys, title);
   }
 
-  /** Removes what was stored. */
+  /** Removes the stored pieces. */
   async discard(): Promise<void> {
     if (this.#staged > 0) await this.repository.discardUpload(this.#id);
   }
 
-  /** Stores pieces that are full and not the last; at least one byte stays behind for the last. */
+  /** Stores all full pieces but the last; at least one byte stays in memory for that one. */
   async #stageFullChunks(): Promise<void> {
     const { publicId, repository } = this;
     const bytes = Buffer.concat(this.#waiting);

@@ -7,7 +7,7 @@ export const LIMIT_ERRORS = declareErrors({
   disk_full: { status: 507, error: 'Insufficient Storage', meaning: 'The disk of the service is nearly full.' },
 });
 
-/** Less is free on the database's disk than the operator wants to keep. */
+/** The database's disk has less free space than the operator's minimum. */
 export class DiskFullError extends PublicError {
   override readonly name = 'DiskFullError';
   constructor() {
@@ -18,7 +18,7 @@ export class DiskFullError extends PublicError {
   }
 }
 
-/** The operator's bound on what one user keeps. */
+/** One user has as many pastes as the operator allows. */
 export class TooManyPastesError extends ConflictError {
   override readonly name = 'TooManyPastesError';
   constructor(maxPastes: number) {
@@ -27,7 +27,7 @@ export class TooManyPastesError extends ConflictError {
   }
 }
 
-/** The operator's bound on the contents of one user. */
+/** The contents of one user have reached the operator's limit. */
 export class TooManyBytesError extends ConflictError {
   override readonly name = 'TooManyBytesError';
   constructor(maxBytes: number) {
@@ -36,7 +36,7 @@ export class TooManyBytesError extends ConflictError {
   }
 }
 
-/** The operator's bound on all that is stored. */
+/** All contents together have reached the operator's limit. */
 export class StorageFullError extends PublicError {
   override readonly name = 'StorageFullError';
   constructor(maxBytes: number) {

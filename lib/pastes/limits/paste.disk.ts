@@ -1,13 +1,13 @@
 import { DiskFullError } from './limits.errors';
 
-/** How old what is known of the disk may be. */
+/** Age after which the free space is measured again. */
 const REFRESH_MS = 2_000;
 
 export type DiskFloor = ReturnType<typeof createDiskFloor>;
 
 /**
- * Keeps the disk from filling up, on which a database can no longer even delete.
- * @param freeBytes of the disk the database is on; where it fails nobody is refused
+ * Refuses creates before the disk is full: on a full disk a database can't even delete.
+ * @param freeBytes measures the database's disk; when it fails, nobody is refused
  */
 export function createDiskFloor(minFreeBytes: number, freeBytes: () => Promise<number>, clock = () => performance.now()) {
   let free: number | undefined;
@@ -25,7 +25,7 @@ export function createDiskFloor(minFreeBytes: number, freeBytes: () => Promise<n
   }
 
   return {
-    /** @throws DiskFullError when too little is free; a promise when it must be looked first */
+    /** @returns a promise when the disk must be measured first @throws DiskFullError when too little is free */
     check(): Promise<void> | undefined {
       if (clock() >= nextAt) {
         running ??= refresh();

@@ -1,4 +1,4 @@
-/** Where cleanup begins to look, when removed rows' index entries stay behind. */
+/** Tests where cleanup begins to look while index entries of removed rows remain. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../db/testing/test-database';
@@ -49,7 +49,7 @@ describe.each(engines)('cleanup on %s', (engine) => {
     expect(await service.removeExpired()).toEqual({ removed: 1, more: false });
     await service.removeExpired();
     expect(since[0]).toBe(0);
-    // An hour before it would have expired, and a minute.
+    // An hour and a minute before the paste would have expired.
     expect(Math.abs(Number(since[1]) - ((expiresAt ?? 0) - HOUR_MS - MINUTE_MS))).toBeLessThan(MINUTE_MS / 2);
   });
 });

@@ -1,23 +1,23 @@
-/** The bound on all that is stored, with a clock and a database that do what the test says. */
+/** The limit on all that is stored, with a clock and a database that the tests control. */
 import { describe, expect, it, vi } from 'vitest';
 import { StorageFullError } from './limits.errors';
 import { createOwnerQuotas, createQuota, type Quota } from './paste.quota';
 
 const MAX_BYTES = 1_000;
-/** Between two measurements that take no time. */
+/** The least time between two measurements. */
 const INTERVAL_MS = 10_000;
 
-/** With what most tests ask. */
+/** The quota with two short calls that most tests use. */
 function simple(quota: Quota) {
   return {
     ...quota,
-    /** Whether so much would fit. */
+    /** Throws when so much wouldn't fit. */
     async check(amount: number): Promise<void> {
       const reservation = quota.reserve();
       await reservation.grow(amount);
       reservation.release();
     },
-    /** So much arrives and is stored. */
+    /** Reserves and stores so much. */
     async add(amount: number): Promise<void> {
       const reservation = quota.reserve();
       await reservation.grow(amount);
@@ -33,7 +33,7 @@ function setUp(stored: number) {
     stored,
     measured: 0,
     failure: null as Error | null,
-    /** What was told after each measurement. */
+    /** Values that `onMeasured` received. */
     known: [] as boolean[],
     /** Pauses under way; null: none ever ends. */
     pauses: null as { ms: number; end(): void }[] | null,

@@ -1,36 +1,35 @@
 /**
- * How much may be stored, by everybody together or by one owner.
+ * Limits how much everybody together, or one owner, may store.
  *
- * Guarantees: what is arriving counts from its first byte until it is stored, refused or given up, so that
- * one process never goes over. Measuring takes at most a hundredth of the time, and no request waits for
- * it, except the first and those that would be refused. What is stored while it measures may count twice
- * until the next time. Not guaranteed: the last byte on several processes. Between two measurements a
- * process knows only its own, and uploads that are under way in another one count when they are done. And as long as no
- * measurement has succeeded, everything fits: who can't count refuses nobody.
+ * Guarantees: an arriving paste counts from its first byte until it is stored, refused or given up, so one process never
+ * exceeds the limit. Measuring takes at most a hundredth of the time. Only the first requests, and those that would be
+ * refused, wait for a measurement. Pastes stored during a measurement may count twice until the next one.
+ * Not guaranteed: an exact limit across processes. Between two measurements a process knows only its own pastes, and
+ * another process's uploads count when they are done. Until a measurement has succeeded, nothing is refused.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PublicError } from '../../http/errors';
 
 const MIN_INTERVAL_MS = 10_000;
-/** Of its own duration. */
+/** The pause after a measurement is at least so many times its duration. */
 const INTERVALS_PER_MEASUREMENT = 100;
-/** For the first measurement a request waits so long; on a large database it takes longer. */
+/** Longest time that a request waits for the first measurement, which takes longer on a large database. */
 const FIRST_WAIT_MS = 2_000;
 /** Owners whose sums are remembered. */
 const MAX_REMEMBERED_OWNERS = 1_000;
 
-/** Room for one paste on its way in. */
+/** Room reserved for one arriving paste. */
 interface Reservation {
-  /** So much more has arrived. @throws what the quota refuses with, when it is too much; a promise when it must be measured first */
+  /** Reserves room for more arrived bytes. @throws the quota's refusal; returns a promise when it must measure first */
   grow(amount: number): Promise<void> | undefined;
-  /** It is stored. */
+  /** Keeps the room: the paste is stored. */
   keep(): void;
-  /** It is not, and never will be. After `keep` it does nothing. */
+  /** Gives the room back: the paste is not stored and never will be. Does nothing after `keep`. */
   release(): void;
 }
 
 export interface Quota {
-  /** @throws what it refuses with, when there is no room for anything more */
+  /** @throws the quota's refusal, when there is no room for anything more */
   check(): Promise<void> | undefined;
   reserve(): Reservation;
 }
@@ -38,10 +37,10 @@ export interface Quota {
 interface QuotaOptions {
   /** Bytes, or pastes. */
   max: number;
-  /** What is stored, by whatever process. */
+  /** Sums up everything stored, by all processes. */
   measure(): Promise<number>;
   refusal(): PublicError;
-  /** Told after each measurement whether there is a sum. */
+  /** Called after each measurement with whether a sum is known. */
   onMeasured?: (isKnown: boolean) => void;
   clock?: () => number;
   /** Resolves after so many ms. */
@@ -53,12 +52,12 @@ const unreferenced = (ms: number) => sleep(ms, undefined, { ref: false });
 export function createQuota(options: QuotaOptions): Quota {
   const { max, measure, refusal, onMeasured, clock = () => performance.now(), pause = unreferenced } = options;
   let stored: number | undefined;
-  /** Stored since the measurement under way began: whether it counts them nobody knows. */
+  /** Stored since the measurement under way began, which may or may not include it. */
   let storedMeanwhile = 0;
   let reserved = 0;
   let nextAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | undefined;
-  /** For the end of the measurement under way, or of everybody's patience. */
+  /** Ends with the first measurement, or after FIRST_WAIT_MS. */
   let firstWait: Promise<unknown> | undefined;
 
   async function refresh(): Promise<void> {
@@ -76,7 +75,7 @@ export function createQuota(options: QuotaOptions): Quota {
 
   const fits = (amount: number) => stored === undefined || stored + reserved + amount <= max;
 
-  /** @returns a promise where it must be measured first */
+  /** @returns a promise when it must measure first */
   function ensure(amount: number): Promise<void> | undefined {
     if (clock() >= nextAt) running ??= refresh();
     if (stored === undefined && running !== undefined) {
@@ -101,7 +100,7 @@ export function createQuota(options: QuotaOptions): Quota {
       let own = 0;
       let isOpen = true;
       const take = (amount: number) => {
-        // What was given up while it was measured takes nothing.
+        // A reservation that was given up during the measurement takes nothing.
         if (!isOpen) return;
         own += amount;
         reserved += amount;
@@ -118,7 +117,7 @@ export function createQuota(options: QuotaOptions): Quota {
           const measuring = ensure(amount);
           if (measuring === undefined) return void take(amount);
           return measuring.then(() => {
-            // Others may have taken the room in the same moment.
+            // Other requests may have taken the room meanwhile.
             if (!fits(amount)) throw refusal();
             take(amount);
           });
@@ -134,7 +133,7 @@ export function createQuota(options: QuotaOptions): Quota {
   };
 }
 
-/** One quota for each owner; those that were asked for longest ago are forgotten, and measured again. */
+/** Keeps one quota for each owner. The owners asked for longest ago are forgotten, and measured again. */
 export function createOwnerQuotas(create: (ownerId: number) => Quota): (ownerId: number) => Quota {
   const quotas = new Map<number, Quota>();
   return (ownerId) => {

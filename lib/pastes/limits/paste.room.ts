@@ -1,9 +1,9 @@
-/** Whether there is room for a paste: for its bytes among all, for one more of its owner's, and on the disk. */
+/** Checks whether a new paste fits: its bytes among all and among its owner's, its owner's number of pastes, and the disk. */
 import type { Principal } from '../../accounts/principal';
 import type { DiskFloor } from './paste.disk';
 import type { Quota } from './paste.quota';
 
-/** What bounds storage; null where there is no bound. */
+/** The limits of storage; null: no limit. */
 export interface StorageLimits {
   /** Bytes of all contents. */
   bytes: Quota | null;
@@ -16,10 +16,10 @@ export interface StorageLimits {
 
 export const UNLIMITED_STORAGE: StorageLimits = { bytes: null, pastesOf: null, bytesOf: null, disk: null };
 
-/** For one paste on its way in. */
+/** The room reserved for one arriving paste. */
 export type Room = Awaited<ReturnType<typeof findRoom>>;
 
-/** Before a byte of the content is read. @throws StorageFullError, DiskFullError, TooManyPastesError, TooManyBytesError */
+/** Checks the limits before reading any content. @throws StorageFullError, DiskFullError, TooManyPastesError, TooManyBytesError */
 export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits, principal: Principal | null) {
   await disk?.check();
   await bytes?.check();
@@ -29,7 +29,7 @@ export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits
   await place?.grow(1);
   const contents = [bytes, ownBytes].map((quota) => quota?.reserve()).filter((reservation) => reservation !== undefined);
 
-  /** The first that is not known at once is waited for, and the others after it. */
+  /** Asks the quotas one after the other, and waits only when one must measure first. */
   function growContents(amount: number, from = 0): Promise<void> | undefined {
     for (let index = from; index < contents.length; index++) {
       const growing = contents[index]?.grow(amount);
@@ -39,16 +39,16 @@ export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits
   }
 
   return {
-    /** So many bytes more have arrived. @throws StorageFullError, TooManyBytesError, DiskFullError */
+    /** Reserves room for more arrived bytes. @throws StorageFullError, TooManyBytesError, DiskFullError */
     grow(amount: number): Promise<void> | undefined {
       const looking = disk?.check();
       return looking === undefined ? growContents(amount) : looking.then(() => growContents(amount));
     },
-    /** It is stored. */
+    /** Keeps the room: the paste is stored. */
     keep(): void {
       for (const reservation of [place, ...contents]) reservation?.keep();
     },
-    /** Gives back what it took; after `keep` it does nothing. */
+    /** Gives the room back; does nothing after `keep`. */
     release(): void {
       for (const reservation of [place, ...contents]) reservation?.release();
     },

@@ -1,4 +1,4 @@
-/** What one cleanup transaction takes: so many pastes, or so many bytes, that no other writer waits noticeably. */
+/** The size of one cleanup transaction: so many pastes or so many bytes that no other writer waits noticeably. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
@@ -16,7 +16,7 @@ describe.each(engines)('one batch of cleanup on %s', (engine) => {
   beforeEach(() => pastes.db.write([{ sql: 'DELETE FROM pastes', params: [] }]));
   afterAll(() => pastes?.close());
 
-  /** Pastes that have expired one after the other and are said to be so large; 0: an upload that was cut off. */
+  /** Stores pastes that expired one after the other, with the given sizes in their rows; 0: an unfinished upload. */
   async function expired(...sizes: number[]): Promise<string[]> {
     const ids: string[] = [];
     for (const [index, bytes] of sizes.entries()) {

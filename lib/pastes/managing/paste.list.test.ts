@@ -1,4 +1,4 @@
-/** An owner's list, page after page. */
+/** An owner's list, page by page. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { explain, notingDatabase, wholeTable } from '../../db/testing/plans';
@@ -16,7 +16,7 @@ describe.each(engines)('the list of an owner on %s', (engine) => {
   beforeAll(async () => {
     pastes = await openTestPastes(engine);
     ids = [];
-    // Some within one millisecond: the database's clock stands still for them.
+    // Four at a time have the same millisecond on the database's clock.
     for (let index = 0; index < PASTES; index++)
       ids.unshift((await store(pastes.at(1_000 + (index >> 2)).service, 'text', { owner: pastes.anna })).publicId);
     await store(pastes.service, 'text', { owner: pastes.bert });

@@ -25,17 +25,17 @@ export function createLists(repository: PasteRepository, opening: Opening, keyri
     },
 
     /**
-     * A page of an owner's pastes, newest first, and the cursor of the next one, if there is one. A page by cursor costs the same however
-     * deep it is.
-     * @param from how many to pass over, or the cursor that the page before told
-     * @throws ValidationError for what is no cursor of that owner's
+     * A page of an owner's pastes, newest first, and the cursor of the next page, if there is one. A page by cursor costs
+     * the same however deep it is.
+     * @param from how many pastes to skip, or a cursor from the page before
+     * @throws ValidationError for a cursor that isn't that owner's
      */
     async listPage({ userId }: Principal, limit: number, from: number | string): Promise<{ pastes: PasteSummary[]; next: string | null }> {
       const { pastes, next } = await listFrom(userId, limit, typeof from === 'string' ? openCursor(keyring, userId, from) : from);
       return { pastes, next: next && sealCursor(keyring, userId, next) };
     },
 
-    /** Those of an owner's pastes whose title has the text, newest first; see paste.search for what isn't found. */
+    /** An owner's pastes whose title contains the text, newest first; paste.search.ts says what isn't found. */
     search(principal: Principal, text: string, limit: number, offset: number): Promise<FoundPastes> {
       return searchTitles<ListPosition>((count, from) => listFrom(principal.userId, count, from ?? 0), text, limit, offset);
     },

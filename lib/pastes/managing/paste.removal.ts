@@ -1,11 +1,11 @@
-/** Removing many pastes: those that have expired, and those that an operator means. In batches, so that no other writer waits noticeably. */
+/** Removes many pastes: expired ones, and those an operator selects. Works in batches, so that no other writer waits noticeably. */
 import type { Actor } from '../../audit/audit.rules';
 import { createLowWaterMark } from '../limits/paste.low-water';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import type { MeantPastes } from '../storage/paste.rows';
 
-/** One cleanup transaction: so many pastes, or one of 10 MB, that no other writer waits noticeably. */
+/** Size of one cleanup transaction: so many pastes, or one of 10 MB, so that no other writer waits noticeably. */
 const CLEANUP_MAX_PASTES = 100;
 const CLEANUP_MAX_BYTES = MAX_CONTENT_BYTES;
 
@@ -14,10 +14,10 @@ export function createRemoval(repository: PasteRepository) {
 
   return {
     /**
-     * The operator's: removes all live pastes that are meant, in batches; their owners are told.
-     * @param by for the trail
-     * @param onProgress told how many so far
-     * @returns how many; with `isTrial` how many there are
+     * Removes all live pastes that the operator selected, in batches; their owners are told.
+     * @param by for the audit
+     * @param onProgress called with the number removed so far
+     * @returns how many were removed; with `isTrial` how many would be
      */
     async removeMeant(
       meant: MeantPastes,
@@ -40,7 +40,7 @@ export function createRemoval(repository: PasteRepository) {
     /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
     async removeExpired(): Promise<{ removed: number; more: boolean }> {
       const expired = await repository.listExpired(CLEANUP_MAX_PASTES, expiredSince.read());
-      // An upload that was never finished doesn't know its size.
+      // An upload that was never finished has no size in its row.
       const batch = batchOf(expired, ({ contentBytes }) => contentBytes || MAX_CONTENT_BYTES);
       if (batch.length === 0) return { removed: 0, more: false };
       const removed = await repository.removeExpired(batch);
@@ -50,7 +50,7 @@ export function createRemoval(repository: PasteRepository) {
   };
 }
 
-/** The first of them, as many as one transaction removes. */
+/** The first pastes, as many as one transaction removes. */
 function batchOf<Paste>(pastes: readonly Paste[], bytesOf: (paste: Paste) => number): Paste[] {
   let bytes = 0;
   return pastes.filter((paste, index) => {

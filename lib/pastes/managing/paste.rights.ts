@@ -1,6 +1,6 @@
 /**
- * Who may delete and extend a paste: its owner, whoever has its manage token, and anybody if it has neither. Its readers
- * may delete it when it was created so: of an encrypted one those who prove that they can decrypt it.
+ * Rights to delete and extend a paste: its owner has them, the holder of its manage token, and everybody if it has neither. Its readers
+ * may delete it if its creator allowed that; for an encrypted paste only those who prove that they can decrypt it.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../accounts/principal';
@@ -13,13 +13,13 @@ import { isToken } from '../paste.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import type { PasteRights } from '../storage/paste.rows';
 
-/** What a caller shows to prove that it may delete or extend. */
+/** Credentials for deleting and extending. */
 export interface ManageCredentials {
   principal: Principal | null;
   manageToken: string | null;
 }
 
-/** What a caller shows to prove that it may delete, one of its readers included. */
+/** Credentials for deleting, which readers may have, too. */
 export interface RemoveCredentials extends ManageCredentials {
   readToken?: string | null;
   clientAddress?: string | null;
@@ -39,7 +39,7 @@ export function createRights(repository: PasteRepository, claims: ClaimsReposito
     /** @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError after many read tokens */
     async authorizeRemoval(publicId: string, credentials: RemoveCredentials): Promise<PasteRights> {
       const { readToken = null, clientAddress = null } = credentials;
-      // Whether or not it is there, or its readers' to delete: a token may be made of a password, which is not to be guessed here.
+      // Counted for missing pastes, too: a token may be made of a password, which nobody may guess here.
       if (readToken !== null && isToken(readToken)) await proofs.countTry(publicId, clientAddress);
       const rights = await find(publicId);
       const { readerMayDelete, readProof } = rights;
@@ -47,7 +47,7 @@ export function createRights(repository: PasteRepository, claims: ClaimsReposito
       return check(rights, credentials);
     },
 
-    /** What somebody has claimed is gone for everybody else; but whoever sent it may still end that. */
+    /** Deletes a claimed paste, which nobody else can find, for its owner or the holder of its manage token. */
     withdraw(publicId: string, { principal, manageToken }: ManageCredentials): Promise<boolean> {
       if (principal === null && manageToken === null) return Promise.resolve(false);
       return claims.withdraw(publicId, principal?.userId ?? null, manageToken === null ? null : sha256(manageToken));
@@ -55,7 +55,7 @@ export function createRights(repository: PasteRepository, claims: ClaimsReposito
   };
 }
 
-/** Who deletes, for the trail: its owner with a key; null for readers and holders of a manage token, whom nobody knows. */
+/** Names the deleter for the audit: the owner; null for readers and holders of a manage token, who are unknown. */
 export function byOwner(publicId: string, { ownerId }: PasteRights, { principal }: ManageCredentials): Deleter | null {
   return ownerId !== null && principal?.userId === ownerId ? { by: { userId: ownerId }, publicId } : null;
 }
@@ -68,7 +68,7 @@ function check(rights: PasteRights, credentials: ManageCredentials): PasteRights
 
 type Managed = Pick<PasteRights, 'ownerId' | 'manageTokenHash'>;
 
-/** Whether they are its owner, or have its manage token. */
+/** Whether the caller owns the paste, or has its manage token. */
 export function isManager({ ownerId, manageTokenHash }: Managed, { principal, manageToken }: ManageCredentials): boolean {
   if (ownerId !== null && principal?.userId === ownerId) return true;
   return manageTokenHash !== null && manageToken !== null && timingSafeEqual(sha256(manageToken), manageTokenHash);

@@ -1,28 +1,27 @@
 /**
- * Search over an owner's titles. They are encrypted, each under its paste's key, so no index can know
- * them: the newest are decrypted and looked at, up to a limit that is said, with a pause between
- * batches for everybody else. Not found: what is older, and titles within end-to-end encrypted pastes,
- * which only their readers can see.
+ * Searches an owner's titles. Each is encrypted under its paste's key, so no index can know them. The search decrypts the
+ * newest titles up to a limit that the result states, and pauses between batches for other requests. Not found: older
+ * pastes, and titles inside Mode B envelopes, which only readers can decrypt.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PasteSummary } from '../storage/paste.opening';
 
-/** About 40 ms of one processor on the project's kind of machine, in turns of 2 ms. */
+/** About 40 ms of one processor on the project's reference machine, in turns of 2 ms. */
 export const SEARCH_MAX_PASTES = 2_000;
-/** On a machine that is busy with others, so long at most. */
+/** Longest search on a busy machine. */
 export const SEARCH_MAX_MS = 2_000;
 const BATCH_PASTES = 100;
 
 export interface FoundPastes {
   pastes: PasteSummary[];
-  /** Whether there are more matches behind these. */
+  /** Whether more matches follow. */
   hasMore: boolean;
-  /** How many of the newest were looked at, when there are older ones; null: all were. */
+  /** How many of the newest pastes were searched, if there are older ones; null: all. */
   searchedOnly: number | null;
 }
 
 /**
- * @param list an owner's pastes, newest first: so many from a position on, or from the beginning
+ * @param list returns an owner's pastes, newest first, from a position or from the newest
  * @param text part of a title in any case, or of a public id
  */
 export async function searchTitles<Position>(
@@ -48,7 +47,7 @@ export async function searchTitles<Position>(
   return { pastes: found.slice(offset), hasMore: false, searchedOnly: from === null ? null : seen };
 }
 
-/** So that what reads the same is the same. */
+/** Makes texts that read the same equal. */
 function fold(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

@@ -1,4 +1,4 @@
-/** What operators do about pastes, in the database. SQL (decision 0041): races with readers, owners and cleanup. */
+/** Operators' holds and removals, in the database. SQL (decision 0041): races with readers, owners and cleanup. */
 import type { AuditRecorder } from '../../audit/audit.recorder';
 import type { Actor, AuditAction } from '../../audit/audit.rules';
 import { type Database, type Row, tookPlace } from '../../db/database';
@@ -9,24 +9,24 @@ import { pasteEvent } from '../paste.audit';
 import type { PasteLookup } from '../storage/paste.lookup';
 import { ANNOUNCED, type AnnouncedPaste, LEAVING, toAnnounced } from '../storage/paste.rows';
 
-/** How long readers are told that an operator removed it. */
+/** How long a removed paste's page says that an operator removed it. */
 const TOLD_DAYS = 90;
 
-/** What an operator has done about a paste. */
+/** An operator's act on a paste. */
 export type Moderated = 'held' | 'removed';
 
-/** A paste by the id in its links, or by its row's, which opens nothing. */
+/** A paste by the public id in its links, or by its row's id, which gives no right to read. */
 export type PasteName = { publicId: string } | { id: string };
 
-/** A paste that an operator may do something about. */
+/** A paste that an operator can hold, release or remove. */
 export interface ModeratedPaste extends AnnouncedPaste {
-  /** Null where it doesn't open. */
+  /** Null when it can't be decrypted. */
   publicId: string | null;
 }
 
 export type ModerationRepository = ReturnType<typeof createModerationRepository>;
 
-/** @param recorders of those who tell owners what happens to their pastes @param audit of what is done */
+/** @param recorders write the events for owners @param audit records what operators do */
 export function createModerationRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
   const { now } = db.dialect;
   const isHere = `p.chunk_count > 0 AND (p.expires_at IS NULL OR p.expires_at > ${now})`;
@@ -35,7 +35,7 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
   const hold = `UPDATE pastes AS p SET held_at = ${now} WHERE ${byId} AND p.held_at IS NULL RETURNING id`;
   const release = `UPDATE pastes AS p SET held_at = NULL WHERE ${byId} AND p.held_at IS NOT NULL RETURNING id`;
   const select = (condition: string) => `SELECT ${ANNOUNCED.sql}, p.id_sealed FROM pastes p WHERE ${condition}`;
-  // As for every paste that is deleted: decided once, by the statement that marks the row.
+  // Like every deletion: the condition is decided once, by the statement that marks the row.
   const mark = `UPDATE pastes AS p SET chunk_count = ${LEAVING} WHERE p.id = ? AND ${isHere}`;
   const isMarked = `p.chunk_count = ${LEAVING}`;
   const remember = `INSERT INTO removed_pastes (id, lookup, id_sealed, removed_at, keep_until)
@@ -44,9 +44,9 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
   const selectState = `SELECT 'held' AS state FROM pastes p WHERE ${byLookup} AND p.held_at IS NOT NULL
     UNION ALL SELECT 'removed' AS state FROM removed_pastes r WHERE ${lookup.isLookup('r.lookup')} AND r.keep_until > ${now}`;
 
-  /** Changes the row of the paste, which the trail says. @returns whether it was changed */
+  /** Changes the paste's row and audits it. @returns whether the row changed */
   async function change(sql: string, action: AuditAction, paste: ModeratedPaste, by: Actor): Promise<boolean> {
-    // Without the public id: the paste is there, and whoever looks at the trail is not to read it.
+    // The public id is left out: the paste still exists, and readers of the audit must not read it.
     const event = pasteEvent(action, { by, publicId: null }, paste.id);
     return tookPlace(db, 0, [{ sql, params: [paste.id] }, audit.record(event, 0)]);
   }
@@ -70,7 +70,7 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
     /** @returns false when it is gone or not held */
     release: (paste: ModeratedPaste, by: Actor) => change(release, 'paste.released', paste, by),
 
-    /** Removes it, also while it is held or claimed, and keeps in mind that it was removed. @returns whether this call removed it */
+    /** Removes a paste, also a held or claimed one, and records that it was removed. @returns whether this call removed it */
     async remove(paste: ModeratedPaste, by: Actor): Promise<boolean> {
       const params = [paste.id];
       const told = paste.hasSubscribers
@@ -82,7 +82,7 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
       return tookPlace(db, deletion, [...statements, audit.record(event, deletion)]);
     },
 
-    /** What an operator has done about the paste; null: nothing. */
+    /** The operator's act on the paste; null: none. */
     stateOf: (publicId: string): Promise<Moderated | null> =>
       lookup.find(publicId, async (lookups) => {
         const [row] = await db.read(selectState, [...lookups, ...lookups]);

@@ -1,4 +1,4 @@
-/** What an operator's hold and removal mean for everybody else. The clock stands where a test puts it. */
+/** Effects of an operator's hold and removal on everybody else. Tests set the database's clock. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
@@ -66,7 +66,7 @@ describe.each(engines)('an operator on %s', (engine) => {
       if (when === 'while it is held') await moderation().hold({ publicId }, 'operator');
       if (when === 'while it is claimed') await service().claim(publicId, newToken(), shows());
       await moderation().remove({ publicId }, 'operator');
-      // The claim has told already that it was opened.
+      // The claim has recorded already that the paste was opened.
       expect(await pastes.rowsOf(publicId)).toEqual({
         pastes: 0,
         chunks: 0,
@@ -139,11 +139,11 @@ describe.each(engines)('an operator on %s', (engine) => {
       if (done.status === 'rejected') expect(done.reason).toBeInstanceOf(NotFoundError);
       else if (how === 'fetched') expect(done.value).toBe('a text');
       const isRemoved = removed.status === 'fulfilled';
-      // A fetch leaves the paste to its claim; an acknowledgement and a removal both end it, and one of them did.
+      // Either an acknowledgement or a removal ends the paste; a fetch leaves it to its claim.
       if (how === 'acknowledged') expect(done.status === 'fulfilled').toBe(!isRemoved);
       else expect(isRemoved).toBe(true);
       expect(await moderation().stateOf(publicId)).toBe(isRemoved ? 'removed' : null);
-      // The claim has told already that it was opened.
+      // The claim has recorded already that the paste was opened.
       expect(await pastes.rowsOf(publicId)).toMatchObject({ pastes: 0, chunks: 0, events: ['burned'] });
       await expect(service().read(publicId, shows({ claim }))).rejects.toThrow(NotFoundError);
     }

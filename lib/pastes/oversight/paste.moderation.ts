@@ -1,11 +1,11 @@
 /**
- * What operators do about pastes that were reported.
+ * Operators' holds and removals of reported pastes.
  *
- * Guarantees: from the request after a hold on, nobody is given a held paste, by any process: no reader, no one who
- * claimed it before, nor its owner, until it is released. A removed paste is gone, its owner gets `paste.deleted`, and
- * for 90 days its page says that the operator removed it. Each act stands in the trail. Of removal, reading and expiry at once, one takes place.
- * Not protected: a response that is under way when the hold comes is finished; a held paste expires like any other; and a
- * claimed one that is held is gone with its lease.
+ * Guarantees: from the next request on, no process gives a held paste to anybody until it is released: not to readers, nor
+ * to a claimant, nor to its owner. A removed paste is gone, its owner gets `paste.deleted`, and for 90 days its page says
+ * that the operator removed it. Each act is audited. Among simultaneous removal, reading and expiry, one takes place.
+ * Not protected: a response under way when the hold comes is finished; a held paste expires like any other; a claimed paste
+ * that is held is gone when its lease ends.
  */
 import type { Actor } from '../../audit/audit.rules';
 import { NotFoundError } from '../../http/errors';
@@ -26,10 +26,10 @@ export function createModeration(repository: ModerationRepository) {
     /** @throws NotFoundError when there is no such held paste */
     release: (name: PasteName, by: Actor) => change(name, by, repository.release),
 
-    /** Also a held one, or one that a reader has claimed. @throws NotFoundError */
+    /** Removes a paste, also a held or claimed one. @throws NotFoundError */
     remove: (name: PasteName, by: Actor) => change(name, by, repository.remove),
 
-    /** What an operator has done about a paste that readers can't find; null: nothing. */
+    /** The operator's act on a paste that readers can't find; null: none. */
     stateOf: (publicId: string): Promise<Moderated | null> => repository.stateOf(publicId),
 
     prune: () => repository.prune(),

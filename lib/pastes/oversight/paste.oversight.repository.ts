@@ -1,4 +1,4 @@
-/** Pastes as an administrator sees them, in the database. SQL (decision 0041): index; what looks at many rows runs by `readLong`. */
+/** Pastes for administrators, in the database. SQL (decision 0041): index. Queries over many rows run by `readLong`. */
 import type { Database, Row, SqlValue } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
 import { optionColumns, optionsOfRow, select } from '../storage/paste.columns';
@@ -6,12 +6,12 @@ import type { PasteLookup } from '../storage/paste.lookup';
 import type { MeantPastes } from '../storage/paste.rows';
 import type { OverseenPaste } from './paste.oversight.rules';
 
-/** How far a process's clock, which names rows, may be from the database's, which dates them. */
+/** How far the process's clock, which makes row ids, may be from the database's, which sets `created_at`. */
 const CLOCKS_APART_MS = DAY_MS;
 
-/** Which pastes. What is left out doesn't matter. */
+/** Selects pastes. A field that is left out doesn't restrict. */
 export interface OversightFilter extends MeantPastes {
-  /** Only those that nobody may read now. */
+  /** Selects only held pastes. */
   isHeld?: boolean;
 }
 
@@ -32,7 +32,7 @@ export function createOversightRepository(db: Database, lookup: PasteLookup) {
       if (owner === null) conditions.push(['p.owner_id IS NULL']);
       else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
       if (isHeld) conditions.push(['p.held_at IS NOT NULL']);
-      // Rows are named by their time, so that the primary key leads to them.
+      // Row ids begin with their time, so that the primary key finds them.
       if (createdFrom !== undefined)
         conditions.push(['p.created_at >= ? AND p.id > ?', createdFrom, rowTime(createdFrom - CLOCKS_APART_MS)]);
       if (createdBefore !== undefined)
@@ -41,7 +41,7 @@ export function createOversightRepository(db: Database, lookup: PasteLookup) {
       return (await db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit])).map(toOverseen);
     },
 
-    /** By the id of its row. */
+    /** Finds a paste by its row's id. */
     async findRow(id: string): Promise<OverseenPaste[]> {
       return (await db.read(`${selectPastes} WHERE p.id = ? AND ${isHere}`, [id])).map(toOverseen);
     },
@@ -54,7 +54,7 @@ export function createOversightRepository(db: Database, lookup: PasteLookup) {
   };
 }
 
-/** What the id of a row of that time begins with. @param ms since 1970 */
+/** The beginning of the ids of rows of that time. @param ms since 1970 */
 const rowTime = (ms: number) => Math.max(0, ms).toString(16).padStart(12, '0');
 
 function toOverseen(row: Row): OverseenPaste {

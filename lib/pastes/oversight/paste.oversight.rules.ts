@@ -1,9 +1,9 @@
-/** What an administrator sees of a paste. Browser-safe. */
+/** The fields of a paste that administrators see. Browser-safe. */
 import type { PasteOptions } from '../paste.options.rules';
 
-/** A paste without what it says: no title, no content, no link. Times in ms since 1970, on pages in ISO 8601. */
+/** A paste without title, content or link. Times are ms since 1970, on pages ISO 8601. */
 export interface OverseenPaste<Time = number> extends PasteOptions {
-  /** Of its row: it opens nothing. */
+  /** The row's id, which gives no right to read. */
   id: string;
   ownerId: number | null;
   ownerName: string | null;
@@ -11,7 +11,7 @@ export interface OverseenPaste<Time = number> extends PasteOptions {
   viewCount: number;
   contentBytes: number;
   heldAt: Time | null;
-  /** One reader has claimed it and fetches it. */
+  /** A reader has claimed the paste and may be fetching it. */
   isClaimed: boolean;
   createdAt: Time;
   expiresAt: Time | null;

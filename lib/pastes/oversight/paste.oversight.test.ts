@@ -1,4 +1,4 @@
-/** Pastes as an administrator sees them. The clock stands where a test puts it. */
+/** Pastes for administrators. Tests set the database's clock. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { createPasteLookup } from '../storage/paste.lookup';

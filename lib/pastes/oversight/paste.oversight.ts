@@ -1,9 +1,9 @@
 /**
- * Pastes as an administrator sees them.
+ * Pastes for administrators.
  *
- * Guarantees: nothing here is a right to read: neither title nor content, nor the public id of a paste, which whoever
- * looks for one has already. Pages are bounded.
- * Not protected: sizes, times, languages and who owns what.
+ * Guarantees: no result gives a right to read: it has neither title nor content nor public id. Who looks for a public id
+ * knows it already. Pages are bounded.
+ * Not protected: sizes, times, languages and owners.
  */
 import type { OversightFilter, OversightRepository } from './paste.oversight.repository';
 import type { OverseenPaste } from './paste.oversight.rules';
@@ -14,15 +14,15 @@ export type PasteOversight = ReturnType<typeof createOversight>;
 
 export function createOversight(repository: OversightRepository) {
   return {
-    /** Newest first. @param before what the page before told; what is no cursor begins anew @returns also that of the next page, if there is one */
+    /** Newest first. @param before the `next` of the page before; other texts mean the first page @returns also the next page's `before` */
     async list(filter: OversightFilter, limit: number, before: string): Promise<{ pastes: OverseenPaste[]; next: string | null }> {
-      // One more than asked for says whether there are more.
+      // One row more than asked for tells whether another page follows.
       const found = await repository.list(filter, limit + 1, ROW_ID.test(before) ? before : null);
       const pastes = found.slice(0, limit);
       return { pastes, next: found.length > limit ? (pastes.at(-1)?.id ?? null) : null };
     },
 
-    /** The one of this row, if it is there. */
+    /** The paste of this row, if there is one. */
     findRow: (id: string): Promise<OverseenPaste[]> => repository.findRow(id),
 
     find: (publicId: string): Promise<OverseenPaste | null> => repository.find(publicId),

@@ -1,4 +1,4 @@
-/** What the page of a paste costs and does: one query, no burn, and a view only for who gets the content. */
+/** A paste's page costs one query, burns nothing, and counts a view only for a reader who gets the content. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../db/testing/test-database';

@@ -1,4 +1,4 @@
-/** Who is taken for a reader, and who only looks: a burn paste's life hangs on it. */
+/** Which requests count as readers and which only look: a burn paste's life depends on it. */
 import { describe, expect, it } from 'vitest';
 import { setRequestContext } from '../../http/context';
 import { LookingOnlyError } from '../paste.errors';
@@ -67,7 +67,7 @@ describe('somebody is reading', () => {
 
 it('a browser that opens the address only looks, and so does one that has it as a picture', () => {
   for (const mode of ['navigate', 'no-cors']) expect(isLookingOnly(request({ 'User-Agent': BROWSER, 'Sec-Fetch-Mode': mode }))).toBe(true);
-  // Old browsers say nothing of the mode.
+  // Old browsers don't send `Sec-Fetch-Mode`.
   expect(isLookingOnly(request({ 'User-Agent': BROWSER, Accept: 'text/html,application/xhtml+xml;q=0.9' }))).toBe(true);
   expect(isNobodyReading(new Headers({ 'User-Agent': BROWSER }))).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** Who asks for a paste, and whether they mean to read it: what a burn paste's life hangs on. */
+/** Tells from a request whether somebody means to read a paste. A burn paste's life depends on it. */
 import { COMPRESS_ABOVE_BYTES, compress, compressedHeaders } from '../../http/compression';
 import { requestContext } from '../../http/context';
 import { ForbiddenError, NotFoundError } from '../../http/errors';
@@ -13,10 +13,10 @@ import { OWN_VIEW, OWN_VIEW_HEADER } from './own-view.rules';
 import type { Reads } from './paste.reads';
 import { isScanner } from './paste.scanners';
 
-/** What `Headers` and the framework's view of them have in common. */
+/** The methods that `Headers` and the framework's version of them share. */
 type RequestHeaders = Pick<Headers, 'get'>;
 
-/** What the request shows of its right to read. */
+/** The credentials that the request shows for reading. */
 export function readAccess(request: Request): ReadAccess {
   return {
     readToken: request.headers.get('x-service-read-token'),
@@ -27,8 +27,8 @@ export function readAccess(request: Request): ReadAccess {
 }
 
 /**
- * A browser opening the address, or having it as a picture of some page; a speculative load; a scanner: nobody has
- * decided to read yet. Whoever shows a claim has, and so has a script of our own pages, whatever app's browser it runs in.
+ * Whether nobody has decided to read yet: a browser opens the address or loads it as an image, or the request is a prefetch or a
+ * scanner's. A request with a claim, or from a script of our own pages, is a decision to read, in whatever app's browser.
  */
 export function isLookingOnly({ headers }: Request): boolean {
   if (isPrefetch(headers)) return true;
@@ -38,16 +38,15 @@ export function isLookingOnly({ headers }: Request): boolean {
 }
 
 /**
- * A person gets the page that says what reading will do, or that nothing is there; a preview bot nothing to burn; an
- * encrypted text a page that decrypts it and shows nothing else. The key, behind `#`, goes along: browsers keep it
- * through a redirect.
+ * Redirects to the paste's page. A person learns there what reading will do, or that nothing is there; a preview bot finds
+ * nothing to burn; an encrypted text is decrypted there. Browsers keep the fragment with the key through a redirect.
  */
 export function toPage(publicId: string, query = ''): Reply {
   return { status: 303, headers: { Location: addressOf(`/view/${encodeURIComponent(publicId)}${query}`) }, body: null };
 }
 
 /**
- * Reads a paste and replies with JSON; who only looks is sent to the page of one that would burn.
+ * Reads a paste and replies with JSON. A request that only looks at a burn paste is redirected to its page.
  * @param present makes the body
  * @throws NotFoundError, WouldBurnError, and what reading throws
  */
@@ -69,14 +68,14 @@ export async function replyWithPaste(
 }
 
 /**
- * A response with the content, compressed for who asks for it. It has one paste and nothing of the reader's: no secret stands
- * beside text that somebody else chose. What is encrypted doesn't shrink.
+ * Compresses the response if the client accepts that. Compression is safe here: the response has one paste and no secret of
+ * the reader beside text that somebody else chose. Encrypted content isn't compressed, since it doesn't shrink.
  */
 export function forReader({ headers }: Request, paste: PasteSummary, reply: Reply): Reply | Promise<Reply> {
   return mayCompress(paste) ? compress(headers.get('accept-encoding'), reply) : reply;
 }
 
-/** What HEAD gets in its place. @param headers of the response as it is */
+/** The response to HEAD. @param headers of the response to GET */
 export function headForReader(request: Request, paste: PasteSummary, headers: Record<string, string>) {
   const shown = mayCompress(paste) ? compressedHeaders(request.headers.get('accept-encoding'), headers) : headers;
   return { status: 200, headers: shown, body: null } as const;
@@ -85,24 +84,24 @@ export function headForReader(request: Request, paste: PasteSummary, headers: Re
 const mayCompress = ({ isE2ee, contentBytes }: PasteSummary) => !isE2ee && contentBytes > COMPRESS_ABOVE_BYTES;
 
 /**
- * Only a page of ours, or a program that is no browser, may say that somebody has decided to read.
+ * Accepts requests of our own pages and of programs that aren't browsers: only they may say that somebody has decided to read.
  * @throws ForbiddenError for another site's form or script
  */
 export function refuseOtherSites({ headers }: Request, baseUrl: string): void {
   const site = headers.get('sec-fetch-site');
   const origin = headers.get('origin');
-  // Our own page's form says `Origin: null`, since it sends no referrer; by http no browser says more than that.
+  // Our own form sends `Origin: null`, since its page sends no referrer. Over http browsers send no more than that.
   const isOurs =
     site === null ? origin === null || origin === 'null' || isOwnOrigin(origin, headers.get('host'), baseUrl) : site === 'same-origin';
   if (!isOurs) throw new ForbiddenError();
 }
 
-/** A speculative load or a scanner: what they fetch is no view, not even of a page. */
+/** Whether a prefetch or a scanner asks: their fetches count no view, not even of a page. */
 export function isNobodyReading(headers: RequestHeaders): boolean {
   return isPrefetch(headers) || isScanner(headers.get('user-agent') ?? '');
 }
 
-/** `Sec-Purpose` (HTML, speculation rules) and its older names. */
+/** Reads `Sec-Purpose` (HTML, speculation rules) and its older names. */
 function isPrefetch(headers: RequestHeaders): boolean {
   const purpose = headers.get('sec-purpose') ?? headers.get('purpose') ?? headers.get('x-purpose') ?? headers.get('x-moz');
   return purpose !== null && /prefetch|prerender|preview/i.test(purpose);
@@ -111,8 +110,8 @@ function isPrefetch(headers: RequestHeaders): boolean {
 const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodified-since', 'if-range'];
 
 /**
- * Refuses a read that would burn a paste without delivering it whole to somebody who wants it now: a prefetch, a part,
- * or "only if changed". Asked of a burn paste only, and before anything is read of it.
+ * Refuses a read that would burn a paste without returning all of it to somebody who wants it now: a prefetch, a range, or
+ * a condition ("only if changed"). Called for pastes that a read uses up, before any content is read.
  * @throws WouldBurnError
  */
 export function refuseToBurnByAccident(request: Request): void {
@@ -120,7 +119,7 @@ export function refuseToBurnByAccident(request: Request): void {
   if (cause !== null) throw new WouldBurnError(cause);
 }
 
-/** The same where a browser may have been given the address. @throws WouldBurnError, LookingOnlyError */
+/** Also refuses a browser that may have been given the address. @throws WouldBurnError, LookingOnlyError */
 export function refuseToBurnUnread(request: Request): void {
   refuseToBurnByAccident(request);
   if (isLookingOnly(request)) throw new LookingOnlyError();

@@ -1,4 +1,4 @@
-/** Pastes with a number of reads, and those that their readers may delete. */
+/** Pastes with a number of reads, and pastes that their readers may delete. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Engine, engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
@@ -24,7 +24,7 @@ describe.each(engines)('a paste with a number of reads on %s', (engine: Engine) 
     ['of several pieces', LARGE, 3],
   ])('that is %s is returned so often, through several processes at once, and then deleted', async (_, content, maxReads) => {
     const { publicId } = await store(pastes.service, content, { owner: pastes.anna, maxReads });
-    // Each counts views and shares reads on its own, as processes do.
+    // Each service counts views and shares reads by itself, like separate processes.
     const processes = [pastes.service, pastes.at(pastes.db.dialect.now).service, pastes.at(pastes.db.dialect.now).service];
     const attempts = await Promise.allSettled(Array.from({ length: maxReads * 3 }, (_, index) => processes[index % 3]?.read(publicId)));
     const reads = attempts.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []));

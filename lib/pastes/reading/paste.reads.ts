@@ -1,4 +1,4 @@
-/** Pastes that are read, looked at or copied: who gets the content, and what the read costs the paste. */
+/** Reads, looks at and copies pastes: decides who gets the content, and what the read costs the paste. */
 import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../../accounts/principal';
@@ -11,38 +11,38 @@ import type { ViewCounter } from './paste.views';
 
 /** Burn pastes of several pieces held whole in memory at a time: 4 times 10 MB. */
 const MAX_WHOLE_READS = 4;
-/** Bounds one query; more concurrent reads make more queries. */
+/** Most pastes in one query; more simultaneous reads make more queries. */
 const MAX_BATCH_READS = 64;
 
-/** A paste as its page needs it: looked at, and read (so counted) when it can be shown at once. */
+/** A paste for its page. Its content is included, and the view counted, when the page can show it at once. */
 export interface PagePaste {
   paste: OpenedPaste;
-  /** With this view, which for a content still to be read is counted when it is. */
+  /** Includes this view, if it is one; when the content is still to be fetched, the view is counted then. */
   viewCount: number;
-  /** In full; null when it is still to be read: it burns, has a number of reads, or is too large for a page. */
+  /** The whole content; null when the page must fetch it: the paste burns, has a number of reads, or is too large. */
   content: Buffer | null;
-  /** Whether whoever holds the id may extend and delete it, without key or token. */
+  /** Whether everybody who holds the id may extend and delete the paste, without key or token. */
   isOpenToAll: boolean;
-  /** Whether reading it needs the token that only key and password yield. */
+  /** Whether reading needs the token that only key and password yield. */
   needsReadToken: boolean;
-  /** Whoever looks made it: that is no view, now or when the content is fetched. */
+  /** The viewer made the paste: no view is counted, now or when the content is fetched. */
   isOwn: boolean;
 }
 
 interface PageAccess {
-  /** Of a content that is part of the page. */
+  /** Largest content that becomes part of the page. */
   maxBytes: number;
-  /** False for a speculative load or a preview bot: looks only. */
+  /** False for a prefetch or a preview bot, which only look. */
   isReader: boolean;
-  /** Who is signed in; an owner who looks at their own paste is no view. */
+  /** The signed-in user; owners who look at their own pastes count no view. */
   viewer?: Principal | null;
-  /** The browser says that it made the paste; believed of a paste without an owner. */
+  /** The browser says that it made the paste; believed only for a paste without an owner. */
   isMaker?: boolean;
-  /** How many readers get this page. */
+  /** How many requests share this page. */
   readers?: number;
 }
 
-/** Nothing but the address. */
+/** A reader who shows nothing but the address. */
 const ANYBODY: ReadAccess = { readToken: null, claim: null, clientAddress: null };
 
 export type Reads = ReturnType<typeof createReads>;
@@ -51,8 +51,8 @@ export function createReads(repository: PasteRepository, opening: Opening, views
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
   /**
-   * Reads that arrive in one turn of the event loop share one query, and those of one paste also its
-   * decryption. Nothing is kept beyond the turn: a read never returns what was true before it began.
+   * Reads that arrive in one turn of the event loop share one query; reads of one paste also share its decryption. Nothing
+   * is kept after the turn, so a read never returns a state from before it began.
    */
   const loader = new DataLoader<string, Opened>(openMany, {
     maxBatchSize: MAX_BATCH_READS,
@@ -79,7 +79,7 @@ export function createReads(repository: PasteRepository, opening: Opening, views
     return { paste, viewCount, content };
   }
 
-  /** A content in memory, before a statement says whether it may leave. At most a few large ones at a time. */
+  /** Holds a whole content in memory until a statement decides whether it may leave; only a few large ones at a time. */
   function whole(opened: Opened, then: (content: Buffer) => Promise<ReadPaste>): Promise<ReadPaste> {
     if (opened.row.chunkCount === 1) return then(opened.paste.beginning);
     return wholeRead(async () => {
@@ -91,8 +91,8 @@ export function createReads(repository: PasteRepository, opening: Opening, views
 
   return {
     /**
-     * Reads a paste: counts a view, or burns it; what the reader has claimed it may read again.
-     * @param beforeBurn asked of a paste that this read would burn or use up: throws when it mustn't. Nobody else pays for the question
+     * Reads a paste: counts a view, or burns the paste. A reader with a claim may read again.
+     * @param beforeBurn called only for a paste that this read would burn or use up; throws when the read mustn't
      * @throws NotFoundError, ReadTokenRequiredError, what beforeBurn throws
      */
     async read(publicId: string, access: ReadAccess = ANYBODY, beforeBurn?: () => void): Promise<ReadPaste> {
@@ -112,8 +112,8 @@ export function createReads(repository: PasteRepository, opening: Opening, views
     acknowledge: claims.acknowledge,
 
     /**
-     * What the page of a paste shows, by one query. Never burns; counts a view only when it returns the whole content
-     * to a reader.
+     * Returns what the page of a paste shows, with one query. Never burns; counts a view only when it returns the whole
+     * content to a reader.
      * @throws NotFoundError
      */
     async openPage(publicId: string, { maxBytes, isReader, viewer = null, isMaker = false, readers = 1 }: PageAccess): Promise<PagePaste> {
@@ -126,7 +126,7 @@ export function createReads(repository: PasteRepository, opening: Opening, views
         isOpenToAll: row.ownerId === null && !row.isProtected,
         needsReadToken: row.readProof !== null && row.burnAfterRead,
       };
-      // Showing it would be a read, and nobody has decided to read.
+      // Showing the content would be a read, and nobody has decided to read yet.
       if (row.maxReads !== null) return { ...known, viewCount: row.viewCount, content: null };
       if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
         return { ...known, viewCount: row.viewCount + (isView ? 1 : 0), content: null };
@@ -136,9 +136,9 @@ export function createReads(repository: PasteRepository, opening: Opening, views
     },
 
     /**
-     * An owner's paste for a copy of their own: neither counted nor burned. The content of a burn paste is for its one reader,
-     * and that of a paste with a number of reads for those.
-     * @throws NotFoundError also when it isn't theirs
+     * Returns an owner's paste for a copy of their own, without a view or a burn. The content of a burn paste, or of one
+     * with a number of reads, is left to its readers.
+     * @throws NotFoundError also when the paste isn't theirs
      */
     async copyOwned({ userId }: Principal, publicId: string): Promise<ReadPaste | { paste: OpenedPaste; content: null }> {
       const opened = await loader.load(publicId);
@@ -148,14 +148,14 @@ export function createReads(repository: PasteRepository, opening: Opening, views
       return { paste, viewCount: row.viewCount, content: row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened) };
     },
 
-    /** A paste with the beginning of its content, neither counted nor burned. @throws NotFoundError */
+    /** Returns a paste with the beginning of its content, without a view or a burn. @throws NotFoundError */
     async peek(publicId: string): Promise<OpenedPaste> {
       return (await loader.load(publicId)).paste;
     },
   };
 }
 
-/** What V8 makes of a Map that is cleared refers to what was in it: contents would stay in memory for seconds. A new one doesn't. */
+/** Makes a new Map at each clear: V8 keeps references from a cleared one, so contents would stay in memory for seconds. */
 function createTurnCache<Value>() {
   let values = new Map<string, Value>();
   return {

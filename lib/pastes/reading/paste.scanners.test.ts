@@ -1,4 +1,4 @@
-/** Which programs never read a burn paste by a plain GET, and which do. */
+/** Programs that may not read a burn paste by a plain GET, and programs that may. */
 import { describe, expect, it } from 'vitest';
 import { isScanner, SCANNERS } from './paste.scanners';
 

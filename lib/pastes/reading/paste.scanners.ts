@@ -1,15 +1,15 @@
 /**
- * Programs that fetch a link because somebody posted, mailed or stored it, not because somebody reads it.
+ * Programs that fetch a link because somebody posted, mailed or stored it, although nobody reads it.
  *
- * A program that isn't here counts as a reader, curl and the languages' libraries among them. Not protected: a scanner
- * that calls itself a browser, and sends neither `Sec-Fetch-Mode` nor `Accept: text/html` as browsers do.
+ * A program that isn't listed counts as a reader, curl and the languages' HTTP libraries among them. Not protected: a
+ * scanner that calls itself a browser, and sends neither `Sec-Fetch-Mode` nor `Accept: text/html` as browsers do.
  */
 export interface Scanner {
-  /** A part of its `User-Agent`, in any case, as a regular expression. */
+  /** Regular expression for a part of its `User-Agent`, in any case. */
   pattern: string;
-  /** Who says so: its maker where there is a page, otherwise who has met it. */
+  /** Evidence: the maker's page if there is one, otherwise somebody who met the program. */
   source: string;
-  /** The browser inside an app says the same word: a person who opens a page there reads it. */
+  /** The browser inside an app says the same word: a person who opens a page there is a reader. */
   isAlsoBrowser?: true;
 }
 
@@ -19,11 +19,11 @@ const OFFICE =
   'https://learn.microsoft.com/archive/blogs/vsofficedeveloper/description-of-the-microsoft-office-existence-discovery-protocol-2';
 const SNAP = 'https://developers.snap.com/robots';
 const ARCHIVES = 'https://archive.org/details/archive.org_bot';
-/** No page names what it says. */
+/** No published page names these. */
 const MET = 'met by operators at burn pastes, 2026-11';
 
 export const SCANNERS: readonly Scanner[] = [
-  // What such programs call themselves. CUBOT makes phones.
+  // General names of such programs. CUBOT is a maker of phones.
   { pattern: '(?<!\\bcu)bot(?:\\b|_)', source: CRAWLERS },
   { pattern: 'crawler|spider|link-?check|scrap\\b|scraper', source: CRAWLERS },
   { pattern: 'preview|unfurl', source: CRAWLERS },
@@ -82,10 +82,10 @@ export const SCANNERS: readonly Scanner[] = [
 const anyOf = (scanners: readonly Scanner[]) => new RegExp(scanners.map(({ pattern }) => pattern).join('|'), 'i');
 const ALL = anyOf(SCANNERS);
 const NO_BROWSERS = anyOf(SCANNERS.filter(({ isAlsoBrowser }) => !isAlsoBrowser));
-/** So begins what a browser says of itself, also inside an app. */
+/** The beginning of a browser's `User-Agent`, also inside an app. */
 const BROWSER = /^Mozilla\/5\.0 \((?:iPhone|iPad|iPod|Linux|Windows NT|Macintosh|X11)\b[^)]*\) AppleWebKit\//;
 
-/** @param userAgent of any request; empty is no scanner */
+/** @param userAgent of any request; an empty one is no scanner */
 export function isScanner(userAgent: string): boolean {
   return (BROWSER.test(userAgent) ? NO_BROWSERS : ALL).test(userAgent);
 }

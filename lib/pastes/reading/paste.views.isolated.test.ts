@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { collectingLogger } from '../../testing/loggers';
 import { createViewCounter } from './paste.views';
 
-/** Longer than views wait for their write. */
+/** Longer than the time between two writes of views. */
 const ROUND_MS = 1_100;
 
 interface Write {
@@ -45,7 +45,7 @@ function createTable() {
     failures,
     open,
     writes: () => writes,
-    /** A reader: the row as it is now, then this view's number. */
+    /** Counts a reader's view on the row as it is now. */
     view: (publicId: string) => counter.count(publicId, rows.get(publicId) ?? 0),
     flush: counter.flush,
     /** Ends the oldest write under way. */
@@ -66,7 +66,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  // Nothing is left that would wake up for ever.
+  // No timer is left that would run for ever.
   expect(vi.getTimerCount()).toBeLessThanOrEqual(1);
   vi.useRealTimers();
 });

@@ -1,15 +1,15 @@
 /**
- * Counts views without a write per view: they are added up here and written together.
+ * Counts views without one write per view: views are added up in memory and written together.
  *
- * Guarantees: within this process every reading gets its own number, without gaps; other processes see
- * it at most INTERVAL_MS and a write later. A view count never delays a response. A crash loses the
- * counts of the last INTERVAL_MS, nothing else.
+ * Guarantees: within this process every reading gets its own number, without gaps. Other processes see it at most
+ * INTERVAL_MS and a write later. A view count never delays a response. A crash loses the counts of the last INTERVAL_MS,
+ * nothing else.
  */
 import type { Logger } from '../../log/logger';
 
-/** The first view after a pause waits so long for others. */
+/** Time that the first view after a pause waits for others. */
 const FLUSH_MS = 100;
-/** From one write to the next: under load each takes a share of the processor that other requests miss. */
+/** Time between writes: under load each write takes processor time from other requests. */
 const INTERVAL_MS = 1_000;
 
 export type ViewCounter = ReturnType<typeof createViewCounter>;
@@ -35,7 +35,7 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
     timer = undefined;
   }
 
-  /** Never two writes at a time, however slow the database: both would add what is pending. */
+  /** Begins a write; callers never let two overlap, since both would add what is pending. */
   function begin(): Promise<void> {
     unschedule();
     nextAt = performance.now() + INTERVAL_MS;
@@ -49,8 +49,8 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
   async function write(): Promise<void> {
     const views = new Map<string, number>();
     for (const [pasteId, entry] of entries) {
-      // An entry rests for one round after its last view: a row that was read just before the write
-      // is counted from here, not from its outdated number.
+      // An entry stays for one more round after its last view: a row that was read just before the write is counted from
+      // here, not from its outdated number.
       if (entry.pending === 0) entries.delete(pasteId);
       else views.set(pasteId, entry.pending);
     }
@@ -64,7 +64,7 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
         const entry = entries.get(pasteId);
         if (!entry) continue;
         entry.pending -= added;
-        // The row's own count, with what other processes added; a paste that has gone keeps its last.
+        // The row's own count includes other processes' views; a paste that is gone keeps its last count.
         entry.base = stored.get(pasteId) ?? entry.base + added;
       }
     } catch (err) {
@@ -73,7 +73,7 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
   }
 
   return {
-    /** @param stored the count in the row just read @param views that share one reading @returns the count including these views */
+    /** @param stored the count in the row just read @param views counted together @returns the count including these views */
     count(pasteId: string, stored: number, views = 1): number {
       let entry = entries.get(pasteId);
       if (!entry) entries.set(pasteId, (entry = { base: stored, pending: 0 }));
@@ -81,7 +81,7 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
       if (!writing) schedule();
       return entry.base + entry.pending;
     },
-    /** Writes what is pending. To be awaited before the database is closed. */
+    /** Writes what is pending. Await it before closing the database. */
     async flush(): Promise<void> {
       await writing;
       await begin();

@@ -1,4 +1,4 @@
-/** What the trail says of pastes, and what it doesn't. */
+/** What the audit says about pastes, and what it leaves out. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../audit/audit.repository';
 import type { Database } from '../../db/database';
@@ -68,7 +68,7 @@ describe.each(engines)('the trail of pastes on %s', (engine) => {
     await expect(moderation.release({ id }, pastes.bert)).rejects.toThrow();
     await pastes.at(NOW + 2).moderation.remove({ id }, pastes.bert);
     await expect(moderation.remove({ publicId }, 'operator')).rejects.toThrow();
-    // Only of what is gone it has the public id, which is the right to read.
+    // Only entries about pastes that are gone have the public id, which is the right to read.
     expect(
       (await trail()).map(({ at, actor, userId, action, objectId, details }) => [at, actor, userId, action, objectId, details]),
     ).toEqual([

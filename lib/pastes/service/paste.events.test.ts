@@ -1,4 +1,4 @@
-/** A change of an owned paste and the event that tells of it: both or neither. */
+/** A change of an owned paste and its event are both stored, or neither. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, only } from '../../db/database';
 import { engines } from '../../db/testing/test-database';

@@ -1,4 +1,4 @@
-/** Expiry is decided in each statement by the database's clock: no cleanup runs in these tests unless it is called. */
+/** Each statement decides expiry by the database's clock: cleanup runs in these tests only when they call it. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { NotFoundError, ValidationError } from '../../http/errors';

@@ -1,4 +1,4 @@
-/** The shapes in which pastes leave the house: nothing of a row that isn't picked, and the same JSON however large. */
+/** The shapes of pastes in responses: only selected fields of a row, and the same JSON for small and large contents. */
 import { describe, expect, it } from 'vitest';
 import { NO_OPTIONS } from '../paste.options.rules';
 import { CHUNK_BYTES } from '../storage/paste.content';
@@ -10,7 +10,7 @@ const PUBLIC_ID = 'abcdefghijklmnopqrstuvwx';
 const CREATED = '2031-01-01T00:00:00.000Z';
 const EXPIRES = '2031-01-01T00:01:00.000Z';
 
-/** With what a row has besides, as it would be if somebody passed one. */
+/** A summary with more fields than responses have, as if somebody passed a row. */
 function summaryOf(fields: Partial<PasteSummary> = {}): PasteSummary {
   const summary: PasteSummary = {
     publicId: PUBLIC_ID,

@@ -1,4 +1,4 @@
-/** The shapes in which pastes leave the house. */
+/** The shapes of pastes in responses. */
 import { isoTime } from '../../encoding/time.rules';
 import type { PasteClaim } from '../burning/paste.claims';
 import type { CreatedPaste } from '../creating/paste.creation';
@@ -24,7 +24,7 @@ export function presentSummary(paste: PasteSummary): PasteSummaryJson {
 
 type TermsJson = Omit<PasteSummaryJson, 'viewCount' | 'expiresAt' | 'createdAt'>;
 
-/** For every read: V8 spends more on an object with spread parts than on the rest of it. */
+/** Built without spread, for every read: V8 spends more on an object with spread parts than on the rest of it. */
 function presentTerms(paste: PasteSummary): TermsJson {
   const terms: Record<string, unknown> = { publicId: paste.publicId, title: paste.title, syntax: paste.syntax };
   for (const name of OPTION_NAMES) if (PASTE_OPTIONS[name].shown === 'always' || isSet(paste[name])) terms[name] = paste[name];
@@ -33,7 +33,7 @@ function presentTerms(paste: PasteSummary): TermsJson {
 
 const presentTimes = ({ expiresAt, createdAt }: PasteSummary) => ({ expiresAt: isoTime(expiresAt), createdAt: isoTime(createdAt) });
 
-/** Header of a page of a list that says where the next one is (RFC 8288); none for the last page. */
+/** The `Link` header of a list's page, which says where the next page is (RFC 8288); none for the last page. */
 export function nextPageLink(baseUrl: string, limit: number, cursor: string | null): Record<string, string> {
   if (cursor === null) return {};
   return { Link: `<${baseUrl}/api/v1/pastes?${new URLSearchParams({ limit: String(limit), before: cursor })}>; rel="next"` };
@@ -44,10 +44,10 @@ export function presentOwned(paste: PasteSummary) {
   return { ...presentSummary(paste), contentBytes: paste.contentBytes };
 }
 
-/** Larger contents are written in pieces: making one body of 10 MB would hold up everyone else. */
+/** Larger contents are written in pieces: one body of 10 MB would delay every other request. */
 const STREAM_FROM_BYTES = 256 * 1024;
 
-/** The body of a read, JSON in UTF-8: at once for a content of one piece, else in pieces of the same JSON. */
+/** The body of a read, JSON in UTF-8: one buffer for a small content, else pieces of the same JSON. */
 export function presentRead(read: ReadPaste): Uint8Array | AsyncIterable<Uint8Array> {
   const { paste, viewCount, content } = read;
   if (!Buffer.isBuffer(content)) return streamRead(read, content);
@@ -56,7 +56,7 @@ export function presentRead(read: ReadPaste): Uint8Array | AsyncIterable<Uint8Ar
   return Buffer.from(`${paste.presented[0]}${viewCount}${paste.presented[1]}`, 'latin1');
 }
 
-/** The response before and after the number of views, each character a byte. @param contentJson also */
+/** The response before and after the view count; each character stands for a byte, also in `contentJson`. */
 function aroundViewCount(summary: PasteSummary, contentJson: string): [string, string] {
   const before = Buffer.from(JSON.stringify(presentTerms(summary)))
     .toString('latin1')
@@ -66,9 +66,9 @@ function aroundViewCount(summary: PasteSummary, contentJson: string): [string, s
 }
 
 /**
- * A text as it stands between the quotes of a JSON string, each character a byte. JSON escapes ASCII only, so bytes of UTF-8
- * pass as they are, also a part of a character: for 100 KB a third of the work of decoding and encoding them.
- * @param content of well-formed UTF-8, as all that is stored
+ * The text between the quotes of a JSON string; each character stands for a byte. JSON escapes ASCII only, so UTF-8 bytes
+ * pass unchanged, also parts of a character. For 100 KB this takes a third of the time of decoding and encoding.
+ * @param content well-formed UTF-8, as everything stored
  */
 function insideString(content: Buffer): string {
   return JSON.stringify(content.toString('latin1')).slice(1, -1);
@@ -85,7 +85,7 @@ async function* streamRead({ paste, viewCount }: ReadPaste, content: Iterable<Bu
   yield Buffer.from('"}');
 }
 
-/** In the form of haste-server: `{"data", "key"}`. */
+/** The response in haste-server's format: `{"data", "key"}`. */
 export async function* presentDocument({ paste, content }: ReadPaste): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`{"key":${JSON.stringify(paste.summary.publicId)},"data":"`);
   for await (const piece of Buffer.isBuffer(content) ? slices(content) : content) yield Buffer.from(insideString(piece), 'latin1');
@@ -100,7 +100,7 @@ export function presentClaim({ publicId, claimedUntil, title }: PasteClaim): Cla
   return { publicId, claimedUntil: isoTime(claimedUntil), title };
 }
 
-/** Headers of the raw response. Text is sent as text whatever it looks like; an envelope of ours by its own type. */
+/** Headers of the raw response: an envelope has its own type; everything else is sent as text. */
 export function rawHeaders(paste: OpenedPaste): Record<string, string> {
   return {
     'Content-Type': isEnvelope(paste) ? 'application/jose' : 'text/plain; charset=utf-8',

@@ -2,22 +2,20 @@
  * Pastes: create, read, list, extend, delete, expire.
  *
  * Guarantees:
- * - A paste that a response told of is stored durably; a request that failed left nothing behind.
- * - Past its expiry a paste is gone for every reader at once, by the database's clock, cleanup or not.
- * - A burn paste is returned at most once, by any number of processes: its content is
- *   decrypted first, then the row is deleted under its conditions, and only the caller whose statement
- *   deleted the row returns the content.
- *   A missing key, a damaged row or a stopped database never burns it.
- * - Memory for one request is bounded by a few pieces of the content (burn pastes of several pieces,
- *   which must be decrypted whole before they are deleted, queue for a bounded number of places).
- * - A paste with a number of reads is returned at most so often, by any number of processes: its content is decrypted
- *   first, then one statement counts the read under its condition, and the last read deletes the row.
- *   Nobody who can change the database can raise the number: the content's key is bound to it.
+ * - A paste that a response named is stored durably; a request that failed left nothing behind.
+ * - An expired paste is gone for every reader at once, by the database's clock, cleanup or not.
+ * - A burn paste is returned at most once, across any number of processes: its content is decrypted first, then the row is
+ *   deleted under its conditions, and only the caller whose statement deleted the row returns the content. A missing key, a
+ *   damaged row or a stopped database never burns it.
+ * - Memory for one request is bounded by a few pieces of the content. Burn pastes of several pieces must be decrypted whole
+ *   before they are deleted, and queue for a bounded number of places.
+ * - A paste with a number of reads is returned at most so often, across any number of processes: its content is decrypted
+ *   first, then one statement counts the read under its condition, and the last read deletes the row. Nobody who can change
+ *   the database can raise the number: the content's key is bound to it.
  * - A paste that was created with a proof is given only to readers who can decrypt it (burning/paste.proof.ts).
- * Not protected: a burn paste whose reader loses the connection during the response is gone, as
- * with any at-most-once delivery, unless the reader has claimed it first (burning/paste.claims.ts); such a reader of a
- * paste with a number of reads has used one; and whoever
- * holds the id of an unprotected anonymous paste may delete it.
+ * Not protected: a reader who loses the connection during the response has used up a burn paste, or one of its reads, as
+ * with any at-most-once delivery, unless they claimed the burn paste first (burning/paste.claims.ts). Everybody who holds
+ * the id of an unprotected anonymous paste may delete it.
  */
 import type { Actor } from '../../audit/audit.rules';
 import { NotFoundError } from '../../http/errors';
@@ -53,7 +51,7 @@ export function createPasteService(
     ...createCreation(repository, keyring, log, policy),
     ...createReads(repository, opening, views, burning),
 
-    /** What is known of a paste without reading it: no view, no burn. @throws NotFoundError */
+    /** Describes a paste without reading it: no view, no burn. @throws NotFoundError */
     async describe(publicId: string): Promise<PasteSummary> {
       const paste = await repository.findSummary(publicId);
       if (!paste) throw new NotFoundError();
@@ -62,7 +60,7 @@ export function createPasteService(
 
     ...createLists(repository, opening, keyring, log),
 
-    /** Also while its one reader has claimed it. @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError */
+    /** Deletes a paste, also a claimed one. @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError */
     async remove(publicId: string, credentials: RemoveCredentials): Promise<void> {
       const rights = await authorizeRemoval(publicId, credentials).catch(async (error: unknown) => {
         if (!(error instanceof NotFoundError) || !(await withdraw(publicId, credentials))) throw error;
@@ -71,7 +69,7 @@ export function createPasteService(
       if (rights !== null && !(await repository.remove(rights, byOwner(publicId, rights, credentials)))) throw new NotFoundError();
     },
 
-    /** Needs nobody's leave. @param by for the trail; null: nobody knows who @throws NotFoundError */
+    /** Deletes a paste without asking for credentials. @param by for the audit; null: unknown @throws NotFoundError */
     async removeAny(publicId: string, by: Actor | null): Promise<void> {
       const rights = await repository.findRights(publicId);
       if (!rights || !(await repository.remove(rights, by && { by, publicId }))) throw new NotFoundError();
@@ -81,7 +79,7 @@ export function createPasteService(
 
     totals: () => repository.totals(),
 
-    /** A paste that never expires stays so. @throws NotFoundError, UnauthorizedError, ForbiddenError */
+    /** Extends a paste; one that never expires stays unchanged. @throws NotFoundError, UnauthorizedError, ForbiddenError */
     async extend(publicId: string, bySeconds: number, credentials: ManageCredentials): Promise<{ expiresAt: number | null }> {
       const { id } = await authorize(publicId, credentials);
       const { maxTtlSeconds } = policy;
@@ -91,7 +89,7 @@ export function createPasteService(
       throw new NotFoundError();
     },
 
-    /** Writes what is kept in memory. */
+    /** Writes the view counts that are kept in memory. */
     flush: () => views.flush(),
   };
 }

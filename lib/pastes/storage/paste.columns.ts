@@ -1,4 +1,4 @@
-/** Columns of `pastes`, by their names: what a SELECT asks for and what becomes of it. */
+/** Columns of `pastes` by name: for SELECTs, and for reading their rows. */
 import type { Cells, Row, SqlValue } from '../../db/database';
 import { mapOptions, OPTION_NAMES, type OptionColumn, PASTE_OPTIONS, type PasteOptions } from '../paste.options.rules';
 
@@ -7,9 +7,9 @@ export type Read<Name extends string> = (name: Name) => SqlValue;
 
 /** A list of columns for a SELECT. */
 export interface Selection<Name extends string> {
-  /** What stands between SELECT and FROM. */
+  /** The text between SELECT and FROM. */
   sql: string;
-  /** For cells of such a SELECT, in its order. */
+  /** Reads cells of a row from such a SELECT, in its order. */
   cells(cells: Cells): Read<Name>;
 }
 
@@ -23,7 +23,7 @@ export function select<Name extends string>(columns: Record<Name, string>): Sele
   };
 }
 
-/** For rows by name. */
+/** Reads a row that has its values by name. */
 export const named =
   (row: Row): Read<string> =>
   (name) =>
@@ -42,7 +42,7 @@ export function optionCells(options: PasteOptions): Record<string, SqlValue> {
   return cells;
 }
 
-/** SQLite has 0 and 1 for booleans. A column that wasn't selected counts as not set. */
+/** Reads the options of a row. SQLite has 0 and 1 for booleans. A column that wasn't selected counts as not set. */
 export const readOptions = (read: Read<OptionColumn>): PasteOptions =>
   mapOptions(({ kind, column }) => {
     const value = read(column as OptionColumn) ?? null;

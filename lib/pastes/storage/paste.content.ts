@@ -1,9 +1,9 @@
 /**
- * A content between plain bytes and the form in which it is stored: pieces of bounded size, each
- * compressed when that helps, then encrypted.
+ * Converts a content between plain bytes and its stored form: pieces of bounded size, each compressed when that helps, then
+ * encrypted.
  *
- * Guarantees: nothing here needs more memory than a few pieces, or blocks for longer than one takes
- * (about a millisecond); large pieces are compressed off the main thread.
+ * Guarantees: nothing here needs more memory than a few pieces, or blocks longer than one piece takes (about a
+ * millisecond); large pieces are compressed off the main thread.
  */
 import { promisify } from 'node:util';
 import { deflateRaw, inflateRaw, inflateRawSync, type ZlibOptions } from 'node:zlib';
@@ -15,16 +15,16 @@ const inflate = promisify<Uint8Array, ZlibOptions, Buffer>(inflateRaw);
 /** Plain bytes of a piece; small enough for one write not to be noticed, large enough for few rows: 40 for 10 MB. */
 export const CHUNK_BYTES = 256 * 1024;
 
-/** Below this a smaller row saves no disk page, and most pastes are below. */
+/** Compressing less saves no disk page, and most pastes are smaller than this. */
 const COMPRESS_FROM_BYTES = 4 * 1024;
-/** Compressed must be at most this part of plain, or reading would pay for nothing. */
+/** Compressed bytes must be at most this share of plain ones, or reading would pay for nothing. */
 const WORTHWHILE = 0.9;
-/** Up to this, inflating here is faster than the way to another thread and back. */
+/** Up to this size, inflating here is faster than the way to another thread and back. */
 const INFLATE_HERE_MAX_BYTES = 16 * 1024;
-/** The fastest: for text it is within a third of the best, at several times the speed. */
+/** zlib's fastest level: for text within a third of the best, at several times the speed. */
 const LEVEL = 1;
 
-/** That zlib takes. */
+/** Smallest buffer that zlib accepts. */
 const MIN_BUFFER_BYTES = 64;
 
 const PLAIN = 0;
@@ -48,14 +48,14 @@ export async function encodeChunk(key: Uint8Array, place: ChunkPlace, plain: Uin
   return { seq: place.seq, encoding, bytes: seal(key, sealPlace(place, encoding), body) };
 }
 
-/** @param plainBytes how many are expected @throws SealBrokenError */
+/** @param plainBytes the expected number @throws SealBrokenError */
 export async function decodeChunk(
   key: Uint8Array,
   place: ChunkPlace,
   { encoding, bytes }: StoredChunk,
   plainBytes = CHUNK_BYTES,
 ): Promise<Buffer> {
-  // Before it is opened: a nonce has one byte for it.
+  // Checked before decryption: a nonce has one byte for the encoding.
   if (encoding !== PLAIN && encoding !== DEFLATED) throw new SealBrokenError(`a piece of the content has the unknown encoding ${encoding}`);
   const body = open(key, sealPlace(place, encoding), bytes);
   if (encoding === PLAIN) return body;
@@ -70,8 +70,8 @@ async function compress(plain: Uint8Array): Promise<{ encoding: number; body: Ui
 }
 
 /**
- * Size of the buffer that a result of so many bytes is written into. Node's own is 16 KB, and each one more is another way to
- * the other thread and back; the byte too many tells that nothing follows.
+ * Size of the buffer for a result of so many bytes. Node's default is 16 KB, and each further buffer costs another trip to
+ * the other thread; the one byte more shows that nothing follows.
  */
 function atOnce(bytes: number): number {
   return Math.min(Math.max(bytes + 1, MIN_BUFFER_BYTES), CHUNK_BYTES + 1);

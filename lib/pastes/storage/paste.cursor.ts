@@ -1,16 +1,16 @@
 /**
- * Where a page of an owner's list ends, as a text for the client to come back with. Sealed: it names a row, and rows have
- * names that nobody else is to know.
+ * Cursors: the place where a page of an owner's list ends, as a text that the client sends back. A cursor is sealed since
+ * it names a row, and row ids are private.
  */
 import { ValidationError } from '../../http/errors';
 import { type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
 import { openValue, SealBrokenError, sealValue, type ValuePlace } from '../../vault/vault';
 
-/** A place in a list whose newest comes first. */
+/** A place in a list that is sorted newest first. */
 export interface ListPosition {
   /** ms since 1970 */
   createdAt: number;
-  /** The row's. */
+  /** The row's id. */
   id: string;
 }
 

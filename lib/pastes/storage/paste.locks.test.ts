@@ -1,4 +1,4 @@
-/** Several pastes in one transaction: everybody takes their rows in the same order, so that nobody waits in a circle. */
+/** Transactions over several pastes take their rows in the same order, so that no two wait for each other. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createAuditRecorder } from '../../audit/audit.recorder';
@@ -34,7 +34,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
     await database?.drop();
   });
 
-  /** The repository, and the pastes that its transactions name, in order. */
+  /** The repository, and the ids in the order in which its transactions name them. */
   function noting() {
     const named: string[] = [];
     const write: Database['write'] = (statements) => {
@@ -55,7 +55,7 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
   it('are removed in the same order, whatever the order of their expiry', async () => {
     for (const order of [IDS, IDS.toReversed()]) {
       const { repository, named } = noting();
-      // Not these rows: only the order counts here.
+      // These rows don't exist: only the order counts here.
       const gone = order.map((id): AnnouncedPaste => ({ id: `${id}-gone`, endsByReading: false, hasSubscribers: false }));
       expect(await repository.removeExpired(gone)).toBe(0);
       expect(named).toEqual(IDS.map((publicId) => `${publicId}-gone`));

@@ -1,6 +1,6 @@
 /**
- * How a paste is found: the database knows no public id, only what each configured master key makes of it
- * (lib/vault). While the master key changes, rows are under the old one's or the new one's.
+ * Finds pastes: the database has no public id, only its keyed hash under each configured master key (lib/vault). During a
+ * key rotation, some rows have the old key's hash and some the new one's.
  */
 import type { Row } from '../../db/database';
 import { type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
@@ -9,18 +9,18 @@ import type { OpenEach } from '../../vault/vault.damage';
 
 export type PasteLookup = ReturnType<typeof createPasteLookup>;
 
-/** @param openEach for lists, in which a row may be damaged; without it, such a list fails */
+/** @param openEach for lists, in which a row may be damaged; without it such a list fails */
 export function createPasteLookup(keyring: Keyring, openEach: OpenEach = openAll) {
   const places = keyring.all.map(() => '?').join(', ');
 
   return {
-    /** Condition on a column `lookup`; its parameters are those `find` gives. */
+    /** Condition on a column `lookup`; its parameters are those that `find` gives. */
     isLookup: (column: string) => `${column} IN (${places})`,
 
-    /** Of a row with `id` and `id_sealed`. @throws UnknownMasterKeyError, SealBrokenError */
+    /** Decrypts the public id of a row with `id` and `id_sealed`. @throws UnknownMasterKeyError, SealBrokenError */
     publicIdOf: ({ id, id_sealed }: Row): string => openValue(keyring, pasteIdPlace(String(id)), id_sealed as Uint8Array),
 
-    /** As `publicIdOf`; null where it doesn't open. */
+    /** Like `publicIdOf`, but null where the id can't be decrypted. */
     readableIdOf({ id, id_sealed }: Row): string | null {
       try {
         return openValue(keyring, pasteIdPlace(String(id)), id_sealed as Uint8Array);
@@ -32,7 +32,7 @@ export function createPasteLookup(keyring: Keyring, openEach: OpenEach = openAll
 
     keysOf: (publicId: string): PasteKeys => pasteKeysOf(keyring, publicId),
 
-    /** @param look for the row of the paste, by what each master key makes of its public id */
+    /** @param look searches the paste's row by its public id's hashes, one for each master key */
     async find<Found>(
       publicId: string,
       look: (lookups: string[], keys: PasteKeys) => Promise<Found | null | undefined>,

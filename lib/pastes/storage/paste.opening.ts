@@ -1,4 +1,4 @@
-/** From rows to what readers see: decrypts and decodes, and changes nothing. */
+/** Decrypts and decodes rows for readers, and changes nothing. */
 import { NotFoundError } from '../../http/errors';
 import { UnknownMasterKeyError } from '../../vault/keyring';
 import { openTitle, SealBrokenError, unwrapDataKey } from '../../vault/vault';
@@ -9,29 +9,29 @@ import type { PasteRepository } from './paste.repository';
 import type { FoundPaste, PasteRow } from './paste.rows';
 import { termsOf } from './paste.terms';
 
-/** A paste as its reader may see it; times in ms since 1970. */
+/** A paste for its readers; times in ms since 1970. */
 export interface PasteSummary extends PasteOptions, Pick<PasteRow, 'syntax' | 'viewCount' | 'contentBytes' | 'createdAt' | 'expiresAt'> {
   publicId: string;
   title: string;
 }
 
-/** A decrypted paste with the beginning of its content (at most CHUNK_BYTES). Its readers of one moment share it: not to be changed. */
+/** A decrypted paste with the beginning of its content (at most CHUNK_BYTES). Simultaneous readers share it: don't change it. */
 export interface OpenedPaste {
   summary: PasteSummary;
   beginning: Buffer;
-  /** For the presenter: the response without the view count, each character a byte, made by the first reader for all. */
+  /** For the presenter: the response without the view count, each character a byte; the first reader makes it for all. */
   presented?: readonly [beforeViewCount: string, afterViewCount: string];
 }
 
 export interface ReadPaste {
   paste: OpenedPaste;
-  /** With this view. */
+  /** Includes this view. */
   viewCount: number;
-  /** In full when it is one piece, else piece after piece. UTF-8. */
+  /** The whole content when it is one piece, else its pieces in order. UTF-8. */
   content: Buffer | AsyncIterable<Buffer>;
 }
 
-/** With what opens the rest of it. */
+/** A decrypted paste with the row and key that decrypt the rest. */
 export interface Opened {
   row: PasteRow;
   key: Buffer;
@@ -62,7 +62,7 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
   return {
     summarize,
 
-    /** For a list, in which a title that doesn't open hides nothing else. @param onDamage is told of such a title */
+    /** For lists: a title that can't be decrypted hides no other paste. @param onDamage called with the error of such a title */
     summarizeListed(paste: PasteRow, onDamage: (error: SealBrokenError) => void): PasteSummary {
       try {
         return summarize(paste);
@@ -73,7 +73,7 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
       }
     },
 
-    /** Decrypts and decodes the beginning: from here on a failure can only be of a later piece. */
+    /** Decrypts and decodes the beginning: after this, only a later piece can fail. */
     async openOne(found: FoundPaste | null | undefined): Promise<Opened> {
       if (!found) throw new NotFoundError();
       const { row, chunk } = found;
@@ -81,7 +81,7 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
       return { row, key, paste: { summary: summarize(row), beginning: await decode(row, key, chunk) } };
     },
 
-    /** The content, piece after piece; between two it holds the one it gave. @throws NotFoundError when it goes meanwhile */
+    /** Yields the content, reading one piece at a time. @throws NotFoundError when the paste goes meanwhile */
     async *decodeAll({ row, key, paste }: Opened): AsyncGenerator<Buffer> {
       yield paste.beginning;
       for (let seq = 1; seq < row.chunkCount; seq++) yield await readPiece(row, key, seq);
@@ -90,7 +90,7 @@ export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
 }
 
 /**
- * A title is always under the master key of its paste's data key: if it names another one, that is no key but damage.
+ * Decrypts the title. A title is always under the same master key as its paste's data key: if it names another key, it is damaged.
  * @throws UnknownMasterKeyError, SealBrokenError
  */
 function titleOf({ keys, wrappedKey }: PasteRow, titleSealed: Uint8Array): string {

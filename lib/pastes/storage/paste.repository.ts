@@ -1,6 +1,6 @@
 /**
- * Pastes in the database. Each method is one statement, or one transaction whose statements carry
- * the condition themselves: who deletes a row is decided by the rows affected, never by an earlier read. SQL (decision 0041): hot, and a race.
+ * Pastes in the database. Each method is one statement, or one transaction whose statements carry the condition themselves:
+ * the affected rows say who deleted a row, never an earlier read. SQL (decision 0041): hot, and a race.
  */
 
 import type { AuditRecorder } from '../../audit/audit.recorder';
@@ -37,15 +37,15 @@ import {
 import { createTotals } from './paste.totals';
 import { createUploadRepository } from './paste.upload.repository';
 
-/** What decides who may change a paste `p`. */
+/** Columns that decide who may change a paste `p`. */
 const RIGHTS = `${ANNOUNCED.sql}, ${select(optionColumns('p')).sql}, p.owner_id, p.read_proof, p.manage_token_hash`;
 
-/** So many rows are passed over in a moment. */
+/** Skipping so many rows takes only a moment. */
 const NEAR_OFFSET = 1_000;
 
 export type PasteRepository = ReturnType<typeof createPasteRepository>;
 
-/** @param recorders of those who tell owners what happens to their pastes @param audit of what somebody else does than a reader */
+/** @param recorders write the events for owners and receipts @param audit records deletions by anybody but a reader */
 export function createPasteRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
   const { now } = db.dialect;
   const live = isLive(now);
@@ -61,14 +61,14 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const owned = (condition: string, end: string) => `SELECT ${SUMMARY.sql}, p.id_sealed FROM pastes p
     WHERE p.owner_id = ? AND ${condition}${live} ORDER BY p.created_at DESC, p.id DESC ${end}`;
   const selectOwned = owned('', 'LIMIT ? OFFSET ?');
-  // Written so that both engines look only at what comes after the position.
+  // Written so that both engines look only at rows after the position.
   const selectOwnedAfter = owned('p.created_at <= ? AND (p.created_at < ? OR p.id < ?) AND ', 'LIMIT ?');
   const selectExpired = `SELECT ${ANNOUNCED.sql}, p.content_bytes, p.expires_at FROM pastes p
     WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
   const whereLive = `WHERE id = ? AND ${live}`;
   const whereBurn = `WHERE id = ? AND burn_after_read AND ${live}`;
-  // The number that the content was decrypted with, whatever the row says meanwhile.
+  // Uses the limit with which the content was decrypted, whatever the row says meanwhile.
   const countRead = `UPDATE pastes SET view_count = view_count + 1
     WHERE id = ? AND view_count + 1 < CAST(? AS INTEGER) AND ${live} RETURNING view_count`;
   const whereLastRead = `WHERE id = ? AND max_reads IS NOT NULL AND view_count + 1 >= max_reads AND ${live}`;
@@ -77,9 +77,9 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const remove = (where: string) => `DELETE FROM pastes ${where} RETURNING id`;
 
   /**
-   * Deletes under the condition. When there is somebody to tell, the condition is decided once, by the
-   * statement that marks the row and thereby locks it: asked again it could turn out otherwise, when the
-   * paste expires between the statements. Of all of them only the deletion returns a row.
+   * Deletes under the condition. When the paste has subscribers, the condition is decided once, by the statement that marks
+   * and thereby locks the row: a second check could differ if the paste expires between the statements. Only the deletion
+   * returns a row.
    */
   function deleteStatements(paste: AnnouncedPaste, where: string, event: PasteEvent): Statement[] {
     const params = [paste.id];
@@ -91,7 +91,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     ];
   }
 
-  /** As `deleteStatements`, and the trail says who did it. @param first how many statements of the transaction come before */
+  /** Like `deleteStatements`, and audits the deleter. @param first how many statements of the transaction come before */
   function removeStatements(paste: AnnouncedPaste, by: Deleter | null, first = 0): Statement[] {
     const statements = deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' });
     return by === null ? statements : [...statements, audit.record(deletedBy(by, paste.id), first + statements.length - 1)];
@@ -100,7 +100,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   return {
     ...createUploadRepository(db, recorders),
 
-    /** The live ones of these pastes, each with its first piece, by public id. */
+    /** Finds the live ones of these pastes, each with its first piece, by public id. */
     async findMany(publicIds: readonly string[]): Promise<Map<string, FoundPaste>> {
       const keys = publicIds.map(lookup.keysOf);
       const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
@@ -119,7 +119,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
         return row && toPaste(row, keys);
       }),
 
-    /** Null when the paste has gone meanwhile. */
+    /** Null when the paste is gone. */
     async findChunk(id: string, seq: number): Promise<StoredChunk | null> {
       const [row] = await db.read(selectChunk, [id, seq]);
       return row ? toChunk(row, seq) : null;
@@ -139,12 +139,12 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
         );
       }),
 
-    /** A page of an owner's live pastes, newest first, after so many or after a position; without those whose public id doesn't open. */
+    /** A page of an owner's live pastes, newest first, from an offset or a position; without those whose public id can't be decrypted. */
     async listOwned(ownerId: number, limit: number, from: number | ListPosition): Promise<OwnedPage> {
-      // One more than asked for says whether there are more.
+      // One row more than asked for tells whether another page follows.
       const found = await (typeof from === 'object'
         ? db.read(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1])
-        : // What is passed over is looked at, row by row.
+        : // The database reads every skipped row.
           (from > NEAR_OFFSET ? db.readLong : db.read)(selectOwned, [ownerId, limit + 1, from]));
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
@@ -153,14 +153,14 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return { pastes, next };
     },
 
-    /** @returns whether this call removed it: of any number at once, one does. */
+    /** @returns whether this call removed it: of simultaneous calls, one does */
     async burn(paste: AnnouncedPaste): Promise<boolean> {
       return removedOne(await db.write(deleteStatements(paste, whereBurn, { type: 'paste.deleted', reason: 'burned' })));
     },
 
     /**
-     * Counts a read of a paste with `maxReads`; the last one removes it. Of any number at once, so many succeed.
-     * @returns the reads with this one; null: there are none left
+     * Counts a read of a paste with `maxReads`; the last one removes it. Of simultaneous calls, only as many succeed as reads are left.
+     * @returns the reads including this one; null: none are left
      */
     async countRead(paste: AnnouncedPaste & { maxReads: number }): Promise<number | null> {
       const [rows = []] = await db.write([{ sql: countRead, params: [paste.id, paste.maxReads] }]);
@@ -170,12 +170,12 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return isLast ? paste.maxReads : null;
     },
 
-    /** @param by null: a reader, or somebody nobody knows */
+    /** @param by null: a reader, or somebody unknown */
     async remove(paste: AnnouncedPaste, by: Deleter | null): Promise<boolean> {
       return removedOne(await db.write(removeStatements(paste, by)));
     },
 
-    /** @param maxMs from now; null: until LAST_EXPIRY_MS @returns null when there is no such live paste, or it would live longer than that */
+    /** @param maxMs longest time from now; null: until LAST_EXPIRY_MS @returns null when it isn't live, or would live longer */
     async extend(id: string, byMs: number, maxMs: number | null = null): Promise<{ expiresAt: number | null } | null> {
       const latest = maxMs === null ? LAST_EXPIRY_MS : expiry;
       const bound = `AND (expires_at IS NULL OR expires_at + CAST(? AS BIGINT) <= ${latest})`;
@@ -185,10 +185,10 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return row ? { expiresAt: row.expires_at as number | null } : null;
     },
 
-    /** Adds views, by `id`. A paste that has gone meanwhile is passed over. @returns the new count of each that exists */
+    /** Adds views, by the pastes' `id`; pastes that are gone are skipped. @returns the new count of each that exists */
     async addViews(views: ReadonlyMap<string, number>): Promise<Map<string, number>> {
       const sql = 'UPDATE pastes SET view_count = view_count + ? WHERE id = ? RETURNING id, view_count';
-      // In one order everywhere, so that two processes never wait for each other's row locks.
+      // Sorted, so that two processes never wait for each other's row locks.
       const ids = [...views.keys()].sort();
       const results = await db.write(ids.map((id) => ({ sql, params: [views.get(id) ?? 0, id] })));
       return new Map(results.flat().map((row) => [String(row.id), Number(row.view_count)]));
@@ -196,7 +196,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
     ...createTotals(db),
 
-    /** Some of the live pastes that an operator means, by `id`. @param after the last one's `id` before */
+    /** Some of the live pastes that an operator selected, by `id`. @param after last `id` of the page before */
     async listMeant({ owner, createdFrom, createdBefore }: MeantPastes, after: string, limit: number): Promise<MeantPaste[]> {
       const conditions: [sql: string, ...params: SqlValue[]][] = [['p.id > ?', after]];
       if (owner === null) conditions.push(['p.owner_id IS NULL']);
@@ -209,20 +209,20 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), publicId: lookup.readableIdOf(row) }));
     },
 
-    /** Removes those that are (still) live, in one transaction; their owners are told. @returns how many this call removed */
+    /** Removes those of the pastes that are still live, in one transaction; their owners are told. @returns how many this call removed */
     async removeMany(pastes: readonly MeantPaste[], by: Actor): Promise<number> {
       const statements: Statement[] = [];
       for (const paste of pastes) statements.push(...removeStatements(paste, { by, publicId: paste.publicId }, statements.length));
       return (await db.write(statements)).flat().length;
     },
 
-    /** Some pastes that have expired since a time, the longest expired first. @param since ms since 1970 */
+    /** Some pastes that expired since a time, the earliest expiry first. @param since ms since 1970 */
     async listExpired(limit: number, since = 0): Promise<ExpiredPaste[]> {
       const rows = await db.read(selectExpired, [since, limit]);
       return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), expiresAt: Number(row.expires_at) }));
     },
 
-    /** Removes those that are (still) expired, in one transaction. @returns how many this call removed */
+    /** Removes those of the pastes that are expired, in one transaction. @returns how many this call removed */
     async removeExpired(pastes: readonly AnnouncedPaste[]): Promise<number> {
       const inOneOrder = pastes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
       const statements = inOneOrder.flatMap((paste) => deleteStatements(paste, whereExpired, { type: 'paste.expired' }));

@@ -1,4 +1,4 @@
-/** Pastes as the database has them: which columns are read, and what becomes of a row. */
+/** Rows of pastes: their columns, and how a row becomes an object. */
 import type { Cells, Row } from '../../db/database';
 import type { RecordedPaste } from '../../outbox/outbox.events';
 import type { PasteKeys, WrappedKey } from '../../vault/vault';
@@ -13,7 +13,7 @@ export interface PasteRow extends PasteTerms, AnnouncedPaste {
   keys: PasteKeys;
   ownerId: number | null;
   syntax: string;
-  /** Deleted and extended only with its manage token. */
+  /** Only its manage token gives the right to delete and extend it. */
   isProtected: boolean;
   viewCount: number;
   contentBytes: number;
@@ -30,11 +30,11 @@ export interface FoundPaste {
   chunk: StoredChunk;
 }
 
-/** What a paste is stored and found under; its content's key is bound to its terms. */
+/** The ids and keys under which a paste is stored; its content's key is bound to its terms. */
 export interface StoredKeys {
   id: string;
   lookup: string;
-  /** Its public id. */
+  /** The sealed public id. */
   idSealed: Uint8Array;
   wrappedKey: WrappedKey;
 }
@@ -47,17 +47,17 @@ export interface NewPaste
   ttlMs: number | null;
 }
 
-/** A paste and whether anybody learns what becomes of it: its owner, or who may ask for its receipt, when it has one. */
+/** A paste, and whether anybody learns what becomes of it: its owner, or a receipt's reader. */
 export interface AnnouncedPaste extends RecordedPaste {
   hasSubscribers: boolean;
 }
 
-/** Who may change a paste. */
+/** The fields that decide who may change a paste. */
 export interface PasteRights extends AnnouncedPaste, PasteTerms, Pick<NewPaste, 'ownerId' | 'manageTokenHash'> {}
 
-/** Which pastes an operator means. What is left out doesn't matter. */
+/** Selects pastes for an operator. A field that is left out doesn't restrict. */
 export interface MeantPastes {
-  /** Id of the owner; null: pastes of nobody. */
+  /** Id of the owner; null: pastes without an owner. */
   owner?: number | null;
   /** ms since 1970 */
   createdFrom?: number;
@@ -66,7 +66,7 @@ export interface MeantPastes {
 
 export interface MeantPaste extends AnnouncedPaste {
   contentBytes: number;
-  /** Null where it doesn't open. */
+  /** Null when it can't be decrypted. */
   publicId: string | null;
 }
 
@@ -76,17 +76,17 @@ export interface ExpiredPaste extends AnnouncedPaste {
   expiresAt: number;
 }
 
-/** Part of an owner's list. */
+/** A part of an owner's list. */
 export interface OwnedPage {
   pastes: PasteRow[];
-  /** After which the next page begins; null: there is none. */
+  /** The position after which the next page begins; null: there is none. */
   next: ListPosition | null;
 }
 
 /** SQL over a paste `p`: whether a read may be the one that deletes it. */
 const ENDS_BY_READING = '(p.burn_after_read OR p.max_reads IS NOT NULL)';
 
-/** Columns of a paste `p`, from which `toAnnounced` reads. A claimed paste has no subscribers: that it is gone has been told. */
+/** Columns of a paste `p` for `toAnnounced`. A claimed paste has no subscribers: they have been told that it is gone. */
 const announcedColumns = {
   id: 'p.id',
   ends_by_reading: ENDS_BY_READING,
@@ -112,20 +112,20 @@ const summaryColumns = {
   expires_at: 'p.expires_at',
 };
 
-/** For `toAnnounced`. */
+/** Columns for `toAnnounced`. */
 export const ANNOUNCED = select(announcedColumns);
-/** For `toPaste`. */
+/** Columns for `toPaste`. */
 export const SUMMARY = select(summaryColumns);
-/** The same with the first piece `c`, for `toFound`. */
+/** The columns of SUMMARY and the first piece `c`, for `toFound`. */
 export const FOUND = select({ ...summaryColumns, encoding: 'c.encoding', bytes: 'c.bytes' });
 
-/** As number of pieces: removed by the transaction under way. Nobody else ever sees it. */
+/** A number of pieces that marks a row which the current transaction removes. No other transaction ever sees it. */
 export const LEAVING = -1;
 
 /**
- * Condition: to everybody it is there. An upload under way has no count of pieces yet, and what is claimed is its one
- * reader's: only their own statements and cleanup see them. What an operator holds is nobody's.
- * @param table what the paste is called where other tables are beside it
+ * Condition under which everybody finds a paste. It excludes uploads under way, which have no count of pieces yet, and
+ * claimed pastes: only their own statements and cleanup see those. It also excludes pastes that an operator holds.
+ * @param table the paste's alias in a query with several tables
  */
 export function isLive(now: string, table?: string): string {
   const of = table === undefined ? '' : `${table}.`;
@@ -143,18 +143,18 @@ export function toTimes(row: Row): { createdAt: number; expiresAt: number | null
   return { createdAt: Number(row.created_at), expiresAt: row.expires_at as number | null };
 }
 
-/** @param row of ANNOUNCED */
+/** @param row selected by ANNOUNCED */
 export function toAnnounced(row: Row): AnnouncedPaste {
   return { id: row.id as string, endsByReading: Boolean(row.ends_by_reading), hasSubscribers: Boolean(row.has_subscribers) };
 }
 
-/** @param row of SUMMARY */
+/** @param row selected by SUMMARY */
 export const toPaste = (row: Row, keys: PasteKeys): PasteRow => pasteOf(named(row), keys);
 
-/** What the paste is stored under. @param cells of FOUND */
+/** The keyed hash under which the paste is stored. @param cells selected by FOUND */
 export const lookupOf = (cells: Cells): string => FOUND.cells(cells)('lookup') as string;
 
-/** @param cells of FOUND */
+/** @param cells selected by FOUND */
 export function toFound(cells: Cells, keys: PasteKeys): FoundPaste {
   const read = FOUND.cells(cells);
   return { row: pasteOf(read, keys), chunk: { seq: 0, encoding: read('encoding') as number, bytes: read('bytes') as Uint8Array } };

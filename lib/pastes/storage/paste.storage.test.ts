@@ -1,4 +1,4 @@
-/** How much may be stored and by whom, as whoever creates pastes sees it. */
+/** Limits of storage, for everybody and for one owner, as creates meet them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { ClientGoneError } from '../../http/errors';
@@ -44,7 +44,7 @@ describe.each(engines)('storage on %s', (engine) => {
     );
   const chunksInAll = async () => Number((await pastes.db.read('SELECT count(*) AS chunks FROM paste_chunks'))[0]?.chunks);
 
-  /** Begins to create, and waits until the sender has had its say. @returns the outcome when it is let go on, or gone */
+  /** Begins a create, and waits until the sender has sent its pieces. @returns the outcome when the sender goes on or leaves */
   async function begin(service: PasteService, pieces: number) {
     let end: (isThere: boolean) => void = () => undefined;
     const ended = new Promise<boolean>((resolve) => {
@@ -109,7 +109,7 @@ describe.each(engines)('storage on %s', (engine) => {
     await store(service, 'one', { owner: bert });
     await store(service, 'without a key');
     await service.remove(first.publicId, { principal: anna, manageToken: null });
-    // By who measures afresh.
+    // A new process measures afresh.
     await store(limitedBy({ pastesOf: byOwner(2) }), 'three', { owner: anna });
   });
 

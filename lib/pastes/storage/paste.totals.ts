@@ -1,10 +1,10 @@
 /** SQL (decision 0041): idle, by the gauges of each process; and sums that `readLong` keeps away from other queries. */
 import { type Database, only } from '../../db/database';
 
-/** Of expired pastes that are counted. */
+/** Most expired pastes that are counted. */
 const MAX_COUNTED = 1_000;
 
-/** Pastes that wait for cleanup: so many at most are counted, and found by index whatever else is stored. */
+/** Expired pastes that wait for cleanup, counted by index up to MAX_COUNTED, whatever else is stored. */
 export async function readOverdue(db: Database): Promise<{ expired: number; isAll: boolean; longestExpiredMs: number }> {
   const { now } = db.dialect;
   const [row] = await db.read(`SELECT count(*) AS expired, ${now} - min(expires_at) AS expired_for FROM
@@ -13,7 +13,7 @@ export async function readOverdue(db: Database): Promise<{ expired: number; isAl
   return { expired, isAll: expired < MAX_COUNTED, longestExpiredMs: Number(row?.expired_for ?? 0) };
 }
 
-/** Counts over everything stored, expired or not. Reads all rows, not their contents. */
+/** Counts everything stored, expired or not. Reads all rows, without their contents. */
 async function readTotals(db: Database) {
   const { now } = db.dialect;
   const [row] = await db.readLong(`SELECT count(*) AS pastes, CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS content_bytes,
@@ -23,31 +23,31 @@ async function readTotals(db: Database) {
   const number = (column: string) => Number(row?.[column] ?? 0);
   return {
     pastes: number('pastes'),
-    /** UTF-8, before compression and encryption. */
+    /** Bytes of UTF-8, before compression and encryption. */
     contentBytes: number('content_bytes'),
     burnAfterRead: number('burn'),
     isE2ee: number('e2ee'),
     owned: number('owned'),
-    /** Expired, and not yet removed by the worker. */
+    /** Expired pastes that cleanup hasn't removed yet. */
     expired: number('expired'),
-    /** How long the longest expired one has been so. */
+    /** Time since the earliest expiry among them. */
     longestExpiredMs: number('expired_for'),
   };
 }
 
-/** Sums and counts that read many rows: beside whatever else the process does. */
+/** Sums and counts that read many rows, separately from the process's other queries. */
 export function createTotals(db: Database) {
   return {
     totals: () => readTotals(db),
 
-    /** Bytes of an owner's contents, or of all: reads each of the rows. */
+    /** Bytes of one owner's contents, or of all; reads each row. */
     async storedBytes(ownerId?: number): Promise<number> {
       const [condition, params] = ownerId === undefined ? ['', []] : [' WHERE owner_id = ?', [ownerId]];
       const sql = `SELECT CAST(COALESCE(sum(content_bytes), 0) AS BIGINT) AS bytes FROM pastes${condition}`;
       return Number(only(await db.readLong(sql, params)).bytes);
     },
 
-    /** An owner's pastes, and receipts of those that have gone: at most so many, by index. */
+    /** Counts an owner's pastes, and receipts of pastes that are gone, by index and up to a limit. */
     async countOwned(ownerId: number, limit: number): Promise<number> {
       const count = (table: string, condition: string) =>
         `(SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE owner_id = ? ${condition} LIMIT ?) AS t)`;

@@ -1,6 +1,6 @@
 /**
- * Pastes on their way in. A paste of one piece is one transaction. One of several pieces is a row without name and
- * owner until its last piece arrives. SQL (decision 0041): hot.
+ * Uploads of pastes. A paste of one piece is one transaction. One of several pieces is a row without name and owner until
+ * its last piece arrives. SQL (decision 0041): hot.
  */
 import { type Database, only, type SqlValue, type Statement } from '../../db/database';
 import { HOUR_MS } from '../../encoding/time.rules';
@@ -11,15 +11,15 @@ import type { StoredChunk } from './paste.content';
 import { endsByReading, hasSubscribers, type NewPaste, type StoredKeys, toTimes } from './paste.rows';
 import type { PasteTerms } from './paste.terms';
 
-/** Terms of an upload under way. */
+/** The terms of an upload under way. */
 export const NO_TERMS: PasteTerms = { ...NO_OPTIONS, readProof: null };
-/** A paste whose upload was cut off is removed like an expired one; requests are cut off long before. */
+/** Time after which cleanup removes an unfinished upload; requests time out long before. */
 const UPLOAD_TTL_MS = HOUR_MS;
 
 type StoredTimes = ReturnType<typeof toTimes>;
 
 const NOTHING = { id: '', lookup: '', idSealed: new Uint8Array(), wrappedKey: { dataKey: new Uint8Array(), masterKeyId: '' } };
-/** Names of the columns that its uploader decides. */
+/** Names of the columns whose values come with an upload. */
 const FIELDS = Object.keys(cellsOf(underWay(NOTHING)));
 
 const insertChunk = 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)';
@@ -46,7 +46,7 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
       : [];
 
   return {
-    /** Stores a paste of one piece. @param more written in the same transaction, before the event that tells of the paste */
+    /** Stores a paste of one piece. @param more statements for the same transaction, before the one that records the event */
     async insert(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []): Promise<StoredTimes> {
       const params = [paste.id, ...paramsOf(paste)];
       const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...more, ...createdEvent(paste)]);
@@ -54,8 +54,8 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
     },
 
     /**
-     * Begins a paste of several pieces: a row that nobody knows the name of and nobody owns yet. If it
-     * is never finished, cleanup takes it.
+     * Begins a paste of several pieces: a row that has no owner and whose name nobody knows. Cleanup removes it if it is
+     * never finished.
      */
     async beginUpload(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
       await db.write([{ sql: insert, params: [stored.id, ...paramsOf(underWay(stored))] }, chunkStatement(stored.id, chunk)]);
@@ -65,7 +65,7 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
       await db.write([chunkStatement(id, chunk)]);
     },
 
-    /** Gives the upload its last piece, its owner and everything else: from here on it is a paste. */
+    /** Gives the upload its last piece, its owner and all other fields: from now on it is a paste. */
     async finishUpload(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []): Promise<StoredTimes> {
       const [, rows] = await db.write([
         chunkStatement(paste.id, chunk),
@@ -82,7 +82,7 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
   };
 }
 
-/** An upload's row before its last piece: of no terms yet, to which the key is bound until then. */
+/** An upload's row before its last piece. Its key is bound to empty terms until then. */
 function underWay(stored: StoredKeys): NewPaste {
   return {
     ...stored,
@@ -97,7 +97,7 @@ function underWay(stored: StoredKeys): NewPaste {
   };
 }
 
-/** The columns that its uploader decides. */
+/** The columns whose values come with an upload. */
 function cellsOf(paste: NewPaste): Record<string, SqlValue> {
   return Object.assign(optionCells(paste), {
     lookup: paste.lookup,
@@ -114,7 +114,7 @@ function cellsOf(paste: NewPaste): Record<string, SqlValue> {
   });
 }
 
-/** Values of FIELDS, then the time to live. */
+/** The values of FIELDS, then the time to live. */
 function paramsOf(paste: NewPaste): SqlValue[] {
   const cells = cellsOf(paste);
   const params = FIELDS.map((field) => cells[field] as SqlValue);

@@ -35,22 +35,22 @@ interface PastesAt {
 
 export interface TestPastes extends PastesAt {
   db: Database;
-  /** An owner for pastes, who has a webhook for every event. */
+  /** An owner of pastes who has a webhook for every event. */
   anna: { userId: number };
   /** An owner without webhooks. */
   bert: { userId: number };
   keyring: Keyring;
-  /** The same pastes at a moment: for its statements the database's clock reads `now`, an SQL expression. */
+  /** The same services with the database's clock at `now`, an SQL expression. */
   at(now: string | number, db?: Database, leaseMs?: number): PastesAt;
-  /** What a paste's row and its receipt are stored under. */
+  /** The keyed hash under which a paste and its receipt are stored. */
   lookupOf(publicId: string): string;
-  /** A paste's row. */
+  /** The row of a paste. */
   rowOf(publicId: string): Promise<Row>;
-  /** Of a row with `id` and `id_sealed`. */
+  /** Decrypts the public id of a row with `id` and `id_sealed`. */
   publicIdOf(row: Row): string;
-  /** Rows of the webhook's queue that are about the paste. */
+  /** The webhook's deliveries about the paste. */
   eventsOf(publicId: string): Promise<Row[]>;
-  /** Rows of everything that is a paste: the paste itself, its pieces and its events other than `paste.created`. */
+  /** Counts everything stored of a paste: its row, its pieces and its events other than `paste.created`. */
   rowsOf(publicId: string): Promise<{ pastes: number; chunks: number; events: string[] }>;
   close(): Promise<void>;
 }
@@ -63,7 +63,7 @@ export const UNLIMITED_PROOFS: ProofGuard = createProofGuard(UNLIMITED, UNLIMITE
 
 type Recorders = Parameters<typeof createPasteRepository>[2];
 
-/** The services of pastes on a database, whose clock may be set. @param recorders of those who are told of pastes */
+/** The services of pastes on a database, whose clock may be set. @param recorders receive the events of pastes */
 export function pastesOn(db: Database, keyring: Keyring, recorders: Recorders, { log = silentLogger, leaseMs = LEASE_MS } = {}) {
   const lookup = createPasteLookup(keyring);
   const audit = createAuditRecorder(db, keyring);
@@ -124,7 +124,7 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
     eventsOf,
     async rowsOf(publicId) {
       const pastes = await db.read('SELECT id FROM pastes WHERE lookup = ?', [lookupOf(publicId)]);
-      // Pieces without a paste belong to none: they would be found here, too.
+      // Also counts pieces without a paste: there should be none.
       const chunks = await db.read('SELECT seq FROM paste_chunks WHERE paste_id = ? OR paste_id NOT IN (SELECT id FROM pastes)', [
         pastes[0]?.id ?? null,
       ]);
@@ -138,7 +138,7 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
   };
 }
 
-/** The fields of a create that says nothing but its content. */
+/** The fields of a create that gives nothing but its content. */
 export const NEW_PASTE: PasteFields = { ...NO_OPTIONS, title: '', syntax: 'plaintext', ttlSeconds: null, protect: false, readProof: null };
 
 /** Stores a paste as the API would. */

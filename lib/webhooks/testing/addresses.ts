@@ -1,6 +1,6 @@
 /**
- * Addresses that no webhook may reach, in all their spellings: the union of what the test suites of
- * smokescreen and Svix and published advisories have.
+ * Addresses that no webhook may reach, in all their spellings: collected from the test suites of smokescreen and Svix, and
+ * from published advisories.
  */
 export const FORBIDDEN_LITERALS = [
   '0.0.0.0',

@@ -1,4 +1,4 @@
-/** A receiver of webhooks on loopback, which does what a test tells it and remembers what it got. */
+/** A receiver of webhooks on loopback, which responds as a test tells it and remembers its requests. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,14 +13,14 @@ export interface ReceivedDelivery {
   receivedAt: number;
 }
 
-/** Answers a request, or doesn't. */
+/** Responds to a request, or doesn't. */
 export type Answer = (response: ServerResponse, delivery: ReceivedDelivery, request: IncomingMessage) => void;
 
 export interface Receiver {
   /** http://127.0.0.1:PORT/hook */
   url: string;
   received: ReceivedDelivery[];
-  /** From now on answers so; at first with 200. */
+  /** Sets how it responds from now on; the first way is 200. */
   answer(how: Answer): void;
   stop(): Promise<void>;
 }

@@ -25,7 +25,7 @@ export const MAX_PER_USER = 20;
 export const KEEP_MS = 86_400_000;
 export const SECRET = 'a secret of anna';
 export const BASE_URL = 'https://paste.example';
-/** A moment for tests that set the clock, in ms since 1970. */
+/** A time to which tests set the clock, in ms since 1970. */
 export const NOON = Date.UTC(2026, 10, 21, 12);
 
 interface Parts {
@@ -42,19 +42,19 @@ export interface TestWebhooks extends Parts {
   anna: { userId: number };
   bert: { userId: number };
   receiver: Receiver;
-  /** What deliveries have logged. */
+  /** The lines that deliveries have logged. */
   lines: LogLine[];
-  /** The same at a moment: for its statements the database's clock reads `now`, an SQL expression. */
+  /** The same services with the database's clock at `now`, an SQL expression. */
   at(now: string | number): Parts;
-  /** The service as people run it: to public addresses only. */
+  /** The service with other options, by default only to public addresses. */
   serviceWith(options: Partial<WebhookServiceOptions>): WebhookService;
-  /** A webhook of anna's for every event, at the receiver. */
+  /** Makes a webhook of anna's for every event, at the receiver. */
   subscribe(fields?: Partial<NewWebhook>, owner?: { userId: number }, service?: WebhookService): Promise<WebhookRow>;
-  /** The one job that is due, claimed at the moment. */
+  /** Claims the one job that is due at a time. */
   claimOne(now?: string | number): Promise<ClaimedJob>;
   rows(sql: string): Promise<Row[]>;
   run(sql: string): Promise<void>;
-  /** Forgets webhooks, deliveries, pastes and what was received and logged. */
+  /** Removes webhooks, deliveries and pastes, and forgets received requests and log lines. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,7 +9,7 @@ import { addPasteCommands } from '../admin.pastes';
 import { addReportCommands } from '../admin.reports';
 import { addBanCommands, addUserCommands } from '../admin.users';
 
-/** It throws where the program would end the process. */
+/** A program that throws instead of ending the process. */
 export function adminProgram(): Command {
   const all = new Command('admin').exitOverride().configureOutput({ writeErr: () => undefined });
   for (const add of [

@@ -2,7 +2,7 @@ import { vi } from 'vitest';
 import { buildServices } from '#lib/composition/build-services';
 import { createTestDatabase } from '#lib/db/testing/test-database';
 
-/** Services as a command has them, on a database of their own, which the environment names until they are closed. */
+/** The services of a command, on a new database. The environment variables name that database until it is closed. */
 export async function openAdminServices() {
   const database = await createTestDatabase('sqlite');
   const environment = {

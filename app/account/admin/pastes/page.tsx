@@ -26,18 +26,18 @@ function filterOf(query: Query): PasteFilter {
   };
 }
 
-/** As a date field sends it; '' for anything else. */
+/** A date as a date field sends it; '' for anything else. */
 function dayOf(value: string | string[] | undefined): string {
   const text = textOf(value);
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 }
 
-/** @param row of the one paste that was looked for; '' for all that the filter says */
+/** @param row id of the one paste that was searched for; '' for all that match the filter */
 async function listPastes({ owner, anonymous, from, to, held }: PasteFilter, row: string, before: string) {
   const { oversight, accounts } = await services();
   if (row !== '') return { pastes: await oversight.findRow(row), next: null };
   const ownerId = anonymous || owner === '' ? null : await accounts.idOf(owner).catch(() => null);
-  // A name that nobody has: nobody's pastes would be another question.
+  // Without this, an unknown name would list the pastes without an owner.
   if (!anonymous && owner !== '' && ownerId === null) return { pastes: [], next: null };
   return oversight.list(
     {

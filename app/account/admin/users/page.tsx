@@ -11,7 +11,7 @@ export default adminPage('users', async ({ admin, query }) => {
   const prefix = textOf(query.prefix);
   const after = textOf(query.after);
   const { accounts } = await services();
-  // One more than is shown says whether there are more.
+  // One row more than shown tells whether another page follows.
   const page = { after: parseRowId(after) ?? 0, limit: ROWS_PER_PAGE + 1, ...(prefix === '' ? {} : { prefix }) };
   const found = await accounts.listUsers(page).catch(failPage);
   const users = found.slice(0, ROWS_PER_PAGE);

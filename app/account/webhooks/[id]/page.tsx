@@ -28,7 +28,7 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   const listing = id === null ? null : await loadLog(signedIn, id, parsePage(query.page)).catch(nothingIfMissing);
   if (!webhook || !listing) return missingPage(<WebhookNotHere />);
   const notice = parseNotice(query.notice);
-  // Without its notice in the address there is nothing to show: a reader who goes on and comes back begins anew.
+  // Shown only with its notice in the address: a reader who leaves and comes back begins anew.
   const outcome = notice === null ? null : await loadFlash('webhookOutcome', signedIn);
   const mine = outcome?.webhookId === id ? outcome : null;
   const section = notice === null ? undefined : SECTIONS[notice];
@@ -47,7 +47,7 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   );
 }
 
-/** Where it is said what came of a form, if not at the top. */
+/** The section that shows a form's result, if it isn't the top of the page. */
 const SECTIONS: Partial<Record<Notice, 'test' | 'deliveries' | 'settings'>> = {
   'webhook-refused': 'settings',
   'test-delivered': 'test',
@@ -60,7 +60,7 @@ const SECTIONS: Partial<Record<Notice, 'test' | 'deliveries' | 'settings'>> = {
 async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<DeliveryListing> {
   const { webhooks, config } = await services();
   const offset = (page - 1) * DELIVERIES_PER_PAGE;
-  // One more than is shown says whether there are more.
+  // One row more than shown tells whether another page follows.
   const found = await webhooks.listDeliveries(signedIn, id, DELIVERIES_PER_PAGE + 1, offset);
   return {
     deliveries: found.slice(0, DELIVERIES_PER_PAGE).map(presentLogEntry),
