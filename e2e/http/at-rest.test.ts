@@ -157,7 +157,7 @@ describe.each(engines)('stored by %s', (engine) => {
     return folder ? filesOf(folder) : null;
   }
 
-  it('a burned paste that was told of leaves neither its content nor its key in any file', async () => {
+  it('a burned paste with deliveries leaves neither content nor key in any file', async () => {
     await createWebhook(web.url, owner);
     const { publicId } = await createPaste(web.url, { content: randomBytes(300).toString('hex'), burnAfterRead: true }, owner);
     const id = await rowIdOf(db, environment, publicId);

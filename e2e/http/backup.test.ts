@@ -67,7 +67,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  it('made under load and put back holds everything that was acknowledged before it, and nothing in part', async () => {
+  it('a backup made under load restores all that was acknowledged and nothing partial', async () => {
     expect(statSync(backup).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['backup']);
     const restored = await target();

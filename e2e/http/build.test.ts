@@ -28,7 +28,7 @@ describe('the build has', () => {
     expect(sources.filter((file) => /^\s*['"]use server['"]/m.test(readFileSync(join(rootDir, file), 'utf8')))).toEqual([]);
   });
 
-  it('no rewrite, and no redirect but of a slash at the end and of short links to pages of ours', () => {
+  it('the build rewrites nothing and redirects only trailing slashes and short links', () => {
     const routes = manifest<{
       rewrites: { beforeFiles: unknown[]; afterFiles: unknown[]; fallback: unknown[] };
       redirects: { source: string; destination: string; internal?: boolean }[];

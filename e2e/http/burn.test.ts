@@ -71,46 +71,40 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   const readAtOnce = (publicId: string, readers: number) =>
     Promise.all(Array.from({ length: readers }, (_, index) => readPaste(anyWeb(index), publicId)));
 
-  it.each(Object.entries(PIECES))(
-    `a paste of %s piece(s) reaches exactly one of ${READERS} simultaneous readers, the others are told what they are told of a paste that never was`,
-    async (_, content) => {
-      const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
-      for (let round = 0; round < rounds(3); round++) {
-        const { publicId } = await createPaste(anyWeb(round), { content, burnAfterRead: true });
-        const answers = await readAtOnce(publicId, READERS);
-        const delivered = answers.filter(({ status }) => status === 200);
-        expect(delivered.map(({ body }) => body.content === content)).toEqual([true]);
-        const others = answers.filter((answer) => !delivered.includes(answer));
-        expect([...new Set(others.map(told))]).toEqual([notFound]);
-        expect(await rowsOf(publicId)).toBe(0);
-      }
-    },
-  );
+  it.each(Object.entries(PIECES))(`a paste of %s piece(s) reaches exactly one of ${READERS} simultaneous readers`, async (_, content) => {
+    const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
+    for (let round = 0; round < rounds(3); round++) {
+      const { publicId } = await createPaste(anyWeb(round), { content, burnAfterRead: true });
+      const answers = await readAtOnce(publicId, READERS);
+      const delivered = answers.filter(({ status }) => status === 200);
+      expect(delivered.map(({ body }) => body.content === content)).toEqual([true]);
+      const others = answers.filter((answer) => !delivered.includes(answer));
+      expect([...new Set(others.map(told))]).toEqual([notFound]);
+      expect(await rowsOf(publicId)).toBe(0);
+    }
+  });
 
-  it.each(Object.entries(PIECES))(
-    `a paste of %s piece(s) with three reads reaches exactly three of ${READERS} simultaneous readers, the others are told what they are told of a paste that never was`,
-    async (_, content) => {
-      const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
-      for (let round = 0; round < rounds(3); round++) {
-        const { publicId } = await createPaste(anyWeb(round), { content, maxReads: 3 });
-        const answers = await readAtOnce(publicId, READERS);
-        const delivered = answers.filter(({ status }) => status === 200);
-        expect(delivered.map(({ body }) => body.content === content)).toEqual([true, true, true]);
-        const others = answers.filter((answer) => !delivered.includes(answer));
-        expect([...new Set(others.map(told))]).toEqual([notFound]);
-        expect(await rowsOf(publicId)).toBe(0);
-      }
-    },
-  );
+  it.each(Object.entries(PIECES))(`three of ${READERS} readers get a paste of %s piece(s) with three reads`, async (_, content) => {
+    const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
+    for (let round = 0; round < rounds(3); round++) {
+      const { publicId } = await createPaste(anyWeb(round), { content, maxReads: 3 });
+      const answers = await readAtOnce(publicId, READERS);
+      const delivered = answers.filter(({ status }) => status === 200);
+      expect(delivered.map(({ body }) => body.content === content)).toEqual([true, true, true]);
+      const others = answers.filter((answer) => !delivered.includes(answer));
+      expect([...new Set(others.map(told))]).toEqual([notFound]);
+      expect(await rowsOf(publicId)).toBe(0);
+    }
+  });
 
-  it('a paste that an operator holds is read through neither process from the next request on', async () => {
+  it('a held paste can be read through neither process from the next request on', async () => {
     const { publicId } = await createPaste(anyWeb(0), { content: 'a text', burnAfterRead: true });
     expect((await runAdmin(['paste', 'hold', publicId], environment)).stdout).toBe('held\n');
     expect((await readAtOnce(publicId, 10)).map(({ status }) => status)).toEqual(Array(10).fill(404));
     expect(await rowsOf(publicId)).toBe(1);
   });
 
-  it('of reader, owner and cleanup at once exactly one removes it, the one event says who, and nobody is told of an error', async () => {
+  it('reader, owner and cleanup at once remove a paste once, without any error', async () => {
     const winners = new Set<string>();
     for (let round = 0; round < rounds(16); round++) {
       const { publicId } = await createPaste(anyWeb(round), { content: 'x', burnAfterRead: true, ttlSeconds: 3600 }, owner);
@@ -146,7 +140,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   });
 
   describe.each(Object.entries(PIECES))('of %s piece(s)', (_, content) => {
-    it('survives a master key that is not configured: 503, and when the key is back exactly one reader gets it', async () => {
+    it('a paste gets 503 while its master key is missing, and then one reader gets it', async () => {
       const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
       const id = await rowIdOf(db, environment, publicId);
       const [row] = await db.read('SELECT master_key_id FROM pastes WHERE id = ?', [id]);

@@ -208,7 +208,7 @@ describe('the exit code says what happened', () => {
     expect(said(await client.run(['receipt', link]))).toEqual([0, expect.stringMatching(/^opened \d{4}-/), '']);
   });
 
-  it('4 for a wrong password until the server has counted enough, then 6, and nothing is burned', async () => {
+  it('the client exits 4 for a wrong password, 6 after too many, and burns nothing', async () => {
     const link = await paste(['--burn'], 'text', { SEALPASTE_PASSWORD: 'right' });
     expect(said(await get(link))).toEqual([4, '', expect.stringMatching(/has a password/)]);
     for (let tries = 0; tries < READ_TOKEN_TRIES; tries++) expect((await get(link, { env: { SEALPASTE_PASSWORD: 'wrong' } })).code).toBe(4);
@@ -317,7 +317,7 @@ describe('a paste of this machine', () => {
     expect((await get(link)).code).toBe(3);
   });
 
-  it('is its user’s after login; a config file that others may read is refused and nothing is sent', async () => {
+  it('after login a paste is its user’s; a config file others may read is refused', async () => {
     expect(said(await client.run(['login'], { input: `${anna}\n` }))).toEqual([0, '', '']);
     const link = await paste([], 'text', { SEALPASTE_URL: '' });
     const { body } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': anna } });
@@ -403,7 +403,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
 });
 
 describe('what never leaves', () => {
-  it('are key, text, title and password, in any spelling, whatever the client is told to do', async () => {
+  it('no option makes the client send key, text, title or password in any spelling', async () => {
     const recorder = await startRecorder();
     recorder.forwardTo(Number(new URL(web.url).port));
     const mine = newClient(recorder.url);

@@ -31,7 +31,7 @@ describe.runIf(engines.includes('postgresql'))('when PostgreSQL', () => {
   const create = async () => (await call(`${web.url}/api/v1/pastes`, { json: { content: 'x' } })).status;
   const statusOf = async (path: string) => (await fetch(`${web.url}${path}`)).status;
 
-  it('may only be read, creating is 503 and so is readiness, reading goes on, and all heals by itself', async () => {
+  it('a read-only PostgreSQL serves reads, gives 503 for creates, and heals by itself', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()', [name]);

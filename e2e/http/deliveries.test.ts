@@ -92,7 +92,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     return new Webhook(secret, { format: 'raw' }).verify(body, headers) as Record<string, unknown>;
   }
 
-  it('tell an owner of what was created, deleted, burned and has expired, signed, and nothing that is secret', async () => {
+  it('owners get signed deliveries about their pastes, with nothing secret in them', async () => {
     const { id } = await subscribe();
     await work();
     const created = await paste({ title: 'A title: 名前 😀', syntax: 'rust', ttlSeconds: 600 });
@@ -145,7 +145,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect(deliveries[0]).toMatchObject({ attempts: 1, nextRetryAt: null, responseStatus: 200, responseBody: '', error: null });
   });
 
-  it('are signed under the old and the new secret for a day after a change, and then under the new one alone', async () => {
+  it('a changed secret signs beside the old one for a day, and then alone', async () => {
     const { id } = await subscribe();
     await work();
     await patch(id, { secret: 'the new secret' });
@@ -167,7 +167,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await vi.waitFor(async () => expect(await db.read('SELECT id FROM webhook_secrets')).toHaveLength(1), WAIT);
   });
 
-  it('that fail are tried five times, 20, 40, 80 and 160 s apart, under one id with the same bytes, and can then be sent again by hand', async () => {
+  it('a failed delivery is tried five times with one id and bytes, then again by hand', async () => {
     receiver.answer(withStatus(500, {}, 'not now'));
     const { id } = await subscribe({ events: ['paste.created'] });
     await paste({ title: 'told alike' });
@@ -209,7 +209,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await untilStatus(id, ['delivered']);
   });
 
-  it('follow a receiver’s Retry-After where it is longer than the delay, up to an hour', async () => {
+  it('a receiver’s Retry-After prolongs the delay, up to an hour', async () => {
     const { id } = await subscribe({ events: ['paste.created'] });
     await work();
     await paste();
@@ -230,7 +230,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     }
   });
 
-  it('end with a receiver’s 410: the webhook is switched off, what is open is cancelled, and nothing more is sent', async () => {
+  it('a receiver’s 410 disables the webhook, cancels its deliveries and sends no more', async () => {
     receiver.answer(withStatus(500));
     const { id } = await subscribe({ events: ['paste.created'] });
     await work();
@@ -247,7 +247,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('of a webhook switched off while they wait or are under way are cancelled, however the receiver responds', async () => {
+  it('disabling a webhook cancels its deliveries, also those under way', async () => {
     const { id } = await subscribe({ events: ['paste.created'] });
     const release: (() => void)[] = [];
     receiver.answer((response) => void release.push(() => response.end('ok')));
@@ -270,7 +270,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('of a deleted webhook are sent no more, and its rows are gone after the next cleanups', async () => {
+  it('a deleted webhook gets nothing more, and cleanups remove its rows', async () => {
     receiver.answer(withStatus(500));
     const { id } = await subscribe();
     await work();
@@ -308,7 +308,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     }, WAIT);
   }
 
-  it('of a worker frozen past its lease are made by another one, and what the first says afterwards counts for nothing', async () => {
+  it('another worker makes a frozen one’s deliveries, and late results don’t count', async () => {
     const { id } = await subscribe({ events: ['paste.created'] });
     const answers: ((status: number) => void)[] = [];
     receiver.answer((response) => void answers.push((status) => response.writeHead(status).end()));
@@ -398,7 +398,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     endless.close();
   });
 
-  it('under way when the worker is told to stop are finished and recorded, and it exits with 0', async () => {
+  it('a worker told to stop finishes and records its deliveries and exits with 0', async () => {
     const { id } = await subscribe({ events: ['paste.created'] });
     const answers: (() => void)[] = [];
     receiver.answer((response) => void answers.push(() => response.end('ok')));
@@ -413,7 +413,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect((await log(id)).map(({ status }) => status)).toEqual(['pending', ...Array.from({ length: 10 }, () => 'delivered')]);
   });
 
-  it('to an address that became private since it was registered are not made, a hundred times, by a worker that lives on', async () => {
+  it('a worker makes no delivery to an address that became private, and lives on', async () => {
     let connections = 0;
     const canary = createServer((socket) => {
       connections += 1;

@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const times = (text: string) => dev.output().split(text).length - 1;
 
-it('the web process compiles pages without a restart, and restarts when its sources change', async () => {
+it('the web process compiles pages as it runs and restarts when its sources change', async () => {
   const environment = { HOST: '127.0.0.1', PORT: '0', DATABASE_URL: `file:${join(folder, 'dev.db')}`, MASTER_KEY: newMasterKey() };
   dev = run([join(folder, 'scripts/dev.mjs')], environment);
   await Promise.all([dev.waitFor('web is listening'), dev.waitFor('worker is running')]);

@@ -45,7 +45,7 @@ describe.runIf(platform() === 'linux')('800 requests at once', () => {
     );
   }
 
-  it('for addresses that no page has all get the page of nothing, in bounded memory, while others are served', async () => {
+  it('a flood for missing pages takes bounded memory while others are served', async () => {
     expect(await statusesOf((index) => `/nothing/${index}`)).toEqual({ 404: COUNT, 503: 0 });
     expect(memoryOf(web, 'VmHWM')).toBeLessThan(MAX_PAGES_MEMORY_BYTES);
   });

@@ -49,7 +49,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
   it.each([
     ['an ordinary', false],
     ['a burn', true],
-  ])('without any worker, no way leads to %s paste from the moment it expires, and all did before', async (_, burnAfterRead) => {
+  ])('no way leads to %s paste from the moment it expires, even without a worker', async (_, burnAfterRead) => {
     const { publicId } = await createPaste(web.url, { content: 'x', ttlSeconds: 3600, burnAfterRead }, owner);
     const api = `${web.url}/api/v1/pastes`;
     const ways: (() => Promise<{ status: number }>)[] = [
@@ -85,7 +85,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     expect(await expiring()).toBe(0);
   });
 
-  it('a worker that froze in the middle of its cleanup is replaced when its lease ends, and every paste is removed once', async () => {
+  it('a worker frozen during cleanup is replaced, and every paste is removed once', async () => {
     await createWebhook(web.url, owner, { events: ['paste.expired'] });
     let created = 0;
     const create = async () => {

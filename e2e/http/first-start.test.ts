@@ -46,7 +46,7 @@ async function start(): Promise<string> {
   return `http://127.0.0.1:${/"port":(\d+)/.exec(service.output())?.[1]}`;
 }
 
-it('writes .env with a key, says so without showing it, serves, and finds everything again after a restart', async () => {
+it('the first start writes .env with a key, and a restart finds everything again', async () => {
   const url = await start();
   const envFile = join(folder, '.env');
   const env = readFileSync(envFile, 'utf8');

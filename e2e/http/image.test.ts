@@ -107,7 +107,7 @@ describe('the image', () => {
     return command.slice(1);
   };
 
-  it('holds what it needs, runs as nobody on a tree it cannot write to, keeps its data in /data, and stops when told', async () => {
+  it('the image runs as nobody on a read-only tree, keeps data in /data and stops', async () => {
     const web = run(nodeArguments(jsonOf(instruction('CMD'))), environment, place);
     running.push(web);
     await web.waitFor('web is listening');

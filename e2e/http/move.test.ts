@@ -90,7 +90,7 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     expect(entries).toMatchObject(told);
   }
 
-  it('everything arrives as it was, and goes on working: pastes, views, keys, new users and pastes', async () => {
+  it('a move keeps pastes, views, keys and users, and the service goes on with them', async () => {
     const moved = await target();
     const { code, stdout, stderr } = await runAdmin(['import', archive], moved);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -113,7 +113,7 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     }
   });
 
-  it('an import that is killed goes on where it was, and until it is through nothing serves the database', async () => {
+  it('a killed import goes on where it was; nothing serves its database until then', async () => {
     const moved = await target();
     // It kills itself when its bar, drawn for every batch, shows so much.
     const script = `

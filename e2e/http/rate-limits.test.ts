@@ -112,7 +112,7 @@ for (const { store, engine, environment, skip } of stores) {
       expect([count(answers, 201), count(answers, 429)]).toEqual([5, 95]);
     });
 
-    it('let exactly 60 of 100 simultaneous requests with a key pass, from whatever addresses', async () => {
+    it('two processes let exactly 60 of 100 simultaneous requests with one key pass', async () => {
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
           create((webs[index % 2] as WebProcess).url, { headers: { 'X-Api-Key': apiKey, 'X-Forwarded-For': newAddress() } }),
@@ -121,7 +121,7 @@ for (const { store, engine, environment, skip } of stores) {
       expect([count(answers, 201), count(answers, 429)]).toEqual([60, 40]);
     });
 
-    it('say with every refusal how long to wait, and log it as possible abuse under the same request id', async () => {
+    it('each refusal says how long to wait and is logged with the same request id', async () => {
       const address = newAddress();
       const answers = await parallel(20, { 'X-Forwarded-For': address });
       const refused = answers.filter(({ status }) => status === 429);
@@ -164,7 +164,7 @@ describe('whom a process counts', () => {
 
   const randomAddress = (index: number) => (index % 3 === 0 ? newAddress() : [...randomBytes(4)].join('.'));
 
-  it('the socket, whatever addresses the client claims: 5 of 50 creates over one connection pass', async () => {
+  it('a client counts by its socket: 5 of 50 creates pass, whatever it claims to be', async () => {
     const { url } = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const answers = [];
@@ -246,7 +246,7 @@ describe('whom a process counts', () => {
     expect((await create(url, { headers: { 'X-Api-Key': apiKey } })).status).toBe(201);
   });
 
-  it('nobody for pages, raw text and health; everybody for the API, whatever comes of it', async () => {
+  it('pages, raw text and health don’t count; API requests do, even failed ones', async () => {
     const { url, output } = await start({ RATE_LIMIT_ANONYMOUS: '4' });
     const { publicId } = await createPaste(url, { content: 'x' });
     for (let index = 0; index < 5; index++) {
@@ -277,7 +277,7 @@ describe('whom a process counts', () => {
     await vi.waitFor(() => expect(output().split('Redis is not reachable')).toHaveLength(1 + webProcesses), SOON);
   });
 
-  it.skipIf(redisUrl === null)('each for itself when Redis falls silent, until it is found again over a new connection', async () => {
+  it.skipIf(redisUrl === null)('each process counts by itself while Redis is silent, until it is found again', async () => {
     const proxy = await startTcpProxy(redisUrl as string);
     const redis = await connectTestRedis(redisUrl as string);
     try {

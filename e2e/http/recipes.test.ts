@@ -85,7 +85,7 @@ describe('by the client', () => {
     expect(sorted(names.map((name) => readFileSync(join(client.folder, into, name))))).toEqual(sorted(contents));
   });
 
-  it('files that unfold beyond what fits an envelope are refused, and nothing is written', async () => {
+  it('files that unfold beyond an envelope’s limit are refused and nothing is written', async () => {
     const plaintext = new TextEncoder().encode(
       JSON.stringify({ v: 1, content: '', files: [{ name: 'a', content: '0'.repeat(80 * 1024 * 1024) }] }),
     );
@@ -107,7 +107,7 @@ describe.skipIf(!hasCommands)('in a shell', () => {
     expect(shell('read', await byClient([], long))).toBe(long);
   });
 
-  it('files are pasted and read, also by and for the client, wherever their names point', async () => {
+  it('the shell and the client paste and read each other’s files', async () => {
     const contents = [randomBytes(100_000), Buffer.from('größe\r\n'), Buffer.alloc(0)];
     const names = ['a.bin', 'b c.txt', 'empty'];
     for (const [index, name] of names.entries()) {

@@ -324,7 +324,7 @@ describe('upgrades', () => {
     expect(connects).toBeGreaterThan(0);
   });
 
-  it('to HTTP/2, which curl and Java offer with every request, are passed over, and the request is served', async () => {
+  it('a request that offers an upgrade to HTTP/2, as curl and Java do, is served', async () => {
     // From its first page on Next would listen for upgrades, too.
     expect(parseAnswer(await ask(web.url, 'GET', '/')).status).toBe(200);
     const offer = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';

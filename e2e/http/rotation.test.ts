@@ -134,7 +134,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     for (const key of Object.values(keys)) expect(refused.output()).not.toContain(key);
   }
 
-  it('killed four times on the way and run again, it keeps every paste readable at every moment and moves all of them', async () => {
+  it('a rotation that is killed four times keeps each paste readable and moves all', async () => {
     const [oldId, newId] = (await registeredKeys()) as [string, string];
     expect(await rowsByKey()).toEqual(new Map([[oldId, ROWS]]));
 
@@ -196,7 +196,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     expect(await runAdmin(['rotate-key'], environments.both)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 moved/) });
   });
 
-  it('afterwards a process with the new key alone reads everything, and one with the old key refuses to start', async () => {
+  it('after a rotation the new key alone reads everything, and the old one is refused', async () => {
     await restart('new');
     const ids = [...contents.keys()];
     await inParallel(ids.length, (index) => expectReadable(ids[index] as string, index));
@@ -214,7 +214,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
 });
 
 describe.each(engines)('a rotation that cannot be finished on %s', (engine) => {
-  it('moves all but the damaged row, says so, and keeps asking for the old key until that row is gone', async () => {
+  it('a rotation moves all but a damaged row, and needs the old key until it is gone', async () => {
     const database = await createTestDatabase(engine);
     const old = testEnvironment(database);
     const both = { ...old, MASTER_KEY: newMasterKey(), MASTER_KEY_PREVIOUS: String(old.MASTER_KEY) };

@@ -101,7 +101,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
   let turn = 0;
   const anyReady = () => ready[(turn += 1) % ready.length] as string;
 
-  it('all of them can be replaced, one after the other, under load, without one failed request', async () => {
+  it('all processes can be replaced one by one under load without a failed request', async () => {
     const contents = new Map<string, string>();
     const problems: unknown[] = [];
     let requests = 0;
@@ -148,7 +148,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     }
   });
 
-  it('what expires is removed once, and told under one id, even when the worker that removes it freezes', async () => {
+  it('a paste expires once, with one event, even when the worker removing it freezes', async () => {
     // They wait, so that there is something to freeze in.
     for (const { child } of workers) child.kill('SIGSTOP');
     const create = (_: unknown, index: number) => createPaste(anyReady(), { content: `${index}`, ttlSeconds: 1_000 }, owner);

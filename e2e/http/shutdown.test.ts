@@ -49,7 +49,7 @@ describe.each(processEngines)('a web process on %s that is told to stop', (engin
   });
   afterAll(() => database?.drop());
 
-  it('with 50 requests under way says so, finishes them all, resets no connection, and exits 0', async () => {
+  it('a process told to stop finishes 50 requests, resets no connection and exits 0', async () => {
     const web = await startWeb(environment);
     // Connections that are kept open, as a proxy's are.
     const agent = new Agent({ keepAlive: true, maxSockets: 100 });
@@ -157,7 +157,7 @@ describe('a web process that is told to stop', () => {
     }
   });
 
-  it('does not wait for clients that only keep a connection, or never finish their headers', async () => {
+  it('stopping waits for no idle connection and no unfinished headers', async () => {
     const web = await startWeb(environment);
     const connections = await Promise.all(Array.from({ length: 20 }, () => connectRaw(web.url)));
     for (const [index, { socket }] of connections.entries()) if (index % 2) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');

@@ -63,7 +63,7 @@ describe.each(engines)('with data that is under another key, on %s', (engine) =>
 
   // The last one is refused before a database is opened: which one doesn't matter.
   it.each(engine === 'sqlite' ? KEYS : KEYS.slice(0, 1))(
-    'and %s, every program ends: it names the variable and not its value, and has written nothing',
+    'with %s every program ends, names the variable but no value, and writes nothing',
     async (_, keys, message) => {
       const ended = await Promise.all(PROGRAMS.map(({ args }) => runToEnd(args, { ...environment, ...keys })));
       for (const { code, stdout, stderr } of ended) {
@@ -80,7 +80,7 @@ describe.each(engines)('with data that is under another key, on %s', (engine) =>
     },
   );
 
-  it('and the right one again, or a new one with the right one as the previous one, everything is there', async () => {
+  it('with the right key again, also as the previous key of a new one, all is there', async () => {
     for (const keys of [{}, { MASTER_KEY: newMasterKey(), MASTER_KEY_PREVIOUS: environment.MASTER_KEY as string }]) {
       const web = await startWeb({ ...environment, ...keys });
       try {
@@ -155,7 +155,7 @@ describe('with a configuration that cannot be', () => {
   });
 });
 
-it('in production all that web and worker print is JSON, line by line, from the first on', async () => {
+it('in production web and worker print nothing but lines of JSON', async () => {
   const database = await createTestDatabase('sqlite', { isMigrated: false });
   const environment = testEnvironment(database);
   const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);

@@ -103,7 +103,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     for (const hidden of [...publicIds, ...secrets]) expect(all).not.toContain(hidden);
   });
 
-  it('names none in its files either, copied while the service runs, with the write-ahead log', async () => {
+  it('the files of a running database, write-ahead log included, show no id or secret', async () => {
     const files = database.folder
       ? await filesOf(database.folder)
       : [...(await dumpOf(database)), ...(await walSince(database, String(walBefore)))];

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#lib/db/testing/test-database';
 import { type CreatedBody, createPaste } from '../support/api';
 import { run, testEnvironment } from '../support/processes';
 
-it('one signal to `npm start` lets web and worker finish: exit code 0, and the database is one whole file', async () => {
+it('one signal to `npm start` lets web and worker finish with one whole database', async () => {
   const database = await createTestDatabase('sqlite');
   const both = run(['scripts/start.mjs'], testEnvironment(database));
   try {
@@ -43,7 +43,7 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches
   }
 });
 
-it('Ctrl+C, which reaches `npm run start:web` from the terminal and again through npm, cuts off no upload', async () => {
+it('Ctrl+C on `npm run start:web`, which arrives twice, cuts off no upload', async () => {
   const database = await createTestDatabase('sqlite');
   const web = run(['run', '--silent', 'start:web'], testEnvironment(database), { program: 'npm', detached: true });
   try {

@@ -239,7 +239,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await load(publicId)).paste.claim_hash).toBe(null);
   });
 
-  it("names that are exchanged are left out of the owners' lists, where no other's paste is named", async () => {
+  it('pastes with exchanged ids are left out of their owners’ lists', async () => {
     const keys = await createKeys(database, 'anna', 'bert');
     const owners = [{ 'X-Api-Key': keys.anna }, { 'X-Api-Key': keys.bert }];
     const list = (headers: Record<string, string>) => call(`${web.url}/api/v1/pastes`, { headers });

@@ -48,7 +48,7 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => read(number)));
   }
 
-  it('lose nothing they acknowledged, return no burn paste twice, and fail no request to one that lives', async () => {
+  it('killed web processes lose nothing acknowledged and return no burn paste twice', async () => {
     const kept = new Map<string, string>();
     const burnable = new Map<string, string>();
     const burning = new Map<string, { content: string; delivered: boolean }>();

@@ -31,7 +31,7 @@ describe.each(engines)('webhooks as people run them on %s', (engine) => {
   const create = (url: string) => call<ErrorBody>(`${web.url}/api/v1/webhooks`, { json: { url, secret: SECRET, events: EVENTS }, headers });
   const urlOf = (address: string) => `https://${address.includes(':') ? `[${address}]` : address}/hook`;
 
-  it('refuse every address that is not public, in every spelling, and store none of them', async () => {
+  it('a webhook to an address that is not public is refused in every spelling', async () => {
     for (const url of [...FORBIDDEN_LITERALS.map(urlOf), ...REFUSED_URLS]) {
       const { status, body } = await create(url);
       expect({ url, status, path: body.details?.[0]?.path }).toEqual({ url, status: 400, path: ['url'] });

@@ -106,7 +106,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     ['wrong', 'ftp://canary-host.example/x'],
     ['too long', `https://canary-host.example/${'x'.repeat(2_048)}`],
     ['of many letters that take room', `ftp://canary-host.example/${'名'.repeat(1_000)}`],
-  ])('keep what was typed when it is refused, and say all that is wrong: an address that is %s', async (_, url) => {
+  ])('a form with an address that is %s keeps what was typed and names each mistake', async (_, url) => {
     const { owner, cookie } = await newUser();
     const refused = await send('create-webhook', { url, secret: 'canary7' }, cookie);
     expect([refused.status, refused.location]).toEqual([303, '/account/webhooks?notice=webhook-refused']);
@@ -131,7 +131,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     expect(await list(owner)).toHaveLength(20);
   });
 
-  it('do nothing for another account, whose forms get the response as if the webhook weren’t there', async () => {
+  it('forms from another account get the response of a webhook that does not exist', async () => {
     const [anna, bert] = [await newUser(), await newUser()];
     const webhook = await createWebhook(web.url, anna.owner, { url: receiver.url });
     await createPaste(web.url, { content: 'text' }, anna.owner);
@@ -154,7 +154,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('let one user ask for twenty requests to receivers a minute, apart from the API’s limit, and say in the log who asks for more', async () => {
+  it('a user may ask for twenty requests to receivers a minute; more are logged', async () => {
     const [anna, bert] = [await newUser(), await newUser()];
     const { id } = await createWebhook(web.url, anna.owner, { url: receiver.url });
     await createPaste(web.url, { content: 'text' }, anna.owner);

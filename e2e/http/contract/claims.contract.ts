@@ -127,7 +127,7 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
   // What a token is made from no server sees: with a password, which costs a second each, through one host.
   const proofs: [string, string | undefined][] = [['a key alone', undefined]];
   if (isReference) proofs.push(['a key and a password', 'pass word ü']);
-  it.each(proofs)('with a proof of %s is handed out only for the token, which nothing but both yields', async (_, password) => {
+  it.each(proofs)('a paste with a proof of %s is claimed and read only with its read token', async (_, password) => {
     const sealed = await seal('a secret', password);
     const other = await seal('a secret', password);
     const header = sealed.envelope.split('.')[0] as string;
@@ -201,7 +201,7 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
     await expectTold('opened');
   });
 
-  it('answers what a route does not have with 405, and lets pages of other origins claim', async () => {
+  it('a method that a route lacks gets 405, and pages of other origins may claim', async () => {
     const { publicId } = await burnable();
     for (const [path, allow] of [
       ['claim', 'POST, OPTIONS'],

@@ -235,7 +235,7 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
     expect(await db.read("SELECT id FROM notification_queue WHERE status = 'pending'")).toHaveLength(2);
   });
 
-  it('a refused bot token stops sending, is named once in the log, and keeps nothing else from working', async () => {
+  it('a refused bot token stops messages, is logged once and stops nothing else', async () => {
     await link(7);
     api.behave(() => answers.unauthorized);
     const worker = await work();

@@ -48,7 +48,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(body.isE2ee).toBe(false);
     });
 
-    it('with an Idempotency-Key makes one paste of any number of the same, refuses another body, and can be called off', async () => {
+    it('an Idempotency-Key makes one paste, refuses another body and can be called off', async () => {
       const headers = { 'Idempotency-Key': randomBytes(32).toString('base64url') };
       const json = { content: 'once', protect: true };
       const answers = await Promise.all(Array.from({ length: 4 }, () => call<CreatedBody>(api, { json, headers })));
@@ -125,7 +125,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(body.details?.map(({ path }) => path[0]).sort()).toEqual(['content', 'title', 'ttlSeconds']);
     });
 
-    it('accepts a title of 255 code points outside the basic plane, and a ttl of exactly one year', async () => {
+    it('a title of 255 astral code points and a ttl of exactly one year are accepted', async () => {
       const title = '😀'.repeat(255);
       const { publicId } = await createPaste(base, { content: 'x', title, ttlSeconds: YEAR_SECONDS });
       expect((await readPaste(base, publicId)).body.title).toBe(title);
@@ -334,7 +334,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
     });
   });
 
-  it('a browser that opens the raw address of nothing is told so by a page, a program by JSON', async () => {
+  it('the raw address of a missing paste shows browsers a page and programs JSON', async () => {
     for (const id of [MISSING_ID, 'short', 'a b']) {
       const raw = `${base}/raw/${encodeURIComponent(id)}`;
       const opened = await fetch(raw, { headers: { Accept: 'text/html' }, redirect: 'manual' });
@@ -367,7 +367,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect((await readPaste(base, publicId)).status).toBe(404);
     });
 
-    it('survives everything that is not a reader: HEAD, OPTIONS, conditions, ranges, prefetches, navigations, pictures and preview bots', async () => {
+    it('HEAD, ranges, prefetches, navigations, pictures and preview bots burn nothing', async () => {
       const { publicId } = await createPaste(base, { content: 'secret', burnAfterRead: true });
       const attempts: [string, RequestInit][] = [];
       for (const path of [`${api}/${publicId}`, `${base}/raw/${publicId}`]) {
@@ -418,7 +418,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(await call(api)).toMatchObject({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
     });
 
-    it("shows an owner's own pastes, newest first, never their content, and never another's", async () => {
+    it('an owner’s list has only own pastes, newest first, without content', async () => {
       const mine = [];
       for (let index = 0; index < 3; index++)
         mine.push((await createPaste(base, { content: `c${index}`, title: `t${index}` }, asBert())).publicId);
@@ -467,7 +467,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect((await call(`${api}/${publicId}`, { method: 'DELETE' })).status).toBe(404);
     });
 
-    it('lets only the owner delete or extend an owned paste: 401 without a key, 403 with another', async () => {
+    it('only the owner deletes or extends a paste: 401 without a key, 403 with another', async () => {
       const { publicId } = await createPaste(base, { content: 'x', ttlSeconds: 60 }, asAnna());
       const extend = (headers: Record<string, string>) => call(`${api}/${publicId}/extend`, { json: { ttlSeconds: 60 }, headers });
       const remove = (headers: Record<string, string>) => call(`${api}/${publicId}`, { method: 'DELETE', headers });
