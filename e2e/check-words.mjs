@@ -46,8 +46,6 @@ const RULES = [
       'components/webhooks',
       'e2e/api-tools',
       'e2e/browser',
-      'e2e/http',
-      'e2e/support',
       'lib/accounts',
       'lib/db',
       'lib/envelope',

@@ -1,4 +1,4 @@
-/** What operators can forbid, and how who is refused is told. */
+/** Tests what operators can forbid, and the responses to those who are refused. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';

@@ -165,7 +165,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
   it('say what is wrong, in JSON too, and exit 1', async () => {
     const { code, stdout } = await runAdmin(['stats', '--json'], { ...environment, PORT: 'x' });
     expect({ code, error: JSON.parse(stdout).error }).toEqual({ code: 1, error: expect.stringContaining('PORT: ') });
-    // What else they refuse is in server/admin.
+    // The tests in server/admin cover the other refusals.
     for (const args of [['ban', 'add', 'nonsense'], ['paste'], ['nonsense'], ['restore', '/nothing']])
       expect({ args, ...(await admin(...args)) }).toMatchObject({ args, code: 1, stdout: '', stderr: expect.stringMatching(/\S/) });
   });

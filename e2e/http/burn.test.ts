@@ -1,4 +1,4 @@
-/** Burn pastes through two web processes on one database: who gets them, and what may not burn them. */
+/** Tests burn pastes through two web processes on one database: which reader gets one, and which requests don't burn it. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ import { rounds } from '../support/rounds';
 import { lookupOf, rowIdOf } from '../support/rows';
 
 const READERS = 100;
-/** Three pieces, which don't compress into fewer. */
+/** Length of a content of three pieces, which don't compress into fewer. */
 const LARGE_BYTES = 600_000;
 const PIECES = { one: 'a secret', several: randomBytes(LARGE_BYTES / 2).toString('hex') };
 
@@ -30,7 +30,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   let environment: Environment;
   let webs: [WebProcess, WebProcess];
   let owner: { 'X-Api-Key': string };
-  /** The worker's part, without its interval. */
+  /** The service that cleans up, as the worker does at intervals. */
   let cleaner: PasteService;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     db = await database.open();
     const log = await createLogger({ level: 'silent', pretty: false, name: 'worker' });
     const recorders = [createWebhookRecorder(db.dialect)];
-    // It needs no key to clean up.
+    // Cleanup needs no master key of the pastes.
     const keyring = createKeyring([randomBytes(32)]);
     const lookup = createPasteLookup(keyring);
     const burning = {
@@ -67,7 +67,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       ])
     ).length;
 
-  /** All readers at once, by turns through either process. */
+  /** Sends all reads at once, to the two processes in turn. */
   const readAtOnce = (publicId: string, readers: number) =>
     Promise.all(Array.from({ length: readers }, (_, index) => readPaste(anyWeb(index), publicId)));
 
@@ -116,13 +116,13 @@ describe.each(engines)('burn pastes on %s', (engine) => {
         return { as: 'deleted', status };
       };
       const cleanUp = async () => {
-        // It needs no HTTP and would always be first: it begins a varying number of queries later.
+        // Cleanup needs no HTTP and would always be first, so it begins a varying number of queries later.
         for (let wait = round % 8; wait > 0; wait--) await db.ping();
         await expire();
         return { as: 'paste.expired', status: (await cleaner.removeExpired()).removed === 1 ? 200 : 404 };
       };
       const runners = [read(0), remove(1), cleanUp, read(1), remove(0)];
-      // Another one starts first in each round.
+      // Each round starts with another contender.
       const start = round % runners.length;
       const pending = [...runners.slice(start), ...runners.slice(0, start)].map((run) => run());
       const answers = await Promise.all(pending);

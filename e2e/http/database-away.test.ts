@@ -1,4 +1,4 @@
-/** PostgreSQL behind a network: gone, or leading to a standby. Whoever asks is told to come again, and nothing has to be restarted. */
+/** Tests a PostgreSQL that is unreachable or read-only: clients are told to try again, and no process needs a restart. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';

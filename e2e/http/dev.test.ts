@@ -1,4 +1,4 @@
-/** `npm run dev`, on a copy of the sources: it writes into the tree, and a test changes one of them. */
+/** Tests `npm run dev` on a copy of the sources, since it writes into the tree and a test changes a source. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ let folder: string;
 let dev: RunningProcess;
 
 beforeAll(() => {
-  // Inside the project: Next compiles nothing outside of the folder that has the packages.
+  // The copy lies inside the project, because Next compiles nothing outside the folder that has the packages.
   mkdirSync(join(rootDir, 'dist'), { recursive: true });
   folder = mkdtempSync(join(rootDir, 'dist/dev-test-'));
   for (const name of [...SOURCES, ...FILES])

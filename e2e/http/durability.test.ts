@@ -1,4 +1,4 @@
-/** What was acknowledged is there, whatever happens to a process, a connection or a lock. */
+/** Tests that acknowledged pastes are kept, whatever happens to a process, a connection or a lock. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
         const expire = (row: string) => db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [row] }]);
         const worker = await startWorker(environment);
         try {
-          // Cleanup has run when the marker is gone: the upload's hour isn't over.
+          // A missing marker shows that cleanup has run; the upload stays because its hour isn't over.
           await expire(marker);
           await vi.waitFor(async () => expect(await rowsOf(db, marker)).toBe(0));
           expect(await rowsOf(db, id)).toBe(stored);
@@ -192,7 +192,7 @@ describe.each(engines)('on %s', (engine) => {
       readsMeanwhile.push(reads.map(({ status }) => status));
       expect(pending).toBe(false);
     };
-    // The lock is waited for for seconds: reading without a pause would only take the processor from the writes.
+    // Writes wait for the lock for seconds; reading without a pause would take the processor from them.
     await vi.waitFor(readAll, { interval: 100 });
     for (const { status, headers, body } of await answered) {
       expect({ status, body }).toEqual({ status: 503, body: { error: 'Service Unavailable', code: 'unavailable' } });

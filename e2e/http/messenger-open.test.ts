@@ -1,4 +1,4 @@
-/** The messenger endpoint of a service that has no secret for it. */
+/** Tests the messenger endpoint of a service that has no secret configured for it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';

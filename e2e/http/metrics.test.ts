@@ -1,4 +1,4 @@
-/** What Prometheus gets to see, and nobody else. */
+/** Tests the metrics, which only Prometheus gets to see. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';

@@ -1,4 +1,4 @@
-/** Rate limits of real processes: who is counted, where, and what the responses and the log say. */
+/** Tests the rate limits of real processes: what is counted, where, and what the responses and the log say. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -11,7 +11,7 @@ import { call, createPaste } from '../support/api';
 import { type Environment, startWeb, testEnvironment, type WebProcess, webProcesses } from '../support/processes';
 
 const LIMITS: Environment = { RATE_LIMIT_ANONYMOUS: '5', RATE_LIMIT_AUTHENTICATED: '60' };
-/** A process connects, and writes its log, a little later, and later still on a busy machine. */
+/** The time that a process may need to connect or to write its log on a busy machine. */
 const SOON = { timeout: 60_000 };
 const ABUSE = 'rate limit exceeded, possible abuse';
 
@@ -20,7 +20,7 @@ interface Answer {
   headers: IncomingHttpHeaders;
 }
 
-/** An address nobody else has used (counters in Redis outlive a test), in the spelling in which it is logged. */
+/** A random address that no other test uses (counters in Redis outlive a test), in the spelling of the log. */
 const newAddress = () => `2001:db8:${randomInt(0x1000, 0xffff).toString(16)}:${randomInt(0x1000, 0xffff).toString(16)}::1`;
 
 /** Sends a request over the agent's connections and forgets the body of its response. */
@@ -82,7 +82,7 @@ for (const { store, engine, environment, skip } of stores) {
     beforeAll(async () => {
       database = await createTestDatabase(engine);
       const shared = testEnvironment(database, { ...LIMITS, ...environment, TRUST_PROXY: '1' });
-      // A user id that no other test's user has: the counters in Redis have no other name.
+      // No other test has this user id, which is all that the names of the counters in Redis contain.
       const db = await database.open();
       const userId = randomInt(1_000_000, 2_000_000_000);
       await db.write([{ sql: 'INSERT INTO users (id, name, created_at) VALUES (?, ?, 0)', params: [userId, userName] }]);
@@ -96,7 +96,7 @@ for (const { store, engine, environment, skip } of stores) {
       await database?.drop();
     });
 
-    /** Until it is connected to Redis, which it doesn't wait for, a process counts by itself. */
+    /** Waits until both processes count in Redis: a process starts without that connection and counts by itself first. */
     async function countsTogether(): Promise<void> {
       const headers = { 'X-Forwarded-For': newAddress() };
       const answers = [];
@@ -197,7 +197,7 @@ describe('whom a process counts', () => {
       for (const path of ['/api/v1/pastes', '/%61pi/v1/pastes', '/x/../api/v1/pastes', '/x/%2e%2e/api/v1/pastes', '//api/v1/pastes']) {
         const { hostname, port } = new URL(url);
         const answer = await new Promise<number>((resolve, reject) => {
-          // As it is written: a URL object would resolve the dots.
+          // The path is sent as written, while a URL object would resolve its dots.
           const outgoing = request(
             { hostname, port, path, method: 'POST', headers: { 'Content-Type': 'application/json' } },
             (incoming) => {
@@ -261,7 +261,7 @@ describe('whom a process counts', () => {
       await answer.arrayBuffer();
       return [answer.status, /r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]];
     };
-    // A browser's question whether it may ask is not the request.
+    // A preflight doesn't count as a request.
     expect(await remaining('/api/v1/pastes', 'OPTIONS')).toEqual([204, undefined]);
     expect(await remaining(`/api/v1/pastes/${publicId}`)).toEqual([200, '2']);
     expect(await remaining('/api/v1/pastes/unknown')).toEqual([404, '1']);

@@ -1,4 +1,4 @@
-/** Accounts that visitors make, on both databases. */
+/** Tests accounts that visitors make, on both databases. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApiKey } from '#lib/accounts/api-key';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';

@@ -1,4 +1,4 @@
-/** Reports by real processes: from a reader's form to whoever decides, and from a decision to every other reader. */
+/** Tests reports with real processes: from a reader's form to the administrator, and from the decision to other readers. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
@@ -103,7 +103,7 @@ describe.each(engines)('reports on %s', (engine) => {
       async () => (await fetch(`${url}/view/${publicId}`, { headers: { Accept: 'text/html' } })).status,
     ]);
     const statuses = () => Promise.all(readers.map((read) => read()));
-    // Whatever a process keeps of a paste, it has by now.
+    // Each process has read the paste, so it now has all that it may cache of it.
     expect(await statuses()).toEqual(readers.map(() => 200));
     expect((await runAdmin(['paste', 'hold', publicId], environment)).code).toBe(0);
     expect(await statuses()).toEqual(readers.map(() => 404));

@@ -1,4 +1,4 @@
-/** Request links by the command-line client: what arrives, what a lying server gets, and what never leaves. */
+/** Tests request links of the command-line client: what arrives, what a lying server gets, and what the client never sends. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -168,7 +168,7 @@ it('private key, thumbprint and secret are in no byte that is sent', async () =>
     expect((await resume({ env })).stdout.toString()).toBe('S3CRET text');
     const sent = recorder.sent();
     for (const hidden of [privateKey.d, LINK.exec(link)?.[3] ?? '', 'S3CRET text']) expect(findIn(sent, hidden)).toEqual([]);
-    // What may be sent is found.
+    // The search works: it finds what may be sent.
     for (const known of ['printer', privateKey.x, manageToken]) expect(findIn(sent, known)).not.toEqual([]);
   } finally {
     await recorder.close();

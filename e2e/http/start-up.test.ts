@@ -1,4 +1,4 @@
-/** What a process does when it must not start: nothing, and it says why. */
+/** Tests that a process that must not start does nothing and says why. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,17 +19,17 @@ const PROGRAMS = [
 
 interface Filled {
   database: TestDatabase;
-  /** With the key that the data is under. */
+  /** The environment with the master key of the data. */
   environment: Environment;
   publicId: string;
 }
 
-/** A database with a paste in it that nobody has open. */
+/** A database with a paste in it, to which no process is connected. */
 async function createFilledDatabase(engine: Engine): Promise<Filled> {
   const database = await createTestDatabase(engine, { isMigrated: false });
   const environment = testEnvironment(database);
   const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
-  // Of two that start at once one migrates, and says so.
+  // One of two processes that start at once migrates the database, and logs it.
   expect([web, worker].filter((process) => process.output().includes('"msg":"the database was migrated"'))).toHaveLength(1);
   const { publicId } = await createPaste(web.url, { content: 'kept', title: 'kept' });
   expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0]);
@@ -45,7 +45,7 @@ describe.each(engines)('with data that is under another key, on %s', (engine) =>
   beforeAll(async () => {
     ({ database, environment, publicId } = await createFilledDatabase(engine));
     before = await contentsOf(database);
-    // Nothing is left beside the file that would be missing from a copy of it.
+    // No other file is left that a copy of the database file would lack.
     if (database.folder !== null) expect(readdirSync(database.folder)).toEqual(['database.db']);
   });
   afterAll(() => database?.drop());
@@ -61,7 +61,7 @@ describe.each(engines)('with data that is under another key, on %s', (engine) =>
     ['a key too short', { MASTER_KEY: randomBytes(16).toString('base64') }, /MASTER_KEY: expected 32 bytes/],
   ];
 
-  // The last one is refused before a database is opened: which one doesn't matter.
+  // The last key is refused before a database is opened, so one engine is enough.
   it.each(engine === 'sqlite' ? KEYS : KEYS.slice(0, 1))(
     'with %s every program ends, names the variable but no value, and writes nothing',
     async (_, keys, message) => {
@@ -73,7 +73,7 @@ describe.each(engines)('with data that is under another key, on %s', (engine) =>
           const bytes = Buffer.from(value, 'base64');
           for (const text of [value, bytes.toString('hex'), bytes.toString('base64url')]) expect(stdout + stderr).not.toContain(text);
         }
-        // Neither serving nor a key.
+        // The program neither serves nor makes a key.
         expect(stdout).not.toMatch(/is listening|is running|sp_/);
       }
       expect((await contentsOf(database)) === before).toBe(true);
@@ -106,7 +106,7 @@ describe('with a configuration that cannot be', () => {
     for (const name of ['PORT', 'DATABASE_URL', 'REDIS_URL', 'BASE_URL', 'LOG_LEVEL', 'MASTER_KEY'])
       expect(stderr).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
     expect(stdout + stderr).not.toContain(canary);
-    // For the operator: no stack.
+    // Operators get a message without a stack.
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
@@ -160,7 +160,7 @@ it('in production web and worker print nothing but lines of JSON', async () => {
   const environment = testEnvironment(database);
   const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
   try {
-    // Its first page is when Next is awake.
+    // Next starts with the first page.
     expect((await fetch(web.url)).status).toBe(200);
   } finally {
     await Promise.all([web.stop(), worker.stop()]);

@@ -34,7 +34,7 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches
     await both.waitFor('web is listening');
     both.child.kill(signal);
     await vi.waitFor(() => expect(both.child.exitCode).toBe(0));
-    // What it has written may arrive after its end.
+    // The output of a process may arrive after its end.
     await both.waitFor('web is stopping');
     expect(readdirSync(String(database.folder))).toEqual(['database.db']);
   } finally {
@@ -52,7 +52,7 @@ it('Ctrl+C on `npm run start:web`, which arrives twice, cuts off no upload', asy
     const upload = request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
     const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
     upload.write('{"content":"the beginning, ');
-    // As a terminal does it: to everything it has started.
+    // A terminal sends the signal to everything it has started.
     process.kill(-Number(web.child.pid), 'SIGINT');
     await web.waitFor('web is stopping');
     upload.end('and the end"}');

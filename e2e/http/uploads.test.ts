@@ -1,4 +1,4 @@
-/** Uploads by real curl, as people type them: how the server responds to each, and what is stored then. */
+/** Tests uploads by real curl, as people type them: the responses and the stored pastes. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,11 +24,11 @@ interface Sent {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** Bytes of the body that were sent. */
+  /** Number of bytes of the body that were sent. */
   uploaded: number;
 }
 
-/** What is stored, where anything is. */
+/** The stored paste; empty when nothing is stored. */
 type Stored = Partial<PasteBody> & { livesMs?: number | null };
 
 describe.each(engines)('curl, with our server on %s,', (engine) => {
@@ -270,9 +270,9 @@ describe.each(engines)('curl, with our server on %s,', (engine) => {
       closeSync(stdin);
       return text(child.stdout as Readable);
     };
-    // How a body comes and how it is stored have nothing to do with each other: on another engine one way tells.
+    // The way a body arrives is independent of the engine, so one way is enough on the second engine.
     const tried = engine === engines[0] ? ways : ways.slice(0, 1);
-    // What stays once it was used: code, and buffers of the database.
+    // Each way runs once beforehand, because code and buffers of the database stay in memory after their first use.
     await Promise.all(tried.map(upload));
     for (const way of tried) {
       let statuses: string[] = [];

@@ -1,4 +1,4 @@
-/** Webhooks with the addresses that an operator's configuration allows by default: public ones, by HTTPS. */
+/** Tests webhooks under the default configuration, which allows only public addresses by HTTPS. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from '#lib/webhooks/testing/addresses';
@@ -8,7 +8,7 @@ import { startWeb, testEnvironment, type WebProcess } from '../support/processes
 
 const SECRET = 'a secret of anna';
 
-/** Webhooks of one user. */
+/** Limit of webhooks of one user. */
 const MOST = 40;
 
 describe.each(engines)('webhooks as people run them on %s', (engine) => {

@@ -1,4 +1,4 @@
-/** Signed-in browsers over real HTTP. */
+/** Tests signed-in browsers over real HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountsRepository } from '#lib/accounts/accounts.repository';
 import { type AccountsService, createAccountsService } from '#lib/accounts/accounts.service';
