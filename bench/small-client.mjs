@@ -14,7 +14,10 @@ const POLL_MS = 10;
 
 /** @typedef {{ name: string, method: string, url: string, body?: string, status: number }} SmallRequest */
 /** @typedef {{ name: string, latenciesMs: number[] }} Responded */
-/** `latestTimerMs`: how late this process itself was at worst, which may be in any latency. @typedef {{ responded: Responded[], latestTimerMs: number }} SmallDone */
+/**
+ * `latestTimerMs`: the longest delay of this process itself, which any latency may include.
+ * @typedef {{ responded: Responded[], latestTimerMs: number }} SmallDone
+ */
 
 const agent = new Agent({ keepAlive: true });
 /** @type {(() => Promise<SmallDone>) | undefined} */
