@@ -9,7 +9,7 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const INTERVAL_MS = 5;
 /** The most waiting requests of one kind: more would show nothing new. */
 const MAX_UNDER_WAY = 64;
-/** The longest wait for requests under way at the end. */
+/** Pause between two checks, at the end, whether all requests have their responses. */
 const POLL_MS = 10;
 
 /** @typedef {{ name: string, method: string, url: string, body?: string, status: number }} SmallRequest */

@@ -168,7 +168,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     }
   });
 
-  it('a group makes only the identity’s own sessions administrators, until it is gone', async () => {
+  it('a group makes only its identity’s sessions administrators, until it is lost', async () => {
     const policy = { adminGroups: ['root'] };
     const byKey = (await sessions.signIn(await accounts.createKey('chief'))).setCookie?.split(';')[0] ?? '';
     const claims = somebody();

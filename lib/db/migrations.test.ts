@@ -59,7 +59,7 @@ describe('a migration of a SQLite file in use', () => {
     expect(() => migrateSqlite(file, current)).not.toThrow();
   });
 
-  it('a start only reads a migrated file, so that no writer keeps it waiting', () => {
+  it('a start only reads a migrated SQLite file, so no writer keeps it waiting', () => {
     expect(migrateSqlite(file, current).at(-1)).toBe(latestMigration(current));
     const writer = openFile(file);
     writer.exec('BEGIN IMMEDIATE');

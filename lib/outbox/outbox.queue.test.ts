@@ -231,7 +231,7 @@ describe.each(engines)('a queue on %s', (engine) => {
       expect([await receiversOf(queue), await receiversOf(other())]).toEqual([[], []]);
     });
 
-    it('a silent receiver’s next attempt follows a failure, and all follow a response', async () => {
+    it('a silent receiver gets one attempt after each failure, all after a response', async () => {
       await pause();
       for (let times = 0; times < 3; times++) {
         const job = await claimOne(queue);

@@ -120,7 +120,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       await pastes.db.write(['burn_receipts', 'pastes'].map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
     });
 
-    it('the list shows opened, expired and deleted pastes, latest first, never unread', async () => {
+    it('an owner’s list has opened, expired and deleted pastes, latest first', async () => {
       const [opened, expired, deleted, unread] = [
         await owned(CREATED_AT),
         await owned(CREATED_AT, TTL_SECONDS),

@@ -111,7 +111,7 @@ describe('a data key', () => {
 });
 
 describe('what a paste is stored under', () => {
-  it('the lookup is the same for one public id and master key, and differs otherwise', () => {
+  it('a paste’s lookup is the same for one public id and master key, else another', () => {
     const lookup = (ring: Keyring, publicId: string) => currentLookup(pasteKeysOf(ring, publicId));
     expect(lookup(keyring, 'id')).toBe(lookup(keyring, 'id'));
     const others = [lookup(keyring, 'id'), lookup(keyring, 'ID'), lookup(keyring, 'id2'), lookup(createKeyring([randomBytes(32)]), 'id')];

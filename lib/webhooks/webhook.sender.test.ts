@@ -33,7 +33,7 @@ describe('to the outside', () => {
     expect(connected).toEqual([]);
   });
 
-  it.each(FORBIDDEN_LITERALS)('a name with the address %s is not connected to, whatever its other addresses', async (address) => {
+  it.each(FORBIDDEN_LITERALS)('a host with the address %s is not connected to, whatever its other addresses', async (address) => {
     for (const addresses of [[address], ['1.1.1.1', address], [address, '2606:4700:4700::1111']]) {
       const { connected, post } = createNoting(async () => addresses);
       expect((await post('https://hooks.example/')).error).toMatch(/public address/);
@@ -50,7 +50,7 @@ describe('to the outside', () => {
     expect(named.connected).toEqual([address]);
   });
 
-  it('a name is judged anew at each attempt, and only the judged address is used', async () => {
+  it('a host name is judged anew at each attempt, and only the judged address is used', async () => {
     const answers = [['1.1.1.1'], ['127.0.0.1'], ['8.8.8.8']];
     const asked: string[] = [];
     const { connected, post } = createNoting(async (hostname) => {

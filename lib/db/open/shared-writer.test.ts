@@ -55,7 +55,7 @@ describe('the writer of several processes', () => {
     ]);
   });
 
-  it('the writer is free again when a process that holds or awaits a transaction ends', async () => {
+  it('the SQLite writer is free again when a process in or before a transaction ends', async () => {
     const other = startProcess();
     for (const isEarly of [false, true]) {
       const ending = startProcess();

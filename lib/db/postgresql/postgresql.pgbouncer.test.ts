@@ -51,7 +51,7 @@ describe.runIf(isThere).each(MODES)('behind PgBouncer in %s mode', (mode) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reads, transactions and counters of rate limits work, many at once and again', async () => {
+  it('PgBouncer passes reads, transactions and counters, many at once and again', async () => {
     const limiter = createRateLimiter('test', 1_000, {
       kind: 'postgresql',
       pool: db.pool as NonNullable<Database['pool']>,
@@ -74,7 +74,7 @@ describe.runIf(isThere).each(MODES)('behind PgBouncer in %s mode', (mode) => {
     await db.ping();
   });
 
-  it('settings of the connection are refused, hence DATABASE_SESSION_SETTINGS=off', async () => {
+  it('PgBouncer refuses settings of a session, hence DATABASE_SESSION_SETTINGS=off', async () => {
     await expect(
       openPostgresql({ url, rootDir: process.cwd() }).then((opened) => opened.ping().finally(() => opened.close())),
     ).rejects.toThrow();

@@ -55,7 +55,7 @@ describe('the write-ahead log', () => {
     other.close();
   });
 
-  it('the log is kept for an old reader, holds up no write, and is emptied afterwards', async () => {
+  it('the write-ahead log is kept for old readers, holds up no write, and is emptied', async () => {
     const reader = openConnection(fileOf(), { readonly: true });
     reader.exec('BEGIN');
     const read = reader.prepare('SELECT bytes FROM burned');

@@ -37,7 +37,7 @@ function setUp(header?: string) {
 }
 
 describe('read tokens', () => {
-  it('one address has few tries at a token; then even the right one is refused there', async () => {
+  it('one address has limited tries at a token; then even the right one is refused', async () => {
     const { attempt, token } = setUp();
     const answers = await Promise.all(Array.from({ length: 2 * OWN }, () => attempt(newToken(), '192.0.2.1')));
     expect(answers.filter((status) => status === 403)).toHaveLength(OWN);
@@ -53,7 +53,7 @@ describe('read tokens', () => {
     expect(await attempt(token, '2001:db8::ffff')).toBe(429);
   });
 
-  it('all addresses share a looser limit, which a refused address does not use up', async () => {
+  it('all addresses share a looser limit of tries, which a refused one doesn’t use up', async () => {
     const { attempt, token } = setUp();
     for (let index = 0; index < CROWD * 2; index++) await attempt(newToken(), '192.0.2.1');
     expect(await attempt(token, '192.0.2.2')).toBe(200);

@@ -278,7 +278,7 @@ describe('a sum that fails', () => {
     await expect(quota.check(1)).rejects.toBe(failure);
   });
 
-  it('an unknown sum refuses nobody, is reported, and is tried again in ten seconds', async () => {
+  it('an unknown sum of stored bytes refuses nobody and is tried again in ten seconds', async () => {
     const { quota, state } = setUp(MAX_BYTES);
     state.failure = failure;
     await quota.check(1);
@@ -290,7 +290,7 @@ describe('a sum that fails', () => {
     expect([state.measured, state.known]).toEqual([2, [false, true]]);
   });
 
-  it('a slow sum keeps the first requests waiting for two seconds and refuses none', async () => {
+  it('a slow sum of stored bytes delays first requests by two seconds, refusing none', async () => {
     const { quota, state, slowDown, answer } = setUp(MAX_BYTES);
     slowDown();
     state.pauses = [];

@@ -47,7 +47,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     await service.flush();
   });
 
-  it('a page holds a content up to the limit, and then counts a view for each reader', async () => {
+  it('a paste’s page holds a content up to the limit, and counts that as a view', async () => {
     const fits = await store(pastes.service, 'a'.repeat(MAX_BYTES));
     const opened = await pastes.service.openPage(fits.publicId, READER);
     expect(opened).toMatchObject({ viewCount: 1, content: Buffer.from('a'.repeat(MAX_BYTES)) });
@@ -124,7 +124,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     await expect(pastes.service.read(burning, access)).rejects.toThrow(NotFoundError);
   });
 
-  it('a page says that everybody may delete only without an owner and a manage token', async () => {
+  it('a paste’s page lets everybody delete only without an owner and a manage token', async () => {
     const create = (owner: TestPastes['anna'] | null, fields: Partial<PasteFields>) =>
       pastes.service.create(owner, async (sink) => {
         await sink(Buffer.from('a'));
