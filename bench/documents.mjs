@@ -1,11 +1,11 @@
 // @ts-check
-/** What the documents of pages cost the server, without the programs, styles and fonts that a browser loads with them. */
+/** Measures the server's cost of the pages' documents, without the programs, styles and fonts that a browser loads with them. */
 import { count, endProgress, printTable, progress } from './print.mjs';
 import { createPastes, startWeb } from './servers.mjs';
 import { sourceText } from './text.mjs';
 import { alternate, readLoad } from './wrk.mjs';
 
-/** More than are asked for at a time. */
+/** Number of pastes: more than are requested at a time. */
 const PASTES = 100;
 
 /**

@@ -14,7 +14,7 @@ const PASTES_PATH = '/api/v1/pastes';
 /**
  * @typedef {object} Task
  * @property {string} origin
- * @property {'create' | 'read' | 'create and read'} what the first two all at once, the last one by one
+ * @property {'create' | 'read' | 'create and read'} what creates or reads go all at once, "create and read" one by one
  * @property {'text' | 'escapes'} kind
  * @property {number} count
  */

@@ -1,7 +1,7 @@
--- The script of wrk: what it sends, and its result as one line of JSON.
---   create PATH BODY_FILE TOKEN TYPE: posts the file as that media type, in which each request replaces the
---     placeholder by the token and a number, so that no two contents are the same
---   read PATHS_FILE: gets the paths of the file's lines, one after the other
+-- The script of wrk: makes the requests and prints the result as one line of JSON.
+--   create PATH BODY_FILE TOKEN TYPE: posts the file as that media type. Each request replaces the placeholder in
+--     it by the token and a number, so that no two contents are the same.
+--   read PATHS_FILE: gets the paths in the file, one per line, one after the other.
 
 local PLACEHOLDER = '@placeholder-of-24-bytes'
 

@@ -27,7 +27,7 @@ export const ratio = (value) => value.toFixed(2);
 /** @param {number | null} bytes */
 export const megabytes = (bytes) => (bytes === null ? 'not known' : `${Math.round(bytes / 1e6)} MB`);
 
-/** Says what is under way, where somebody is watching. @param {string} text */
+/** Shows what is under way, if standard error is a terminal. @param {string} text */
 export function progress(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
 }

@@ -1,10 +1,10 @@
 // @ts-check
-/** A process and all its children on Linux (proc(5)), and their processor time; none on other systems. */
+/** Reads the processor time of a process and all its children on Linux (proc(5)); finds none on other systems. */
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of USER_HZ, which Linux fixes at 100 for what programs see. */
+/** Length of a clock tick; Linux shows programs a USER_HZ of 100. */
 const TICK_MS = 10;
-/** In /proc/PID/stat after the name of the program, from 0. */
+/** Index of a field in /proc/PID/stat, counted from 0 after the name of the program. */
 const PARENT = 1;
 const USER_TICKS = 11;
 const SYSTEM_TICKS = 12;
@@ -21,7 +21,7 @@ export function processorMs(root) {
 
 /**
  * @param {number} root
- * @returns {{ pid: number, parent: number, ticks: number }[]} it and what descends from it
+ * @returns {{ pid: number, parent: number, ticks: number }[]} the process and its descendants
  */
 function treeOf(root) {
   const all = listProcesses()
@@ -47,7 +47,7 @@ function listProcesses() {
 function readStat(pid) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name, in brackets, may hold anything.
+    // The program's name, in brackets, may contain any character.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')

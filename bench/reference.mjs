@@ -16,7 +16,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 const [file = 'reference.db', port = '0', processes = '1'] = process.argv.slice(2);
-// Of all processes: what one stores another reads.
+// All processes share the key, so that each can read what another has stored.
 const key = Buffer.from((process.env.REFERENCE_KEY ??= randomBytes(32).toString('base64')), 'base64');
 const database = new DatabaseSync(file);
 database.exec('PRAGMA journal_mode = WAL');

@@ -11,8 +11,8 @@
  *   --rows N      pastes in the large database of the section rows (default 1,000,000)
  *   --json FILE   also write all figures to FILE
  *
- * Needs wrk, and Chromium for the section pages. Uses the loopback interface only, and a temporary folder (TMPDIR=…), whose
- * disk decides how fast a commit is.
+ * Needs wrk, and Chromium for the section pages. Uses only the loopback interface and a temporary folder (TMPDIR=…), whose disk
+ * decides how fast a commit is.
  */
 import { statfsSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, release, totalmem, type } from 'node:os';

@@ -9,12 +9,15 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 const INTERVAL_MS = 5;
 /** The most waiting requests of one kind: more would show nothing new. */
 const MAX_UNDER_WAY = 64;
-/** The longest wait for requests under way at the end. */
+/** Pause between two checks, at the end, whether all requests have their responses. */
 const POLL_MS = 10;
 
 /** @typedef {{ name: string, method: string, url: string, body?: string, status: number }} SmallRequest */
 /** @typedef {{ name: string, latenciesMs: number[] }} Responded */
-/** `latestTimerMs`: how late this process itself was at worst, which may be in any latency. @typedef {{ responded: Responded[], latestTimerMs: number }} SmallDone */
+/**
+ * `latestTimerMs`: the longest delay of this process itself, which any latency may include.
+ * @typedef {{ responded: Responded[], latestTimerMs: number }} SmallDone
+ */
 
 const agent = new Agent({ keepAlive: true });
 /** @type {(() => Promise<SmallDone>) | undefined} */

@@ -1,5 +1,5 @@
 // @ts-check
-/** A cold start: from the start of the process to the first response of an endpoint, and to the first page, which starts Next. */
+/** Measures a cold start: from the process's start to the first response of an endpoint, and to the first page, which starts Next. */
 import { readMemory } from './memory.mjs';
 import { endProgress, megabytes, milliseconds, printTable, progress } from './print.mjs';
 import { processorMs } from './processor.mjs';

@@ -13,7 +13,7 @@ const CONNECTIONS = 16;
 const TIMEOUT_SECONDS = 10;
 /** Longer than any measurement; open-ended loads are stopped. */
 const UNTIL_STOPPED_SECONDS = 3_600;
-/** As in load.lua. */
+/** The same placeholder as in load.lua. */
 const PLACEHOLDER = '@placeholder-of-24-bytes';
 const TOKEN_BYTES = 6;
 const ROUNDS = 3;
@@ -22,17 +22,17 @@ const ROUNDS = 3;
 /** @typedef {import('./servers.mjs').Server} Server */
 
 /**
- * What one run measured. Latencies are wrk's, which adds the requests that a slow response delayed.
+ * Figures of one run. Latencies are wrk's, which adds the requests that a slow response delayed.
  * @typedef {object} Measured
  * @property {number} perSecond
  * @property {number} p50Ms
  * @property {number} p99Ms
  * @property {number} maxMs
- * @property {number} processorMs of the server's processes for each request, whatever the load program takes; NaN where it isn't known
+ * @property {number} processorMs of the server's processes for each request, without the load program's; NaN where it isn't known
  * @property {number} errors connections, time-outs and statuses above 399
  */
 
-/** What to send: the arguments of load.lua. @typedef {(server: Server) => string[]} Load */
+/** Returns the arguments of load.lua, which say what to send. @typedef {(server: Server) => string[]} Load */
 
 /** @returns {string | null} null when wrk isn't installed */
 export function wrkVersion() {

@@ -3,7 +3,7 @@
 /**
  * Fails when a source imports what its folder may not, or when sources import each other in a circle: files, or the folders
  * they stand in. An import of a type counts too.
- * Our own, since knip and Biome know neither a table of folders nor circles of them.
+ * Our own check, since knip and Biome know neither a table of folders nor circles of them.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -12,7 +12,7 @@ const ROOTS = ['app', 'cli', 'components', 'lib', 'scripts', 'server', 'worker']
 /** Tests import what they test, from wherever it is. */
 const NOT_LOOKED_AT = /\.test\.tsx?$|\.d\.ts$|\/(testing|generated)\//;
 const IMPORT = /(?:\bfrom |\bimport |\bimport\()'([^']*)'/g;
-/** Where the path aliases of package.json and tsconfig.json lead. */
+/** The path aliases of package.json and tsconfig.json. */
 const ALIAS = /^#(app|lib|components)\//;
 
 const LEAVES = ['lib/encoding', 'lib/errors', 'lib/languages', 'lib/log', 'lib/site'];
@@ -28,7 +28,7 @@ const HANDLERS = [...SERVICES.filter((folder) => !['lib/config', 'lib/db'].inclu
  */
 const MAY_IMPORT = {
   ...Object.fromEntries([...LEAVES, 'lib/envelope'].map((leaf) => [leaf, []])),
-  // The database knows nothing of what is stored in it; the vault seals for everybody, and the trail tells of everybody.
+  // The database is independent of its contents, the vault seals for all domains, and the audit serves all domains.
   'lib/db': LEAVES,
   'lib/vault': [...LEAVES, 'lib/db'],
   'lib/audit': STORAGE,
@@ -36,7 +36,7 @@ const MAY_IMPORT = {
   'lib/http': STORAGE,
   'lib/oidc': LEAVES,
   'lib/outbox': STORAGE,
-  // Accounts come first.
+  // Accounts are below the other domains.
   'lib/accounts': [...STORAGE, 'lib/audit', 'lib/http'],
   ...Object.fromEntries(DOMAINS.map((domain) => [domain, [...BASE, ...DOMAINS]])),
   'lib/config': [...LEAVES, 'lib/accounts', 'lib/http', ...DOMAINS],
@@ -47,13 +47,13 @@ const MAY_IMPORT = {
   app: [...HANDLERS, 'lib/api', 'lib/forms', 'components'],
   components: ['lib/client', 'lib/envelope'],
   cli: ['lib/client', 'lib/envelope'],
-  // What builds and starts the rest runs before it is built: types only.
+  // Scripts run before the rest is built, so they import types only.
   scripts: ['lib/api'],
   worker: [...SERVICES, 'lib/composition'],
   server: [...SERVICES, 'lib/composition', 'lib/forms', 'worker'],
 };
 
-/** What runs in browsers too. @type {Record<string, RegExp>} */
+/** Files of lib that folders whose code runs in browsers may import. @type {Record<string, RegExp>} */
 const BROWSER_SAFE = { 'lib/client': /\.rules$/, components: /\.(messages|rules|schema)$/, cli: /\.(rules|schema)$/ };
 const DRIVERS = /^(@prisma\/|@photostructure\/sqlite|pg$)|\/generated\//;
 
@@ -69,7 +69,7 @@ const files = new Set(
 /** @type {string[]} */
 const problems = [];
 
-/** Part of the table: a folder of lib, or one beside it. @param {string} path */
+/** The folder in the table: one of lib, or a root. @param {string} path */
 const partOf = (path) => path.split('/', path.startsWith('lib/') ? 2 : 1).join('/');
 
 /** @param {string} file */

@@ -1,5 +1,5 @@
 // @ts-check
-/** `npm run check:sources`: types, lint, dead code, imports and words, beside each other. What each of them prints is shown when it has ended. */
+/** `npm run check:sources`: checks types, lint, dead code, imports and words at once, and prints the output of each at its end. */
 import { spawn } from 'node:child_process';
 
 const SCRIPTS = ['check:types', 'lint', 'check:unused', 'check:imports', 'check:words'];

@@ -1,13 +1,13 @@
 // @ts-check
 /**
- * `npm test`: every part of the test run, each with its time, and one closing line over all of them.
- * `npm test -- PATH …`: only the files that the paths name, each with the runner it belongs to.
+ * `npm test` runs every part of the tests, prints the time of each, and ends with one line for all of them.
+ * `npm test -- PATH …` runs only the named files, each with its runner.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What each test program prints last, and what it prints before that of each failure. */
+/** The last line of each test program; before it stands a line for each failure. */
 const CLOSING_LINE = /^(\d+) passed, (\d+) failed/gm;
 const FAILURE = /^failed: .+$/gm;
 const isTerminal = process.stdout.isTTY === true;
@@ -21,8 +21,8 @@ const results = [];
  * Runs one part to its end.
  * @param {string} name
  * @param {string[]} command
- * @param {{ isQuiet?: boolean, environment?: Record<string, string> }} [options] isQuiet: what it prints is shown when it has
- *   ended, and so doesn't mix with another part's
+ * @param {{ isQuiet?: boolean, environment?: Record<string, string> }} [options] isQuiet: shows the output only at the end, so
+ *   that it doesn't mix with another part's
  * @returns {Promise<boolean>} whether it succeeded
  */
 async function part(name, [program = '', ...args], { isQuiet = false, environment = {} } = {}) {
@@ -51,7 +51,7 @@ async function part(name, [program = '', ...args], { isQuiet = false, environmen
   }
   /** @type {string[]} */
   const failures = output.match(FAILURE) ?? [];
-  // A part that ended badly before it could count has failed all the same.
+  // A part that fails before it has counted its tests counts as one failure.
   if (!ok && failed === 0) {
     failed = 1;
     failures.push(`failed: ${name}: exit code ${code}`);
@@ -63,8 +63,8 @@ async function part(name, [program = '', ...args], { isQuiet = false, environmen
 const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...args];
 
 /**
- * The pages are built beside what needs none. After that one after the other: on two cores http and browser tests at once take
- * as long, and wait for each other.
+ * Builds the pages while the tests that need none run. The http and browser tests then run one after the other: on two cores
+ * both at once would take as long and make each other wait.
  */
 async function everything() {
   if (!(await part('bundles', ['node', 'scripts/build.mjs', '--bundles']))) return;
@@ -114,7 +114,7 @@ for (const { passed, failed } of results) {
 console.log('');
 for (const { name, seconds, passed, failed } of [...results, total])
   console.log(`${name.padEnd(20)} ${seconds.toFixed(1).padStart(7)} s  ${passed} passed ${failed} failed`);
-// Again at the end: the last lines are all that some who ran it get to see.
+// The failures are repeated at the end, because some people see only the last lines.
 if (total.failed > 0) console.log(`\n${results.flatMap(({ failures }) => failures).join('\n')}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed > 0 || total.passed === 0 ? 1 : 0;

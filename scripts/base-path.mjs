@@ -1,8 +1,8 @@
 // @ts-check
 
 /**
- * Below which path of its host the service is: '' or '/paste'.
- * @param {string | undefined} baseUrl what BASE_URL says; what is no address is refused at the start of a process
+ * Returns the service's path on its host, such as '' or '/paste'.
+ * @param {string | undefined} baseUrl value of BASE_URL; '' for one that is no address, which a process refuses at its start
  */
 export function basePathOf(baseUrl) {
   return URL.canParse(baseUrl || '') ? new URL(baseUrl || '').pathname.replace(/\/+$/, '') : '';

@@ -6,13 +6,13 @@ import * as esbuild from 'esbuild';
 import { replaceFile } from './replace-file.mjs';
 import { rootDir } from './source-hash.mjs';
 
-/** Keeps the start of each call fast. */
+/** Limit of the client's size, which keeps the start of each call fast. */
 const MAX_BYTES = 90_000;
 
 /** Packages that the client contains. All are under the MIT license, like this project. */
 const CONTAINED = ['jose', 'uqr'];
 
-/** The licenses require that each copy has their notices: the lines of copyright, and the one permission that all share. */
+/** The notices that the licenses require in each copy: the lines of copyright, and the one permission that all share. */
 async function banner() {
   const licenses = await Promise.all(['.', ...CONTAINED.map((name) => `node_modules/${name}`)].map(readLicense));
   const [permission = ''] = licenses.map((text) => text.slice(text.indexOf('Permission is hereby granted')).trim());
@@ -30,7 +30,7 @@ async function readLicense(folder) {
 
 const inOneLine = (/** @type {string} */ text) => text.replace(/\s+/g, ' ').trim();
 
-/** @throws Error when it is larger than a client should be, or contains a package without its notice */
+/** @throws Error when the client is larger than MAX_BYTES, or contains a package without its notice */
 export async function buildClient() {
   const { outputFiles, metafile } = await esbuild.build({
     absWorkingDir: rootDir,

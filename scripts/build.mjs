@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Builds what runs: database clients, the bundles in dist/, and the pages (.next/).
- * `node scripts/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes what comes after the bundles.
+ * Builds the database clients, the bundles in dist/, and the pages (.next/).
+ * `node scripts/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes only the parts after the bundles.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -28,8 +28,8 @@ const ENTRY_POINTS = {
 };
 
 /**
- * In a stack, what is a package's is told by its file only: `--enable-source-maps` reads the whole of a map
- * when it starts, and that of the packages is ten times ours.
+ * Leaves packages out of source maps, so that a stack shows only their files: `--enable-source-maps` reads the whole map at the
+ * start, and that of the packages is ten times as large as ours.
  * @type {esbuild.Plugin}
  */
 const packageMapsPlugin = {
@@ -44,7 +44,7 @@ const packageMapsPlugin = {
 };
 
 /**
- * Writes what has changed. Removes what an earlier build left in dist/chunks/.
+ * Writes changed files, and removes files of an earlier build from dist/chunks/.
  * @param {(isChanged: boolean) => Promise<void>} [onWritten] called with whether a file changed; the next build waits for its end
  * @returns {esbuild.Plugin}
  */
@@ -65,8 +65,8 @@ const outputPlugin = (onWritten) => ({
 });
 
 /**
- * All packages are part of the bundles: of hundreds of small files, finding and reading each costs more than running it.
- * Except the native one, Next, which loads files beside itself, and what is not installed in production or never needed.
+ * Packages outside the bundles: the native one, Next, which loads files beside itself, and those that production doesn't install
+ * or never needs. All others are bundled, because finding and reading hundreds of small files costs more than running them.
  */
 const EXTERNAL = ['@photostructure/sqlite', 'next', 'pino-pretty', 'pg-native'];
 
@@ -80,8 +80,8 @@ export function bundleOptions(onWritten) {
     entryPoints: ENTRY_POINTS,
     outdir: 'dist',
     bundle: true,
-    // What is imported only when needed is a file of its own, read only then. Of a CommonJS package `import()` gives
-    // no names here, only the default export: modules of ours that import it are loaded so instead.
+    // A dynamic import becomes a file of its own, read only when needed. `import()` of a CommonJS package gives only the default
+    // export here, so our code imports modules of ours dynamically, which import such packages.
     splitting: true,
     chunkNames: 'chunks/[name]-[hash]',
     write: false,
@@ -89,7 +89,7 @@ export function bundleOptions(onWritten) {
     format: 'esm',
     target: 'node20.19',
     external: EXTERNAL,
-    // CommonJS packages ask for Node's modules by `require`, which a module doesn't have.
+    // CommonJS packages load Node's modules by `require`, which an ES module doesn't have.
     banner: { js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);" },
     legalComments: 'linked',
     sourcemap: 'linked',
@@ -107,7 +107,7 @@ export function buildRest() {
   });
 }
 
-/** What the sources import and is not in git, except fonts, which only pages need. */
+/** Generates the files that the sources import and git doesn't have, except fonts, which only pages need. */
 export async function generate() {
   await generateClients();
   await generateOperations();
@@ -122,7 +122,7 @@ export function buildBundles() {
   });
 }
 
-/** The program that is part of the view's document, as text for its page. */
+/** Builds the early script, which is part of the view's document, as text in a module. */
 async function buildEarlyScript() {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: rootDir,
@@ -134,7 +134,7 @@ async function buildEarlyScript() {
     target: 'es2022',
     write: false,
   });
-  // `</script` in a string of it would end the element.
+  // `</script` in a string of the script would end the element.
   const code = (outputFiles[0]?.text ?? '').trim().replaceAll('</', '<\\/');
   await writeFile(join(rootDir, 'components/paste/view/early/generated.ts'), `export const earlyScript = ${JSON.stringify(code)};\n`);
 }
@@ -149,7 +149,7 @@ function buildPages() {
 }
 
 if (process.argv[1] && relative(process.argv[1], fileURLToPath(import.meta.url)) === '') {
-  // For BASE_URL.
+  // The build needs BASE_URL.
   loadEnvFile(rootDir);
   const [step] = process.argv.slice(2);
   if (step === '--generate') await generate();

@@ -12,7 +12,7 @@ import { subsetFonts } from './subset-fonts.mjs';
 /** @type {import('node:child_process').ChildProcess[]} */
 let running = [];
 
-/** Ends what runs. A process may finish the request at hand; one that has ended by itself is no obstacle. */
+/** Ends web and worker, which may finish the request at hand. Either may have ended by itself before. */
 async function stop() {
   const ends = running.filter(({ exitCode, signalCode }) => exitCode === null && signalCode === null).map((child) => once(child, 'exit'));
   for (const child of running) child.kill('SIGTERM');
@@ -25,7 +25,7 @@ async function stop() {
  */
 async function restart() {
   await stop();
-  // A group of their own: Ctrl+C reaches them once, through `end`.
+  // The processes have their own groups, so that Ctrl+C reaches them only once, through `end`.
   const options = /** @type {const} */ ({ stdio: 'inherit', detached: true });
   running = ['web', 'worker'].map((name) => spawn(process.execPath, ['--enable-source-maps', `dist/${name}.js`], options));
 }
@@ -36,7 +36,7 @@ writeFirstEnvFile(rootDir);
 loadEnvFile(rootDir);
 await Promise.all([generate(), buildClient(), subsetFonts()]);
 
-// Written at each change from here on.
+// From here on each change rewrites the bundles.
 forget('bundles');
 const context = await esbuild.context(
   bundleOptions(async (isChanged) => {

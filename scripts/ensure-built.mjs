@@ -9,7 +9,7 @@ const LOCK_FILE = join(rootDir, 'dist', 'build-lock');
 const isBuilt = () => isCurrent('bundles', 'pages');
 
 /**
- * Builds what doesn't match the sources.
+ * Builds the parts that don't match the sources.
  * @returns {Promise<boolean>} whether it built
  */
 export async function ensureBuilt() {
@@ -17,7 +17,7 @@ export async function ensureBuilt() {
   const release = await lockBuild();
   try {
     if (isBuilt()) return false;
-    // Loaded here: an installation without development dependencies can run a build but not make one.
+    // The import is dynamic because an installation without development dependencies can run a build but not make one.
     const { buildBundles, buildRest } = await import('./build.mjs');
     if (!isCurrent('bundles')) await buildBundles();
     if (!isCurrent('pages')) await buildRest();
@@ -28,7 +28,7 @@ export async function ensureBuilt() {
 }
 
 /**
- * Web and worker may start at the same moment in a fresh clone: one builds, the other waits.
+ * Makes one process build while the other waits, since web and worker may start at the same moment in a fresh clone.
  * @returns {Promise<() => void>} releases the lock
  */
 async function lockBuild() {
@@ -45,7 +45,7 @@ async function lockBuild() {
   }
 }
 
-/** A build that was killed leaves its lock behind. */
+/** Whether the process that holds the lock still runs; a killed build leaves its lock behind. */
 function isHolderAlive() {
   try {
     process.kill(Number(readFileSync(LOCK_FILE, 'utf8')), 0);

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Writes lib/client/operations.generated.ts from the endpoints as they are defined: the method, the path, the types of
- * what each takes and returns, and the JSON Schema of its response, by which pages and `sealpaste` check it.
+ * Writes lib/client/operations.generated.ts from the definitions of the endpoints: method, path, types of the request and the
+ * response, and the JSON Schema by which pages and `sealpaste` check the response.
  */
 import { mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { rootDir } from './source-hash.mjs';
 
 const TARGET = join(rootDir, 'lib/client/operations.generated.ts');
 
-/** Keywords that say nothing about a response that its check needs. A member that the schema doesn't name is left out, not refused. */
+/** Keywords that the check of a response doesn't need. The check drops members that the schema doesn't name. */
 const LEFT_OUT = ['description', 'example', 'default', 'additionalProperties', 'title', '$schema', '$defs', 'id'];
 const KEPT = ['type', 'properties', 'required', 'items', 'pattern', 'format', 'enum', 'minimum', 'maximum', 'anyOf'];
 
@@ -41,7 +41,7 @@ export async function generateOperations() {
 
 /** @returns {Promise<{ routes: readonly RouteDescription[], PUBLIC_ID: RegExp, errorSchema: z.ZodType }>} */
 async function loadRoutes() {
-  // Beside the packages, which the bundle imports.
+  // The folder is beside the packages, which the bundle imports.
   const folder = await mkdtemp(join(rootDir, 'node_modules/.cache-operations-'));
   try {
     const { outputFiles } = await esbuild.build({

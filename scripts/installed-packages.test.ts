@@ -1,4 +1,4 @@
-/** What `npm ci` runs and fetches. */
+/** Tests which programs `npm ci` runs and what it fetches. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -28,11 +28,11 @@ function lockedIn(lockfile: string): [string, LockedPackage][] {
 }
 
 const installed = lockedIn('package-lock.json');
-/** The package itself, under whatever name it is installed. */
+/** The package's own name, which may differ from the name of its folder. */
 const nameOf = ([path, { name }]: [string, LockedPackage]) =>
   name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-/** Their hashes were not to be had when the file was written; `npm view NAME@VERSION dist.integrity` says them where the registry has the package. */
+/** Packages whose hashes were missing when the file was written; `npm view NAME@VERSION dist.integrity` shows them. */
 const WITHOUT_HASH = [
   ...['android-arm64', 'android-x64', 'darwin-arm64', 'darwin-x64', 'linux-arm64-musl', 'linux-x64-musl', 'win32-arm64', 'win32-x64'].map(
     (platform) => `@biomejs/cli-${platform}`,
@@ -51,7 +51,7 @@ it('every package of a lockfile has a hash, but for named build tools', () => {
   expect(lockfiles.toSorted()).toEqual(['e2e/api-tools/package-lock.json', 'e2e/firefox/package-lock.json', 'package-lock.json']);
   const unknown = lockfiles.flatMap(lockedIn).filter(([, { integrity, link }]) => !link && !/^sha(256|384|512)-/.test(integrity ?? ''));
   expect(unknown.map(nameOf)).toEqual(WITHOUT_HASH);
-  // These run where pages are built and sources are checked, never in the service.
+  // All of them are optional: they build pages and check sources, and never run in the service.
   expect(unknown.filter(([, { optional }]) => !optional)).toEqual([]);
 });
 
@@ -64,7 +64,7 @@ it('no compiler is needed: the SQLite driver brings its binaries', () => {
   const driver = join(root, 'node_modules/@photostructure/sqlite');
   const { scripts } = JSON.parse(readFileSync(join(driver, 'package.json'), 'utf8')) as { scripts: { install: string } };
   expect(scripts.install).toBe('node-gyp-build');
-  // On macOS the name says glibc, too.
+  // The driver's names contain glibc on macOS, too.
   const platforms = [
     'linux-x64/glibc',
     'linux-x64/musl',

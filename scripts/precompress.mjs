@@ -7,15 +7,15 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
-/** Compressing less saves no packet. */
+/** Compressing smaller files saves no packet. */
 const MIN_BYTES = 1024;
-/** The grammars of most languages are larger: the highest quality would take three times as long to save a fiftieth of them. */
+/** For larger files, such as most grammars, the highest quality would take three times as long and save a fiftieth. */
 const LARGE_BYTES = 300_000;
 const COMPRESSIBLE = /\.(js|css|json|svg|wasm|txt)$/;
 
 /**
- * Writes a `.br` and a `.gz` beside every file of the folder that gets smaller, once per build, at the highest quality
- * that is worth its time.
+ * Writes a `.br` and a `.gz` beside every file of the folder that gets smaller, once per build, at the highest quality that is
+ * worth its time.
  * @param {string} folder
  */
 export async function precompress(folder) {

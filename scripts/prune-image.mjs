@@ -1,8 +1,8 @@
 #!/usr/bin/env node
 /**
- * Removes from a built project all that web, worker and admin don't load, for the image: `node scripts/prune-image.mjs
- * [FOLDER]`. Next's build lists what its server and the pages load (`*.nft.json`); what our bundles load besides is traced
- * here. e2e/http/image.test.ts runs the rest.
+ * Removes all files from a built project that web, worker and admin don't load, for the image: `node scripts/prune-image.mjs
+ * [FOLDER]`. Next's build lists the files of its server and the pages (`*.nft.json`); this script traces the packages outside our
+ * bundles. e2e/http/image.test.ts runs the remaining files.
  */
 import { existsSync, lstatSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -13,7 +13,7 @@ const require = createRequire(join(folder, 'package.json'));
 
 /** Packages outside our bundles (EXTERNAL in scripts/build.mjs) that production needs. */
 const OUTSIDE = ['next/dist/server/next.js', '@photostructure/sqlite/dist/index.mjs'];
-/** Read at run time, which a trace doesn't show. */
+/** Files that are read at run time, which a trace doesn't show. */
 const READ = ['next/package.json', 'react/package.json', 'react-dom/package.json', '@photostructure/sqlite/package.json'];
 const BUILD_ONLY = [
   'node_modules/next/dist/{docs,build/webpack,build/swc,build/turbopack*,server/dev}/**',
@@ -44,7 +44,7 @@ const { fileList } = await nodeFileTrace(entries, {
   base: folder,
   processCwd: folder,
   mixedModules: true,
-  // Loaded only in a build or in development.
+  // These are loaded only in a build or in development.
   ignore: BUILD_ONLY,
 });
 for (const file of fileList) keep(join(folder, file));

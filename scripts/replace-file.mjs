@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { rootDir } from './source-hash.mjs';
 
 /**
- * Writes a file of dist/ at one go, unless it has the content already: a process that starts meanwhile reads no half of one.
+ * Replaces a file of dist/ at once if its content differs, so that a process that starts meanwhile never reads half a file.
  * @param {string} path @param {Uint8Array} content @param {number} [mode]
  * @returns {Promise<boolean>} whether it had another content
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** Becomes one process: `node scripts/run.mjs web | worker | admin …`. Builds first if needed. */
+/** Builds if needed and then becomes the named process: `node scripts/run.mjs web | worker | admin …`. */
 
 import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile } from './env-file.mjs';

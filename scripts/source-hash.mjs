@@ -1,5 +1,5 @@
 // @ts-check
-/** A hash of the sources, and of the path of BASE_URL, tells whether the bundles in dist/ and the pages in .next/ are current. */
+/** Tells by a hash of the sources and of the path in BASE_URL whether the bundles (dist/) and the pages (.next/) are current. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -9,7 +9,7 @@ import { basePathOf } from './base-path.mjs';
 /** The project's folder. */
 export const rootDir = fileURLToPath(new URL('..', import.meta.url));
 
-/** Each part has its own: bundles are made anew without the pages, by tests of sources. */
+/** Each part has its own hash, because tests of sources rebuild the bundles without the pages. */
 const HASH_FILES = {
   bundles: join(rootDir, 'dist', 'source-hash'),
   pages: join(rootDir, '.next', 'source-hash'),
@@ -34,7 +34,7 @@ const SOURCES = [
   'tsconfig.json',
 ];
 
-/** Whether the parts were made, to their end, of the sources as they are. @param {Part[]} parts */
+/** Whether the parts were built completely from the current sources. @param {Part[]} parts */
 export function isCurrent(...parts) {
   const files = parts.map((part) => HASH_FILES[part]);
   if (!files.every((file) => existsSync(file))) return false;
@@ -43,7 +43,7 @@ export function isCurrent(...parts) {
 }
 
 /**
- * Makes a part. Until that has ended it isn't current, nor afterwards when its sources changed meanwhile.
+ * Makes a part, which is current only after that, and only if its sources haven't changed meanwhile.
  * @param {Part} part
  * @param {() => Promise<void>} make
  */
@@ -55,7 +55,7 @@ export async function makeCurrent(part, make) {
   writeFileSync(HASH_FILES[part], hash);
 }
 
-/** The part is about to change. @param {Part} part */
+/** Marks the part as not current, before it changes. @param {Part} part */
 export function forget(part) {
   rmSync(HASH_FILES[part], { force: true });
 }
@@ -72,7 +72,7 @@ function hashSources() {
  * @param {import('node:crypto').Hash} hash
  */
 function hashPath(path, name, hash) {
-  // Generated from hashed sources, or tests.
+  // Tests, and files generated from hashed sources, don't count.
   if (
     ['lib/db/generated', 'app/fonts', 'lib/client/operations.generated.ts', 'components/paste/view/early/generated.ts'].includes(name) ||
     /\.test\.tsx?$|\/testing$/.test(name) ||

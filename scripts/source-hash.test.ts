@@ -1,4 +1,4 @@
-/** Whether a build is current, on a small project of its own with the same program. */
+/** Tests whether a build counts as current, in a small project with the same script. */
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The part of its documented options that is used; the package brings no types. */
+/** Declares the documented options that we use, since the package brings no types. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

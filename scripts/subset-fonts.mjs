@@ -10,7 +10,7 @@ import subsetFont from 'subset-font';
 import { rootDir } from './source-hash.mjs';
 
 const ASCII = Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)).join('');
-/** Also in `unicode-range` in app/fonts.ts. */
+/** The characters beyond ASCII; `unicode-range` in app/fonts.ts has the same. */
 const SIGNS = '\u00a0©·×–—‘’“”…←↑→↓';
 
 const FONTS = [
@@ -28,7 +28,7 @@ export async function subsetFonts() {
       const subset = await subsetFont(font, ASCII + SIGNS, {
         targetFormat: 'woff2',
         variationAxes: { wght: weights },
-        // No ligatures or alternate forms, which would change how code looks.
+        // This leaves out ligatures and alternate forms, which would change how code looks.
         noLayoutClosure: true,
       });
       await writeFile(join(folder, `${name}.woff2`), subset);

@@ -14,15 +14,15 @@ export function runTogether(names) {
     stopping = true;
     for (const child of children) child.kill('SIGTERM');
   };
-  // The processes have their own group (detached), so that Ctrl+C reaches them once, through here. Closing the terminal
-  // doesn't reach their group either, and they would keep the port.
+  // The processes have their own groups (detached), so that Ctrl+C reaches them only once, through this handler. Closing the
+  // terminal doesn't reach those groups either, and the processes would keep the port.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, signalAll);
   const ends = children.map(
     (child) =>
       new Promise((resolve) =>
         child.once('exit', (code, signal) => {
           firstCode ??= code ?? (signal === 'SIGTERM' ? 0 : 1);
-          // Once: a process takes a second signal as "exit now".
+          // This happens only once, because a process takes a second signal as "exit now".
           if (!stopping) signalAll();
           resolve(undefined);
         }),

@@ -1,10 +1,10 @@
-/** That the tests of accessibility notice what they look for, where they look at one text of each look alone. */
+/** Tests that the accessibility checks find bad contrast although they check only one text of each look. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test } from '../support/browser.fixture';
 import { contrastOf } from '../support/contrast';
 
-/** As a rule of the page's own. */
+/** Adds a style rule to the page; replaces the one added before. */
 const addRule = (page: Page, rule: string) =>
   page.evaluate((text) => {
     const sheet = new CSSStyleSheet();
@@ -19,7 +19,7 @@ test('a text that can’t be read in dark colours alone, or on a narrow page alo
   await page.emulateMedia({ colorScheme: 'light' });
   const light = new Set((await contrastOf(page)).looks);
   expect(light.size).toBeGreaterThan(3);
-  // The others that look like it can be read.
+  // In light colours all texts of this look stay readable.
   await addRule(page, '@media (prefers-color-scheme: dark) { main p:last-of-type { color: #222 } }');
   expect(await contrastOf(page, light)).toMatchObject({ found: [] });
   await page.emulateMedia({ colorScheme: 'dark' });

@@ -76,7 +76,7 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   const { body } = await readPaste(web.url, publicId);
   expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(86_400_000);
 
-  // Still at what was searched for.
+  // The page still has the search term.
   await expect(page.getByLabel(accountMessages.pastes.searchLabel)).toHaveValue('NGINX');
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.delete }).click();

@@ -12,7 +12,7 @@ const WIDTHS = [360, 1280];
 const words = adminMessages;
 const statusOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
-/** An administrator, signed in. */
+/** Makes an administrator and signs the browser in. */
 async function signedInAdmin(context: BrowserContext, web: WebProcess) {
   const account = await signedIn(context, web.url);
   expect((await runAdmin(['user', 'promote', account.name], web.environment)).code).toBe(0);
@@ -93,7 +93,7 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await page.goto('/account/admin/users');
   await page.getByLabel(words.users.search).fill(name);
   await page.getByRole('button', { name: words.filter }).click();
-  // The page before has the same link.
+  // The previous page has the same link, so the test waits for the address.
   await expect(page).toHaveURL(/[?&]prefix=/);
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByLabel(words.users.keyName).fill('laptop');

@@ -68,13 +68,13 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await expectAccessible(page, 'a request that was answered');
 });
 
-/** What can't succeed by itself: each needs what only another step gives. */
+/** Statuses of operations that can't succeed by themselves, because each needs something from another step. */
 const NEEDS_MORE: Record<string, number> = {
-  // The key of a create that was sent with it.
+  // This needs the key that a create was sent with.
   'Cancel a create': 404,
-  // A code that the browser hands to a program.
+  // This needs a code that the browser hands to a program.
   'Turn the code that a browser handed over into a key': 403,
-  // The token that came with the answer.
+  // This needs the token that came with the answer.
   'What became of an answer': 404,
 };
 
@@ -128,12 +128,12 @@ test('every command works in bash as it is copied, with the last paste of this b
     expect(commands.size).toBeGreaterThan(40);
     expect([...commands].filter(([, command]) => /[A-Z]_ID|sp_…|MANAGE_TOKEN|yTFk30/.test(command))).toEqual([]);
 
-    // A paste that burns has a claim and a receipt.
+    // Claims and receipts need a paste that burns.
     const burning = await createPaste(web.url, { content: 'burns', burnAfterRead: true }, headers);
     await page.getByLabel(apiDocsMessages.fillIn.publicId).fill(burning.publicId);
     for (const what of [...commands.keys()].filter((name) => /burn paste|claimed/.test(name))) commands.set(what, await copied(page, what));
 
-    // What is changed or deleted is of no use to the others.
+    // Changes come late and deletions last, because the other commands need their objects.
     const rank = ([, command]: [string, string]) => Number(/-X (PATCH|DELETE)/.test(command)) + Number(command.includes('-X DELETE'));
     const failed: unknown[] = [];
     for (const [what, command] of [...commands].sort((a, b) => rank(a) - rank(b))) {
@@ -148,7 +148,7 @@ test('every command works in bash as it is copied, with the last paste of this b
 
 async function copied(page: Page, what: string): Promise<string> {
   await page.evaluate(() => navigator.clipboard.writeText(''));
-  // By its attribute: for a role, every element of a page as long as this one would be looked at.
+  // A search by role would examine every element of this long page, hence the attribute.
   await page.locator(`button[aria-label=${JSON.stringify(apiDocsMessages.copyOf(what))}]`).click();
   let text = '';
   await expect.poll(async () => (text = await page.evaluate(() => navigator.clipboard.readText()))).not.toBe('');

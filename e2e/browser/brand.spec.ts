@@ -1,4 +1,4 @@
-/** Every page under an operator's own name, logo, colour, notice and links. A new page has to be named here. */
+/** Tests every page with an operator's own name, logo, colour, notice and links. New pages must be added here. */
 import { readdirSync, writeFileSync } from 'node:fs';
 import type { Page, TestInfo } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
@@ -12,7 +12,7 @@ import { createSealed } from '../support/sealed';
 
 const WIDTHS = [360, 1280];
 const ABSENT = '0123456789abcdefghijABCD';
-/** As long as names may be, and a logo that is wider than high. */
+/** A name of the maximum length, and a logo that is wider than high. */
 const NAME = 'Landesamt für Datenverarbeitung Nordost';
 const LOGO = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 90 30"><rect width="90" height="30" rx="9" fill="#b3005e"/></svg>';
 const COLOUR = '#b3005e';
@@ -29,7 +29,7 @@ const brand = (logo: string): Environment => ({
   LINK_TERMS: '/docs/how',
   LINKS: 'Help=https://agency.example/help,Status of all our services=https://status.example',
   ABUSE_CONTACT: 'abuse@agency.example',
-  // So that the pages that ask to sign in are there, with every way to do it.
+  // These settings make the pages that ask to sign in appear, with every way to do it.
   ANONYMOUS_READ: 'off',
   OIDC_ISSUER: 'http://127.0.0.1:9',
   OIDC_CLIENT_ID: 'sealpaste',
@@ -50,7 +50,7 @@ type Paths = (made: Made) => string[];
 
 const CLIENT = `port=41234&state=${'s'.repeat(43)}&challenge=${'c'.repeat(43)}&name=laptop`;
 
-/** By the file of the page, below app/. */
+/** The paths to visit, by the page's file below app/. */
 const FOR_VISITORS: Record<string, Paths> = {
   'page.tsx': () => ['/'],
   'not-found.tsx': () => ['/nowhere'],
@@ -95,9 +95,9 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
   'account/admin/audit/page.tsx': () => ['/account/admin/audit'],
   'account/admin/health/page.tsx': () => ['/account/admin/health'],
 };
-/** They lead to another page. */
+/** Pages that redirect to another page. */
 const LEADING = ['account/admin/page.tsx', 'account/return/page.tsx'];
-/** Not walked over: it is shown when something has failed. */
+/** The page for failures, which no path shows. */
 const ERROR_PAGE = 'error.tsx';
 
 test('every page is named here', () => {
@@ -108,7 +108,7 @@ test('every page is named here', () => {
   expect([...named].toSorted()).toEqual(pages.toSorted());
 });
 
-/** A web process with the brand, and something for each page to show. */
+/** Runs a web process with the brand and with data for each page. */
 async function withBrand(info: TestInfo, use: (web: WebProcess, made: Made, signIn: (page: Page) => Promise<void>) => Promise<void>) {
   const logo = info.outputPath('logo.svg');
   writeFileSync(logo, LOGO);
@@ -160,15 +160,15 @@ async function createRequestLink(url: string, headers: Record<string, string>): 
   return requestId;
 }
 
-/** Of a policy all but what differs each time. */
+/** A policy without its nonce, which differs in each response. */
 const withoutNonce = (policy: string | null | undefined) => policy?.replaceAll(/'nonce-[^']+'/g, "'nonce'");
 
-/** @param plainUrl a host without a brand, whose policy the page's must be */
+/** @param plainUrl a host without a brand; the page must have the same policy */
 async function expectBranded(page: Page, url: string, plainUrl: string, path: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });
   const response = await page.goto(`${url}${path}`);
   const policy = (await response?.allHeaders())?.['content-security-policy'];
-  // The host without a brand lets everybody read, and leads on from the page that asks to sign in.
+  // The host without a brand lets everybody read, and redirects from the page that asks to sign in.
   const same = page.url().includes('/account/gate?') ? '/account' : path.replace(/#.*/, '');
   const plain = await fetch(`${plainUrl}${same}`, { headers: { Accept: 'text/html' } });
   await plain.arrayBuffer();

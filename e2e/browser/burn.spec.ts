@@ -1,4 +1,4 @@
-/** Burn pastes as their readers and makers meet them: nothing is lost by stumbling, and nothing burns by looking. */
+/** Tests burn pastes as readers and makers see them: no mistake loses a paste, and looking burns none. */
 import type { BrowserContext, Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
@@ -19,7 +19,7 @@ const CODE = 'export const answer = 42;\n';
 const heading = (page: Page, name: string) => page.getByRole('heading', { name });
 const press = (page: Page) => openButton(page).click();
 
-/** A paste as the page for new ones makes it: protected, and with a proof. */
+/** Creates a burn paste with a read proof, like the page for new pastes. */
 async function createProven(url: string, password?: string, content = CODE) {
   const { envelope, key } = await sealPaste({ content }, { password });
   const token = await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password);
@@ -31,7 +31,7 @@ async function createProven(url: string, password?: string, content = CODE) {
 const stateOf = async (url: string, publicId: string, headers: Record<string, string>) =>
   (await call<{ state: string }>(`${url}/api/v1/pastes/${publicId}/receipt`, { headers })).body.state;
 
-/** Everything but the last step that would hand it out. */
+/** Opens the page of a paste without the last step, which would burn the paste. */
 async function openPage(page: Page, path: string): Promise<void> {
   await page.goto(path);
   await takenOver(page);
@@ -46,7 +46,7 @@ test('opens once, says so, offers to copy and save it, and leaves nothing on the
   await expect(page.getByText(viewMessages.burned)).toBeVisible();
   for (const name of [viewMessages.copyText, viewMessages.download]) await expect(page.getByRole('button', { name })).toBeVisible();
   expect(await stateOf(web.url, publicId, manage)).toBe('opened');
-  // That it was opened here, and nothing of it.
+  // The tab keeps only that the paste was opened here.
   await expect.poll(() => page.evaluate(() => ({ ...sessionStorage }))).toEqual({ [`sealpaste.opened.${publicId}`]: '1' });
 });
 
@@ -89,7 +89,7 @@ test('a reload in the middle goes on where it was; in another tab it is gone', a
   await expect(page.getByText(viewMessages.burned)).toBeVisible();
   await expect.poll(() => page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.includes('claim')))).toEqual([]);
   await expect.poll(() => page.url()).not.toContain(key);
-  // The tab that opened it knows that it did; whoever else comes is told what may have happened.
+  // The tab that opened the paste remembers that; other readers see what may have happened.
   await page.reload();
   await expect(heading(page, viewProblems['opened-here'].title)).toBeVisible();
   await other.reload();

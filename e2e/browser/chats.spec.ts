@@ -1,4 +1,4 @@
-/** Linked chats on the account page: the real web and worker, a Bot API that behaves as the platform's, a real browser. */
+/** Tests linked chats on the account page with the real web and worker processes and a fake of the platform's Bot API. */
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
 import { chatsMessages } from '#components/messages/chats';
@@ -24,7 +24,7 @@ async function makeToken(page: Page): Promise<string> {
   return (await command(page).inputValue()).slice('/link '.length);
 }
 
-/** A chat of the account's, linked without a browser. @returns the id of the link */
+/** Links a chat to the account without a browser. @returns the id of the link */
 async function link(web: WebProcess, { key, headers }: Account, chatId: number, chat: Record<string, unknown> = {}): Promise<number> {
   const { body } = await call<{ token: string }>(`${web.url}/api/v1/messenger/tokens`, { method: 'POST', headers });
   await say(web, `/link ${body.token}`, chatId, chat);
@@ -40,7 +40,7 @@ async function listed(web: WebProcess, key: string) {
   return body.destinations;
 }
 
-/** What the clock would do, sooner. */
+/** Lets unused tokens expire in `inMs`, sooner than by the clock. */
 function letTokensEnd(web: WebProcess, inMs: number): void {
   const database = openFile(new URL(web.environment.DATABASE_URL ?? '').pathname);
   database.prepare('UPDATE messenger_tokens SET expires_at = ? WHERE used_by IS NULL').run(Date.now() + inMs);
@@ -186,7 +186,7 @@ test('another account neither sees nor changes a chat, nor the token that is bei
 test('without JavaScript a chat is linked, changed and unlinked', async ({ plainPage: page, web, bot }) => {
   await signedIn(page.context(), web.url);
   const token = await makeToken(page);
-  // Roles and texts aren't looked for in there.
+  // Searches by role or text skip a `noscript` element.
   await expect(page.locator('noscript p')).toContainText(chatsMessages.noScript);
   const chatId = newChatId();
   await say(web, `/start ${token}`, chatId);

@@ -1,4 +1,4 @@
-/** A new paste that is refused or fails: said in words, and nothing typed is lost. */
+/** Tests that a refused or failed create is explained and loses nothing typed. */
 import { editorMessages } from '#components/messages/editor';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';

@@ -1,4 +1,4 @@
-/** Nothing typed is lost, and nothing said is false: what a cancel, a lost response and a reload leave. */
+/** Tests that a cancel, a lost response or a reload loses nothing typed, and that the page says nothing false afterwards. */
 import { createdMessages, editorMessages } from '#components/messages/editor';
 import { readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -20,7 +20,7 @@ test('Cancel deletes what the server had stored, and says so; a lost response an
     if (route.request().method() !== 'POST' || answer === 'pass') return route.continue();
     const response = await route.fetch();
     made.push(((await response.json()) as { publicId: string }).publicId);
-    // The page never hears of it.
+    // The page never gets this response.
     if (answer === 'lose') await route.abort();
   });
   await textArea(page).fill('a secret');

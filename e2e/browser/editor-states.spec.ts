@@ -1,4 +1,4 @@
-/** The page for new pastes where it can't encrypt, while it does, and what is thrown away or looked up in it. */
+/** Tests the page for new pastes without its programs, without encryption, and while it encrypts. */
 
 import { commonMessages } from '#components/messages/common';
 import { createdMessages, editorMessages } from '#components/messages/editor';
@@ -31,7 +31,7 @@ test('encrypting can be cancelled: nothing is created, nothing is lost, and it w
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   let release = () => {};
   const held = new Promise<void>((resolve) => (release = resolve));
-  // The worker that encrypts doesn't come for as long as the test wants.
+  // The test holds back the script of the worker that encrypts.
   await page.route(/turbopack-worker/, async (route) => {
     await held;
     await route.continue();

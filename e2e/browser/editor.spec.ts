@@ -38,12 +38,12 @@ async function pasteText(page: Page, text: string): Promise<void> {
 
 declare global {
   interface Window {
-    /** What the page's own thread read, encoded, parsed or encrypted of more than a megabyte at once. */
+    /** Names of functions that the page's main thread called with more than a megabyte. */
     largePieces: string[];
   }
 }
 
-/** From the next load on: whatever would hold up the page's thread on a large text is written down. Workers may do it. */
+/** From the next load on, records calls that would block the page's main thread on a large text. Workers may make them. */
 async function watchLargePieces(page: Page): Promise<void> {
   await page.addInitScript(() => {
     window.largePieces = [];
@@ -97,7 +97,7 @@ test.describe('what is created', () => {
     expect(link.startsWith(`${web.url}/view/`)).toBe(true);
     expect(key).toHaveLength(43);
     expect(sent.filter((request) => request.includes(key) || request.includes('readFile'))).toEqual([]);
-    // The created page's own entry; nothing of the paste is in its address.
+    // The page after the create has its own history entry, with nothing of the paste in the address.
     await expect(page).toHaveURL(/^[^#]*#created$/);
   });
 
@@ -137,7 +137,7 @@ test.describe('what is created', () => {
     const { publicId, key } = await createdLinks(page);
     await expect(page.getByText(createdMessages.burnTitle)).toBeVisible();
     await expect(page.getByRole('link', { name: createdMessages.open })).toHaveCount(0);
-    // Who has not the key can't read it, and so not burn it.
+    // A reader without the key can't read the paste and so can't burn it.
     expect((await readPaste(web.url, publicId)).status).toBe(403);
     const { content } = await readWithKey(web.url, publicId, key);
     expect((await openPaste(content, key)).content).toBe('once');
@@ -161,7 +161,7 @@ test.describe('what is created', () => {
     expect(opened.title).toBe('data.txt');
     expect(opened.content === content).toBe(true);
     expect(await page.evaluate(() => window.largePieces)).toEqual([]);
-    // It would be noticed: what the test itself does there.
+    // The recorder works: it notices a call that the test makes.
     await page.evaluate(() => new Blob(['x'.repeat(2_000_000)]).text());
     expect(await page.evaluate(() => window.largePieces)).toEqual(['text']);
   });
@@ -258,7 +258,7 @@ test.describe('what is held', () => {
     });
     await page.goto('/', { waitUntil: 'commit' });
     await textArea(page).fill('early');
-    // Pressing does nothing yet, and the button shows it.
+    // The button shows that pressing it does nothing yet.
     await expect(createButton(page)).toHaveCSS('pointer-events', 'none');
     release();
     await expect(page.getByText(editorMessages.size(editorMessages.bytes(5), '10 MB'))).toBeVisible();
@@ -289,7 +289,7 @@ test.describe('what is shown', () => {
     await createButton(page).press('Enter');
     await expect(page).toHaveURL(`${web.url}/`);
     await expect(textArea(page)).toHaveValue('kept');
-    // Chromium's emulation runs no scripts, but parses as if it did: the notice is there as text.
+    // Chromium runs no scripts here but parses as if it did, so the notice is text inside `noscript`.
     expect(await page.locator('noscript').textContent()).toContain(editorMessages.noScriptTitle);
   });
 
@@ -297,7 +297,7 @@ test.describe('what is shown', () => {
     noise.allow(/status of 500/);
     const check = async (state: string) => {
       await expectFitting(page, state, 360);
-      // Axe reads the same elements at 360 pixels as at 320.
+      // A width of 360 pixels has the same elements as 320, so it needs no check.
       await expectAccessible(page, state, [1280, 320]);
     };
     await check('empty');

@@ -1,13 +1,13 @@
-/** What must hold for envelopes, in Chromium: the same cases and frozen vectors as in Node, and texts from one to the other. */
+/** Runs the envelope's cases and frozen vectors of Node in Chromium, and passes envelopes from one to the other. */
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { cases, checkCorpus, sealCorpus } from '../../lib/envelope/testing/cases';
 import { expect, test } from '../support/browser.fixture';
 
-/** Answered by the test itself: a page of a trustworthy origin with nothing on it but the program. */
+/** A trustworthy origin; the test itself responds with a page that has only the program. */
 const ORIGIN = 'http://localhost';
-/** Texts that cross over, each way; among them one with a password. */
+/** Number of texts in each direction; one of them has a password. */
 const CROSSING = 60;
 const SEED = 43;
 
@@ -32,7 +32,7 @@ async function openCases(page: Page): Promise<void> {
   await page.goto(`${ORIGIN}/`);
 }
 
-/** The bundle is a `var` of the page. */
+/** The bundle declares this as a `var` of the page. */
 declare const envelope: Cases;
 
 test('the cases hold in the browser: frozen envelopes, refusals, random texts, limits', async ({ page }) => {

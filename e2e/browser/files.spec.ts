@@ -1,4 +1,4 @@
-/** Files from one page to another: composed, sealed, shown, saved, and gone after the one reading. */
+/** Sends files from one page to another: adds, encrypts, shows and saves them; after one reading they are gone. */
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { editorMessages } from '#components/messages/editor';
@@ -14,7 +14,7 @@ import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, fileField, textArea, textFile, textOf } from '../support/paste-pages';
 
-/** One red pixel. */
+/** A PNG of one red pixel. */
 const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIAAAtBgP9dY0aFwAAAABJRU5ErkJggg==', 'base64');
 const WIDE = { width: 1280, height: 720 };
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.hasRun = true</script></svg>';
@@ -46,7 +46,7 @@ test('files are composed, survive a reload, are shown for what they are, saved, 
   const list = page.getByRole('navigation', { name: messages.list });
   await expect(list.getByRole('listitem')).toHaveCount(5);
   await expect(textOf(page).locator('[data-marked]')).toHaveText('fn other() {}');
-  // Acknowledged, because all of it was decoded.
+  // The page has decoded everything and so has acknowledged.
   await expect.poll(async () => (await call(`${web.url}/api/v1/pastes/${publicId}`)).status).toBe(404);
 
   await list.getByRole('button', { name: /^picture\.txt/ }).click();
@@ -55,7 +55,7 @@ test('files are composed, survive a reload, are shown for what they are, saved, 
   await expectAccessible(page, 'a picture among files');
   await page.setViewportSize(WIDE);
   expect(await picture.getAttribute('src')).toMatch(/^blob:/);
-  // A text, so that its source is shown.
+  // The file is an SVG, a text, so its source is shown.
   await list.getByRole('button', { name: /^svg\.png/ }).click();
   await expect(textOf(page)).toContainText('window.hasRun = true');
   await list.getByRole('button', { name: /^page\.jpg/ }).click();

@@ -1,7 +1,7 @@
 /**
- * Pastes whose every field is markup that wants to run: no script runs, nothing is fetched from elsewhere, and the
- * document has the very elements that it has for harmless letters. A violation of the policy would fail a test by
- * itself: the policy is the second wall, and nothing may get as far.
+ * Tests pastes with hostile markup in every field: no script runs, nothing is fetched from elsewhere, and the document has
+ * exactly the elements that it has for harmless letters. A violation of the policy fails a test, too: the policy is the second
+ * line of defence, and nothing may get that far.
  */
 import type { Page } from '@playwright/test';
 import { editorMessages } from '#components/messages/editor';
@@ -19,27 +19,27 @@ import { createSealed } from '../support/sealed';
 
 const TITLES = packed(PAYLOADS, 255);
 const ALL_LINES = `${PAYLOADS.join('\n')}\n`;
-/** More lines than are shown as plain elements. */
+/** A text of more lines than a page shows as plain elements. */
 const MANY_LINES = `${ALL_LINES}${'x\n'.repeat(2_000)}`;
 const NAMES = PAYLOADS.filter((payload) => [...payload].length <= 64 && !/\p{Cc}/u.test(payload));
 
-/** A test of each, so that two can be run at a time. */
+/** Splits the items; each part gets a test, so that two can run at a time. */
 function parts<Item>(items: readonly Item[], length: number): Item[][] {
   return items.length === 0 ? [] : [items.slice(0, length), ...parts(items.slice(length), length)];
 }
 
-/** So many requests are sent at a time. */
+/** Number of requests that are sent at a time. */
 const AT_A_TIME = 20;
 
-/** What the page warns of, by an element of its own. */
+/** Characters for which the page shows a warning, an element of its own. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** Harmless letters of the same form: as long, with the same lines, and as hidden, and as coloured where a terminal would colour them. */
+/** Replaces a text by harmless letters, but keeps its length, lines, hidden directions and terminal colours. */
 const harmless = (text: string) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: sequences of a terminal begin with one
   text.replace(/\u001B\[[\d;]*m|[^\n\u202A-\u202E\u2066-\u2069]/gu, (found) => (found.startsWith('\u001B[') ? found : 'x'));
 
-/** What parsing HTML leaves of a text: no NUL, and `\n` for every break (HTML §13.2.3.5, §13.2.6). */
+/** The text after HTML parsing: without NUL, and with `\n` for every line break (HTML §13.2.3.5, §13.2.6). */
 const parsed = (text: string) => text.replaceAll('\u0000', '').replace(/\r\n?/g, '\n');
 
 test.beforeEach(async ({ page }) => {
@@ -54,19 +54,19 @@ test.beforeEach(async ({ page }) => {
 
 interface Structure {
   tags: Record<string, number>;
-  /** Handlers in attributes, addresses that run or leave, scripts without the nonce. */
+  /** Handlers in attributes, addresses that run code or lead away, scripts without the nonce. */
   suspicious: string[];
 }
 
-/** Of the page that is open. */
+/** The structure of the open page. */
 async function structureOf(page: Page): Promise<Structure> {
   return only(await structures(page, [null]));
 }
 
-/** Of pages that are only parsed: nothing in them runs. */
+/** The structures of pages that are only parsed, so that nothing in them runs. */
 const structuresOf = (page: Page, htmls: readonly string[]): Promise<Structure[]> => structures(page, htmls);
 
-/** @param sources null is the page that is open */
+/** @param sources HTML; null for the open page */
 function structures(page: Page, sources: readonly (string | null)[]): Promise<Structure[]> {
   return page.evaluate(
     ([all, icon, scripts]) =>
@@ -76,11 +76,11 @@ function structures(page: Page, sources: readonly (string | null)[]): Promise<St
         const suspicious: string[] = [];
         for (const element of tree.querySelectorAll('*')) {
           const name = element.tagName.toLowerCase();
-          // How many pieces the page's data comes in depends on its length.
+          // The number of scripts with the page's data depends on its length.
           if (name !== 'script') tags[name] = (tags[name] ?? 0) + 1;
           else if (!element.getAttribute('src')?.startsWith(scripts) && !(element as HTMLScriptElement).nonce)
             suspicious.push(element.outerHTML);
-          // Ours, letter by letter.
+          // This is our own icon, letter by letter.
           if (name === 'link' && element.getAttribute('href') === icon) continue;
           for (const { name: attribute, value } of element.attributes) {
             if (/^on|^srcdoc$|^formaction$|^ping$/.test(attribute)) suspicious.push(element.outerHTML);
@@ -99,7 +99,7 @@ function only<Item>(items: readonly Item[]): Item {
   return item;
 }
 
-/** Once everything that could run has had its turn: after two frames, under a pointer. */
+/** Gives everything that could run the chance to (two frames, under a pointer), then expects that nothing ran. */
 async function expectInert(page: Page): Promise<void> {
   await page.mouse.move(300, 100);
   await page.mouse.move(400, 300);
@@ -138,7 +138,7 @@ test('each as a title makes the same elements as letters do, whoever parses the 
   const expectedHidden = only(await structuresOf(page, [await htmlOf('\u202Ex', 'xx')]));
   expect(expected.tags).toMatchObject({ h1: 1, title: 1 });
   for (const part of parts(PAYLOADS, AT_A_TIME)) {
-    // An unknown language is one more to choose, a known one isn't.
+    // An unknown language adds an option to the page, while a known one adds none.
     const htmls = await Promise.all(part.map((payload) => htmlOf(payload, NAMES.includes(payload) ? payload : 'xx')));
     const seen = await structuresOf(page, htmls);
     for (const [index, payload] of part.entries())
@@ -146,7 +146,7 @@ test('each as a title makes the same elements as letters do, whoever parses the 
   }
 });
 
-// That none makes an element or an attribute is proved of each by view-page.hostile.test.tsx.
+// view-page.hostile.test.tsx proves for each payload that it makes no element or attribute.
 test('as titles, languages and texts of encrypted pastes: every third', async ({ page, web }) => {
   for (const [index, title] of TITLES.entries()) {
     if (index % 3 !== 0) continue;
@@ -158,7 +158,7 @@ test('as titles, languages and texts of encrypted pastes: every third', async ({
   }
 });
 
-// Each makes harmless HTML (above), and what React does with it is the same as for encrypted pastes.
+// Every payload makes harmless HTML (above), and React treats it as in encrypted pastes.
 test('as titles, languages and texts of small pastes that our program takes over: every sixth', async ({ page, web }) => {
   for (const [index, title] of TITLES.entries()) {
     if (index % 6 !== 0) continue;
@@ -180,7 +180,7 @@ for (const [what, store] of [
       await page.goto(await store(web.url, content));
       await expect(textOf(page)).toBeVisible();
       await takenOver(page);
-      // In the colours of a terminal, since one of the lines has some: they come after the text, from a program of their own.
+      // One of the lines has terminal colours, which a separate program adds after the text.
       await expect.poll(() => page.locator('pre').evaluate((pre) => pre.textContent)).toBe(readAnsi(content).text);
       await expectInert(page);
       seen.push(await structureOf(page));
@@ -223,7 +223,7 @@ test('as search, name of a file, and title of a new paste', async ({ page, web }
   await page.goto('/');
   await takenOver(page);
   for (const name of NAMES.filter((payload) => !/[/\\]/.test(payload)).slice(0, 40)) {
-    // With carriage returns it is held as a file, and not put into the editor.
+    // Carriage returns make the page keep this as a file instead of putting it into the editor.
     await fileField(page).setInputFiles({ name, mimeType: 'text/html', buffer: Buffer.from(`${name}\r\n`) });
     await expect(page.locator('section[aria-label]').first()).toHaveAttribute('aria-label', name);
     await expect(page.getByLabel(editorMessages.title)).toHaveValue(name);
@@ -250,12 +250,12 @@ test('as addresses of pages that don’t exist', async ({ page, web, noise }) =>
   );
   const expected = new Map(ofLetters.map(({ folder }, index) => [folder, seen[index]]));
   expect([...expected.keys()]).toEqual(['', '/view', '/manage']);
-  // Several in an address, but those alone that a router could take for something else than a name.
+  // These payloads share an address with others; each has only characters that a router might misread in a name.
   const names = [...TITLES, ...PAYLOADS.filter((payload) => !/[<>"'\s]/.test(payload))];
   for (const part of parts(names.flatMap(paths), AT_A_TIME)) {
     const replies = await Promise.all(part.map(get));
     for (const { path, status, type, location, body } of replies) {
-      // Sent to the page of the same name, which is among these.
+      // The redirect leads to the page of the same name, which is among these paths.
       if (status === 303) expect([addressOf(`/${path.slice(1)}`), body]).toEqual([location.replace('/view/', '/raw/'), '']);
       else expect(status, path).toBe(404);
       if (type.startsWith('application/json')) expect(body.includes('alert'), path).toBe(false);

@@ -1,6 +1,6 @@
 /**
- * What a burned paste leaves in a browser: its page kept for Back, its entry in the tab's history, its files. The whole of
- * Chromium keeps pages and writes sessions; Playwright's own turns both off.
+ * Tests what a burned paste leaves in a browser: its page kept for Back, its entry in the tab's history, its files. This needs
+ * a full Chromium, which keeps pages and writes sessions; Playwright's Chromium turns both off.
  */
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
@@ -35,10 +35,10 @@ test('after burning, Back shows the ending, and no entry holds the key', async (
     await openButton(page).click();
     await expect(textOf(page)).toContainText(TEXT);
     await expect.poll(() => page.evaluate(() => JSON.stringify(history.state))).not.toContain(key);
-    // Leaving asks no more.
+    // After copying, the page no longer asks before it is left.
     await page.getByRole('button', { name: viewMessages.copyText }).click();
     await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
-    // What a browser does to a page that it keeps, whether or not this one keeps it.
+    // A browser sends this event to a page that it keeps. The test sends it in case this browser keeps none.
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
     await expect(page.getByRole('heading', { name: viewProblems['opened-here'].title })).toBeVisible();
     await expect(page.getByText(TEXT)).toHaveCount(0);

@@ -1,4 +1,4 @@
-/** Markdown in a browser: what is drawn, what is asked of the network, and what happens to texts that were made to hang. */
+/** Tests Markdown in a browser: what is rendered, which requests are made, and texts that were made to hang the parser. */
 import type { Page } from '@playwright/test';
 import { markdownMessages } from '#components/messages/markdown';
 import { PAYLOADS } from '#components/testing/payloads';
@@ -29,7 +29,7 @@ const answer = 42;
 [^1]: A note.
 `;
 
-/** The addresses that the page asks for, from now on. */
+/** Collects the addresses that the page requests from now on. */
 function requestsOf(page: Page): string[] {
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
@@ -78,7 +78,7 @@ test('a page of another text loads nothing of the renderer, and without JavaScri
   await page.goto(path);
   await expect(textOf(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
-  // The worker and the renderer are files that only the first page asked for.
+  // Only the first page requested the worker and the renderer.
   const bodies = await Promise.all(
     other.filter((address) => /\.(js|css)$/.test(address)).map(async (address) => (await fetch(address)).text()),
   );
@@ -116,7 +116,7 @@ for (const [what, unit] of [
       await page.goto(`/view/${publicId}`);
       const reasons = Object.values(markdownMessages.problems).filter((words) => words !== markdownMessages.problems['not-loaded']);
       await expect(page.getByText(new RegExp(reasons.join('|'))).or(article(page))).toBeVisible();
-      // The page still takes keys.
+      // The page still responds to keys.
       await page.keyboard.press('?');
       await expect(page.getByRole('dialog')).toBeVisible();
       await page.keyboard.press('Escape');

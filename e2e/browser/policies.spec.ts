@@ -1,4 +1,4 @@
-/** Every kind of page in every state: its policy and headers, whom it asks, where it leads. */
+/** Tests every kind of page in every state: its policy and headers, its requests and its links. */
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
@@ -23,7 +23,7 @@ test.beforeEach(({ noise }) => noise.allow(/404 \(Not Found\)/));
 interface Visit {
   state: string;
   path: string;
-  /** What brings the page into its state, seen by its heading. */
+  /** The heading that shows that the page is in its state. */
   heading: string;
   act?: (page: Page) => Promise<void>;
 }
@@ -65,7 +65,7 @@ async function visits(url: string): Promise<Visit[]> {
       act: async (page) => {
         await takenOver(page);
         await openButton(page).click();
-        // Its heading is there before its text has come.
+        // The heading appears before the text has arrived.
         await expect(textOf(page)).toBeVisible();
       },
     },
@@ -112,7 +112,7 @@ function expectStrict(policy: string, state: string): string {
   return nonce ?? '';
 }
 
-/** Opens pages one after another, and holds each to what all have in common. @returns where they lead */
+/** Opens pages one after another and checks what all have in common. @returns the targets of their links */
 async function crawl(page: Page, baseUrl: string, all: readonly Visit[]): Promise<Set<string>> {
   const requested: string[] = [];
   page.context().on('request', (request) => requested.push(request.url()));

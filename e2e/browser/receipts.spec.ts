@@ -1,4 +1,4 @@
-/** What became of burn pastes, in the lists of who made them: an account's, and a browser's. */
+/** Tests the receipts of burn pastes in the lists of their makers: an account's and a browser's. */
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
 import { editorMessages } from '#components/messages/editor';
@@ -15,7 +15,7 @@ import { readWithKey } from '../support/sealed';
 
 declare global {
   interface Window {
-    /** What the page has asked for, and when by its own clock. */
+    /** The requests of the page, with their times by the page's clock. */
     asked: { url: string; at: number }[];
   }
 }
@@ -24,12 +24,12 @@ const endings = (page: Page) => page.getByRole('region', { name: accountMessages
 const endingOf = (page: Page, publicId: string) => endings(page).getByRole('listitem').filter({ hasText: publicId });
 const rowOf = (page: Page, text: string) => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: text });
 
-/** Makes a burn paste as a visitor does. */
+/** Creates a burn paste in this browser, as a visitor. */
 async function createHere(page: Page): Promise<CreatedLinks> {
   await page.goto('/');
   await takenOver(page);
   await textArea(page).fill('anonymous');
-  // Chosen once, it is remembered.
+  // The page remembers this option for later pastes.
   await page.getByRole('switch', { name: editorMessages.pasteOptions.burnAfterRead.label }).check();
   await createButton(page).click();
   return createdLinks(page);
@@ -98,10 +98,10 @@ test('only what is in view is asked for, a few at once', async ({ page, web }) =
   );
   const kept = { isE2ee: false, burnAfterRead: true, createdAt, expiresAt: null, ended: null };
   const pastes = created.map(({ publicId, manageToken }) => ({ publicId, manageToken, ...kept }));
-  // More than are asked for at once, and not all.
+  // This window shows more pastes than the page asks about at once, but not all.
   await page.setViewportSize({ width: 1280, height: 2400 });
   await page.clock.install();
-  // By the page's own clock, which no other program on the machine holds up.
+  // Times come from the page's own clock, which no other program on the machine holds up.
   await page.addInitScript(() => {
     const original = window.fetch;
     window.fetch = (...args) => {
@@ -164,7 +164,7 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await readWithKey(web.url, publicId, key);
   await page.setViewportSize({ width: 320, height: 720 });
   await page.goto('/account');
-  // Asked for when it comes into view.
+  // The page asks about a paste when its row comes into view.
   await rowOf(page, publicId).scrollIntoViewIfNeeded();
   await expect(rowOf(page, publicId)).toContainText('Opened on');
   await expectAccessible(page, 'made in this browser');

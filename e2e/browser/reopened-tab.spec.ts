@@ -1,6 +1,6 @@
 /**
- * A tab that was closed and reopened by the browser itself (`chrome.sessions`, what "Reopen closed tab" calls), which the whole
- * of Chromium can and its headless shell can't.
+ * Tests a tab that the browser itself reopens (`chrome.sessions`, as "Reopen closed tab" does). This needs a full Chromium,
+ * since the headless shell can't do it.
  */
 import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -14,7 +14,7 @@ const WHOLE_CHROMIUM = '/usr/bin/chromium';
 
 declare const chrome: { sessions: { restore(): Promise<unknown> } };
 
-/** An extension that may reopen tabs. @returns its folder */
+/** Writes an extension that may reopen tabs. @returns its folder */
 async function writeExtension(folder: string): Promise<string> {
   const manifest = {
     manifest_version: 3,

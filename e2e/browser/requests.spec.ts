@@ -1,4 +1,4 @@
-/** Request links: one browser asks, another answers, and nobody between them can read or change what is sent. */
+/** Tests request links: one browser asks, another answers, and nobody between them can read or change the answer. */
 import type { Browser, Page } from '@playwright/test';
 import { answerMessages } from '#components/messages/answer';
 import { receiptMessages } from '#components/messages/receipt';
@@ -13,7 +13,7 @@ import { isMarked, mark, takenOver } from '../support/page-state';
 const LABEL = 'Passwort des Druckers „Kanarie“';
 const SECRET = 'passphrase = "blaue Eidechse/€ + 100%" # kanarie-4711\nsecond line';
 
-/** A page of somebody else's browser. It ends with the test. */
+/** Opens a page in another browser context for the time of `use`. */
 async function elsewhere(browser: Browser, noise: Noise, baseURL: string, use: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL });
   const page = await context.newPage();
@@ -43,7 +43,7 @@ async function answer(page: Page, link: string, secret = SECRET): Promise<void> 
 const openButton = (page: Page, number = 1) => page.getByRole('button', { name: messages.answers.openOf(number, LABEL) });
 const openedText = (page: Page) => page.getByRole('region', { name: messages.answers.textLabel });
 
-/** The keys that this browser keeps, and whether any of them could be read out. */
+/** The keys that this browser keeps, and whether a script could export any of them. */
 const keptKeys = (page: Page) =>
   page.evaluate(async () => {
     const database = await new Promise<IDBDatabase>((resolve, reject) => {
@@ -91,11 +91,11 @@ test('a secret that was asked for arrives in the asker’s browser alone, and it
     await expect(other.getByText(receiptMessages.states.created)).toBeVisible();
     await expectAccessible(other, 'sent');
 
-    // Without a reload, within a poll.
+    // The next poll shows the answer without a reload.
     await expect(openButton(page)).toBeVisible();
     expect(await isMarked(page)).toBe(true);
     await expectAccessible(page, 'an answer that waits');
-    // What was claimed survives a connection that breaks and a reload of the page.
+    // A claimed answer survives a broken connection and a reload of the page.
     noise.allow(/ERR_FAILED GET \S+\/raw\/|Failed to load resource: net::ERR_FAILED/);
     await page.route(/\/raw\//, (route) => route.abort());
     await openButton(page).click();
@@ -192,7 +192,7 @@ test('without JavaScript, and without a request, the page says so; a preview sho
 }) => {
   const link = await ask(page, web.url);
   await plainPage.goto(link);
-  // Chromium's emulation runs no scripts, but parses as if it did: the notice is there as text.
+  // Chromium runs no scripts here but parses as if it did, so the notice is text inside `noscript`.
   expect(await plainPage.locator('noscript').textContent()).toContain(answerMessages.noScriptTitle);
   await expect(plainPage.getByText(LABEL)).toBeVisible();
   await expect(plainPage.getByRole('textbox')).toHaveCount(0);

@@ -1,6 +1,6 @@
 /**
- * Key, password, title and text of an encrypted paste never leave the browser: every byte it sends is recorded on the
- * wire, and searched with the server's log and database for each of them in every usual encoding.
+ * Tests that key, password, title and text of an encrypted paste never leave the browser: all bytes that it sends, the server's
+ * log and its database are searched for each of them in every usual encoding.
  */
 
 import { readdir, readFile } from 'node:fs/promises';
@@ -19,26 +19,26 @@ import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, fileField, isMakersMark, textArea } from '../support/paste-pages';
 import type { WebProcess } from '../support/processes';
 
-// One web process behind a recorder serves all of them.
+// All tests share one web process behind a recorder, so they run one after the other.
 test.describe.configure({ mode: 'default' });
 
-/** With characters that every encoding writes in another way. */
+/** A title with characters that each encoding writes differently. */
 const TITLE = 'Zugänge & "Schlüssel" <kanarienvogel>';
-/** Of the one paste that is not encrypted: the database holds it, for its owner to search. */
+/** The title of the one paste that is not encrypted, which the database may contain, for its owner to search. */
 const OPEN_TITLE = TITLE.replace('kanarienvogel', 'spatz');
 const SECRET_LINE = 'passphrase = "blaue Eidechse/€ + 100%" # kanarie-4711';
 const PASSWORD = 'Öffne dich, Sesam! "7 % & <mehr>"';
 const WRONG_PASSWORD = 'nicht das Richtige: "ä"';
-/** Parts as well: nothing may send the first line, or a word of it. */
+/** Parts of the text: no request may contain the first line or a word of it. */
 const TEXT_PARTS = [SECRET_LINE, 'blaue Eidechse/€', 'kanarie-4711'];
 
 const SIZES = {
   small: `${SECRET_LINE}\nsecond line\n`,
-  // Sealed and opened in workers, shown by the editor.
+  // Workers encrypt and decrypt a text of this size, and the editor shows it.
   large: `${Array.from({ length: 12_000 }, (_, index) => `line ${index}`).join('\n')}\n${SECRET_LINE}\n`,
 };
 
-/** The database with its journal. */
+/** All bytes of the database's files, with its journal. */
 async function storedBytes({ environment }: WebProcess): Promise<Buffer> {
   const path = (environment.DATABASE_URL ?? '').replace(/^file:/, '');
   const names = (await readdir(dirname(path))).filter((name) => name.startsWith(basename(path)));
@@ -72,7 +72,7 @@ async function unlock(page: Page, password: string | null): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** Everything a reader may do with it. */
+/** Does everything that a reader can do with a paste. */
 async function read(page: Page, link: string, password: string | null): Promise<void> {
   await page.goto(link);
   await unlock(page, password);
@@ -92,13 +92,13 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await page.reload();
   await unlock(page, password);
   await page.getByRole('link', { name: viewMessages.raw }).click();
-  // The page before shows the text as well.
+  // The previous page shows the text, too, so the test waits for the address.
   await expect(page).toHaveURL(/\braw\b/);
   await unlock(page, password);
   await expect(page.locator('pre')).toContainText(SECRET_LINE);
   await page.goto(`${link.slice(0, -3)}`);
   await expect(page.getByRole('heading', { name: viewProblems['key-malformed'].title })).toBeVisible();
-  // To a new draft, which is kept in the tab.
+  // Duplicating makes a new draft, which the tab keeps.
   await page.goto(link);
   await unlock(page, password);
   await page.getByRole('button', { name: viewMessages.duplicate }).click();
@@ -125,7 +125,7 @@ for (const size of ['small', 'large'] as const) {
       await page.goto('about:blank');
 
       const places = { wire: recorder.sent(), log: Buffer.from(web.output().slice(loggedBefore)), database: await storedBytes(web) };
-      // It was recorded: the request that creates, and the envelope in it and in the database.
+      // The recorder works: it has the create with its envelope, and the log has the request.
       expect(places.wire.includes(`POST ${addressOf('/api/v1/pastes')} HTTP/1.1`)).toBe(true);
       expect(places.wire.includes('"content":"eyJ')).toBe(true);
       expect(places.log.includes('"route":"/api/v1/pastes"')).toBe(true);

@@ -1,4 +1,4 @@
-/** A company's own site: people sign in at its provider, and only they read. */
+/** Tests a company's site: people sign in at its provider, and nobody else can read. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountMessages } from '#components/messages/account';
@@ -28,7 +28,7 @@ test('who opens a link signs in at the provider, comes back and reads; its key s
     await expect(page.getByRole('heading', { name: gate.title })).toBeVisible();
     await expectAccessible(page, 'a page that asks to sign in');
     await page.setViewportSize({ width: 1280, height: 800 });
-    // The provider is not there yet: what happens then is said, and the way back is not lost.
+    // The provider is not running yet: the page explains that, and the way back is not lost.
     await page.getByRole('button', { name: words.button(NAME) }).click();
     await expect(page.getByRole('alert').filter({ hasText: notices['sign-in-unavailable'] })).toBeVisible();
 
@@ -50,7 +50,7 @@ test('who opens a link signs in at the provider, comes back and reads; its key s
       await expect(page.getByText('anna@corp.example').first()).toBeVisible();
       await expectAccessible(page, 'the keys page with a linked account');
 
-      // What `sealpaste login` opens; its program listens on this machine.
+      // `sealpaste login` opens this page and listens on this machine.
       const handed = new Promise<string>((resolve) => {
         const program = createServer(({ url = '' }, response) => {
           response.end('done');
@@ -66,7 +66,7 @@ test('who opens a link signs in at the provider, comes back and reads; its key s
       await page.getByRole('button', { name: client.allow }).click();
       expect(await handed).toMatch(/^\/\?code=Fe26[^&]+&state=s{43}$/);
 
-      // Without script: forms, redirects and the page in between.
+      // A browser without JavaScript uses forms, redirects and the page in between.
       const plain = await browser.newContext({ javaScriptEnabled: false });
       const plainPage = await plain.newPage();
       await plainPage.goto(`${web.url}/view/${publicId}`);

@@ -1,4 +1,4 @@
-/** From a stranger to somebody with an account, a webhook and a chat, and out again: everything by what the pages offer. */
+/** Follows a visitor who makes an account, a webhook and a chat and signs out again, using only what the pages offer. */
 import { accountMessages } from '#components/messages/account';
 import { chatsMessages } from '#components/messages/chats';
 import { commonMessages } from '#components/messages/common';
@@ -18,7 +18,7 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
   receiver,
   noise,
 }) => {
-  // An account, and its key.
+  // The visitor makes an account and gets its key.
   await page.goto('/account');
   await page.getByRole('link', { name: accountMessages.signIn.register }).click();
   await page.getByLabel(accountMessages.register.name, { exact: true }).fill(`anna-${process.pid}`);
@@ -27,7 +27,7 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
   await page.getByRole('button', { name: accountMessages.register.continue }).click();
   await expect(page.getByText(accountMessages.signedInAs(`anna-${process.pid}`))).toBeVisible();
 
-  // Another key, for a script.
+  // The user makes another key, for a script.
   await page.getByRole('link', { name: accountMessages.pages.keys }).click();
   await page.getByRole('textbox', { name: accountMessages.keys.name }).fill('backup script');
   await page.getByRole('button', { name: accountMessages.keys.create }).click();
@@ -35,7 +35,7 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
   await takenOver(page);
   const scriptsKey = await page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true }).inputValue();
 
-  // A webhook that is told of everything.
+  // The user makes a webhook for all events.
   await page.getByRole('link', { name: accountMessages.pages.webhooks }).click();
   await page.waitForURL('/account/webhooks');
   await takenOver(page);
@@ -47,7 +47,7 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
   await page.getByRole('button', { name: testMessages.send }).click();
   await expect(page.getByText('Delivered: response 200')).toBeVisible();
 
-  // A chat.
+  // The user links a chat.
   await page.getByRole('link', { name: accountMessages.pages.chats }).click();
   await page.getByRole('button', { name: chatsMessages.link }).click();
   const command = page.getByRole('textbox', { name: /send this command/i });
@@ -57,7 +57,7 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
   await say(web, await command.inputValue(), chatId);
   await expect(page.getByText(chatsMessages.linked('Anna Ahorn'))).toBeVisible();
 
-  // A paste, encrypted in this browser: both are told of it, neither is told its key.
+  // Webhook and chat are told of a paste that this browser encrypts, but not of its key.
   await page.getByRole('link', { name: commonMessages.newPaste }).first().click();
   await page.waitForURL('/');
   await takenOver(page);
@@ -70,7 +70,7 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
   expect(told).not.toContain(pastesKey);
   expect(told).not.toContain(TEXT.trim());
 
-  // Its receiver sees it in the log, and its deletion arrives there, too.
+  // The delivery is in the webhook's log; the paste's deletion arrives at the receiver, too.
   await page.goto('/account');
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
@@ -81,7 +81,7 @@ test('an account, a key, a webhook, a chat, a paste that all are told of, and th
     page.getByRole('region', { name: webhookMessages.deliveriesTitle }).getByText(webhookMessages.statuses.delivered, { exact: true }),
   ).toHaveCount(2);
 
-  // The key of this session is revoked: the session is over in this window and in every other, and so is the key.
+  // Revoking the key of this session ends the key, and the session in every window.
   const other = await context.newPage();
   await noise.listen(other);
   await other.goto('/account/chats');

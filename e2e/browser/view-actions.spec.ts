@@ -1,4 +1,4 @@
-/** What a reader can do with a paste besides reading it, and what a keyboard or a screen reader notices of it. */
+/** Tests what a reader can do with a paste besides reading it, also by keyboard and screen reader. */
 import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
@@ -158,7 +158,7 @@ test('what a dialog needs is on its way before it is asked for: when a hand come
   const { publicId } = await createPaste(web.url, { content: 'a text without colours' });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
-  // What the page itself fetches beforehand has come.
+  // All files that the page preloads by itself have arrived.
   await page.waitForLoadState('networkidle');
   await page.getByRole('group', { name: viewMessages.actions }).hover();
   const before = await page.evaluate(() => performance.now());
@@ -172,7 +172,7 @@ test('a dialog that can’t be loaded costs neither the text nor the page', asyn
   noise.allow(/ERR_FAILED|Failed to load|ChunkLoadError/);
   const { publicId } = await createPaste(web.url, { content: CODE });
   const drawn = await (await fetch(`${web.url}/view/${publicId}`)).text();
-  // What the page itself doesn't name never comes, whenever it is asked for.
+  // Files that the page's HTML doesn't name can't be loaded, at any time.
   await page.route('**/_next/static/**', (route) => {
     const [, file = ''] = route.request().url().split('/_next/');
     return drawn.includes(file) ? route.continue() : route.abort();

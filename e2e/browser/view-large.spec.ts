@@ -1,4 +1,4 @@
-/** A text of more lines than are shown as plain elements. */
+/** Tests a text of more lines than a page shows as plain elements. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { viewMessages } from '#components/messages/view';
@@ -60,7 +60,7 @@ test('a large text is copied whole by keys, whatever has the focus, and by selec
     const text = await page.evaluate(() => navigator.clipboard.readText());
     return text === large ? 'all' : text.trim();
   };
-  // What the menu does.
+  // The browser's menu runs the same command.
   await page.evaluate(() => document.execCommand('selectAll'));
   await expect.poll(copied).toBe('all');
   await page.getByRole('heading', { name: 'The title' }).evaluate((heading) => getSelection()?.selectAllChildren(heading));
@@ -110,7 +110,7 @@ test('one line of 5 MB is wrapped, says that it has no colours, and is searched;
 const scrollHeight = (page: Page) => page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollHeight);
 const scrollTop = (page: Page) => page.locator('.cm-scroller').evaluate((scroller) => scroller.scrollTop);
 
-/** The number of the line at the upper edge: CodeMirror leaves five pixels above what it scrolls to. */
+/** The number of the line at the upper edge. CodeMirror leaves five pixels above the line to which it scrolls. */
 const topLine = (page: Page) =>
   page.locator('.cm-scroller').evaluate((scroller) => {
     const edge = scroller.getBoundingClientRect().top;
@@ -138,7 +138,7 @@ test('who goes to the end while the text arrives is at its end when it has arriv
   recorded,
 }) => {
   const { web, recorder } = recorded;
-  // Which no compression makes small.
+  // Random lines stay large in spite of compression.
   const lines = Array.from({ length: 30_000 }, () => randomBytes(32).toString('hex'));
   const { publicId } = await createPaste(web.url, { content: `${lines.join('\n')}\nthe needle\n` });
   for (const next of ['stays', 'goes home', 'drags the scrollbar'] as const) {
@@ -150,7 +150,7 @@ test('who goes to the end while the text arrives is at its end when it has arriv
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(0);
     const before = await scrollHeight(page);
     if (next === 'goes home') await page.keyboard.press('Home');
-    // By script: the scrollbar of a browser without a window takes no room.
+    // A script scrolls, because a headless browser has no scrollbar to drag.
     if (next === 'drags the scrollbar')
       await page.locator('.cm-scroller').evaluate((scroller) => {
         scroller.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));

@@ -46,7 +46,7 @@ test.describe('a small text', () => {
       // Chromium takes minutes to type a large text into a field on a busy machine.
       if (lineCount === 1) await textArea(page).fill(content);
       else {
-        // Beside a draft, a file stays a file.
+        // The draft must be empty, because beside a text a file stays a file.
         await textArea(page).fill('');
         await fileField(page).setInputFiles(textFile('large.txt', content));
         await expect(page.getByRole('region', { name: 'large.txt' })).toBeVisible();
@@ -81,7 +81,7 @@ test.describe('a small text', () => {
 
   test('has no colours of ours for whoever forces their own', async ({ page, web }) => {
     await page.emulateMedia({ forcedColors: 'active' });
-    // The worker's first response is the colours of what is in view.
+    // The worker's first message has the colours of the visible text.
     await page.addInitScript(() => {
       const { Worker: Original } = window;
       window.Worker = class extends Original {
@@ -152,7 +152,7 @@ test.describe('an encrypted text', () => {
     await page.goto(path);
     await takenOver(page);
     await page.waitForLoadState('networkidle');
-    // With less, its programs weren't counted.
+    // Fewer bytes would mean that the page's programs weren't counted.
     expect(bytes).toBeGreaterThan(100_000);
     expect(bytes).toBeLessThan(179_000);
   });
@@ -169,13 +169,13 @@ test.describe('an encrypted text', () => {
     await page.reload();
     await takenOver(page);
     await expect(textOf(page)).toContainText('export const answer');
-    // The address, copied as it is, opens the paste in another tab, with the lines that were chosen.
+    // The copied address opens the paste in another tab, with the chosen lines.
     await page.locator('#L2').click({ position: { x: 10, y: 10 } });
     await expect(page).toHaveURL(`${web.url}/view/${publicId}#${key}&L2`);
     const other = await context.newPage();
     await other.goto(page.url());
     await expect(other.locator('[data-marked]')).toHaveText('export const answer: number = 42;');
-    // Without its key the page takes the link, or the key alone.
+    // A page without the key accepts the whole link or the key alone.
     await other.goto('/');
     await other.goto(`/view/${publicId}`);
     await other.getByLabel(keyFormMessages.label).fill(key);

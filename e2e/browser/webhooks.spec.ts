@@ -10,7 +10,7 @@ import { signedIn } from '../support/browser-accounts';
 import { isMarked, mark, takenOver } from '../support/page-state';
 
 interface TestFixtures {
-  /** Somebody who is signed in in this browser: the header that says so to the API. */
+  /** The header that identifies the user of this browser to the API. */
   owner: { 'X-Api-Key': string };
 }
 
@@ -23,7 +23,7 @@ const deliveries = (page: Page) => page.getByRole('region', { name: webhookMessa
 const shown = (page: Page, status: string) => deliveries(page).getByText(status, { exact: true });
 const secretField = (page: Page) => page.getByRole('textbox', { name: secretMessages.label, exact: true });
 
-/** To have the server's words instead of the browser's. */
+/** Turns off the browser's validation, so that the page shows the server's messages. */
 const withoutBrowsersChecks = (page: Page) =>
   page
     .locator('form')
@@ -58,14 +58,14 @@ test('a webhook is created, and what it sends is followed to its end, and sent a
   await takenOver(page);
   await expect(deliveries(page)).toContainText(webhookMessages.none);
 
-  // From here on the page is never loaded again by us: this would be gone.
+  // The mark would be lost if the page were loaded again.
   await mark(page);
   await createPaste(web.url, { content: 'text', title: 'first' }, owner);
   await expect(shown(page, webhookMessages.statuses.delivered)).toBeVisible();
   const [received] = receiver.received;
   expect(received).toMatchObject({ event: 'paste.created' });
   expect(JSON.parse(received?.body ?? '')).toMatchObject({ data: { title: 'first' } });
-  // With the very secret that was generated: as bytes of its base64, as Standard Webhooks has it, and as text.
+  // The signatures use the generated secret: its base64 as bytes, as in Standard Webhooks, and as text.
   expect(received?.headers['x-service-signature-256']).toBe(
     `sha256=${createHmac('sha256', secret)
       .update(received?.body ?? '')
@@ -81,7 +81,7 @@ test('a webhook is created, and what it sends is followed to its end, and sent a
   await expect(failed).toContainText(webhookMessages.responded(500));
   await failed.getByText(webhookMessages.details).click();
   await expect(failed.locator('pre')).toHaveText('Traceback <b>line</b> 7');
-  // What was just shown for the only time is not taken away by the page's own refreshing.
+  // The page's own refresh keeps the secret, which is shown only once.
   await expect(secretField(page).first()).toHaveValue(secret);
   expect(await isMarked(page)).toBe(true);
 
@@ -91,7 +91,7 @@ test('a webhook is created, and what it sends is followed to its end, and sent a
   await expect(noticeOf(page, accountMessages.notices['delivery-queued'])).toBeVisible();
   await expect(shown(page, webhookMessages.statuses.delivered)).toHaveCount(2);
   expect(receiver.received.map((delivery) => delivery.id)).toEqual([expect.any(String), id, id]);
-  // Nobody is told of the secret any more.
+  // The secret is no longer shown.
   await expect(page.getByText(secretMessages.newText)).toHaveCount(0);
   expect(await page.content()).not.toContain(secret);
 });
@@ -140,7 +140,7 @@ test('a test shows at once how the receiver responded, or that nobody did', asyn
   await page.getByRole('button', { name: testMessages.send }).click();
   await expect(region.getByRole('status')).toHaveText(/^Not delivered: connection refused, after \d+ ms\.$/);
 
-  // Deleted meanwhile, elsewhere.
+  // Another client deletes the webhook meanwhile.
   await call(`${web.url}/api/v1/webhooks/${id}`, { method: 'DELETE', headers: owner });
   await page.getByRole('button', { name: testMessages.send }).click();
   await expect(page.getByRole('heading', { name: webhookMessages.notHereTitle })).toBeVisible();
@@ -165,7 +165,7 @@ test('what is wrong is said at each field, and nothing typed is lost or shown in
   await expect(secretField(page)).toHaveValue('tooshor');
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
 
-  // The same of one that is there.
+  // The same holds for an existing webhook.
   const { id } = await createWebhook(web.url, owner);
   await page.goto(`/account/webhooks/${id}`);
   await withoutBrowsersChecks(page);
@@ -176,7 +176,7 @@ test('what is wrong is said at each field, and nothing typed is lost or shown in
   await expect(page.getByLabel(webhookMessages.newSecret)).toHaveValue('short');
   await expect(page.getByLabel('paste.expired')).toBeChecked();
   await expect(page.getByLabel('paste.created')).not.toBeChecked();
-  // Whoever goes on and comes back begins anew.
+  // A user who comes back later starts with empty fields.
   await page.goto(`/account/webhooks/${id}`);
   await expect(page.getByLabel(webhookMessages.newSecret)).toHaveValue('');
   await expect(page.getByLabel('paste.created')).toBeChecked();
@@ -189,7 +189,7 @@ test('a webhook is changed, given another secret, switched off and on, and delet
   const read = async () => (await call<WebhookBody>(`${web.url}/api/v1/webhooks/${id}`, { headers: owner })).body;
   await page.goto('/account/webhooks');
   await page.getByRole('link', { name: NOBODYS_URL }).click();
-  // The list has a form with the same fields.
+  // The list has a form with the same fields, so the test waits for the address.
   await expect(page).toHaveURL(new RegExp(`/webhooks/${id}$`));
   await expect(page.getByLabel(webhookMessages.newSecret)).toBeVisible();
   await fillIn(page, { url: receiver.url, secret: '', events: ['paste.created', 'paste.deleted'] });
@@ -229,7 +229,7 @@ test('a receiver that wants no more has switched it off, and both pages say so',
   receiver.answer(withStatus(410));
   const { id } = await createWebhook(web.url, owner, { url: receiver.url });
   await page.goto(`/account/webhooks/${id}`);
-  // One: another might come when the webhook is off already.
+  // The test creates only one paste, because the webhook may be off before a second one.
   await createPaste(web.url, { content: 'text' }, owner);
   await expect(page.getByText(webhookMessages.goneReason)).toBeVisible();
   await expect(shown(page, webhookMessages.statuses.cancelled)).toHaveCount(1);
@@ -295,7 +295,7 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
   receiver.answer(withStatus(500, {}, '名'.repeat(2_000)));
   await page.getByRole('button', { name: testMessages.send }).click();
   await expect(page.getByText('Not delivered: response 500')).toBeVisible();
-  // As much as fits into a cookie.
+  // The text is as long as fits into a cookie.
   await expect(page.locator('#test pre')).toHaveText(/^名{800,}…$/);
 
   await createPaste(web.url, { content: 'text' }, owner);

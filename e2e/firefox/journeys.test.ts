@@ -1,4 +1,4 @@
-/** The journeys in a second engine: Debian's Firefox, driven by WebDriver BiDi. `npm run test:firefox` installs the driver. */
+/** Tests the journeys in a second engine, Debian's Firefox, by WebDriver BiDi. `npm run test:firefox` installs the driver. */
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createdMessages, editorMessages } from '#components/messages/editor';
@@ -15,7 +15,7 @@ let web: WebProcess;
 let recorder: Recorder;
 let browser: Browser;
 const contexts: BrowserContext[] = [];
-/** What any page wrote to its console, and what it threw. */
+/** Console messages and errors of all pages. */
 let noise: string[] = [];
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ afterAll(async () => {
   await database?.drop();
 });
 
-/** Somebody with nothing in their browser yet. */
+/** Opens a page in a fresh browser context. */
 async function newReader(): Promise<Page> {
   const context = await browser.createBrowserContext();
   contexts.push(context);
@@ -65,7 +65,7 @@ async function createdLink(page: Page): Promise<URL> {
   return new URL(link);
 }
 
-/** @param text as if it had been typed */
+/** Opens the page for new pastes and enters the text. */
 async function write(page: Page, text: string): Promise<void> {
   await page.goto(recorder.url);
   await named(page, editorMessages.content, 'textbox').fill(text);
@@ -86,7 +86,7 @@ it('a text is pasted, encrypted, sent, and read on a phone; its key is in no req
 it('a paste with a password burns: read once with the right one, then gone', async () => {
   const page = await newReader();
   await write(page, 'only once');
-  // On a phone the options open first.
+  // On a narrow page the options must be opened first.
   await page.locator('button[aria-expanded="false"]').click();
   await named(page, editorMessages.pasteOptions.burnAfterRead.label, 'switch').click();
   await page.locator('input[type=password]').fill('correct horse battery');

@@ -1,4 +1,4 @@
-/** What operators can forbid, and how who is refused is told. */
+/** Tests what operators can forbid, and the responses to those who are refused. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
@@ -45,7 +45,7 @@ describe.each(processEngines)("an operator's limits on %s", (engine) => {
     expect((await readPaste(url, publicId)).status).toBe(200);
   });
 
-  it('MAX_TTL_SECONDS holds for new pastes, for those that name no expiry, and for extending', async () => {
+  it('MAX_TTL_SECONDS limits named expiries, default expiries and extensions', async () => {
     const url = await start({ MAX_TTL_SECONDS: String(MAX_TTL_S), ANONYMOUS_TTL_SECONDS: String(ANONYMOUS_TTL_S) });
     const create = (fields: object, headers = {}) =>
       call<CreatedBody & ErrorBody>(`${url}/api/v1/pastes`, { json: { content: 'x', ...fields }, headers });
@@ -73,7 +73,7 @@ describe.each(processEngines)("an operator's limits on %s", (engine) => {
     expect((await call(`${url}/api/v1/pastes/${'0'.repeat(24)}/extend`, { json: { ttlSeconds: 1 } })).status).toBe(404);
   });
 
-  it('MAX_STORED_BYTES: what would be too much is refused with 507, and leaves nothing behind', async () => {
+  it('a create that would pass MAX_STORED_BYTES gets 507 and leaves nothing behind', async () => {
     const url = await start({ MAX_STORED_BYTES: String(MAX_BYTES) });
     const create = (bytes: number) => call<ErrorBody>(`${url}/api/v1/pastes`, { json: { content: 'x'.repeat(bytes) } });
     expect((await create(600_000)).status).toBe(201);

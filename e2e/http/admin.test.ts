@@ -34,7 +34,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     expect(piped.output()).toBe('');
   });
 
-  it('paste show tells what is known of a paste, reads no content and burns nothing; paste delete removes it', async () => {
+  it('paste show burns nothing and shows no content; paste delete removes the paste', async () => {
     const { publicId } = await createPaste(web.url, { content: 'canary-content', title: 'a title', burnAfterRead: true }, owner);
     const shown = await admin('paste', 'show', publicId);
     expect(shown.stdout).toMatch(/^title: +"a title"$/m);
@@ -50,7 +50,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     }
   });
 
-  it("user disable refuses a user's keys from the next request on, user enable takes them again", async () => {
+  it('user disable refuses the keys from the next request on; user enable undoes that', async () => {
     const status = async () => (await call(`${web.url}/api/v1/pastes`, { headers: owner })).status;
     expect(await status()).toBe(200);
     expect((await admin('user', 'disable', 'anna')).code).toBe(0);
@@ -61,7 +61,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     expect(await admin('user', 'disable', 'nobody')).toMatchObject({ code: 1, stderr: 'user: there is none of this name\n' });
   });
 
-  it('key create, list and revoke: rights, expiry, and a whole key only on standard input', async () => {
+  it('key commands set rights and expiry, and take a whole key from stdin only', async () => {
     const key = (await admin('key', 'create', '--user', 'script', '--api-only', '--expires', '90d')).stdout.trim();
     const again = (await admin('key', 'create', '--user', 'script')).stdout.trim();
     const list = async () =>
@@ -90,7 +90,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     expect(await admin('key', 'revoke', again.slice(3, 11), '--with-made')).toMatchObject({ code: 0, stdout: 'revoked\n' });
   });
 
-  it('user delete removes a user with everything of theirs; paste delete-many what was made at a time', async () => {
+  it('user delete removes all of a user; paste delete-many removes pastes of a period', async () => {
     const leaving = { 'X-Api-Key': (await admin('key', 'create', '--user', 'leaving')).stdout.trim() };
     const { publicId } = await createPaste(web.url, { content: 'theirs' }, leaving);
     expect(await admin('user', 'delete', 'leaving')).toMatchObject({ code: 0, stdout: 'deleted, with 1 pastes and 1 keys\n' });
@@ -165,7 +165,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
   it('say what is wrong, in JSON too, and exit 1', async () => {
     const { code, stdout } = await runAdmin(['stats', '--json'], { ...environment, PORT: 'x' });
     expect({ code, error: JSON.parse(stdout).error }).toEqual({ code: 1, error: expect.stringContaining('PORT: ') });
-    // What else they refuse is in server/admin.
+    // The tests in server/admin cover the other refusals.
     for (const args of [['ban', 'add', 'nonsense'], ['paste'], ['nonsense'], ['restore', '/nothing']])
       expect({ args, ...(await admin(...args)) }).toMatchObject({ args, code: 1, stdout: '', stderr: expect.stringMatching(/\S/) });
   });

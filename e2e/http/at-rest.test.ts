@@ -1,4 +1,4 @@
-/** What lies on the disk: nothing of it in clear, and nothing of what was burned, deleted or has expired. */
+/** Tests that the disk holds nothing in clear, and nothing of pastes that were burned, deleted or have expired. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -108,7 +108,7 @@ describe.each(engines)('stored by %s', (engine) => {
     expect((await db.read('SELECT id FROM webhook_deliveries WHERE title_sealed IS NOT NULL')).length).toBeGreaterThan(0);
     const found = async () => {
       const bytes = await stored();
-      // What is meant to be in clear is found: the search works.
+      // The search works: it finds the text that is stored in clear.
       expect(holds(bytes, visible)).toBe(true);
       return Object.keys(all).filter((name) => holds(bytes, all[name] as string));
     };
@@ -138,9 +138,9 @@ describe.each(engines)('stored by %s', (engine) => {
   });
 
   /**
-   * Both engines rewrite their files here: SQLite empties its write-ahead log, PostgreSQL rewrites the
-   * tables. Not looked at: PostgreSQL's own write-ahead log and its backups, which keep the encrypted
-   * bytes until the server recycles them, and what a disk keeps of overwritten blocks.
+   * The stored files after each engine has rewritten them: SQLite empties its write-ahead log, PostgreSQL rewrites the tables.
+   * Not covered: PostgreSQL's write-ahead log and its backups, which keep the encrypted bytes until the server recycles them,
+   * and what a disk keeps of overwritten blocks.
    */
   async function settled(): Promise<Buffer[] | null> {
     if (database.folder) {
@@ -157,7 +157,7 @@ describe.each(engines)('stored by %s', (engine) => {
     return folder ? filesOf(folder) : null;
   }
 
-  it('a burned paste that was told of leaves neither its content nor its key in any file', async () => {
+  it('a burned paste with deliveries leaves neither content nor key in any file', async () => {
     await createWebhook(web.url, owner);
     const { publicId } = await createPaste(web.url, { content: randomBytes(300).toString('hex'), burnAfterRead: true }, owner);
     const id = await rowIdOf(db, environment, publicId);
@@ -209,7 +209,7 @@ describe.each(engines)('stored by %s', (engine) => {
       await removals[removal]?.(publicId, id);
       expect(await db.read('SELECT seq FROM paste_chunks WHERE paste_id = ?', [id])).toEqual([]);
       expect(await db.read('SELECT id FROM pastes WHERE id = ?', [id])).toEqual([]);
-      // PostgreSQL keeps what somebody may still see, for example its own statistics at that moment.
+      // PostgreSQL keeps rows that a transaction may still see, for example that of its statistics.
       const isGone = async () => {
         const after = await settled();
         for (const bytes of secrets) if (after) expect(partFound(after, bytes)).toBe(0);

@@ -1,4 +1,4 @@
-/** Backups of a service at work, and what they are worth: put back, started, read. */
+/** Makes backups of a service at work, restores them, and reads the pastes from the restored service. */
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,9 +10,9 @@ import { createPaste, readPaste } from '../support/api';
 import { type Environment, newMasterKey, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 
 const CLIENTS = 4;
-/** Acknowledged before the backup begins. */
+/** Number of pastes acknowledged before the backup begins. */
 const PASTES_BEFORE = 60;
-/** Pieces of several. */
+/** Bytes of a content of several pieces. */
 const LARGE = 600_000;
 
 const contentOf = (index: number) => (index % 10 === 0 ? `${index} `.repeat(LARGE / 4) : `content ${index}`);
@@ -23,7 +23,7 @@ describe.each(engines)('a backup on %s', (engine) => {
   let web: WebProcess;
   let folder: string;
   let backup: string;
-  /** Content by id of what was acknowledged before the backup began. */
+  /** Content by id of the pastes that were acknowledged before the backup began. */
   const before = new Map<string, string>();
   let burnId: string;
   const targets: TestDatabase[] = [];
@@ -67,7 +67,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     if (folder) rmSync(folder, { recursive: true });
   });
 
-  it('made under load and put back holds everything that was acknowledged before it, and nothing in part', async () => {
+  it('a backup made under load restores all that was acknowledged and nothing partial', async () => {
     expect(statSync(backup).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(['backup']);
     const restored = await target();
@@ -82,7 +82,7 @@ describe.each(engines)('a backup on %s', (engine) => {
         expect({ publicId, status }).toEqual({ publicId, status: 200 });
         expect(body.content === content).toBe(true);
       }
-      // It may have been read since.
+      // Restoring removes burn pastes, which may have been read after the backup.
       expect((await readPaste(other.url, burnId)).status).toBe(404);
       const { entries } = JSON.parse((await runAdmin(['audit', 'list', '--json'], restored)).stdout);
       expect(entries).toMatchObject([
@@ -92,7 +92,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     } finally {
       await other.kill();
     }
-    // In the service that went on, it is there.
+    // The service that went on still has the burn paste.
     expect((await readPaste(web.url, burnId)).body.content).toBe('once');
   });
 
@@ -110,7 +110,7 @@ describe.each(engines)('a backup on %s', (engine) => {
     const again = await runAdmin(['backup', backup], environment);
     expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('exists and is not overwritten') });
     expect(readFileSync(backup).equals(bytes)).toBe(true);
-    // What was refused has not started.
+    // The refused restore has not started.
     expect(JSON.parse((await runAdmin(['audit', 'list', '--json'], environment)).stdout).entries).toHaveLength(1);
 
     await web.stop();

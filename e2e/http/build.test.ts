@@ -1,4 +1,4 @@
-/** What the build must not contain: doors of the framework that nobody here uses. */
+/** Tests that the build contains none of the framework's entry points that we don't use. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -28,7 +28,7 @@ describe('the build has', () => {
     expect(sources.filter((file) => /^\s*['"]use server['"]/m.test(readFileSync(join(rootDir, file), 'utf8')))).toEqual([]);
   });
 
-  it('no rewrite, and no redirect but of a slash at the end and of short links to pages of ours', () => {
+  it('the build rewrites nothing and redirects only trailing slashes and short links', () => {
     const routes = manifest<{
       rewrites: { beforeFiles: unknown[]; afterFiles: unknown[]; fallback: unknown[] };
       redirects: { source: string; destination: string; internal?: boolean }[];
@@ -50,7 +50,7 @@ describe('the build has', () => {
   it('no middleware, which would stand between a request and its guards', () => {
     const { middleware, functions } = manifest<{ middleware: object; functions: object }>('server/middleware-manifest.json');
     expect([middleware, functions]).toEqual([{}, {}]);
-    // instrumentation.ts stands before no request: it only provides what plain Next has no composition root for.
+    // instrumentation.ts handles no request: it only builds the services for plain Next, which has no composition root.
     for (const name of ['middleware', 'proxy'])
       for (const extension of ['ts', 'js', 'mjs']) expect(existsSync(join(rootDir, `${name}.${extension}`))).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Burn pastes through two web processes on one database: who gets them, and what may not burn them. */
+/** Tests burn pastes through two web processes on one database: which reader gets one, and which requests don't burn it. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -20,7 +20,7 @@ import { rounds } from '../support/rounds';
 import { lookupOf, rowIdOf } from '../support/rows';
 
 const READERS = 100;
-/** Three pieces, which don't compress into fewer. */
+/** Length of a content of three pieces, which don't compress into fewer. */
 const LARGE_BYTES = 600_000;
 const PIECES = { one: 'a secret', several: randomBytes(LARGE_BYTES / 2).toString('hex') };
 
@@ -30,7 +30,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   let environment: Environment;
   let webs: [WebProcess, WebProcess];
   let owner: { 'X-Api-Key': string };
-  /** The worker's part, without its interval. */
+  /** The service that cleans up, as the worker does at intervals. */
   let cleaner: PasteService;
 
   beforeAll(async () => {
@@ -42,7 +42,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     db = await database.open();
     const log = await createLogger({ level: 'silent', pretty: false, name: 'worker' });
     const recorders = [createWebhookRecorder(db.dialect)];
-    // It needs no key to clean up.
+    // Cleanup needs no master key of the pastes.
     const keyring = createKeyring([randomBytes(32)]);
     const lookup = createPasteLookup(keyring);
     const burning = {
@@ -67,50 +67,44 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       ])
     ).length;
 
-  /** All readers at once, by turns through either process. */
+  /** Sends all reads at once, to the two processes in turn. */
   const readAtOnce = (publicId: string, readers: number) =>
     Promise.all(Array.from({ length: readers }, (_, index) => readPaste(anyWeb(index), publicId)));
 
-  it.each(Object.entries(PIECES))(
-    `a paste of %s piece(s) reaches exactly one of ${READERS} simultaneous readers, the others are told what they are told of a paste that never was`,
-    async (_, content) => {
-      const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
-      for (let round = 0; round < rounds(3); round++) {
-        const { publicId } = await createPaste(anyWeb(round), { content, burnAfterRead: true });
-        const answers = await readAtOnce(publicId, READERS);
-        const delivered = answers.filter(({ status }) => status === 200);
-        expect(delivered.map(({ body }) => body.content === content)).toEqual([true]);
-        const others = answers.filter((answer) => !delivered.includes(answer));
-        expect([...new Set(others.map(told))]).toEqual([notFound]);
-        expect(await rowsOf(publicId)).toBe(0);
-      }
-    },
-  );
+  it.each(Object.entries(PIECES))(`a paste of %s piece(s) reaches exactly one of ${READERS} simultaneous readers`, async (_, content) => {
+    const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
+    for (let round = 0; round < rounds(3); round++) {
+      const { publicId } = await createPaste(anyWeb(round), { content, burnAfterRead: true });
+      const answers = await readAtOnce(publicId, READERS);
+      const delivered = answers.filter(({ status }) => status === 200);
+      expect(delivered.map(({ body }) => body.content === content)).toEqual([true]);
+      const others = answers.filter((answer) => !delivered.includes(answer));
+      expect([...new Set(others.map(told))]).toEqual([notFound]);
+      expect(await rowsOf(publicId)).toBe(0);
+    }
+  });
 
-  it.each(Object.entries(PIECES))(
-    `a paste of %s piece(s) with three reads reaches exactly three of ${READERS} simultaneous readers, the others are told what they are told of a paste that never was`,
-    async (_, content) => {
-      const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
-      for (let round = 0; round < rounds(3); round++) {
-        const { publicId } = await createPaste(anyWeb(round), { content, maxReads: 3 });
-        const answers = await readAtOnce(publicId, READERS);
-        const delivered = answers.filter(({ status }) => status === 200);
-        expect(delivered.map(({ body }) => body.content === content)).toEqual([true, true, true]);
-        const others = answers.filter((answer) => !delivered.includes(answer));
-        expect([...new Set(others.map(told))]).toEqual([notFound]);
-        expect(await rowsOf(publicId)).toBe(0);
-      }
-    },
-  );
+  it.each(Object.entries(PIECES))(`three of ${READERS} readers get a paste of %s piece(s) with three reads`, async (_, content) => {
+    const notFound = told(await readPaste(anyWeb(0), MISSING_ID));
+    for (let round = 0; round < rounds(3); round++) {
+      const { publicId } = await createPaste(anyWeb(round), { content, maxReads: 3 });
+      const answers = await readAtOnce(publicId, READERS);
+      const delivered = answers.filter(({ status }) => status === 200);
+      expect(delivered.map(({ body }) => body.content === content)).toEqual([true, true, true]);
+      const others = answers.filter((answer) => !delivered.includes(answer));
+      expect([...new Set(others.map(told))]).toEqual([notFound]);
+      expect(await rowsOf(publicId)).toBe(0);
+    }
+  });
 
-  it('a paste that an operator holds is read through neither process from the next request on', async () => {
+  it('a held paste can be read through neither process from the next request on', async () => {
     const { publicId } = await createPaste(anyWeb(0), { content: 'a text', burnAfterRead: true });
     expect((await runAdmin(['paste', 'hold', publicId], environment)).stdout).toBe('held\n');
     expect((await readAtOnce(publicId, 10)).map(({ status }) => status)).toEqual(Array(10).fill(404));
     expect(await rowsOf(publicId)).toBe(1);
   });
 
-  it('of reader, owner and cleanup at once exactly one removes it, the one event says who, and nobody is told of an error', async () => {
+  it('reader, owner and cleanup at once remove a paste once, without any error', async () => {
     const winners = new Set<string>();
     for (let round = 0; round < rounds(16); round++) {
       const { publicId } = await createPaste(anyWeb(round), { content: 'x', burnAfterRead: true, ttlSeconds: 3600 }, owner);
@@ -122,13 +116,13 @@ describe.each(engines)('burn pastes on %s', (engine) => {
         return { as: 'deleted', status };
       };
       const cleanUp = async () => {
-        // It needs no HTTP and would always be first: it begins a varying number of queries later.
+        // Cleanup needs no HTTP and would always be first, so it begins a varying number of queries later.
         for (let wait = round % 8; wait > 0; wait--) await db.ping();
         await expire();
         return { as: 'paste.expired', status: (await cleaner.removeExpired()).removed === 1 ? 200 : 404 };
       };
       const runners = [read(0), remove(1), cleanUp, read(1), remove(0)];
-      // Another one starts first in each round.
+      // Each round starts with another contender.
       const start = round % runners.length;
       const pending = [...runners.slice(start), ...runners.slice(0, start)].map((run) => run());
       const answers = await Promise.all(pending);
@@ -146,7 +140,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   });
 
   describe.each(Object.entries(PIECES))('of %s piece(s)', (_, content) => {
-    it('survives a master key that is not configured: 503, and when the key is back exactly one reader gets it', async () => {
+    it('a paste gets 503 while its master key is missing, and then one reader gets it', async () => {
       const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
       const id = await rowIdOf(db, environment, publicId);
       const [row] = await db.read('SELECT master_key_id FROM pastes WHERE id = ?', [id]);

@@ -1,4 +1,4 @@
-/** Claims through two web processes on one database: who gets a burn paste, and what can't take it from them. */
+/** Tests claims through two web processes on one database: who gets a burn paste, and what can't take it away again. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -15,15 +15,15 @@ import { lookupOf, rowIdOf } from '../support/rows';
 import { processEngines } from '../support/settings';
 
 const READERS = 100;
-/** Each wrong password takes a tenth of a second and more to be derived; to the server its token is one like any other. */
+/** Deriving a token from a wrong password takes a tenth of a second or more; the server treats it like any token. */
 const WRONG_TRIES = { keys: 100, passwords: Math.min(rounds(3), 100) };
 const MB = 1024 * 1024;
-/** The longest there is, for all rounds are made within it; nobody waits for its end. */
+/** The longest lease there is, because all rounds run within it; no test waits for its end. */
 const LEASE_SECONDS = 3_600;
-/** Of a kill: in the middle of a claim, when it is bound but perhaps not told, when it is told, in the middle of a fetch. */
+/** Moments of a kill: during a claim, after it is bound but perhaps before its response, after that, during the fetch. */
 const MOMENTS = ['claiming', 'bound', 'claimed', 'fetching'] as const;
 const KILLS = rounds(MOMENTS.length);
-/** Cleanup and a busy machine. */
+/** The time that cleanup may need on a busy machine. */
 const GONE_WITHIN = { timeout: 60_000, interval: 50 };
 
 describe.each(engines)('claims on %s', (engine) => {
@@ -64,7 +64,7 @@ describe.each(engines)('claims on %s', (engine) => {
       ])
     ).length;
 
-  it(`of ${READERS} readers at once, half of whom claim and half of whom just read, exactly one gets a paste, and the receipt and the one event say that it was opened`, async () => {
+  it(`exactly one of ${READERS} readers, claiming or not, gets a paste with one event`, async () => {
     for (let round = 0; round < rounds(3); round++) {
       const { publicId } = await burnable({}, owner);
       const id = await rowIdOf(db, environment, publicId);
@@ -72,7 +72,7 @@ describe.each(engines)('claims on %s', (engine) => {
       const answers = await Promise.all(
         claims.map(async (claim, index) => {
           const claims = (index + round) % 2 === 0;
-          // A claim has a body to be read: without a start it would seldom win.
+          // A claim has a body to read and would seldom win, so the plain reads start later.
           if (!claims) for (let wait = (round % 4) * 8; wait > 0; wait--) await db.ping();
           const answer = claims ? await claimIt(anyWeb(index >> 1), publicId, claim) : await readPaste(anyWeb(index >> 1), publicId);
           return { claims, claim, index, answer: answer as Answer };
@@ -83,7 +83,7 @@ describe.each(engines)('claims on %s', (engine) => {
       expect(answers.filter(({ answer }) => answer.status === 404)).toHaveLength(READERS - 1);
       const [winner] = won as [(typeof won)[number]];
       if (winner.claims) {
-        // Through the other process, too.
+        // The claim also works through the other process.
         for (const web of webs) {
           const mine = await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Claim': winner.claim } });
           expect(mine).toMatchObject({ status: 200, body: 'a secret' });
@@ -110,7 +110,7 @@ describe.each(engines)('claims on %s', (engine) => {
     }
   });
 
-  it('10 MB whose connection is cut in the middle are fetched again by the same reader, whole; others are told that there is nothing', async () => {
+  it('a claimant who is cut off within 10 MB fetches all again; others find nothing', async () => {
     const content = randomBytes(5 * MB).toString('hex');
     const { publicId } = await burnable({ content });
     const claim = newClaim();
@@ -133,7 +133,7 @@ describe.each(engines)('claims on %s', (engine) => {
     ['keys', WRONG_TRIES.keys, undefined],
     ['passwords', WRONG_TRIES.passwords, 'the right one'],
   ])(
-    'wrong %s, %i of them, with no limit in their way, burn nothing, and the reader with the right one gets it',
+    'wrong %s, %i of them, burn nothing, and the right one gets the paste',
     async (_, count, password) => {
       const sealed = await seal('a secret', password);
       const { publicId } = await burnable(sealed.fields);
@@ -160,7 +160,7 @@ describe.each(engines)('claims on %s', (engine) => {
     180_000,
   );
 
-  it('neither key, password, token, claim nor public id is in the database, the log or an event', async () => {
+  it('no key, password, token, claim or public id is in the database, log or events', async () => {
     const password = `password ${randomBytes(12).toString('hex')}`;
     const sealed = await seal('a secret', password);
     const { publicId } = await burnable({ ...sealed.fields, protect: true }, owner);
@@ -214,13 +214,13 @@ describe.each(processEngines)('a web process killed between claim and acknowledg
         for (let round = 0; round < KILLS; round++) {
           const moment = MOMENTS[round % MOMENTS.length];
           const web = await startWeb(environment);
-          // More than a connection holds that nobody reads from.
+          // This is more than a connection buffers while its client doesn't read.
           const content = randomBytes(4 * MB).toString('hex');
           const { publicId } = await createPaste(other.url, { content, burnAfterRead: true });
           const claim = newClaim();
           const mine = { 'X-Service-Claim': claim };
           const claimed = call(`${web.url}/api/v1/pastes/${publicId}/claim`, { json: { claim } }).catch(() => null);
-          // Sent after it, and it has its response: the claim is under way, and takes longer.
+          // This request was sent after the claim and has its response, so the claim is under way.
           if (moment === 'claiming') await call(`${web.url}/healthz`);
           else if (moment === 'bound')
             await vi.waitFor(
@@ -240,12 +240,12 @@ describe.each(processEngines)('a web process killed between claim and acknowledg
           const isBound = again.status === 200;
           if (isBound) expect(again.body === content).toBe(true);
           if (moment !== 'claiming') expect(isBound).toBe(true);
-          // Killed before it was bound: it is there for whoever comes.
+          // A claim that was killed before it was bound leaves the paste to the next reader.
           if (!isBound) expect((await readPaste(other.url, publicId)).status).toBe(200);
           expect(await answersToOthers(publicId)).toEqual([404, 404]);
           claims.set(publicId, claim);
         }
-        // A lease's time passes: they end by themselves, before anybody cleans up, and not earlier.
+        // The claims end with their lease, not earlier, and don't wait for cleanup.
         expect(await left(`expires_at > ${db.dialect.now}`)).toHaveLength((await left('TRUE')).length);
         await db.write([{ sql: 'UPDATE pastes SET expires_at = expires_at - ?', params: [LEASE_SECONDS * 1_000] }]);
         expect(await left(`expires_at > ${db.dialect.now}`)).toEqual([]);
@@ -266,7 +266,7 @@ describe.each(processEngines)('a web process killed between claim and acknowledg
 });
 
 describe('limits of claims, receipts and read tokens', () => {
-  it("are their own: they don't eat into a visitor's requests, and wrong tokens of one address keep no other from reading", async () => {
+  it('claims and tokens have own limits, and wrong tokens block no other address', async () => {
     const database = await createTestDatabase('sqlite');
     const limits = { RATE_LIMIT_ANONYMOUS: '5', RATE_LIMIT_BURN: '20', RATE_LIMIT_READ_TOKEN: '3', TRUST_PROXY: '1' };
     const web = await startWeb(testEnvironment(database, limits));
@@ -287,7 +287,7 @@ describe('limits of claims, receipts and read tokens', () => {
       for (let times = 0; times < 20; times++) expect((await receipt()).status).toBe(200);
       const refused = await receipt();
       expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^\d+$/)]);
-      // Counted apart from claims, and both from everything else.
+      // Wrong tokens, claims and all other requests have separate counters.
       for (let times = 0; times < 3; times++) expect((await claim('192.0.2.1', newClaim())).status).toBe(403);
       expect((await claim('192.0.2.1', sealed.token)).status).toBe(429);
       for (let times = 0; times < 5; times++)
@@ -306,7 +306,7 @@ describe('limits of claims, receipts and read tokens', () => {
   }
 });
 
-/** Opens the address, takes so many bytes of the response and drops the connection. @returns how many it got */
+/** Reads `bytes` bytes of the response and drops the connection. @returns the number of bytes read */
 function readUntil(url: string, headers: Record<string, string>, bytes: number): Promise<number> {
   return new Promise((resolve, reject) => {
     request(url, { agent: false, headers })

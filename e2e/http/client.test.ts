@@ -1,4 +1,4 @@
-/** The command-line client against the real server: what arrives, what is told, what is lost, and what never leaves. */
+/** Tests the command-line client against the real server: what arrives, its messages, what is lost, and what it never sends. */
 import { spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -59,7 +59,7 @@ const get = (link: string, options: Parameters<Client['run']>[1] = {}) => client
 const idOf = (link: string) => /\/view\/(\w{24})/.exec(link)?.[1] ?? '';
 const acknowledgements = () => gate.passed().filter((name) => name.endsWith('/acknowledge')).length;
 
-/** A character of every plane, the ends of every range, what JSON and terminals treat apart. */
+/** Two characters of each Unicode plane. */
 const ALL_PLANES = [...Array(17).keys()].map((plane) => String.fromCodePoint(plane * 0x10000 + 0x41, plane * 0x10000 + 0xfffd)).join('');
 const TEXTS: Record<string, string> = {
   'all planes': `\ufeff${ALL_PLANES}\u0000\u001b[31m"\\\r\n\u2028\ud7ff\ue000\u{10ffff}e\u0301`,
@@ -208,7 +208,7 @@ describe('the exit code says what happened', () => {
     expect(said(await client.run(['receipt', link]))).toEqual([0, expect.stringMatching(/^opened \d{4}-/), '']);
   });
 
-  it('4 for a wrong password until the server has counted enough, then 6, and nothing is burned', async () => {
+  it('the client exits 4 for a wrong password, 6 after too many, and burns nothing', async () => {
     const link = await paste(['--burn'], 'text', { SEALPASTE_PASSWORD: 'right' });
     expect(said(await get(link))).toEqual([4, '', expect.stringMatching(/has a password/)]);
     for (let tries = 0; tries < READ_TOKEN_TRIES; tries++) expect((await get(link, { env: { SEALPASTE_PASSWORD: 'wrong' } })).code).toBe(4);
@@ -241,7 +241,7 @@ describe('the exit code says what happened', () => {
 });
 
 describe('a burn paste that could not be written', () => {
-  /** The command failed with 1 and told nobody; run again it gets the text; then it is gone. */
+  /** Expects that a command failed with 1 without acknowledging, that a second run gets the text, and that it is then gone. */
   async function expectKept(link: string, text: string, failed: Run) {
     expect([failed.code, acknowledgements()]).toEqual([1, 0]);
     const run = await get(link);
@@ -317,7 +317,7 @@ describe('a paste of this machine', () => {
     expect((await get(link)).code).toBe(3);
   });
 
-  it('is its user’s after login; a config file that others may read is refused and nothing is sent', async () => {
+  it('after login a paste is its user’s; a config file others may read is refused', async () => {
     expect(said(await client.run(['login'], { input: `${anna}\n` }))).toEqual([0, '', '']);
     const link = await paste([], 'text', { SEALPASTE_URL: '' });
     const { body } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': anna } });
@@ -346,7 +346,7 @@ describe('login by the browser', () => {
   });
 });
 
-/** Signs in and presses the button, as a person does who knows a key. */
+/** A program in the place of the browser: signs in with a key and presses the button. */
 const BROWSER = `#!/usr/bin/env node
 const { origin, searchParams } = new URL(process.argv[2]);
 const post = (action, body, headers) =>
@@ -357,12 +357,12 @@ const allowed = await post('allow-client', searchParams, { Cookie: cookie });
 await fetch(allowed.headers.get('refresh').replace('0; url=', ''));
 `;
 
-/** By name, not as a literal where it is run: knip takes those for commands that a package must bring. */
+/** A constant, because knip takes a literal in a command for a program that a package must bring. */
 const [SCRIPT] = ['script'] as const;
 const hasScript = spawnSync('sh', ['-c', `command -v ${SCRIPT}`]).status === 0;
 
 describe.skipIf(!hasScript)('at a terminal', () => {
-  /** Runs it as a person does, who types each answer when the question is there. */
+  /** Runs the client in a terminal and types each answer after its question has appeared. */
   async function type(args: string, answers: [question: string, typed: string][]): Promise<string> {
     const program = `${runtime.join(' ')} '${join(client.home, '../sealpaste.mjs')}' ${args}`;
     const env = { NODE_ENV: 'test' as const, PATH: process.env.PATH, HOME: client.home, SEALPASTE_URL: gate.url };
@@ -403,7 +403,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
 });
 
 describe('what never leaves', () => {
-  it('are key, text, title and password, in any spelling, whatever the client is told to do', async () => {
+  it('no option makes the client send key, text, title or password in any spelling', async () => {
     const recorder = await startRecorder();
     recorder.forwardTo(Number(new URL(web.url).port));
     const mine = newClient(recorder.url);

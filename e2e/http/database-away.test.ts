@@ -1,4 +1,4 @@
-/** PostgreSQL behind a network: gone, or leading to a standby. Whoever asks is told to come again, and nothing has to be restarted. */
+/** Tests a PostgreSQL that is unreachable or read-only: clients are told to try again, and no process needs a restart. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';
@@ -31,7 +31,7 @@ describe.runIf(engines.includes('postgresql'))('when PostgreSQL', () => {
   const create = async () => (await call(`${web.url}/api/v1/pastes`, { json: { content: 'x' } })).status;
   const statusOf = async (path: string) => (await fetch(`${web.url}${path}`)).status;
 
-  it('may only be read, creating is 503 and so is readiness, reading goes on, and all heals by itself', async () => {
+  it('a read-only PostgreSQL serves reads, gives 503 for creates, and heals by itself', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await operator.query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1 AND pid <> pg_backend_pid()', [name]);

@@ -1,4 +1,4 @@
-/** Workers that are killed: before they send, after they have sent, and before they record the response. */
+/** Kills workers before they send, after they have sent, and before they record the response. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
@@ -11,7 +11,7 @@ import { rounds } from '../support/rounds';
 import { processEngines } from '../support/settings';
 
 const WAIT = { timeout: 60_000, interval: 2 };
-/** Of a round; more than a batch. */
+/** Events of a round: more than one batch of deliveries. */
 const EVENTS = 15;
 
 describe.each(processEngines)('deliveries by workers that are killed on %s', (engine) => {
@@ -42,7 +42,7 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
   const LEASED = 'claim_token IS NOT NULL';
   const startNow = (overrides: Environment = {}) => run(['dist/worker.js'], { ...environment, ...overrides });
 
-  /** Each runs a worker that ends at its point, and resolves when it has. */
+  /** Each function runs a worker that ends at the named point, and resolves after that. */
   const points: Record<string, () => Promise<unknown>> = {
     'claimed, nothing sent': () => once(startNow({ NODE_OPTIONS: killItselfAtConnect(1) }).child, 'close'),
     'claimed, some sent': () => once(startNow({ NODE_OPTIONS: killItselfAtConnect(4) }).child, 'close'),
@@ -50,7 +50,7 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
     'sent, response not recorded': () => killAtRequest(5, withStatus(200)),
   };
 
-  /** Kills the worker at the moment the n-th request has come in whole, after `answer` has been given. */
+  /** Kills the worker once the n-th request has arrived whole and `answer` has responded to it. */
   async function killAtRequest(nth: number, answer: Answer): Promise<void> {
     let requests = 0;
     const killed = new Promise<void>((resolve) => {
@@ -65,7 +65,7 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
     await killed;
   }
 
-  /** Options under which Node loads, before the program itself, what ends it when it begins its n-th connection to the receiver. */
+  /** Options by which Node first loads code that kills the program when it opens its n-th connection to the receiver. */
   function killItselfAtConnect(nth: number): string {
     const code = `
       import { Socket } from 'node:net';
@@ -81,7 +81,7 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
 
   const ROUNDS = rounds(4);
 
-  it('are all made, none is given up or waits past its lease, and repetitions have the same id', async () => {
+  it('killed workers make every delivery in time, and repeat one under the same id', async () => {
     const names = Object.keys(points);
     const seen = { kills: 0, underLease: 0, repeated: 0 };
     for (let round = 0; round < ROUNDS; round++) {
@@ -93,7 +93,7 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
 
       const left = await db.read(`SELECT next_retry_at - ${db.dialect.now} AS left_ms, attempts FROM webhook_deliveries WHERE ${LEASED}`);
       seen.underLease += left.length;
-      // From here the lease ends by itself: nothing has to be repaired.
+      // Every lease ends within a minute, so nothing needs repair.
       for (const { left_ms, attempts } of left) {
         expect(Number(left_ms)).toBeLessThanOrEqual(60_000);
         expect(Number(attempts)).toBe(1);
@@ -110,7 +110,7 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
       const requests = new Map<string, Set<string>>();
       for (const { id, body } of receiver.received) requests.set(id, (requests.get(id) ?? new Set()).add(body));
       expect([...requests.keys()].sort()).toEqual(deliveries.map(({ id }) => String(id)).sort());
-      // The same bytes each time.
+      // Each repetition has the same bytes.
       for (const bodies of requests.values()) expect(bodies.size).toBe(1);
       for (const { attempts } of deliveries) expect([1, 2]).toContain(Number(attempts));
       seen.repeated += receiver.received.length - requests.size;
@@ -120,7 +120,7 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
       ]);
     }
     expect(seen.kills).toBe(ROUNDS);
-    // The kills hit: attempts were cut off, and some were made again.
+    // The kills were effective: they broke attempts off, and some attempts were repeated.
     expect(seen.underLease).toBeGreaterThan(ROUNDS / 2);
     expect(seen.repeated).toBeGreaterThan(0);
     if (process.env.PROVE_ROUNDS) console.info(`${engine}: ${JSON.stringify(seen)}`);

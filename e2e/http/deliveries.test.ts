@@ -1,4 +1,4 @@
-/** Webhook deliveries by the real worker, from the change of a paste to what a receiver gets. */
+/** Tests webhook deliveries by the real worker, from the change of a paste to the request that a receiver gets. */
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer, type Socket } from 'node:net';
@@ -45,7 +45,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     receiver.answer(withStatus(200));
     receiver.received.length = 0;
     await run('DELETE FROM webhook_endpoints');
-    // A killed worker's.
+    // A killed worker leaves its leases behind.
     await run('DELETE FROM leases');
   });
 
@@ -80,7 +80,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
       expect(deliveries.map(({ status }) => status)).toEqual(statuses);
       return deliveries;
     }, WAIT);
-  /** As if the time until the next attempt had passed. */
+  /** Makes waiting deliveries due, as if their delay had passed. */
   const passDelays = () => run("UPDATE webhook_deliveries SET next_retry_at = 0 WHERE status = 'retrying' AND claim_token IS NULL");
   const delayOf = (delivery: DeliveryBody | undefined) =>
     Date.parse(delivery?.nextRetryAt ?? '') - Date.parse(delivery?.lastAttemptAt ?? '');
@@ -92,7 +92,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     return new Webhook(secret, { format: 'raw' }).verify(body, headers) as Record<string, unknown>;
   }
 
-  it('tell an owner of what was created, deleted, burned and has expired, signed, and nothing that is secret', async () => {
+  it('owners get signed deliveries about their pastes, with nothing secret in them', async () => {
     const { id } = await subscribe();
     await work();
     const created = await paste({ title: 'A title: 名前 😀', syntax: 'rust', ttlSeconds: 600 });
@@ -145,11 +145,11 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect(deliveries[0]).toMatchObject({ attempts: 1, nextRetryAt: null, responseStatus: 200, responseBody: '', error: null });
   });
 
-  it('are signed under the old and the new secret for a day after a change, and then under the new one alone', async () => {
+  it('a changed secret signs beside the old one for a day, and then alone', async () => {
     const { id } = await subscribe();
     await work();
     await patch(id, { secret: 'the new secret' });
-    // The same again, as by a client that didn't get the response.
+    // A client that didn't get the response sends the same change again.
     await patch(id, { secret: 'the new secret' });
     await paste();
     await untilReceived(1);
@@ -163,11 +163,11 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await untilReceived(2);
     expectSigned(receiver.received[1], 'the new secret');
     expect(receiver.received[1]?.headers['webhook-signature']?.split(' ')).toHaveLength(1);
-    // And cleanup has removed what is over.
+    // Cleanup has removed the old secret.
     await vi.waitFor(async () => expect(await db.read('SELECT id FROM webhook_secrets')).toHaveLength(1), WAIT);
   });
 
-  it('that fail are tried five times, 20, 40, 80 and 160 s apart, under one id with the same bytes, and can then be sent again by hand', async () => {
+  it('a failed delivery is tried five times with one id and bytes, then again by hand', async () => {
     receiver.answer(withStatus(500, {}, 'not now'));
     const { id } = await subscribe({ events: ['paste.created'] });
     await paste({ title: 'told alike' });
@@ -178,7 +178,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
       await vi.waitFor(async () => {
         const deliveries = await log(id);
         expect(deliveries).toMatchObject([{ status: 'retrying', attempts, responseStatus: 500, responseBody: 'not now' }]);
-        // Under way it is the end of the lease.
+        // While an attempt is under way, this time is the end of its lease.
         expect(delayOf(deliveries[0])).toBe(seconds * 1_000);
       }, WAIT);
       await passDelays();
@@ -191,7 +191,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     let previousAt = 0;
     for (const delivery of receiver.received) {
       expectSigned(delivery);
-      // Of this attempt: not before the one before it, and not after it was received.
+      // The timestamp is that of this attempt: after the previous one, and not after its arrival.
       const attemptedAt = Number(delivery.headers['webhook-timestamp']) * 1000;
       expect(attemptedAt).toBeGreaterThan(previousAt - 1_000);
       expect(attemptedAt).toBeLessThanOrEqual(delivery.receivedAt);
@@ -203,13 +203,13 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await untilReceived(6);
     expect(receiver.received[5]).toMatchObject({ id: failed?.id, body: receiver.received[0]?.body });
     expect((await untilStatus(id, ['delivered']))[0]).toMatchObject({ id: failed?.id, attempts: 1, responseStatus: 200 });
-    // What was delivered as well.
+    // A delivery that succeeded can be sent again, too.
     await redeliver(id, failed?.id ?? '');
     await untilReceived(7);
     await untilStatus(id, ['delivered']);
   });
 
-  it('follow a receiver’s Retry-After where it is longer than the delay, up to an hour', async () => {
+  it('a receiver’s Retry-After prolongs the delay, up to an hour', async () => {
     const { id } = await subscribe({ events: ['paste.created'] });
     await work();
     await paste();
@@ -230,7 +230,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     }
   });
 
-  it('end with a receiver’s 410: the webhook is switched off, what is open is cancelled, and nothing more is sent', async () => {
+  it('a receiver’s 410 disables the webhook, cancels its deliveries and sends no more', async () => {
     receiver.answer(withStatus(500));
     const { id } = await subscribe({ events: ['paste.created'] });
     await work();
@@ -247,7 +247,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect(receiver.received).toHaveLength(3);
   });
 
-  it('of a webhook switched off while they wait or are under way are cancelled, however the receiver responds', async () => {
+  it('disabling a webhook cancels its deliveries, also those under way', async () => {
     const { id } = await subscribe({ events: ['paste.created'] });
     const release: (() => void)[] = [];
     receiver.answer((response) => void release.push(() => response.end('ok')));
@@ -260,7 +260,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect(await worker.stop()).toBe(0);
     expect((await log(id))[0]).toMatchObject({ status: 'cancelled', responseStatus: null });
 
-    // Written by a process that saw the webhook still on: cancelled at the next tick, nothing sent.
+    // A process that still saw the webhook active may write a delivery; the next poll cancels it without sending.
     await patch(id, { isActive: true });
     await paste();
     await run('UPDATE webhook_endpoints SET is_active = FALSE');
@@ -270,7 +270,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect(receiver.received).toHaveLength(1);
   });
 
-  it('of a deleted webhook are sent no more, and its rows are gone after the next cleanups', async () => {
+  it('a deleted webhook gets nothing more, and cleanups remove its rows', async () => {
     receiver.answer(withStatus(500));
     const { id } = await subscribe();
     await work();
@@ -297,7 +297,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await vi.waitFor(async () => expect((await log(id)).map((delivery) => delivery.id)).toEqual([newer?.id]), WAIT);
   });
 
-  /** Outside of a transaction, as the statement shows that gets through: on SQLite one would lock out everybody. */
+  /** Stops the process outside a transaction, where this statement succeeds: on SQLite a transaction would block all others. */
   async function freeze({ child }: RunningProcess, statement: string): Promise<void> {
     await vi.waitFor(async () => {
       child.kill('SIGSTOP');
@@ -308,7 +308,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     }, WAIT);
   }
 
-  it('of a worker frozen past its lease are made by another one, and what the first says afterwards counts for nothing', async () => {
+  it('another worker makes a frozen one’s deliveries, and late results don’t count', async () => {
     const { id } = await subscribe({ events: ['paste.created'] });
     const answers: ((status: number) => void)[] = [];
     receiver.answer((response) => void answers.push((status) => response.writeHead(status).end()));
@@ -316,7 +316,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await paste();
     await untilReceived(1);
     await freeze(frozen, 'UPDATE webhook_deliveries SET next_retry_at = 0');
-    // What would switch the webhook off.
+    // A 410 would switch the webhook off.
     answers[0]?.(410);
     await work();
     await untilReceived(2);
@@ -356,7 +356,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     const silent = await startReceiver((response) => hang(response));
     for (let index = 0; index < 9; index++) await subscribe({ url: silent.url, events: ['paste.created'] });
     await subscribe({ events: ['paste.created'] });
-    // The silent ones hold their attempts for longer than this test waits for the others.
+    // The silent receivers hold their attempts for longer than this test waits for the others.
     await work({ WORKER_POLL_INTERVAL_MS: '5000', WEBHOOK_TIMEOUT_MS: '50000' });
     await paste();
     await vi.waitFor(() => expect(silent.received.length).toBeGreaterThanOrEqual(9), WAIT);
@@ -384,7 +384,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     const { port } = endless.address() as { port: number };
     const { id } = await subscribe({ url: `http://127.0.0.1:${port}/`, events: ['paste.created'] });
     await subscribe({ events: ['paste.created'] });
-    // Little room for what is garbage already, so that what is seen is what is held.
+    // A small space for new objects keeps garbage out of the measured memory.
     const worker = await work({ NODE_OPTIONS: '--max-semi-space-size=1' });
     const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${worker.child.pid}/status`, 'utf8'))?.[1]) * 1024;
     await createMany(100);
@@ -398,7 +398,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     endless.close();
   });
 
-  it('under way when the worker is told to stop are finished and recorded, and it exits with 0', async () => {
+  it('a worker told to stop finishes and records its deliveries and exits with 0', async () => {
     const { id } = await subscribe({ events: ['paste.created'] });
     const answers: (() => void)[] = [];
     receiver.answer((response) => void answers.push(() => response.end('ok')));
@@ -413,7 +413,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     expect((await log(id)).map(({ status }) => status)).toEqual(['pending', ...Array.from({ length: 10 }, () => 'delivered')]);
   });
 
-  it('to an address that became private since it was registered are not made, a hundred times, by a worker that lives on', async () => {
+  it('a worker makes no delivery to an address that became private, and lives on', async () => {
     let connections = 0;
     const canary = createServer((socket) => {
       connections += 1;

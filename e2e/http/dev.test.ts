@@ -1,4 +1,4 @@
-/** `npm run dev`, on a copy of the sources: it writes into the tree, and a test changes one of them. */
+/** Tests `npm run dev` on a copy of the sources, since it writes into the tree and a test changes a source. */
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -12,7 +12,7 @@ let folder: string;
 let dev: RunningProcess;
 
 beforeAll(() => {
-  // Inside the project: Next compiles nothing outside of the folder that has the packages.
+  // The copy lies inside the project, because Next compiles nothing outside the folder that has the packages.
   mkdirSync(join(rootDir, 'dist'), { recursive: true });
   folder = mkdtempSync(join(rootDir, 'dist/dev-test-'));
   for (const name of [...SOURCES, ...FILES])
@@ -27,7 +27,7 @@ afterAll(async () => {
 
 const times = (text: string) => dev.output().split(text).length - 1;
 
-it('the web process compiles pages without a restart, and restarts when its sources change', async () => {
+it('the web process compiles pages as it runs and restarts when its sources change', async () => {
   const environment = { HOST: '127.0.0.1', PORT: '0', DATABASE_URL: `file:${join(folder, 'dev.db')}`, MASTER_KEY: newMasterKey() };
   dev = run([join(folder, 'scripts/dev.mjs')], environment);
   await Promise.all([dev.waitFor('web is listening'), dev.waitFor('worker is running')]);

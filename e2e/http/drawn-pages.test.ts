@@ -1,4 +1,4 @@
-/** Pages of which the server sends copies, against a real process. */
+/** Tests pages that the server renders once and sends copies of, against a real process. */
 import { platform } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
@@ -11,7 +11,7 @@ const nonceOf = ({ headers }: Response): string => /'nonce-([^']+)'/.exec(header
 
 describe.runIf(platform() === 'linux')('800 requests at once', () => {
   const COUNT = 800;
-  /** Of a process that has just started, and starts Next for the first of them. */
+  /** Limit for a process that has just started, and that starts Next for the first page. */
   const MAX_PAGES_MEMORY_BYTES = 350 * 2 ** 20;
   let database: TestDatabase;
   let web: WebProcess;
@@ -26,7 +26,7 @@ describe.runIf(platform() === 'linux')('800 requests at once', () => {
     await database?.drop();
   });
 
-  /** @returns how many of the responses have each status; until the last of them readiness is asked for */
+  /** Requests all paths at once, and readiness meanwhile. @returns the number of responses by status */
   async function statusesOf(pathOf: (index: number) => string): Promise<Record<string, number>> {
     const connections: RawConnection[] = [];
     for (let batch = 0; batch < COUNT / 100; batch++)
@@ -45,7 +45,7 @@ describe.runIf(platform() === 'linux')('800 requests at once', () => {
     );
   }
 
-  it('for addresses that no page has all get the page of nothing, in bounded memory, while others are served', async () => {
+  it('a flood for missing pages takes bounded memory while others are served', async () => {
     expect(await statusesOf((index) => `/nothing/${index}`)).toEqual({ 404: COUNT, 503: 0 });
     expect(memoryOf(web, 'VmHWM')).toBeLessThan(MAX_PAGES_MEMORY_BYTES);
   });
@@ -64,7 +64,7 @@ describe('a page that everybody sees alike', () => {
     await database?.drop();
   });
 
-  /** Without what is of one response. */
+  /** Fetches a page and leaves out what differs in each response. */
   async function look(path: string, cookie: string): Promise<{ status: number; headers: object; body: string }> {
     const response = await fetch(`${web.url}${path}`, { headers: { Cookie: cookie } });
     const nonce = nonceOf(response);
@@ -88,7 +88,7 @@ describe('a page that everybody sees alike', () => {
       expect(again).toEqual(copy);
       expect(copy.status).toBe(200);
       expect(copy.body).toContain('nonce="NONCE"');
-      // An address with a query is Next's to draw.
+      // Next renders an address with a query.
       expect(copy).toEqual(await look(`${path}?`, cookie));
     }
   });
@@ -101,7 +101,7 @@ describe('the page of a paste that many ask for at once', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase('sqlite');
-    // Each process draws, and counts until it writes, by itself.
+    // Each process renders by itself, and counts by itself until it writes.
     web = await startWeb(testEnvironment(database, { WEB_PROCESSES: '1' }));
   });
   afterAll(async () => {
@@ -123,7 +123,7 @@ describe('the page of a paste that many ask for at once', () => {
     expect(new Set(pages.map(({ status, look }) => `${status} ${look}`)).size).toBe(1);
     expect(pages[0]).toMatchObject({ status: 200, look: expect.stringContaining('const one = 1;') });
     expect(new Set(pages.map(({ nonce }) => nonce)).size).toBe(READERS);
-    // The first starts Next, so others came meanwhile.
+    // The first request starts Next, so others arrive meanwhile.
     const numbers = new Set(pages.map(({ views }) => views));
     expect(numbers.size).toBeLessThan(READERS);
     expect(Math.max(...numbers)).toBe(READERS);

@@ -1,4 +1,4 @@
-/** What was acknowledged is there, whatever happens to a process, a connection or a lock. */
+/** Tests that acknowledged pastes are kept, whatever happens to a process, a connection or a lock. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
@@ -117,7 +117,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(body.pastes.map((paste) => paste.publicId)).not.toContain(publicId);
     }
 
-    it('is visible to nobody while it is under way, not even its owner, and is removed when its client disconnects', () =>
+    it('an upload under way is invisible to all and removed when its client disconnects', () =>
       withDatabase(async (db) => {
         const { id, publicId, cut } = await sendHalf(db);
         await expectInvisible(publicId);
@@ -125,7 +125,7 @@ describe.each(engines)('on %s', (engine) => {
         await vi.waitFor(async () => expect(await rowsOf(db, id)).toBe(0));
       }));
 
-    it('whose process is killed stays invisible, and cleanup removes it when its hour is over', () =>
+    it('an upload whose process is killed stays invisible until cleanup removes it', () =>
       withDatabase(async (db) => {
         const { id, publicId } = await sendHalf(db);
         await web.kill();
@@ -139,7 +139,7 @@ describe.each(engines)('on %s', (engine) => {
         const expire = (row: string) => db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [row] }]);
         const worker = await startWorker(environment);
         try {
-          // Cleanup has run when the marker is gone: the upload's hour isn't over.
+          // A missing marker shows that cleanup has run; the upload stays because its hour isn't over.
           await expire(marker);
           await vi.waitFor(async () => expect(await rowsOf(db, marker)).toBe(0));
           expect(await rowsOf(db, id)).toBe(stored);
@@ -163,56 +163,53 @@ describe.each(engines)('on %s', (engine) => {
     );
   });
 
-  it.runIf(engine === 'sqlite')(
-    "another process's lock on the database fails writes with 503 and holds up nothing else; afterwards everything answered is there and nothing else",
-    async () => {
-      const acknowledged: CreatedBody[] = [];
-      for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(web.url, { content: `before ${index}` }));
-      const burn = await createPaste(web.url, { content: 'burn', burnAfterRead: true });
-      const readable = acknowledged[0]?.publicId as string;
-      const path = join(database.folder as string, 'database.db');
-      const other = openFile(path);
-      const pastes = () => Number(firstValue(other, 'SELECT count(*) FROM pastes'));
-      const before = pastes();
+  it.runIf(engine === 'sqlite')('another process’s lock on the database fails writes with 503 and loses nothing', async () => {
+    const acknowledged: CreatedBody[] = [];
+    for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(web.url, { content: `before ${index}` }));
+    const burn = await createPaste(web.url, { content: 'burn', burnAfterRead: true });
+    const readable = acknowledged[0]?.publicId as string;
+    const path = join(database.folder as string, 'database.db');
+    const other = openFile(path);
+    const pastes = () => Number(firstValue(other, 'SELECT count(*) FROM pastes'));
+    const before = pastes();
 
-      other.exec('BEGIN IMMEDIATE');
-      const writes = [
-        call(`${web.url}/api/v1/pastes`, { json: { content: 'during' } }),
-        readPaste(web.url, burn.publicId),
-        call(`${web.url}/api/v1/pastes/${readable}`, { method: 'DELETE' }),
-      ];
-      let pending = true;
-      const answered = Promise.all(writes).finally(() => (pending = false));
-      const readsMeanwhile: number[][] = [];
-      const readAll = async () => {
-        const reads = await Promise.all([
-          readPaste(web.url, readable),
-          call(`${web.url}/raw/${readable}`),
-          call(`${web.url}/healthz`),
-          call(`${web.url}/readyz`),
-        ]);
-        readsMeanwhile.push(reads.map(({ status }) => status));
-        expect(pending).toBe(false);
-      };
-      // The lock is waited for for seconds: reading without a pause would only take the processor from the writes.
-      await vi.waitFor(readAll, { interval: 100 });
-      for (const { status, headers, body } of await answered) {
-        expect({ status, body }).toEqual({ status: 503, body: { error: 'Service Unavailable', code: 'unavailable' } });
-        expect(headers.get('retry-after')).toMatch(/^\d+$/);
-      }
-      expect(readsMeanwhile.length).toBeGreaterThan(10);
-      expect(new Set(readsMeanwhile.flat())).toEqual(new Set([200]));
-      other.exec('COMMIT');
+    other.exec('BEGIN IMMEDIATE');
+    const writes = [
+      call(`${web.url}/api/v1/pastes`, { json: { content: 'during' } }),
+      readPaste(web.url, burn.publicId),
+      call(`${web.url}/api/v1/pastes/${readable}`, { method: 'DELETE' }),
+    ];
+    let pending = true;
+    const answered = Promise.all(writes).finally(() => (pending = false));
+    const readsMeanwhile: number[][] = [];
+    const readAll = async () => {
+      const reads = await Promise.all([
+        readPaste(web.url, readable),
+        call(`${web.url}/raw/${readable}`),
+        call(`${web.url}/healthz`),
+        call(`${web.url}/readyz`),
+      ]);
+      readsMeanwhile.push(reads.map(({ status }) => status));
+      expect(pending).toBe(false);
+    };
+    // Writes wait for the lock for seconds; reading without a pause would take the processor from them.
+    await vi.waitFor(readAll, { interval: 100 });
+    for (const { status, headers, body } of await answered) {
+      expect({ status, body }).toEqual({ status: 503, body: { error: 'Service Unavailable', code: 'unavailable' } });
+      expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    }
+    expect(readsMeanwhile.length).toBeGreaterThan(10);
+    expect(new Set(readsMeanwhile.flat())).toEqual(new Set([200]));
+    other.exec('COMMIT');
 
-      expect(pastes()).toBe(before);
-      for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(web.url, { content: `after ${index}` }));
-      other.close();
-      await web.kill();
-      web = await startWeb(environment);
-      for (const { publicId } of acknowledged) expect((await readPaste(web.url, publicId)).status).toBe(200);
-      expect((await readPaste(web.url, burn.publicId)).body.content).toBe('burn');
-    },
-  );
+    expect(pastes()).toBe(before);
+    for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(web.url, { content: `after ${index}` }));
+    other.close();
+    await web.kill();
+    web = await startWeb(environment);
+    for (const { publicId } of acknowledged) expect((await readPaste(web.url, publicId)).status).toBe(200);
+    expect((await readPaste(web.url, burn.publicId)).body.content).toBe('burn');
+  });
 
   it.runIf(engine === 'postgresql')('a server that drops its connections fails requests with 503, not the process', async () => {
     const server = new pg.Client({ connectionString: database.url, application_name: 'operator' });
@@ -244,7 +241,7 @@ describe.each(engines)('on %s', (engine) => {
 });
 
 describe.each(settings)('an empty database on $setting', ({ engine, processes, variables }) => {
-  it('is set up by web processes and workers that start at the same moment, and all get ready', async () => {
+  it('an empty database is set up by processes that start at once, and all get ready', async () => {
     for (let round = 0; round < rounds(1); round++) {
       const database = await createTestDatabase(engine, { isMigrated: false });
       const environment = testEnvironment(database, variables);

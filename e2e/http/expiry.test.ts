@@ -1,4 +1,4 @@
-/** Expired pastes through the real processes: gone at once for every reader, removed by one worker at a time. */
+/** Tests expired pastes with the real processes: no reader gets them, and one worker at a time removes them. */
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
@@ -10,7 +10,7 @@ import { type Environment, type RunningProcess, startWeb, startWorker, testEnvir
 import { rowIdOf } from '../support/rows';
 import { processEngines } from '../support/settings';
 
-/** Enough for a run of many batches, long enough to be frozen in. */
+/** Number of pastes that makes a cleanup long enough to freeze the worker in the middle. */
 const EXPIRED = { sqlite: 2_000, postgresql: 400 };
 const CLIENTS = 50;
 
@@ -49,7 +49,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
   it.each([
     ['an ordinary', false],
     ['a burn', true],
-  ])('without any worker, no way leads to %s paste from the moment it expires, and all did before', async (_, burnAfterRead) => {
+  ])('no way leads to %s paste from the moment it expires, even without a worker', async (_, burnAfterRead) => {
     const { publicId } = await createPaste(web.url, { content: 'x', ttlSeconds: 3600, burnAfterRead }, owner);
     const api = `${web.url}/api/v1/pastes`;
     const ways: (() => Promise<{ status: number }>)[] = [
@@ -85,7 +85,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     expect(await expiring()).toBe(0);
   });
 
-  it('a worker that froze in the middle of its cleanup is replaced when its lease ends, and every paste is removed once', async () => {
+  it('a worker frozen during cleanup is replaced, and every paste is removed once', async () => {
     await createWebhook(web.url, owner, { events: ['paste.expired'] });
     let created = 0;
     const create = async () => {
@@ -104,11 +104,11 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
 
     const next = await start();
     await db.write([{ sql: `UPDATE leases SET expires_at = ${db.dialect.now}`, params: [] }]);
-    // On PostgreSQL the frozen one holds row locks, until the server ends its transaction.
+    // On PostgreSQL the frozen worker holds row locks until the server ends its transaction.
     await vi.waitFor(async () => expect(await expiring()).toBe(0));
     await next.stop();
 
-    // Awake again it works on, and removes what has expired meanwhile.
+    // The worker goes on after it wakes up, and removes pastes that have expired meanwhile.
     const late = await createPaste(web.url, { content: 'x', ttlSeconds: 3600 }, owner);
     const lateId = await rowIdOf(db, environment, late.publicId);
     await moveExpiry(db.dialect.now);
@@ -124,8 +124,8 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
   });
 
   /**
-   * Stops the process when it holds the lease and there is more to do: on PostgreSQL within a
-   * transaction, on SQLite between two (within one it holds the only write lock there is, and nothing can take that away).
+   * Stops the process while it holds the lease and has more to do: on PostgreSQL within a transaction, on SQLite between two
+   * (within one it holds the only write lock, which nothing can take away).
    */
   async function freezeAtWork(worker: RunningProcess): Promise<void> {
     await vi.waitFor(
@@ -140,7 +140,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     );
   }
 
-  /** Whether a transaction under way has locked rows of expired pastes. */
+  /** Whether an open transaction has locked rows of expired pastes. */
   async function holdsRows(): Promise<boolean> {
     const free = await db.read('SELECT id FROM pastes WHERE expires_at IS NOT NULL FOR UPDATE SKIP LOCKED');
     return free.length < (await expiring());

@@ -1,8 +1,7 @@
 /**
- * PostgreSQL's primary is killed in the middle of creating and burning, and its standby takes over. How many of the
- * pastes that got a 201 are missing then, and how many that were returned and burned are
- * there again? With a standby that each commit waits for: none of either. With one that follows behind: what was on its
- * way, which this counts. Each round takes a pair of servers, so it belongs to `npm run prove`.
+ * Kills PostgreSQL's primary during creates and burns and lets its standby take over, then counts pastes that got a 201 and
+ * are missing, and burned pastes that are there again. A synchronous standby loses none of either; an asynchronous one loses
+ * what was in transit. Each round needs a pair of servers, so this test belongs to `npm run prove`.
  */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
@@ -13,7 +12,7 @@ import { runAdmin, startWeb, testEnvironment, type WebProcess } from '../support
 
 const ROUNDS = 20;
 const CLIENTS = 8;
-/** From one town to another and back: 10 ms. */
+/** One way between two towns; there and back takes 10 ms. */
 const DELAY_MS = 5;
 const UNTIL_KILLED = 400;
 
@@ -22,7 +21,7 @@ interface Counted {
   createdLost: number;
   burned: number;
   burnedAgain: number;
-  /** From the moment that the address led to the new primary to the first paste created there. */
+  /** Time from the moment when the address led to the new primary until the first paste was created there. */
   backAfterMs: number[];
 }
 
@@ -42,7 +41,7 @@ describe.runIf(isProving)('when the standby takes over from a primary that was k
         let web: WebProcess | undefined;
         try {
           web = await startWeb(testEnvironment(way));
-          // Of the first pair: the doctor sees what the service's own connections see.
+          // The doctor reports what the service's own connections see; the first pair is enough.
           if (round === 0) {
             const { stdout } = await runAdmin(['doctor'], web.environment);
             expect(stdout).toMatch(synchronous ? /standby .*each commit waits for ANY 1/ : /standby .*none of which a commit waits for/);
@@ -89,7 +88,7 @@ async function failOver(url: string, pair: PostgresqlPair, way: TcpProxy, counte
   const clients = Array.from({ length: CLIENTS }, (_, number) => client(number).catch((error: Error) => error));
   await vi.waitFor(() => expect(created).toBeGreaterThan(UNTIL_KILLED), { interval: 5 });
   await pair.losePrimary();
-  // Without a database nobody is told that anything was done.
+  // No response reports success while there is no database.
   for (const error of await Promise.all(clients)) expect(String(error)).toMatch(/expected 201, got 503|503/);
   isOver = true;
   await pair.promote();

@@ -1,4 +1,4 @@
-/** `npm start` on a machine where nothing is configured, as people first meet the service. */
+/** Tests `npm start` on a machine where nothing is configured, the first start for most people. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { rootDir } from '../../scripts/source-hash.mjs';
 import { createPaste, readPaste } from '../support/api';
 import { newMasterKey, type RunningProcess, run, runAdmin } from '../support/processes';
 
-/** What the program reads besides its own scripts, and nothing that configures it. */
+/** Files that the program reads besides its scripts; none of them configures it. */
 const LINKED = [
   '.next',
   'app',
@@ -46,7 +46,7 @@ async function start(): Promise<string> {
   return `http://127.0.0.1:${/"port":(\d+)/.exec(service.output())?.[1]}`;
 }
 
-it('writes .env with a key, says so without showing it, serves, and finds everything again after a restart', async () => {
+it('the first start writes .env with a key, and a restart finds everything again', async () => {
   const url = await start();
   const envFile = join(folder, '.env');
   const env = readFileSync(envFile, 'utf8');
@@ -74,7 +74,7 @@ it("a command that makes the database makes it its user's alone", async () => {
   const environment = { MASTER_KEY: newMasterKey(), DATABASE_URL: `file:${join(folder, 'by-command.db')}` };
   const { code, stdout } = await runAdmin(['key', 'create', '--user', 'anna', '--json'], environment);
   expect(code).toBe(0);
-  // The log of the migrations stands elsewhere.
+  // The log of the migrations goes elsewhere, so standard output is only JSON.
   expect(JSON.parse(stdout)).toMatchObject({ user: 'anna' });
   expect(statSync(join(folder, 'by-command.db')).mode & 0o777).toBe(0o600);
 });

@@ -1,4 +1,4 @@
-/** Clients that send without end, very slowly, or what is hard to digest, against a real process. */
+/** Tests a real process against clients that send without end, very slowly, or bodies that are costly to parse. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -16,11 +16,11 @@ const GIGABYTE = 2 ** 30;
 const MEGABYTE = 2 ** 20;
 const MAX_CONTENT_BYTES = 10 * MEGABYTE;
 const MAX_GROWTH_BYTES = 50 * MEGABYTE;
-/** Of the whole process, whatever many silent readers ask for. */
+/** Limit of the whole process while many clients request content and don't read it. */
 const MAX_MEMORY_BYTES = 450 * MEGABYTE;
 const BLOCK_BYTES = 64 * 1024;
 const MAX_CPU_SECONDS = 10;
-/** From crossing the limit to closed: generous, for a busy machine. */
+/** Time from crossing the limit to the closed connection; generous, for a busy machine. */
 const CLOSED_WITHIN_MS = 10_000;
 
 /** Processor time that the process has used so far (proc(5): fields 14 and 15, in hundredths of a second). */
@@ -29,7 +29,7 @@ function cpuSecondsOf(web: WebProcess): number {
   return (Number(user) + Number(system)) / 100;
 }
 
-/** The status of a whole response to another address of this machine. */
+/** Sends a request from another address of this machine and returns the status. */
 async function fromOtherAddress(url: string): Promise<number> {
   const [response] = (await once(get(url, { localAddress: '127.0.0.2' }), 'response')) as [IncomingMessage];
   response.resume();
@@ -38,9 +38,9 @@ async function fromOtherAddress(url: string): Promise<number> {
 }
 
 /**
- * Writes the block again and again until the other side has closed or so much is sent. After each, this process reads what has
- * come: the response is here before the reset, which takes away what wasn't read.
- * @returns how much was taken
+ * Writes the block again and again until the other side has closed or `bytes` are sent. This process reads after each block, so
+ * that it has the response before the reset, which discards unread bytes.
+ * @returns the number of bytes sent
  */
 async function flood({ socket, closed }: RawConnection, block: Buffer, bytes: number): Promise<number> {
   let sent = 0;
@@ -63,7 +63,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
   let web: WebProcess;
-  // What is read and refused before anything is stored is the same on either database.
+  // Requests that are refused before anything is stored are the same on either database.
   const isReference = engine === 'sqlite';
 
   beforeAll(async () => {
@@ -71,7 +71,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     web = await startWeb(testEnvironment(database));
     db = await database.open();
     if (!isReference) return;
-    // What is allowed, once: from here on memory must not grow.
+    // These bodies are allowed. The process has then grown to its size, and further requests must not make it grow.
     await post(`{"content":"${'\\u0000'.repeat(MAX_CONTENT_BYTES)}"}`);
     await post(`{"content":"${'x'.repeat(MAX_CONTENT_BYTES)}"}`);
   });
@@ -112,7 +112,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
         connection.socket.write(headText);
         connection.socket.write(start);
         const sent = await flood(connection, block, GIGABYTE);
-        // It reads on for a while, so that the client can still read what was wrong.
+        // The server reads on for a while, so that the client can still read the error.
         expect(sent).toBeLessThan(GIGABYTE / 2);
         await vi.waitFor(() => expect(connection.socket.destroyed).toBe(true), { timeout: CLOSED_WITHIN_MS });
         const answer = parseAnswer(connection.received());
@@ -156,7 +156,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
         );
         expect(statuses).toEqual(Array(20).fill(413));
       });
-      // 20 times a few pieces, of bounded size, each of them several times over in flight.
+      // Each of the 20 uploads holds a few pieces of bounded size in memory, each several times.
       expect(growth).toBeLessThan(4 * MAX_GROWTH_BYTES);
     });
   });
@@ -185,7 +185,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     const { socket } = await connectRaw(web.url);
     socket.write(headText);
     for (const part of parts) socket.write(part);
-    // The first pieces are in the database: there is something to leave behind.
+    // Once the first pieces are in the database, an upload could leave something behind.
     await vi.waitFor(async () => expect((await countRows()).chunks).toBeGreaterThan(before.chunks));
     socket.destroy();
     await vi.waitFor(async () => expect(await countRows()).toEqual(before));
@@ -208,7 +208,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     expect(answer.status).toBe(status);
     if (status === 400) expect(((await answer.json()) as ErrorBody).code).toMatch(/^(malformed_json|validation)$/);
     else await answer.json();
-    // Of the process's own time, which no other program uses up. A parser that goes back and forth takes minutes.
+    // The limit is in processor time, which other programs don't affect. A parser that backtracks takes minutes.
     expect(cpuSecondsOf(web) - before).toBeLessThan(MAX_CPU_SECONDS);
   });
 
@@ -226,7 +226,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
       longest = Math.max(longest, cpuSecondsOf(web) - asked);
     }
     expect((await uploads).map(({ status }) => status)).toEqual([201, 201]);
-    // Of the process's own time, as above. Read at one go, each would hold up the others for a third of it.
+    // This compares with processor time, too. A body that is parsed in one go would hold up the others for a third of it.
     expect(longest).toBeLessThan((cpuSecondsOf(web) - before) / 5);
   });
 
@@ -248,7 +248,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
   });
 });
 
-it('1,000 connections that dribble headers and bodies keep nobody else from being served, and each of them ends', {
+it('1,000 connections that dribble headers and bodies hold up nobody, and each ends', {
   timeout: 120_000,
 }, async () => {
   const database = await createTestDatabase('sqlite');
@@ -256,7 +256,7 @@ it('1,000 connections that dribble headers and bodies keep nobody else from bein
     HTTP_HEADERS_TIMEOUT_MS: '10000',
     HTTP_IDLE_TIMEOUT_MS: '12000',
     HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1010',
-    // One address has half of them.
+    // One address gets half of these.
     HTTP_MAX_REQUESTS: '2020',
   };
   const web = await startWeb(testEnvironment(database, limits));
@@ -282,41 +282,38 @@ it('1,000 connections that dribble headers and bodies keep nobody else from bein
   }
 });
 
-it.runIf(platform() === 'linux')(
-  '300 connections of one address that ask for 10 MB and read nothing are cut to its limit, and others are served',
-  async () => {
-    const database = await createTestDatabase('sqlite');
-    const web = await startWeb(testEnvironment(database, { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '100' }));
-    const silent: RawConnection[] = [];
-    try {
-      const { publicId } = await createPaste(web.url, { content: randomBytes(MAX_CONTENT_BYTES / 2).toString('hex') });
-      for (let batch = 0; batch < 10; batch++) {
-        const opened = await Promise.all(Array.from({ length: 30 }, () => connectRaw(web.url)));
-        for (const { socket } of opened) {
-          socket.pause();
-          socket.write(`GET /api/v1/pastes/${publicId} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
-        }
-        silent.push(...opened);
+it.runIf(platform() === 'linux')('300 connections that read nothing of 10 MB are cut to their address’s limit', async () => {
+  const database = await createTestDatabase('sqlite');
+  const web = await startWeb(testEnvironment(database, { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '100' }));
+  const silent: RawConnection[] = [];
+  try {
+    const { publicId } = await createPaste(web.url, { content: randomBytes(MAX_CONTENT_BYTES / 2).toString('hex') });
+    for (let batch = 0; batch < 10; batch++) {
+      const opened = await Promise.all(Array.from({ length: 30 }, () => connectRaw(web.url)));
+      for (const { socket } of opened) {
+        socket.pause();
+        socket.write(`GET /api/v1/pastes/${publicId} HTTP/1.1\r\nHost: localhost\r\n\r\n`);
       }
-      expect(await fromOtherAddress(`${web.url}/healthz`)).toBe(200);
-      expect(await fromOtherAddress(`${web.url}/api/v1/pastes/${publicId}`)).toBe(200);
-      expect(memoryOf(web, 'VmHWM')).toBeLessThan(MAX_MEMORY_BYTES);
-      // Now they look what has come: the beginning, or the end of the connection.
-      const came = await Promise.all(
-        silent.map(({ socket, closed }) => {
-          const begins = new Promise<string>((resolve) => socket.once('data', () => resolve('content')));
-          socket.resume();
-          return Promise.race([begins, closed.then(() => 'nothing')]).finally(() => socket.destroy());
-        }),
-      );
-      const served = came.filter((what) => what === 'content').length;
-      // The connection that made the paste may still be one of the hundred.
-      expect(served).toBeGreaterThan(90);
-      expect(served).toBeLessThanOrEqual(100);
-    } finally {
-      for (const { socket } of silent) socket.destroy();
-      await web.kill();
-      await database.drop();
+      silent.push(...opened);
     }
-  },
-);
+    expect(await fromOtherAddress(`${web.url}/healthz`)).toBe(200);
+    expect(await fromOtherAddress(`${web.url}/api/v1/pastes/${publicId}`)).toBe(200);
+    expect(memoryOf(web, 'VmHWM')).toBeLessThan(MAX_MEMORY_BYTES);
+    // The silent clients now read: each finds the beginning of a response, or the end of the connection.
+    const came = await Promise.all(
+      silent.map(({ socket, closed }) => {
+        const begins = new Promise<string>((resolve) => socket.once('data', () => resolve('content')));
+        socket.resume();
+        return Promise.race([begins, closed.then(() => 'nothing')]).finally(() => socket.destroy());
+      }),
+    );
+    const served = came.filter((what) => what === 'content').length;
+    // The connection that made the paste may still be one of the hundred.
+    expect(served).toBeGreaterThan(90);
+    expect(served).toBeLessThanOrEqual(100);
+  } finally {
+    for (const { socket } of silent) socket.destroy();
+    await web.kill();
+    await database.drop();
+  }
+});

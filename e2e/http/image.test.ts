@@ -1,6 +1,6 @@
 /**
- * The image, as far as it can be told without Docker: what the Dockerfile copies into it, in a folder
- * of its own, run by a user who can write to nothing but /data.
+ * Tests the image as far as that works without Docker: the files that the Dockerfile copies, in a folder of their own, run by a
+ * user who can write only to /data.
  */
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const runtime = dockerfile.slice(dockerfile.lastIndexOf('\nFROM '));
 const instruction = (name: string) => new RegExp(`^${name} (.*)$`, 'm').exec(runtime)?.[1] ?? '';
 const jsonOf = (text: string) => JSON.parse(text.slice(text.indexOf('['))) as string[];
 
-/** What `npm prune --omit=dev --omit=optional` leaves; nested ones come with the package they are in. */
+/** The packages that `npm prune --omit=dev --omit=optional` leaves; nested packages come with the one they are in. */
 function productionPackages(): string[] {
   const { packages } = JSON.parse(readFileSync(join(rootDir, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: true; optional?: true; devOptional?: true }>;
@@ -33,7 +33,7 @@ function productionPackages(): string[] {
     .filter((path) => existsSync(join(rootDir, path)));
 }
 
-/** Links where nobody could write anyway, copies elsewhere. */
+/** Links the files where the user can't write anyway, and copies them otherwise. */
 function copy(paths: string[], folder: string): void {
   const from = paths.map((path) => join(rootDir, path));
   mkdirSync(folder, { recursive: true });
@@ -107,17 +107,17 @@ describe('the image', () => {
     return command.slice(1);
   };
 
-  it('holds what it needs, runs as nobody on a tree it cannot write to, keeps its data in /data, and stops when told', async () => {
+  it('the image runs as nobody on a read-only tree, keeps data in /data and stops', async () => {
     const web = run(nodeArguments(jsonOf(instruction('CMD'))), environment, place);
     running.push(web);
     await web.waitFor('web is listening');
     const url = environment.BASE_URL as string;
     const { publicId } = await createPaste(url, { content: 'in the image' });
     expect((await readPaste(url, publicId)).body.content).toBe('in the image');
-    // A page, its script and its style.
+    // The image serves a page with its scripts and styles.
     const page = await fetch(`${url}/`);
     expect(page.status).toBe(200);
-    // Without its configuration Next would name the page's files here again.
+    // Next would list the page's files in this header if its configuration were missing.
     expect(page.headers.get('link')).toBeNull();
     const assets = [...new Set((await page.text()).match(/\/_next\/static\/[^"\\]+\.(?:js|css)/g))];
     expect(assets.length).toBeGreaterThan(1);

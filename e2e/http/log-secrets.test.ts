@@ -1,4 +1,4 @@
-/** What people entrust to the service never shows in what its processes write, whatever goes wrong. */
+/** Tests that no secret of a user appears in the output of a process, whatever goes wrong. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
@@ -25,10 +25,10 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   let worker: RunningProcess;
   let apiKey: string;
   let adminOutput = '';
-  /** Everything that must not show, by where it was. */
+  /** The words that must not appear in any output, with the place where each was sent. */
   const canaries = new Map<string, string>();
 
-  /** A word that exists nowhere else, to be looked for afterwards. */
+  /** Makes a unique word, which the test later looks for in the output. */
   function canary(place: string): string {
     const word = `canary${randomBytes(10).toString('hex')}`;
     canaries.set(`${place} (${canaries.size})`, word);
@@ -114,7 +114,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     return publicId;
   }
 
-  /** Everything written so far, once the line of this moment has been written too: it is a log. */
+  /** All output so far. The log is in order, so the line of a request sent now shows that all earlier lines are there. */
   async function allOutput(): Promise<string> {
     const answer = await fetch(`${web.url}/healthz`);
     const requestId = answer.headers.get('x-request-id') as string;
@@ -253,7 +253,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
       const { stdout, stderr } = await runAdmin(args, environment);
       adminOutput += stdout + stderr;
     }
-    // The public id is for the operator to see.
+    // Operators may see the public id.
     expect(adminOutput).toContain(apiKey.slice(3, 11));
     await expectNoCanary();
   });
@@ -263,7 +263,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     const large = await newPaste({ content: `${canary('large content')} ${'x'.repeat(2_000_000)}` });
     await db.write([{ sql: 'ALTER TABLE paste_chunks RENAME TO gone', params: [] }]);
     try {
-      // Without a key of the API, this one would have to be random bytes, and were refused.
+      // Requests without an API key need an Idempotency-Key of random bytes; this one would be refused.
       const { 'Idempotency-Key': _, ...headers } = withoutKey(secretHeaders());
       expect(
         (await ask('POST', '/api/v1/pastes', { body: `{"content":"${canary('content')}","title":"${canary('title')}"}`, headers })).status,
@@ -283,7 +283,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     expect((await readPaste(web.url, publicId)).status).toBe(200);
   });
 
-  /** PostgreSQL adds the row that it refuses to the error, all of it. */
+  /** Makes PostgreSQL refuse a row: its error then contains the whole row. */
   async function failWithTheWholeRow(): Promise<void> {
     await db.write([{ sql: "ALTER TABLE pastes ADD CONSTRAINT no_canary CHECK (syntax NOT LIKE 'canary%') NOT VALID", params: [] }]);
     try {
@@ -308,7 +308,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
       },
     ]);
     expect((await ask('GET', `/raw/${damaged}`, { headers: {} })).status).toBe(500);
-    // Broken off, after it began.
+    // The response breaks off after its beginning.
     await exchange(web.url, `GET /raw/${beheaded} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     await vi.waitFor(() => expect(web.output()).toContain('response broken off'));
     expect(web.output()).toContain('SealBrokenError');

@@ -1,4 +1,4 @@
-/** The messenger endpoint of a service that has no secret for it. */
+/** Tests the messenger endpoint of a service that has no secret configured for it. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
@@ -24,7 +24,7 @@ const newToken = async (web: { url: string }) =>
 const destinations = async (web: { url: string }) =>
   (await call<{ destinations: unknown[] }>(`${web.url}/api/v1/messenger/destinations`, { headers: owner })).body.destinations;
 
-it('without a bot a flood of updates gets 200, writes nothing and costs its sender no request', async () => {
+it('without a bot a flood of updates gets 200, writes nothing and spends no limit', async () => {
   const web = await startWeb(testEnvironment(database, { RATE_LIMIT_ANONYMOUS: '5' }));
   try {
     const link = messageUpdate(`/link ${await newToken(web)}`);
@@ -42,7 +42,7 @@ it('without a bot a flood of updates gets 200, writes nothing and costs its send
   }
 });
 
-it('with a bot takes the secret that set-webhook has told the platform, and no other', async () => {
+it('with a bot only the secret that set-webhook told the platform is accepted', async () => {
   const platform = await startFakeBotApi();
   const bot: Environment = { MESSENGER_BOT_TOKEN: BOT_TOKEN, MESSENGER_API_URL: platform.url, BASE_URL: 'https://paste.example' };
   const environment = testEnvironment(database, bot);

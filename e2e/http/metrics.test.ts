@@ -1,4 +1,4 @@
-/** What Prometheus gets to see, and nobody else. */
+/** Tests the metrics, which only Prometheus gets to see. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
@@ -60,7 +60,7 @@ describe('metrics', () => {
     expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
   });
 
-  it('count requests by route and status, their times, and refusals; no id and no address is among them', async () => {
+  it('metrics count requests, times and refusals, without any id or address', async () => {
     const { publicId } = await createPaste(web.url, { content: 'counted' });
     await readPaste(web.url, publicId);
     await call(`${web.url}/raw/${'0'.repeat(24)}`);

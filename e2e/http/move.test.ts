@@ -1,4 +1,4 @@
-/** From one engine to the other and back: nothing lost, nothing changed, whatever happens on the way. */
+/** Moves data from one engine to the other and back: nothing is lost or changed, even when a process is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -26,7 +26,7 @@ const MOVES: [Engine, Engine][] =
     : [['sqlite', 'sqlite']];
 const PASTES = 250;
 
-/** The rows and hashes that end each table of an archive, but of the trail, which tells of the moving itself. */
+/** The row count and hash at the end of each table in an archive, except the audit, in which the move itself is recorded. */
 const sumsOf = (archive: string) =>
   readFileSync(archive, 'utf8')
     .split('\n')
@@ -62,7 +62,7 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
       contents.set(publicId, content);
     };
     await create(0);
-    // All at once they would wait for connections longer than the service lets them, where the machine is slow.
+    // More requests at once would wait too long for connections on a slow machine.
     const someAtATime = pLimit(8);
     await Promise.all(Array.from({ length: PASTES - 1 }, (_, index) => someAtATime(() => create(index + 1))));
     await readPaste(web.url, [...contents.keys()][0] as string);
@@ -90,7 +90,7 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     expect(entries).toMatchObject(told);
   }
 
-  it('everything arrives as it was, and goes on working: pastes, views, keys, new users and pastes', async () => {
+  it('a move keeps pastes, views, keys and users, and the service goes on with them', async () => {
     const moved = await target();
     const { code, stdout, stderr } = await runAdmin(['import', archive], moved);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -104,7 +104,7 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
       for (const [publicId, content] of contents) expect((await readPaste(web.url, publicId)).body.content === content).toBe(true);
       const list = await call<{ pastes: unknown[] }>(`${web.url}/api/v1/pastes?limit=100`, { headers: { 'X-Api-Key': key } });
       expect(list.body.pastes).toHaveLength(100);
-      // The counter goes on where it was: another user is another user.
+      // The counter of ids goes on where it was, so a new user gets no existing id.
       const other = (await createKeys({ url: moved.DATABASE_URL as string }, 'bert')).bert;
       const others = await call<{ pastes: unknown[] }>(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': other } });
       expect(others).toMatchObject({ status: 200, body: { pastes: [] } });
@@ -113,9 +113,9 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     }
   });
 
-  it('an import that is killed goes on where it was, and until it is through nothing serves the database', async () => {
+  it('a killed import goes on where it was; nothing serves its database until then', async () => {
     const moved = await target();
-    // It kills itself when its bar, drawn for every batch, shows so much.
+    // The import kills itself when its progress bar, which each batch updates, shows a certain progress.
     const script = `
       process.argv = [process.execPath, 'admin', 'import', ${JSON.stringify(archive)}];
       let time = 0;

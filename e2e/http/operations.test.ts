@@ -1,4 +1,4 @@
-/** Files for operators against the program they are about: what they name exists. */
+/** Tests that everything named in the operators' files exists in the program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,9 +9,9 @@ import { call } from '../support/api';
 import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 
 const TOKEN = 'metrics-token-of-this-test';
-/** Of compose files, systemd and examples. */
+/** Variables of compose files, systemd and examples. */
 const NOT_OURS = new Set(['POSTGRES_PASSWORD', 'PUBLISH_ADDRESS', 'THE_TOKEN', 'AF_INET', 'AF_UNIX', 'NODE_ENV', 'NODE_OPTIONS']);
-/** Nobody listens there: each process counts, and says so. */
+/** An address where nobody listens, so each process counts by itself and logs that. */
 const NO_REDIS = 'redis://127.0.0.1:1';
 const read = (name: string) => readFileSync(join(rootDir, name), 'utf8');
 
@@ -54,7 +54,7 @@ describe('the files for operators', () => {
 
   it('fail2ban finds the address in a rate-limit hit, and in nothing else', async () => {
     const failregex = /^failregex = (.+)$/m.exec(read('docs/operations/fail2ban-filter.conf'))?.[1] ?? '';
-    // As fail2ban does: <HOST> is a group, and the expression may begin anywhere.
+    // fail2ban makes <HOST> a group and lets the expression begin anywhere.
     const pattern = new RegExp(failregex.replace('<HOST>', '([\\w.:]+)'));
     const hit = () =>
       call(`${web.url}/api/v1/pastes/x`, { headers: { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': '"clientAddress":"198.51.100.1"' } });

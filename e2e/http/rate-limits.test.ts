@@ -1,4 +1,4 @@
-/** Rate limits of real processes: who is counted, where, and what the responses and the log say. */
+/** Tests the rate limits of real processes: what is counted, where, and what the responses and the log say. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { Agent, type IncomingHttpHeaders, request } from 'node:http';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -13,7 +13,7 @@ import { type Environment, startWeb, testEnvironment, type WebProcess, webProces
 import { keyringOf } from '../support/rows';
 
 const LIMITS: Environment = { RATE_LIMIT_ANONYMOUS: '5', RATE_LIMIT_AUTHENTICATED: '60' };
-/** A process connects, and writes its log, a little later, and later still on a busy machine. */
+/** The time that a process may need to connect or to write its log on a busy machine. */
 const SOON = { timeout: 60_000 };
 const ABUSE = 'rate limit exceeded, possible abuse';
 
@@ -22,7 +22,7 @@ interface Answer {
   headers: IncomingHttpHeaders;
 }
 
-/** An address nobody else has used (counters in Redis outlive a test), in the spelling in which it is logged. */
+/** A random address that no other test uses (counters in Redis outlive a test), in the spelling of the log. */
 const newAddress = () => `2001:db8:${randomInt(0x1000, 0xffff).toString(16)}:${randomInt(0x1000, 0xffff).toString(16)}::1`;
 
 /** Sends a request over the agent's connections and forgets the body of its response. */
@@ -84,7 +84,7 @@ for (const { store, engine, environment, skip } of stores) {
     beforeAll(async () => {
       database = await createTestDatabase(engine);
       const shared = testEnvironment(database, { ...LIMITS, ...environment, TRUST_PROXY: '1' });
-      // A user id that no other test's user has: the counters in Redis have no other name.
+      // No other test has this user id, which is all that the names of the counters in Redis contain.
       const db = await database.open();
       const userId = randomInt(1_000_000, 2_000_000_000);
       await db.write([{ sql: 'INSERT INTO users (id, name, created_at) VALUES (?, ?, 0)', params: [userId, userName] }]);
@@ -98,7 +98,7 @@ for (const { store, engine, environment, skip } of stores) {
       await database?.drop();
     });
 
-    /** Until it is connected to Redis, which it doesn't wait for, a process counts by itself. */
+    /** Waits until both processes count in Redis: a process starts without that connection and counts by itself first. */
     async function countsTogether(): Promise<void> {
       const headers = { 'X-Forwarded-For': newAddress() };
       const answers = [];
@@ -114,7 +114,7 @@ for (const { store, engine, environment, skip } of stores) {
       expect([count(answers, 201), count(answers, 429)]).toEqual([5, 95]);
     });
 
-    it('let exactly 60 of 100 simultaneous requests with a key pass, from whatever addresses', async () => {
+    it('two processes let exactly 60 of 100 simultaneous requests with one key pass', async () => {
       const answers = await Promise.all(
         Array.from({ length: 100 }, (_, index) =>
           create((webs[index % 2] as WebProcess).url, { headers: { 'X-Api-Key': apiKey, 'X-Forwarded-For': newAddress() } }),
@@ -123,7 +123,7 @@ for (const { store, engine, environment, skip } of stores) {
       expect([count(answers, 201), count(answers, 429)]).toEqual([60, 40]);
     });
 
-    it('say with every refusal how long to wait, and log it as possible abuse under the same request id', async () => {
+    it('each refusal says how long to wait and is logged with the same request id', async () => {
       const address = newAddress();
       const answers = await parallel(20, { 'X-Forwarded-For': address });
       const refused = answers.filter(({ status }) => status === 429);
@@ -166,7 +166,7 @@ describe('whom a process counts', () => {
 
   const randomAddress = (index: number) => (index % 3 === 0 ? newAddress() : [...randomBytes(4)].join('.'));
 
-  it('the socket, whatever addresses the client claims: 5 of 50 creates over one connection pass', async () => {
+  it('a client counts by its socket: 5 of 50 creates pass, whatever it claims to be', async () => {
     const { url } = await start();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const answers = [];
@@ -199,7 +199,7 @@ describe('whom a process counts', () => {
       for (const path of ['/api/v1/pastes', '/%61pi/v1/pastes', '/x/../api/v1/pastes', '/x/%2e%2e/api/v1/pastes', '//api/v1/pastes']) {
         const { hostname, port } = new URL(url);
         const answer = await new Promise<number>((resolve, reject) => {
-          // As it is written: a URL object would resolve the dots.
+          // The path is sent as written, while a URL object would resolve its dots.
           const outgoing = request(
             { hostname, port, path, method: 'POST', headers: { 'Content-Type': 'application/json' } },
             (incoming) => {
@@ -248,7 +248,7 @@ describe('whom a process counts', () => {
     expect((await create(url, { headers: { 'X-Api-Key': apiKey } })).status).toBe(201);
   });
 
-  it('nobody for pages, raw text and health; everybody for the API, whatever comes of it', async () => {
+  it('pages, raw text and health don’t count; API requests do, even failed ones', async () => {
     const { url, output } = await start({ RATE_LIMIT_ANONYMOUS: '4' });
     const { publicId } = await createPaste(url, { content: 'x' });
     for (let index = 0; index < 5; index++) {
@@ -263,7 +263,7 @@ describe('whom a process counts', () => {
       await answer.arrayBuffer();
       return [answer.status, /r=(\d+)/.exec(answer.headers.get('ratelimit') ?? '')?.[1]];
     };
-    // A browser's question whether it may ask is not the request.
+    // A preflight doesn't count as a request.
     expect(await remaining('/api/v1/pastes', 'OPTIONS')).toEqual([204, undefined]);
     expect(await remaining(`/api/v1/pastes/${publicId}`)).toEqual([200, '2']);
     expect(await remaining('/api/v1/pastes/unknown')).toEqual([404, '1']);
@@ -279,7 +279,7 @@ describe('whom a process counts', () => {
     await vi.waitFor(() => expect(output().split('Redis is not reachable')).toHaveLength(1 + webProcesses), SOON);
   });
 
-  it.skipIf(redisUrl === null)('each for itself when Redis falls silent, until it is found again over a new connection', async () => {
+  it.skipIf(redisUrl === null)('each process counts by itself while Redis is silent, until it is found again', async () => {
     const proxy = await startTcpProxy(redisUrl as string);
     const redis = await connectTestRedis(redisUrl as string);
     try {

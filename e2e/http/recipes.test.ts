@@ -1,4 +1,4 @@
-/** The scripts of docs/recipes.md, run as they stand there against the real server, and the client on the other side. */
+/** Runs the scripts of docs/recipes.md unchanged against the real server, with the client on the other side. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,10 +23,10 @@ function recipe(name: string): string {
 const TEXT = 'é "quoted" 😀\tlast line without end';
 const PASSWORD = 'Zoë, 한글';
 
-/** By name, not as a literal where it is run: knip takes those for commands that a package must bring. */
+/** A constant, because knip takes a literal in a command for a program that a package must bring. */
 const COMMANDS = ['jose', 'jq', 'curl', 'openssl'];
 const hasCommands = COMMANDS.every((command) => spawnSync('sh', ['-c', `command -v ${command}`]).status === 0);
-/** Debian's Python has its packages; another one that comes first in the path may not. */
+/** Debian's Python has Debian's packages; another Python that is first in the path may lack them. */
 const python = ['/usr/bin/python3', 'python3'].find((name) => spawnSync(name, ['-c', 'import cryptography']).status === 0);
 if (!hasCommands || !python) console.info('jose, jq, curl, openssl or python3-cryptography is not installed: not all recipes are tested');
 
@@ -66,7 +66,7 @@ it.runIf(process.env.CI === 'true')('what the recipes need is installed', () => 
 });
 
 type Vector = (typeof vectors.opens)[number];
-/** What its files hold. */
+/** The contents of a vector's files. */
 const filesOf = ({ opens }: Vector) =>
   (opens.files ?? []).map((file) => ('data' in file ? Buffer.from(file.data ?? '', 'base64url') : Buffer.from(file.content ?? '')));
 
@@ -85,7 +85,7 @@ describe('by the client', () => {
     expect(sorted(names.map((name) => readFileSync(join(client.folder, into, name))))).toEqual(sorted(contents));
   });
 
-  it('files that unfold beyond what fits an envelope are refused, and nothing is written', async () => {
+  it('files that unfold beyond an envelope’s limit are refused and nothing is written', async () => {
     const plaintext = new TextEncoder().encode(
       JSON.stringify({ v: 1, content: '', files: [{ name: 'a', content: '0'.repeat(80 * 1024 * 1024) }] }),
     );
@@ -107,7 +107,7 @@ describe.skipIf(!hasCommands)('in a shell', () => {
     expect(shell('read', await byClient([], long))).toBe(long);
   });
 
-  it('files are pasted and read, also by and for the client, wherever their names point', async () => {
+  it('the shell and the client paste and read each other’s files', async () => {
     const contents = [randomBytes(100_000), Buffer.from('größe\r\n'), Buffer.alloc(0)];
     const names = ['a.bin', 'b c.txt', 'empty'];
     for (const [index, name] of names.entries()) {

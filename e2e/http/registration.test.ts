@@ -1,4 +1,4 @@
-/** Accounts that visitors make, on both databases. */
+/** Tests accounts that visitors make, on both databases. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createApiKey } from '#lib/accounts/api-key';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
@@ -61,7 +61,7 @@ describe.each(engines)('registration on %s', (engine) => {
     expect((await register(name, '192.0.2.3')).location).toBe('/account/register?notice=name-invalid');
   });
 
-  it('makes five accounts an hour for one address, and says in the log who asks for more', async () => {
+  it('one address makes five accounts an hour, and the log says who asks for more', async () => {
     const results = await Promise.all(Array.from({ length: 8 }, (_, index) => register(`many-${index}`, '192.0.2.4')));
     expect(results.map(({ status }) => status).sort()).toEqual([...Array(5).fill(303), 429, 429, 429]);
     // A line of the log may arrive after the response.
@@ -69,7 +69,7 @@ describe.each(engines)('registration on %s', (engine) => {
     expect((await register('another', '192.0.2.5')).location).toBe('/account/register');
   });
 
-  it('a flood of wrong keys from one address is refused, bounded in the log, and slows nobody into failing', async () => {
+  it('a flood of wrong keys is refused, logged within bounds, and fails nobody else', async () => {
     const { cookies } = await register('quiet', '192.0.2.6');
     const [key = ''] = KEY.exec(await pageWith(cookies[0] ?? '')) ?? [];
     const wrong = createApiKey().text;

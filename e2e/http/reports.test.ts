@@ -1,4 +1,4 @@
-/** Reports by real processes: from a reader's form to whoever decides, and from a decision to every other reader. */
+/** Tests reports with real processes: from a reader's form to the administrator, and from the decision to other readers. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
@@ -68,7 +68,7 @@ describe.each(engines)('reports on %s', (engine) => {
       { Origin: BASE_URL, Accept: 'text/html', 'X-Forwarded-For': from },
     );
 
-  it('one is told to the webhook and to the chat of an administrator, without what its reader wrote', async () => {
+  it('a report reaches an administrator’s webhook and chat without its reader’s words', async () => {
     const [url = ''] = urls();
     const { publicId } = await createPaste(url, { content: 'x' });
     expect((await report(url, publicId, '192.0.2.1')).status).toBe(303);
@@ -79,7 +79,7 @@ describe.each(engines)('reports on %s', (engine) => {
     expect(JSON.stringify([receiver.received, told()])).not.toContain('canary');
   });
 
-  it('two hundred of one address, through two processes that share the count, are three; of another address one is taken', async () => {
+  it('200 reports of one address through two processes become three', async () => {
     await db.write([{ sql: 'DELETE FROM reports', params: [] }]);
     const together = await startWeb({ ...environment, WEB_PROCESSES: '2' });
     try {
@@ -94,7 +94,7 @@ describe.each(engines)('reports on %s', (engine) => {
     }
   });
 
-  it('a held paste is read by nobody through either process from the next request on, and again once it is released', async () => {
+  it('a held paste is read through neither process until it is released', async () => {
     const [first = ''] = urls();
     const { publicId } = await createPaste(first, { content: 'in question' });
     const readers = urls().flatMap((url) => [
@@ -103,7 +103,7 @@ describe.each(engines)('reports on %s', (engine) => {
       async () => (await fetch(`${url}/view/${publicId}`, { headers: { Accept: 'text/html' } })).status,
     ]);
     const statuses = () => Promise.all(readers.map((read) => read()));
-    // Whatever a process keeps of a paste, it has by now.
+    // Each process has read the paste, so it now has all that it may cache of it.
     expect(await statuses()).toEqual(readers.map(() => 200));
     expect((await runAdmin(['paste', 'hold', publicId], environment)).code).toBe(0);
     expect(await statuses()).toEqual(readers.map(() => 404));

@@ -1,4 +1,4 @@
-/** Spellings of addresses and headers by which requests get round guards elsewhere, against a real process with its pages. */
+/** Sends a real process spellings of addresses and headers that get round the guards of other programs. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -21,14 +21,14 @@ interface LogLine {
 
 let database: TestDatabase;
 let web: WebProcess;
-/** The same, with a limit that one request uses up. */
+/** Another process, with a limit that one request uses up. */
 let limited: WebProcess;
 
 beforeAll(async () => {
   database = await createTestDatabase('sqlite');
   const environment = testEnvironment(database);
   [web, limited] = await Promise.all([startWeb(environment), startWeb({ ...environment, RATE_LIMIT_ANONYMOUS: '1' })]);
-  // From its first page on Next listens too.
+  // Next starts with the first page and then listens, too.
   for (const { url } of [web, limited]) expect((await fetch(url)).status).toBe(200);
 });
 afterAll(async () => {
@@ -50,7 +50,7 @@ function logOf(process: WebProcess, requestId: string | null): LogLine[] {
   return lines.map((line) => JSON.parse(line) as LogLine).filter((line) => line.requestId === requestId);
 }
 
-/** Every way of writing a path of ours that something between here and a handler might read as that path. */
+/** The spellings of a path that a program before the handler might read as that path. */
 function spellings(path: string): string[] {
   const segments = path.split('/').slice(1);
   const inside = segments.join('/');
@@ -114,7 +114,7 @@ function spellings(path: string): string[] {
   ];
 }
 
-/** By which frameworks and proxies tell each other where a request is to go. */
+/** Headers by which frameworks and proxies tell each other where a request is to go. */
 const STEERING: [string, string][] = [
   ['x-middleware-subrequest', 'middleware:middleware:middleware:middleware:middleware'],
   ['x-middleware-subrequest', 'src/middleware'],
@@ -201,7 +201,7 @@ describe('another spelling of an address', () => {
   });
 
   it('gets round no rate limit', async () => {
-    // The one request that is allowed.
+    // This uses up the one allowed request.
     const headers = { 'Content-Type': 'application/json' };
     expect((await fetch(`${limited.url}/api/v1/pastes`, { method: 'POST', headers, body: '{"content":"x"}' })).status).toBe(201);
     const statuses = new Map<string, number>();
@@ -264,7 +264,7 @@ describe('what Next offers besides pages', () => {
       const answer = parseAnswer(await ask(web.url, 'POST', '/account', sent));
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS');
-      // An upload of nothing.
+      // The server takes this for an upload without a body.
       expect(parseAnswer(await ask(web.url, 'POST', '/', sent)).status).toBe(400);
     }
     expect(web.output()).not.toMatch(/server.?action/i);
@@ -320,12 +320,12 @@ describe('upgrades', () => {
     await exchange(web.url, `CONNECT ${canaryHost} HTTP/1.1\r\nHost: ${canaryHost}\r\n\r\n`);
     expect(connects).toBe(0);
     await fetch(`http://${canaryHost}/`).catch(() => undefined);
-    // It does count.
+    // The counter of connections works.
     expect(connects).toBeGreaterThan(0);
   });
 
-  it('to HTTP/2, which curl and Java offer with every request, are passed over, and the request is served', async () => {
-    // From its first page on Next would listen for upgrades, too.
+  it('a request that offers an upgrade to HTTP/2, as curl and Java do, is served', async () => {
+    // Next, which starts with the first page, would listen for upgrades.
     expect(parseAnswer(await ask(web.url, 'GET', '/')).status).toBe(200);
     const offer = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     for (const content of ['offered', 'x'.repeat(1_000_000)]) {

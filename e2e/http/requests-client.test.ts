@@ -1,4 +1,4 @@
-/** Request links by the command-line client: what arrives, what a lying server gets, and what never leaves. */
+/** Tests request links of the command-line client: what arrives, what a lying server gets, and what the client never sends. */
 import { once } from 'node:events';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -50,7 +50,7 @@ const folder = () => join(asker.home, '.local/state/sealpaste/requests');
 const acknowledgements = () => gate.passed().filter((name) => name.endsWith('/acknowledge')).length;
 
 describe('a secret that was asked for', () => {
-  it('goes from the link to standard output, byte for byte, and then nothing of it is left', async () => {
+  it('a secret reaches standard output byte for byte, and nothing of it is left', async () => {
     const link = await ask('-t', '1d', '--label', 'printer');
     expect(link).toMatch(LINK);
     const [file = ''] = readdirSync(folder());
@@ -75,7 +75,7 @@ describe('a secret that was asked for', () => {
     expect(said(await waiting)).toEqual([0, SECRET, expect.stringMatching(LINK.source.replace('$', '\\n$'))]);
   });
 
-  it('that could not be written, or was waited for in vain, is there when it is asked for again', async () => {
+  it('an answer that was not written or not awaited long enough can be fetched again', async () => {
     const link = await ask('--max', '2');
     await answer(link);
     const failed = await resume({ onStart: ({ stdout }) => stdout?.destroy() });
@@ -168,7 +168,7 @@ it('private key, thumbprint and secret are in no byte that is sent', async () =>
     expect((await resume({ env })).stdout.toString()).toBe('S3CRET text');
     const sent = recorder.sent();
     for (const hidden of [privateKey.d, LINK.exec(link)?.[3] ?? '', 'S3CRET text']) expect(findIn(sent, hidden)).toEqual([]);
-    // What may be sent is found.
+    // The search works: it finds what may be sent.
     for (const known of ['printer', privateKey.x, manageToken]) expect(findIn(sent, known)).not.toEqual([]);
   } finally {
     await recorder.close();

@@ -1,4 +1,4 @@
-/** Answers to requests through two web processes on one database: how many get in, whatever comes between. */
+/** Tests how many answers a request accepts through two web processes on one database, whatever happens meanwhile. */
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
@@ -26,7 +26,7 @@ describe.each(engines)('requests on %s', (engine) => {
     const environment = testEnvironment(database);
     owner = await createOwner(database);
     webs = await Promise.all([startWeb(environment), startWeb(environment)]);
-    // So that events are recorded beside the answers.
+    // The webhook makes each answer record an event.
     await createWebhook(webs[0].url, owner);
     db = await database.open();
     const { x, y } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as { x: string; y: string };
@@ -60,7 +60,7 @@ describe.each(engines)('requests on %s', (engine) => {
   const countOf = (statuses: number[]) =>
     Object.fromEntries([...new Set(statuses)].map((status) => [status, statuses.filter((each) => each === status).length]));
 
-  it(`of ${SENDERS} simultaneous answers exactly ${MAX_ANSWERS} get in, the others are told that it is full`, async () => {
+  it(`of ${SENDERS} simultaneous answers exactly ${MAX_ANSWERS} are accepted`, async () => {
     for (let round = 0; round < rounds(1); round++) {
       const { requestId, credentials } = await ask(round, MAX_ANSWERS, round % 2 === 0 ? owner : {});
       const statuses = await Promise.all(Array.from({ length: SENDERS }, (_, index) => answer(index, requestId)));
@@ -69,7 +69,7 @@ describe.each(engines)('requests on %s', (engine) => {
     }
   });
 
-  it('an answer that meets the end of its request, by its asker or by time, is stored or not there, and nobody is told of an error', async () => {
+  it('an answer that meets the end of its request is stored or not, without an error', async () => {
     const outcomes = new Set<number>();
     for (let round = 0; round < rounds(12); round++) {
       const { requestId, credentials } = await ask(round, 50, owner);
@@ -82,7 +82,7 @@ describe.each(engines)('requests on %s', (engine) => {
         await db.write([{ sql: `UPDATE secret_requests SET expires_at = ${db.dialect.now} WHERE answer_count < max_answers`, params: [] }]);
         return 200;
       };
-      // Another one is first in each round.
+      // Each round starts with another contender.
       const runners = [() => send(0), () => send(1), round % 2 === 0 ? end : expire, () => send(0), () => send(1)];
       const start = round % runners.length;
       const statuses = await Promise.all([...runners.slice(start), ...runners.slice(0, start)].map((run) => run()));

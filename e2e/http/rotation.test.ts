@@ -1,4 +1,4 @@
-/** Changing the master key while the service runs, and what starts under which key. */
+/** Changes the master key while the service runs, and tests which programs start under which key. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Row } from '#lib/db/database';
@@ -15,12 +15,12 @@ import { processSettings } from '../support/settings';
 
 const PASTES = 500;
 /**
- * Rows with something under the key: pastes, each with one delivery and one chat message; a burn paste that waits, with
- * the same and a receipt; what is left of one that was read (a receipt, two deliveries, a message); the webhook and its
- * secret; the chat; a key with a name, and its row in the trail.
+ * Number of rows encrypted under the key: pastes, each with one delivery and one chat message; an unread burn paste with these
+ * and a receipt; the rest of a read one (a receipt, two deliveries, a message); the webhook and its secret; the chat; a key with
+ * a name, and its row in the audit.
  */
 const ROWS = 3 * PASTES + 4 + 4 + 2 + 1 + 1 + 1;
-/** A run kills itself so many turns of its event loop after it has moved so many rows, up to 200 at a time: among the pastes, the deliveries, and the messages. */
+/** A run kills itself `turns` turns of its event loop after `moved` rows: among the pastes, the deliveries, the messages. */
 const KILLS = [
   { moved: 200, turns: 0 },
   { moved: 200, turns: 1 },
@@ -28,7 +28,7 @@ const KILLS = [
   { moved: 400, turns: 1 },
 ];
 const CLIENTS = 50;
-/** Who read without a pause while the rows move. */
+/** Number of clients that read without a pause while the rows move. */
 const READERS = 2;
 
 describe.each(processSettings)('rotating the master key on $setting', ({ engine, processes, variables }) => {
@@ -71,7 +71,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     expect((await readPaste(urlOf(0), burn.burned)).body.content).toBe('burn');
     expect((await runAdmin(['key', 'create', '--user', 'anna', '--name', 'a laptop'], environments.old)).code).toBe(0);
     db = await database.open();
-    // As if its receiver had responded.
+    // This stores a response of the delivery's receiver.
     const answered = String((await lastDelivery())?.id);
     const response = sealResponse(keyringOf(environments.old), answered, { body: 'an answer', error: null });
     await db.write([{ sql: 'UPDATE webhook_deliveries SET response_sealed = ? WHERE id = ?', params: [response, answered] }]);
@@ -112,7 +112,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     });
   }
 
-  /** How many rows hold something under which of the keys, whatever the column. */
+  /** Number of rows under each of the two keys, whatever the column. */
   const rowsByKey = async () => {
     const ids = [environments.old, environments.new].map((environment) => keyringOf(environment).current.id);
     const counts = new Map<string, number>();
@@ -134,7 +134,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     for (const key of Object.values(keys)) expect(refused.output()).not.toContain(key);
   }
 
-  it('killed four times on the way and run again, it keeps every paste readable at every moment and moves all of them', async () => {
+  it('a rotation that is killed four times keeps each paste readable and moves all', async () => {
     const [oldId, newId] = (await registeredKeys()) as [string, string];
     expect(await rowsByKey()).toEqual(new Map([[oldId, ROWS]]));
 
@@ -156,14 +156,14 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
         expect(killed).toMatchObject({ code: null, stdout: '' });
         const counts = await rowsByKey();
         const stillOld = counts.get(oldId) ?? 0;
-        // In the middle: there is more to do.
+        // The run was killed in the middle, with rows left to move.
         expect(stillOld).toBeGreaterThan(0);
         expect(stillOld).toBeLessThanOrEqual(left - kill.moved);
         expect(stillOld + (counts.get(newId) ?? 0)).toBe(ROWS);
         expect(await registeredKeys()).toEqual([oldId, newId]);
         left = stillOld;
       }
-      // While data is under both keys, neither alone will do.
+      // Neither key alone is enough while there are rows under both.
       for (const alone of [environments.old, environments.new])
         expect(await runAdmin(['key', 'list'], alone)).toMatchObject({ code: 1, stdout: '' });
       const { code, stdout } = await runAdmin(['rotate-key'], environments.both);
@@ -175,7 +175,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     expect(reads).toBeGreaterThan(100);
 
     expect(await rowsByKey()).toEqual(new Map([[newId, ROWS]]));
-    // Each start, and once that the old key has gone.
+    // The audit has each start, and once that the old key is gone.
     const told = await db.read(
       "SELECT action, object_id FROM audit WHERE action LIKE '%rotation%' OR action LIKE 'master-key%' ORDER BY at",
     );
@@ -196,7 +196,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     expect(await runAdmin(['rotate-key'], environments.both)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 moved/) });
   });
 
-  it('afterwards a process with the new key alone reads everything, and one with the old key refuses to start', async () => {
+  it('after a rotation the new key alone reads everything, and the old one is refused', async () => {
     await restart('new');
     const ids = [...contents.keys()];
     await inParallel(ids.length, (index) => expectReadable(ids[index] as string, index));
@@ -214,7 +214,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
 });
 
 describe.each(engines)('a rotation that cannot be finished on %s', (engine) => {
-  it('moves all but the damaged row, says so, and keeps asking for the old key until that row is gone', async () => {
+  it('a rotation moves all but a damaged row, and needs the old key until it is gone', async () => {
     const database = await createTestDatabase(engine);
     const old = testEnvironment(database);
     const both = { ...old, MASTER_KEY: newMasterKey(), MASTER_KEY_PREVIOUS: String(old.MASTER_KEY) };
@@ -245,7 +245,7 @@ describe.each(engines)('a rotation that cannot be finished on %s', (engine) => {
   });
 });
 
-/** Sealed values begin with the fingerprint of their key, and a column of its own names that of the content's. The trail names keys. */
+/** Sealed values begin with their key's fingerprint; a column has that of the content's key. `object_id` in the audit names keys. */
 function isUnder({ object_id: _, ...row }: Row, keyId: string): boolean {
   return Object.values(row).some((value) =>
     value instanceof Uint8Array ? Buffer.from(value.subarray(0, 8)).toString('hex') === keyId : value === keyId,
@@ -254,7 +254,7 @@ function isUnder({ object_id: _, ...row }: Row, keyId: string): boolean {
 
 const byPublicId = (a: { publicId: string }, b: { publicId: string }) => a.publicId.localeCompare(b.publicId);
 
-/** Options under which Node loads, before the program itself, what ends it with SIGKILL on the way. */
+/** Options by which Node first loads code that ends the program with SIGKILL on the way. */
 function killItself({ moved, turns }: (typeof KILLS)[number]): string {
   const code = `
     const { write } = process.stderr;

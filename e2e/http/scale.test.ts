@@ -1,4 +1,4 @@
-/** Two web processes and two workers on PostgreSQL and Redis, as behind a load balancer, and what it takes to replace each of them. */
+/** Replaces each of two web processes and two workers on PostgreSQL and Redis under load, as behind a load balancer. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
@@ -11,9 +11,9 @@ import { type Environment, type RunningProcess, startWeb, startWorker, testEnvir
 
 const CLIENTS = 4;
 const READY_POLL_MS = 50;
-/** Four batches of what cleanup removes at once. */
+/** Number of pastes that cleanup removes in four batches. */
 const EXPIRING = 400;
-/** Creates that are sent together. */
+/** Number of creates that are sent together. */
 const AT_ONCE = 50;
 
 describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web processes and two workers', () => {
@@ -23,16 +23,16 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
   let owner: Record<string, string>;
   let webs: WebProcess[];
   let workers: RunningProcess[];
-  /** Of the owner's webhook. */
+  /** The receiver of the owner's webhook. */
   let receiver: Receiver;
-  /** Addresses that a load balancer would send requests to. */
+  /** Addresses of ready processes, to which a load balancer would send requests. */
   let ready: string[] = [];
   let watching = true;
   let watched: Promise<void>;
 
   beforeAll(async () => {
     database = await createTestDatabase('postgresql');
-    // A worker that is frozen in the middle of an attempt comes back to it: it is not to be made again for its time alone.
+    // A worker may be frozen in the middle of an attempt and come back to it, which must not time out meanwhile.
     environment = testEnvironment(database, { REDIS_URL: redisUrl as string, TRUST_PROXY: '1', WEBHOOK_TIMEOUT_MS: '50000' });
     owner = await createOwner(database);
     webs = await Promise.all([startWeb(environment), startWeb(environment)]);
@@ -69,8 +69,8 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
   }
 
   /**
-   * Every paste's event has been delivered, under one id. A receiver may be told it twice: by a worker that was frozen
-   * or busy until its lease had ended, and by the one that took over.
+   * Expects that every paste's event has been delivered under one id. A receiver may get a delivery twice: from a worker that was
+   * frozen or busy until its lease had ended, and from the one that took over.
    */
   async function expectEachTold(event: string, count: number): Promise<void> {
     await vi.waitFor(
@@ -84,7 +84,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     expect(new Set(told).size).toBe(count);
   }
 
-  /** In the middle of it: what it has changed is locked, and nobody else sees it. */
+  /** Stops the process in the middle of a transaction: its changes are locked, and nobody else sees them. */
   async function freezeInTransaction({ child }: RunningProcess): Promise<void> {
     const open = "datname = current_database() AND state = 'idle in transaction' AND backend_xid IS NOT NULL";
     await vi.waitFor(
@@ -101,7 +101,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
   let turn = 0;
   const anyReady = () => ready[(turn += 1) % ready.length] as string;
 
-  it('all of them can be replaced, one after the other, under load, without one failed request', async () => {
+  it('all processes can be replaced one by one under load without a failed request', async () => {
     const contents = new Map<string, string>();
     const problems: unknown[] = [];
     let requests = 0;
@@ -148,11 +148,11 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     }
   });
 
-  it('what expires is removed once, and told under one id, even when the worker that removes it freezes', async () => {
-    // They wait, so that there is something to freeze in.
+  it('a paste expires once, with one event, even when the worker removing it freezes', async () => {
+    // The workers wait, so that cleanup has enough work to be frozen in.
     for (const { child } of workers) child.kill('SIGSTOP');
     const create = (_: unknown, index: number) => createPaste(anyReady(), { content: `${index}`, ttlSeconds: 1_000 }, owner);
-    // A machine that does other things as well can't take all of them at once.
+    // A busy machine can't take all creates at once.
     for (let created = 0; created < EXPIRING; created += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, create));
     await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} - 1 WHERE expires_at IS NOT NULL`, params: [] }]);
     const left = async () => Number((await db.read('SELECT count(*) AS count FROM pastes WHERE expires_at IS NOT NULL'))[0]?.count);
@@ -163,15 +163,15 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     expect(await left()).toBeGreaterThan(0);
     expect(await db.read("SELECT name FROM leases WHERE name = 'cleanup'")).toHaveLength(1);
 
-    // Its lease's time passes.
+    // The lease of the frozen worker ends.
     other.child.kill('SIGCONT');
     await db.write([{ sql: 'UPDATE leases SET expires_at = 0', params: [] }]);
     await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 60_000 });
     frozen.child.kill('SIGCONT');
-    // What it was recording of a delivery went with its transaction: that delivery's lease has to pass as well.
+    // The result of a delivery was lost with the transaction, so the delivery's lease must end as well.
     await db.write([{ sql: 'UPDATE webhook_deliveries SET next_retry_at = 0 WHERE claim_token IS NOT NULL', params: [] }]);
     await expectEachTold('paste.expired', EXPIRING);
-    // Awake again it does its work like any other, when the other one's time to clean up has passed.
+    // The worker that wakes up works like any other, once the other one's turn to clean up is over.
     other.child.kill('SIGSTOP');
     await db.write([{ sql: 'UPDATE leases SET expires_at = 0', params: [] }]);
     await createPaste(anyReady(), { content: 'one more', ttlSeconds: 1 }, owner);

@@ -1,4 +1,4 @@
-/** SIGTERM, as an orchestrator sends it, to real processes with work under way. */
+/** Sends SIGTERM, as an orchestrator does, to real processes with work under way. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:http';
@@ -13,7 +13,7 @@ const MEGABYTE = 2 ** 20;
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** Begins a request and sends the head and what is given. */
+/** Begins a request: sends the head and the given part of the body, and doesn't end it. */
 function begin(agent: Agent, url: string, options: { method?: string; body?: string } = {}): ClientRequest {
   const { method = 'GET', body } = options;
   const outgoing = request(url, { agent, method, headers: body === undefined ? {} : { 'Content-Type': 'application/json' } });
@@ -49,9 +49,9 @@ describe.each(processEngines)('a web process on %s that is told to stop', (engin
   });
   afterAll(() => database?.drop());
 
-  it('with 50 requests under way says so, finishes them all, resets no connection, and exits 0', async () => {
+  it('a process told to stop finishes 50 requests, resets no connection and exits 0', async () => {
     const web = await startWeb(environment);
-    // Connections that are kept open, as a proxy's are.
+    // The agent keeps connections open, as a proxy does.
     const agent = new Agent({ keepAlive: true, maxSockets: 100 });
     try {
       const content = randomBytes(5 * MEGABYTE).toString('hex');
@@ -67,10 +67,10 @@ describe.each(processEngines)('a web process on %s that is told to stop', (engin
       const downloads = Array.from({ length: 25 }, (_, index) =>
         begin(agent, `${web.url}${index % 2 ? `/raw/${large.publicId}` : `/api/v1/pastes/${large.publicId}`}`),
       );
-      // Answers that have begun, and that nobody reads on: the rest waits in the server.
+      // These responses have begun and are not read on, so the rest waits in the server.
       const downloading = await Promise.all(downloads.map(answerOf));
       for (const incoming of downloading) incoming.pause();
-      // A connection that is kept and idle.
+      // This connection stays open and idle.
       const idle = await answerOf(begin(agent, `${web.url}/healthz`));
       await bodyOf(idle);
 
@@ -83,9 +83,9 @@ describe.each(processEngines)('a web process on %s that is told to stop', (engin
         expect(await bodyOf(ready).then(String)).toBe('{"status":"error","db":"disconnected"}');
       });
       expect(readiness.at(-1)).toBe(503);
-      // Still served while load balancers take notice.
+      // The process still serves requests while load balancers take notice.
       expect((await readPaste(web.url, small.publicId)).body.content).toBe('small');
-      // Then nobody else is let in.
+      // Afterwards it accepts no more connections.
       await vi.waitFor(() => expect(fetch(`${web.url}/healthz`)).rejects.toThrow());
       expect(web.child.exitCode).toBeNull();
 
@@ -106,7 +106,7 @@ describe.each(processEngines)('a web process on %s that is told to stop', (engin
       // Not 1, as when it gives up after 25 s.
       expect(await stopping).toBe(0);
 
-      // What was acknowledged is there, and so are the views.
+      // All acknowledged pastes and their views are there.
       const again = await startWeb(environment);
       try {
         for (const index of [0, 24]) {
@@ -143,7 +143,7 @@ describe('a web process that is told to stop', () => {
       web.child.kill('SIGTERM');
       await web.waitFor('web is stopping');
       expect(web.child.exitCode).toBeNull();
-      // Within a second it is still the same signal; and well before it would give up by itself.
+      // A signal within a second counts as the same one. The end comes well before the process would give up by itself.
       await vi.waitFor(
         () => {
           web.child.kill('SIGTERM');
@@ -157,7 +157,7 @@ describe('a web process that is told to stop', () => {
     }
   });
 
-  it('does not wait for clients that only keep a connection, or never finish their headers', async () => {
+  it('stopping waits for no idle connection and no unfinished headers', async () => {
     const web = await startWeb(environment);
     const connections = await Promise.all(Array.from({ length: 20 }, () => connectRaw(web.url)));
     for (const [index, { socket }] of connections.entries()) if (index % 2) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
@@ -180,7 +180,7 @@ it('a worker that is told to stop exits 0, and gives its lease back', async () =
     const worker = await startWorker(environment);
     expect(await worker.stop()).toBe(0);
     expect(worker.output()).toContain('worker is stopping');
-    // Another may clean at once.
+    // Another worker may clean up at once.
     const web = await startWeb(environment);
     try {
       const { publicId } = await createPaste(web.url, { content: 'x', ttlSeconds: 1 });

@@ -1,4 +1,4 @@
-/** The processes as they run: every connection they had to the SQLite file tells its settings when it is closed. */
+/** Tests the real processes: every connection to the SQLite file reports its settings when it is closed. */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,7 +7,7 @@ import { createPaste, readPaste } from '../support/api';
 import { type Environment, runAdmin, startWeb, startWorker, testEnvironment } from '../support/processes';
 
 interface Report {
-  /** The process's main thread, or its writer thread. */
+  /** Thread of the connection: the process's main thread or its writer thread. */
   thread: 'main' | 'writer';
   readonly: boolean;
   journal_mode: string;
@@ -17,7 +17,7 @@ interface Report {
   foreign_keys: number;
 }
 
-/** Loaded into a process before its own program, in every thread. The methods of the driver's class can't be replaced, the class can. */
+/** Code for every thread, loaded before the program. It replaces the driver's class, since the methods can't be replaced. */
 const REPORTER = (report: string) => `
   const { isMainThread } = require('node:worker_threads');
   const { appendFileSync } = require('node:fs');
@@ -59,7 +59,7 @@ describe('every connection to SQLite writes ahead, flushes each commit, waits fo
 
   afterAll(() => database?.drop());
 
-  /** What the connections of a process tell that runs until `use` has ended and is then stopped. */
+  /** Runs a process until `use` has ended, stops it, and returns the reports of its connections. */
   async function reportsOf(name: string, use: (environment: Environment) => Promise<void>): Promise<Report[]> {
     const report = join(database.folder as string, `${name}.jsonl`);
     const reporter = join(database.folder as string, `${name}.cjs`);
@@ -70,7 +70,7 @@ describe('every connection to SQLite writes ahead, flushes each commit, waits fo
     return lines.map((line) => JSON.parse(line) as Report);
   }
 
-  /** The one that looks whether there is something to migrate, the reader, and the writer. */
+  /** The connections of a process: one that looks for migrations to apply, the reader, and the writer. */
   const PROCESS = [
     { thread: 'main', readonly: false, ...DURABLE, foreign_keys: 1 },
     { thread: 'main', readonly: true, ...DURABLE, foreign_keys: 1 },
@@ -84,7 +84,7 @@ describe('every connection to SQLite writes ahead, flushes each commit, waits fo
       await readPaste(web.url, publicId);
       expect(await web.stop()).toBe(0);
     });
-    // It is the first, and migrates: then it checks references itself before it commits.
+    // The first process migrates; a migration turns the setting off and checks references itself before it commits.
     expect(reports).toEqual([{ ...PROCESS[0], foreign_keys: 0 }, ...PROCESS.slice(1)]);
   });
 

@@ -1,4 +1,4 @@
-/** What a process does when it must not start: nothing, and it says why. */
+/** Tests that a process that must not start does nothing and says why. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
@@ -19,17 +19,17 @@ const PROGRAMS = [
 
 interface Filled {
   database: TestDatabase;
-  /** With the key that the data is under. */
+  /** The environment with the master key of the data. */
   environment: Environment;
   publicId: string;
 }
 
-/** A database with a paste in it that nobody has open. */
+/** A database with a paste in it, to which no process is connected. */
 async function createFilledDatabase(engine: Engine): Promise<Filled> {
   const database = await createTestDatabase(engine, { isMigrated: false });
   const environment = testEnvironment(database);
   const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
-  // Of two that start at once one migrates, and says so.
+  // One of two processes that start at once migrates the database, and logs it.
   expect([web, worker].filter((process) => process.output().includes('"msg":"the database was migrated"'))).toHaveLength(1);
   const { publicId } = await createPaste(web.url, { content: 'kept', title: 'kept' });
   expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0]);
@@ -45,7 +45,7 @@ describe.each(engines)('with data that is under another key, on %s', (engine) =>
   beforeAll(async () => {
     ({ database, environment, publicId } = await createFilledDatabase(engine));
     before = await contentsOf(database);
-    // Nothing is left beside the file that would be missing from a copy of it.
+    // No other file is left that a copy of the database file would lack.
     if (database.folder !== null) expect(readdirSync(database.folder)).toEqual(['database.db']);
   });
   afterAll(() => database?.drop());
@@ -61,9 +61,9 @@ describe.each(engines)('with data that is under another key, on %s', (engine) =>
     ['a key too short', { MASTER_KEY: randomBytes(16).toString('base64') }, /MASTER_KEY: expected 32 bytes/],
   ];
 
-  // The last one is refused before a database is opened: which one doesn't matter.
+  // The last key is refused before a database is opened, so one engine is enough.
   it.each(engine === 'sqlite' ? KEYS : KEYS.slice(0, 1))(
-    'and %s, every program ends: it names the variable and not its value, and has written nothing',
+    'with %s every program ends, names the variable but no value, and writes nothing',
     async (_, keys, message) => {
       const ended = await Promise.all(PROGRAMS.map(({ args }) => runToEnd(args, { ...environment, ...keys })));
       for (const { code, stdout, stderr } of ended) {
@@ -73,14 +73,14 @@ describe.each(engines)('with data that is under another key, on %s', (engine) =>
           const bytes = Buffer.from(value, 'base64');
           for (const text of [value, bytes.toString('hex'), bytes.toString('base64url')]) expect(stdout + stderr).not.toContain(text);
         }
-        // Neither serving nor a key.
+        // The program neither serves nor makes a key.
         expect(stdout).not.toMatch(/is listening|is running|sp_/);
       }
       expect((await contentsOf(database)) === before).toBe(true);
     },
   );
 
-  it('and the right one again, or a new one with the right one as the previous one, everything is there', async () => {
+  it('with the right key again, also as the previous key of a new one, all is there', async () => {
     for (const keys of [{}, { MASTER_KEY: newMasterKey(), MASTER_KEY_PREVIOUS: environment.MASTER_KEY as string }]) {
       const web = await startWeb({ ...environment, ...keys });
       try {
@@ -106,7 +106,7 @@ describe('with a configuration that cannot be', () => {
     for (const name of ['PORT', 'DATABASE_URL', 'REDIS_URL', 'BASE_URL', 'LOG_LEVEL', 'MASTER_KEY'])
       expect(stderr).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
     expect(stdout + stderr).not.toContain(canary);
-    // For the operator: no stack.
+    // Operators get a message without a stack.
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
@@ -155,12 +155,12 @@ describe('with a configuration that cannot be', () => {
   });
 });
 
-it('in production all that web and worker print is JSON, line by line, from the first on', async () => {
+it('in production web and worker print nothing but lines of JSON', async () => {
   const database = await createTestDatabase('sqlite', { isMigrated: false });
   const environment = testEnvironment(database);
   const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
   try {
-    // Its first page is when Next is awake.
+    // Next starts with the first page.
     expect((await fetch(web.url)).status).toBe(200);
   } finally {
     await Promise.all([web.stop(), worker.stop()]);

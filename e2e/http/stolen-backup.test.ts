@@ -1,4 +1,4 @@
-/** A copy of the database in the hands of somebody who reaches the service, and has not the master key. */
+/** Tests what a copy of the database gives somebody who can reach the service but has no master key. */
 import { createHash, randomBytes } from 'node:crypto';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,9 +17,9 @@ const BOT_SECRET = 'a-secret-of-the-platform';
 const CONTENT = 'canary of a content';
 const HOOK = 'https://canary-of-a-hook.example/';
 const CHAT = 'canary of a chat';
-/** In clear. */
+/** A language, which the database stores in clear. */
 const SYNTAX = 'canary-of-a-language';
-/** An id as pastes have it. */
+/** The form of an id. */
 const ID_CHARACTERS = /^[\w-]{1,64}$/;
 
 async function atOnce(values: readonly string[], act: (value: string) => Promise<void>): Promise<void> {
@@ -33,7 +33,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
   let web: WebProcess;
   let walBefore: string | null;
   let db: Database;
-  /** Ids of all pastes, and everything else that opens something. */
+  /** Ids of all pastes; the other lists have the other values that give access to something. */
   const publicIds: string[] = [];
   const requestIds: string[] = [];
   const secrets: string[] = [];
@@ -103,11 +103,11 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     for (const hidden of [...publicIds, ...secrets]) expect(all).not.toContain(hidden);
   });
 
-  it('names none in its files either, copied while the service runs, with the write-ahead log', async () => {
+  it('the files of a running database, write-ahead log included, show no id or secret', async () => {
     const files = database.folder
       ? await filesOf(database.folder)
       : [...(await dumpOf(database)), ...(await walSince(database, String(walBefore)))];
-    // What is meant to be in clear is found: the search works.
+    // The search works: it finds the text that is stored in clear.
     expect(holds(files, SYNTAX)).toBe(true);
     expect([...publicIds, ...secrets].filter((hidden) => holds(files, hidden))).toEqual([]);
   });
@@ -116,7 +116,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     const ids = stolen.filter((value) => ID_CHARACTERS.test(value));
     expect(ids.length).toBeGreaterThan(50);
     const opened: string[] = [];
-    // The page finds a paste by the statement that the others use, and costs more than all of them: it is asked on one engine.
+    // The page finds a paste by the same statement as the other paths and costs more than all of them, so one engine is enough.
     const paths = ['/api/v1/pastes/', '/raw/', '/api/v1/requests/', ...(engine === engines[0] ? ['/view/'] : [])];
     await atOnce(ids, async (id) => {
       for (const path of paths) {
@@ -133,7 +133,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     expect(tokens.length).toBeGreaterThan(50);
     const granted: string[] = [];
     await atOnce(tokens, async (token) => {
-      // One after the other: all seven of twenty tokens come near the connections that an address may have.
+      // These run one after the other: all seven for twenty tokens would come near an address's limit of connections.
       const attempts = [
         () => call(`${web.url}/api/v1/pastes/${protectedId}`, { method: 'DELETE', headers: { 'X-Service-Manage-Token': token } }),
         () => call(`${web.url}/api/v1/pastes/${proven}`, { headers: { 'X-Service-Read-Token': token } }),

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#lib/db/testing/test-database';
 import { type CreatedBody, createPaste } from '../support/api';
 import { run, testEnvironment } from '../support/processes';
 
-it('one signal to `npm start` lets web and worker finish: exit code 0, and the database is one whole file', async () => {
+it('one signal to `npm start` lets web and worker finish with one whole database', async () => {
   const database = await createTestDatabase('sqlite');
   const both = run(['scripts/start.mjs'], testEnvironment(database));
   try {
@@ -34,7 +34,7 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches
     await both.waitFor('web is listening');
     both.child.kill(signal);
     await vi.waitFor(() => expect(both.child.exitCode).toBe(0));
-    // What it has written may arrive after its end.
+    // The output of a process may arrive after its end.
     await both.waitFor('web is stopping');
     expect(readdirSync(String(database.folder))).toEqual(['database.db']);
   } finally {
@@ -43,7 +43,7 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches
   }
 });
 
-it('Ctrl+C, which reaches `npm run start:web` from the terminal and again through npm, cuts off no upload', async () => {
+it('Ctrl+C on `npm run start:web`, which arrives twice, cuts off no upload', async () => {
   const database = await createTestDatabase('sqlite');
   const web = run(['run', '--silent', 'start:web'], testEnvironment(database), { program: 'npm', detached: true });
   try {
@@ -52,7 +52,7 @@ it('Ctrl+C, which reaches `npm run start:web` from the terminal and again throug
     const upload = request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
     const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
     upload.write('{"content":"the beginning, ');
-    // As a terminal does it: to everything it has started.
+    // A terminal sends the signal to everything it has started.
     process.kill(-Number(web.child.pid), 'SIGINT');
     await web.waitFor('web is stopping');
     upload.end('and the end"}');

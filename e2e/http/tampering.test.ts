@@ -1,4 +1,4 @@
-/** Someone who can write to the database, but hasn't the master key, can make no paste show another content, or on other terms. */
+/** Tests that somebody who can write to the database, without the master key, can change neither content nor terms of a paste. */
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, only, type Row, type SqlValue } from '#lib/db/database';
@@ -12,10 +12,10 @@ import { rowIdOf } from '../support/rows';
 /** Bytes of a piece, as in lib/pastes/storage/paste.content.ts. */
 const PIECE = 256 * 1024;
 const CANARY = 'canary-content';
-/** 503: what was put in the place of a title's beginning reads as the fingerprint of a master key that isn't there. */
+/** Statuses of a refusal. 503: bytes put at the beginning of a title look like the fingerprint of a missing master key. */
 const REFUSED = [500, 404, 503];
 
-/** What of a paste's row is tampered with. */
+/** The columns of a paste's row that the tests change. */
 const COLUMNS = ['lookup', 'id_sealed', 'burn_after_read', 'is_e2ee', 'read_proof', 'title_sealed', 'data_key', 'chunk_count'] as const;
 
 /** A paste's rows. */
@@ -26,9 +26,9 @@ interface Stored {
 
 interface Tampering {
   name: string;
-  /** Changes the paste, and the other one of the same kind with it. */
+  /** Changes the paste, or exchanges values with another one of the same kind. */
   apply(paste: Stored, other: Stored): void;
-  /** How many pieces are still its own before the first that isn't; nothing of it is shown when 0. */
+  /** Number of intact pieces before the first changed one; no content may be sent when 0. */
   intactPieces?: number;
 }
 
@@ -97,7 +97,7 @@ const THREE_PIECES: Tampering[] = [
   { name: 'its last piece missing', apply: (paste) => void paste.chunks.pop(), intactPieces: 2 },
 ];
 
-/** The same plaintext read another way: which way is part of what is sealed. */
+/** Changes of the encoding, which is sealed together with the piece. */
 const ENCODING: Tampering[] = [
   { name: 'its compressed content called plain', apply: (paste) => void (chunkOf(paste, 0).encoding = 0) },
   { name: 'its compressed content called so in the last byte', apply: (paste) => void (chunkOf(paste, 0).encoding = 257) },
@@ -108,7 +108,7 @@ const canaries = (times: number) => `${CANARY} `.repeat(times);
 const KINDS = [
   { kind: 'a paste of one piece', content: () => `${CANARY} ${randomBytes(20).toString('hex')}`, tamperings: ONE_PIECE },
   { kind: 'a paste of three pieces', content: () => `${canaries(3)}${randomBytes(320_000).toString('hex')}`, tamperings: THREE_PIECES },
-  // The first piece is compressed; the last one, of 100 bytes, isn't.
+  // The first piece is compressed, and the last one, of 100 bytes, is not.
   { kind: 'a paste of a compressed and a plain piece', content: () => canaries(20_000).slice(0, PIECE + 100), tamperings: ENCODING },
 ];
 
@@ -144,7 +144,7 @@ describe.each(engines)('on %s', (engine) => {
   async function save(...stored: Stored[]): Promise<void> {
     const idOf = ({ paste }: Stored) => String(paste.id);
     await db.write([
-      // Two that are exchanged would be the same in between.
+      // Two exchanged lookups would be equal for a moment and break the unique index.
       ...stored.map((one) => ({ sql: 'UPDATE pastes SET lookup = id WHERE id = ?', params: [idOf(one)] })),
       ...stored.flatMap((one) => [
         {
@@ -160,7 +160,7 @@ describe.each(engines)('on %s', (engine) => {
     ]);
   }
 
-  /** What a client gets, and whether it sees that this isn't all. */
+  /** Fetches what a client gets, and whether the client can tell that the response is incomplete. */
   async function receive(path: string): Promise<{ status: number; text: string; isComplete: boolean }> {
     const response = await fetch(`${web.url}${path}`);
     const decoder = new TextDecoder();
@@ -197,7 +197,7 @@ describe.each(engines)('on %s', (engine) => {
         expect(isComplete).toBe(true);
         expect(Object.keys(JSON.parse(text))).toEqual(['error', 'code']);
       } else {
-        // Sent before the damage was met: its own beginning, and then a broken response.
+        // The server sends the intact beginning before it meets the damage, and then breaks off.
         expect({ status, isComplete }).toEqual({ status: 200, isComplete: false });
         const sent = text.slice(Math.max(0, text.indexOf(CANARY)));
         const own = path.startsWith('/raw') ? sent : sent.slice(sent.indexOf('"content":"') + '"content":"'.length);
@@ -206,7 +206,7 @@ describe.each(engines)('on %s', (engine) => {
       }
     }
 
-    // A burn paste is opened whole before anything of it is sent.
+    // The server decrypts a burn paste completely before it sends any of it.
     for (const path of [`/api/v1/pastes/${burn.publicId}`, `/raw/${burn.publicId}`]) {
       const { status, text } = await receive(path);
       expect(REFUSED).toContain(status);
@@ -214,7 +214,7 @@ describe.each(engines)('on %s', (engine) => {
     }
     const claim = await call(`${web.url}/api/v1/pastes/${burn.publicId}/claim`, { json: { claim: newClaim() } });
     expect(REFUSED).toContain(claim.status);
-    // It is there, and nobody's.
+    // The paste is still there, and no claim is bound to it.
     expect((await loadRow(burnId)).paste.claim_hash).toBe(null);
   });
 
@@ -239,7 +239,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await load(publicId)).paste.claim_hash).toBe(null);
   });
 
-  it("names that are exchanged are left out of the owners' lists, where no other's paste is named", async () => {
+  it('pastes with exchanged ids are left out of their owners’ lists', async () => {
     const keys = await createKeys(database, 'anna', 'bert');
     const owners = [{ 'X-Api-Key': keys.anna }, { 'X-Api-Key': keys.bert }];
     const list = (headers: Record<string, string>) => call(`${web.url}/api/v1/pastes`, { headers });

@@ -1,4 +1,4 @@
-/** A web process that is killed while pastes are deleted: of each either the paste is there, or its row in the trail. */
+/** Kills a web process while pastes are deleted: each paste is either still there or has its row in the audit. */
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
@@ -50,7 +50,7 @@ describe.each(processSettings)('the trail of a web process killed on $setting', 
           if (responses === killAt) await killed.kill();
         }
       };
-      // What breaks is the connection to what was killed.
+      // The requests fail because their process was killed.
       await Promise.allSettled(Array.from({ length: CLIENTS }, client));
       const there = await idsIn('SELECT id FROM pastes');
       const told = await idsIn("SELECT object_id AS id FROM audit WHERE action = 'paste.deleted'");

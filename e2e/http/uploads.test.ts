@@ -1,4 +1,4 @@
-/** Uploads by real curl, as people type them: how the server responds to each, and what is stored then. */
+/** Tests uploads by real curl, as people type them: the responses and the stored pastes. */
 import { spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -24,11 +24,11 @@ interface Sent {
   status: number;
   headers: Record<string, string>;
   body: string;
-  /** Bytes of the body that were sent. */
+  /** Number of bytes of the body that were sent. */
   uploaded: number;
 }
 
-/** What is stored, where anything is. */
+/** The stored paste; empty when nothing is stored. */
 type Stored = Partial<PasteBody> & { livesMs?: number | null };
 
 describe.each(engines)('curl, with our server on %s,', (engine) => {
@@ -232,7 +232,7 @@ describe.each(engines)('curl, with our server on %s,', (engine) => {
     });
   });
 
-  it('what it prints deletes the paste by the token in its headers, and by nothing less', async () => {
+  it('curl deletes a paste with the token from its headers, and with nothing less', async () => {
     const { body, headers } = await curl('-T notes.md URL/');
     const address = `${web.url}/api/v1/pastes/${body.trim().split('/').at(-1)}`;
     expect((await call(address, { method: 'DELETE' })).status).toBe(401);
@@ -270,9 +270,9 @@ describe.each(engines)('curl, with our server on %s,', (engine) => {
       closeSync(stdin);
       return text(child.stdout as Readable);
     };
-    // How a body comes and how it is stored have nothing to do with each other: on another engine one way tells.
+    // The way a body arrives is independent of the engine, so one way is enough on the second engine.
     const tried = engine === engines[0] ? ways : ways.slice(0, 1);
-    // What stays once it was used: code, and buffers of the database.
+    // Each way runs once beforehand, because code and buffers of the database stay in memory after their first use.
     await Promise.all(tried.map(upload));
     for (const way of tried) {
       let statuses: string[] = [];
@@ -317,7 +317,7 @@ describe('tools', () => {
     expect((await call(`${web.url}/documents/no-id`)).status).toBe(404);
   });
 
-  it('for haste read a large document whole, and a burn paste once, and not by looking', async () => {
+  it('tools for haste read a document whole, and a burn paste once, not by looking', async () => {
     const content = '€"\n'.repeat(200_000);
     const { publicId } = await createPaste(web.url, { content });
     expect((await call<{ data: string }>(`${web.url}/documents/${publicId}`)).body.data === content).toBe(true);
@@ -342,7 +342,7 @@ describe('tools', () => {
     expect(body).toMatchObject({ RequestMethod: 'POST', RequestURL: `${ORIGIN}/`, FileFormName: 'file', URL: '{response}' });
   });
 
-  it('have a manual of one screen, with this host in it; what is sent the wrong way is pointed to it', async () => {
+  it('the manual fits one screen and names this host, and wrong calls are sent to it', async () => {
     const { status, headers, body } = await call<string>(`${web.url}/help.txt`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(body.trimEnd().split('\n').length).toBeLessThanOrEqual(25);

@@ -1,4 +1,4 @@
-/** Web processes that are killed in the middle of creating and burning: what was acknowledged is there, and burns are delivered once. */
+/** Kills web processes during creates and burns: acknowledged pastes are kept, and burn pastes are returned once. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -48,13 +48,13 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
     await Promise.all(Array.from({ length: CLIENTS }, (_, number) => read(number)));
   }
 
-  it('lose nothing they acknowledged, return no burn paste twice, and fail no request to one that lives', async () => {
+  it('killed web processes lose nothing acknowledged and return no burn paste twice', async () => {
     const kept = new Map<string, string>();
     const burnable = new Map<string, string>();
     const burning = new Map<string, { content: string; delivered: boolean }>();
     let isOver = false;
 
-    /** Creates pastes, every other one to burn, and burns one now and then, also those made through another process, until its own is gone. */
+    /** Creates pastes, every other one to burn, and burns one now and then, also of other processes, until its process is gone. */
     async function client(number: number): Promise<void> {
       const url = urlOf(number);
       for (let turn = 0; !isOver; turn++) {
@@ -80,7 +80,7 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
       const clients = Array.from({ length: CLIENTS }, (_, number) => client(number).catch((error: Error) => error));
       await vi.waitFor(() => expect(kept.size).toBeGreaterThan(before + 150), { interval: 5 });
       await webs[victim]?.kill();
-      // Those that live serve on, before another takes its place.
+      // The living processes go on serving before another takes the place of the killed one.
       const killedAt = kept.size;
       if (webs.length > 1) await vi.waitFor(() => expect(kept.size).toBeGreaterThan(killedAt + 50), { interval: 5 });
       isOver = true;
@@ -101,7 +101,7 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
       const { status, body } = await readPaste(urlOf(0), publicId);
       if (delivered) expect(status).toBe(404);
       else interrupted += 1;
-      // Cut off before it was delivered: it has burned, or it is there, whole.
+      // A burn whose response broke off leaves a burned paste or a whole one.
       if (status !== 404) expect([status, body.content === content]).toEqual([200, true]);
     }
     expect(interrupted).toBeGreaterThan(0);
@@ -117,7 +117,7 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
   });
 });
 
-/** What the database says of its own files; SQLite's after recovering it. */
+/** Runs the database's own check of its files; SQLite first recovers the file. */
 async function checkStored({ folder, url }: TestDatabase): Promise<unknown[]> {
   if (folder === null) return checkIndexes(url);
   const file = openFile(join(folder, 'database.db'));
@@ -129,7 +129,7 @@ async function checkStored({ folder, url }: TestDatabase): Promise<unknown[]> {
   }
 }
 
-/** Every B-tree held against its table, entry by entry. */
+/** Compares every B-tree with its table, entry by entry. */
 async function checkIndexes(url: string): Promise<unknown[]> {
   const server = new pg.Client({ connectionString: url });
   await server.connect();

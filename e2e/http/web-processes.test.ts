@@ -1,4 +1,4 @@
-/** Several web processes behind one port: what only one may do or count, and what becomes of one that ends. */
+/** Tests several web processes behind one port: their common limits, the tasks of only one, and the end of one of them. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { call, createPaste } from '../support/api';
@@ -25,7 +25,7 @@ describe.each(processEngines)('two web processes on %s', (engine) => {
     await database?.drop();
   });
 
-  /** As a client that nobody has counted before; each on its own connection, which any process may accept. */
+  /** Headers of a client with a new address, on a connection of its own, which any process may accept. */
   const asNew = (address = `10.255.${(addresses += 1) >> 8}.${addresses & 255}`) => ({ 'X-Forwarded-For': address, Connection: 'close' });
   const read = (publicId: string, address?: string) => call(`${web.url}/api/v1/pastes/${publicId}`, { headers: asNew(address) });
 
@@ -42,7 +42,7 @@ describe.each(processEngines)('two web processes on %s', (engine) => {
       .split('\n')
       .slice(0, -1)
       .map((line) => JSON.parse(line));
-  /** Those of requests, by the process that wrote them. */
+  /** The log lines of requests. */
   const requests = () => lines().filter(({ msg }) => msg === 'request');
   const serving = (from = 0) =>
     new Set(
@@ -83,7 +83,7 @@ describe.each(processEngines)('two web processes on %s', (engine) => {
   it('are two again when one is killed, and nobody else is refused meanwhile', async () => {
     const { publicId } = await createPaste(web.url, { content: 'stays' }, asNew());
     const [victim = 0] = serving();
-    // Whom it was just serving may fail; what it had just asked for must harm nobody else.
+    // Requests to the killed process may fail; its own calls to the others must harm nobody.
     const underWay = Promise.allSettled(Array.from({ length: READERS }, () => read(publicId)));
     process.kill(victim, 'SIGKILL');
     await underWay;

@@ -1,4 +1,4 @@
-/** Webhooks with the addresses that an operator's configuration allows by default: public ones, by HTTPS. */
+/** Tests webhooks under the default configuration, which allows only public addresses by HTTPS. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from '#lib/webhooks/testing/addresses';
@@ -8,7 +8,7 @@ import { startWeb, testEnvironment, type WebProcess } from '../support/processes
 
 const SECRET = 'a secret of anna';
 
-/** Webhooks of one user. */
+/** Limit of webhooks of one user. */
 const MOST = 40;
 
 describe.each(engines)('webhooks as people run them on %s', (engine) => {
@@ -31,7 +31,7 @@ describe.each(engines)('webhooks as people run them on %s', (engine) => {
   const create = (url: string) => call<ErrorBody>(`${web.url}/api/v1/webhooks`, { json: { url, secret: SECRET, events: EVENTS }, headers });
   const urlOf = (address: string) => `https://${address.includes(':') ? `[${address}]` : address}/hook`;
 
-  it('refuse every address that is not public, in every spelling, and store none of them', async () => {
+  it('a webhook to an address that is not public is refused in every spelling', async () => {
     for (const url of [...FORBIDDEN_LITERALS.map(urlOf), ...REFUSED_URLS]) {
       const { status, body } = await create(url);
       expect({ url, status, path: body.details?.[0]?.path }).toEqual({ url, status: 400, path: ['url'] });

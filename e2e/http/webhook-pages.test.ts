@@ -1,4 +1,4 @@
-/** The webhook pages and their forms over real HTTP, on both databases: what browsers' tests can't see. */
+/** Tests the webhook pages and their forms over real HTTP, on both databases, where browser tests can't look. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
@@ -52,9 +52,9 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     (await call<{ webhooks: WebhookBody[] }>(`${web.url}/api/v1/webhooks`, { headers: owner })).body.webhooks;
   const log = async (owner: Record<string, string>, id: number) =>
     (await call<{ deliveries: DeliveryBody[] }>(`${web.url}/api/v1/webhooks/${id}/deliveries`, { headers: owner })).body.deliveries;
-  /** Everything of a response but its body's page. */
+  /** The location, cookies and body of a response as one text. */
   const seen = ({ location, setCookies, body }: FormAnswer) => `${location} ${setCookies} ${body}`;
-  /** Everything logged so far: a line may arrive after its response. */
+  /** All log lines so far. Waits, because a line may arrive after its response. */
   async function logged(): Promise<string> {
     const requestId = (await fetch(`${web.url}/healthz`)).headers.get('x-request-id') as string;
     await vi.waitFor(() => expect(web.output()).toContain(requestId), WAIT);
@@ -106,7 +106,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     ['wrong', 'ftp://canary-host.example/x'],
     ['too long', `https://canary-host.example/${'x'.repeat(2_048)}`],
     ['of many letters that take room', `ftp://canary-host.example/${'名'.repeat(1_000)}`],
-  ])('keep what was typed when it is refused, and say all that is wrong: an address that is %s', async (_, url) => {
+  ])('a form with an address that is %s keeps what was typed and names each mistake', async (_, url) => {
     const { owner, cookie } = await newUser();
     const refused = await send('create-webhook', { url, secret: 'canary7' }, cookie);
     expect([refused.status, refused.location]).toEqual([303, '/account/webhooks?notice=webhook-refused']);
@@ -131,7 +131,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     expect(await list(owner)).toHaveLength(20);
   });
 
-  it('do nothing for another account, whose forms get the response as if the webhook weren’t there', async () => {
+  it('forms from another account get the response of a webhook that does not exist', async () => {
     const [anna, bert] = [await newUser(), await newUser()];
     const webhook = await createWebhook(web.url, anna.owner, { url: receiver.url });
     await createPaste(web.url, { content: 'text' }, anna.owner);
@@ -154,7 +154,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     expect(receiver.received).toEqual([]);
   });
 
-  it('let one user ask for twenty requests to receivers a minute, apart from the API’s limit, and say in the log who asks for more', async () => {
+  it('a user may ask for twenty requests to receivers a minute; more are logged', async () => {
     const [anna, bert] = [await newUser(), await newUser()];
     const { id } = await createWebhook(web.url, anna.owner, { url: receiver.url });
     await createPaste(web.url, { content: 'text' }, anna.owner);
@@ -188,7 +188,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     const off = await createWebhook(web.url, owner, { url: `${receiver.url}/off` });
     const text = async (path: string) => (await page(path, cookie)).replace(/<script[\s\S]*?<\/script>/g, '').replace(/<!-- -->/g, '');
     expect(await text('/account/webhooks')).toContain('No delivery yet');
-    // All events are there before the first 410 switches the webhook off.
+    // All events are recorded before the first 410 switches the webhook off.
     for (const content of ['one', 'two', 'three']) await createPaste(web.url, { content }, owner);
     receiver.answer((response, { path }) => void response.writeHead(path.endsWith('/asked') ? 410 : 200).end());
     worker = await startWorker(environment);
@@ -196,7 +196,7 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
       expect((await log(owner, asked.id)).map(({ status }) => status)).toEqual(Array(3).fill('cancelled'));
       expect((await log(owner, off.id)).map(({ status }) => status)).toEqual(Array(3).fill('delivered'));
     }, WAIT);
-    // Other events at the same address are no response to it.
+    // Changing the events keeps the notice, since the address is the same.
     await send('update-webhook', { webhookId: String(asked.id), url: `${receiver.url}/asked`, 'paste.created': 'on' }, cookie);
     await send('switch-webhook', { webhookId: String(off.id), isActive: 'false' }, cookie);
     expect(await text(`/account/webhooks/${asked.id}`)).toContain('The receiver responded with 410 Gone');
@@ -204,11 +204,11 @@ describe.each(engines)('the webhook pages on %s', (engine) => {
     const listed = await text('/account/webhooks');
     expect(listed.match(/The receiver responded with 410 Gone/g)).toHaveLength(1);
     expect(listed).toMatch(/\/asked<[\s\S]*Cancelled<[\s\S]*\/off<[\s\S]*Delivered</);
-    // How this address has responded says nothing about another.
+    // The notice goes with the address, because the response says nothing about another address.
     await send('update-webhook', { webhookId: String(asked.id), url: `${receiver.url}/moved`, 'paste.created': 'on' }, cookie);
     expect(await text(`/account/webhooks/${asked.id}`)).not.toContain('The receiver responded with 410 Gone');
 
-    // Switched on again, and off by hand.
+    // The webhook is switched on again, and then off by hand.
     receiver.answer(withStatus(200));
     await send('switch-webhook', { webhookId: String(asked.id), isActive: 'true' }, cookie);
     await createPaste(web.url, { content: 'four' }, owner);

@@ -5,12 +5,12 @@ import { contrastOf } from './contrast';
 /** The narrowest phone there is. */
 const NARROW = 320;
 
-/** On the pages of this worker so far: what was found to be readable. */
+/** The looks of texts (contrast.ts) that were readable on the pages of this worker so far. */
 const looks = new Set<string>();
 
 /**
- * Holds a page, in the state it is in, to every rule of accessibility in both themes, and to having nothing wider than
- * its window. The second theme draws the same elements in other colours: only their contrast is looked at again.
+ * Checks the current state of a page against every rule of accessibility in both themes, and that nothing is wider than its
+ * window. The second theme renders the same elements in other colours, so only their contrast is checked again.
  */
 export async function expectAccessible(page: Page, state: string, widths: readonly number[] = [NARROW]): Promise<void> {
   for (const width of widths) {
@@ -25,8 +25,8 @@ export async function expectAccessible(page: Page, state: string, widths: readon
 }
 
 /**
- * Holds a page that other tests hold to every rule at the narrowest width to what other colours and names can break: every rule
- * once, contrast at each width in both themes, and nothing wider than the window.
+ * Checks what other colours and names can break on a page that other tests check in full at the narrowest width: every rule
+ * once, contrast at each width in both themes, and that nothing is wider than the window.
  */
 export async function expectReadable(page: Page, state: string, widths: readonly number[]): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
@@ -40,14 +40,14 @@ export async function expectReadable(page: Page, state: string, widths: readonly
   }
 }
 
-/** Holds a page, in the state it is in, to having nothing wider than a window of so many pixels. */
+/** Checks that nothing in the current state of a page is wider than a window of `width` pixels. */
 export async function expectFitting(page: Page, state: string, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 720 });
   await expectNoOverflow(page, state, width);
 }
 
 async function expectNoOverflow(page: Page, state: string, width: number): Promise<void> {
-  // A page may draw itself anew for another width.
+  // The page may render again for another width.
   await expect.poll(() => overflow(page), `${state}, ${width} px: wider than the window`).toBe(0);
 }
 
@@ -56,7 +56,7 @@ async function chooseTheme(page: Page, colorScheme: 'light' | 'dark'): Promise<v
   await expect.poll(() => page.evaluate(themeOf)).toBe(colorScheme);
 }
 
-/** By what is drawn, or nothing yet: the new theme comes a frame or two after it was asked for, a body after its document. */
+/** The theme on the screen; undefined before the body exists. A new theme appears a frame or two after it was requested. */
 function themeOf(): 'light' | 'dark' | undefined {
   if (document.body === null) return undefined;
   const [red = 0, green = 0, blue = 0] = getComputedStyle(document.body).backgroundColor.match(/\d+/g)?.map(Number) ?? [];
@@ -71,7 +71,7 @@ async function expectContrast(page: Page, state: string): Promise<void> {
   }, state);
 }
 
-/** Chromium gives elements the colours of another theme one after another: what stays wrong is wrong. */
+/** Repeats the search, because Chromium gives elements the colours of another theme one after another. */
 async function expectNone(find: () => Promise<string[]>, state: string): Promise<void> {
   await expect(async () => expect(await find(), state).toEqual([])).toPass({ timeout: 90_000 });
 }

@@ -1,4 +1,4 @@
-/** Users and keys for tests, made by the service itself: what a command needs half a second for takes no process. */
+/** Makes users and keys for tests by the service, without the half second that the process of a command takes. */
 import { randomBytes } from 'node:crypto';
 import { createAccountsRepository } from '#lib/accounts/accounts.repository';
 import { createAccountsService } from '#lib/accounts/accounts.service';
@@ -7,7 +7,7 @@ import type { TestDatabase } from '#lib/db/testing/test-database';
 import { silentLogger } from '#lib/testing/loggers';
 import { createKeyring } from '#lib/vault/keyring';
 
-/** Only names of keys are under a master key, and these have none. */
+/** Any master key will do: it encrypts only the names of keys, and these keys have none. */
 const ANY_KEYRING = createKeyring([randomBytes(32)]);
 
 /** A key of each named user, who is created if new. The database is migrated if need be. */

@@ -38,25 +38,25 @@ export interface ErrorBody {
 /** An id that no paste has. */
 export const MISSING_ID = 'A'.repeat(24);
 export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** Two clocks of one machine, each rounded in its own way, may differ by so much. */
+/** Two clocks of one machine may differ by this much, since each is rounded in its own way. */
 export const CLOCK_STEP_MS = 1_000;
 
-/** What tells one response from another: all but its own date and id. */
+/** A response without its date and id, so that equal responses give equal texts. */
 export function told({ status, headers, body }: Answer): string {
   return JSON.stringify([status, [...headers].filter(([name]) => !['date', 'x-request-id'].includes(name)), body]);
 }
 
-/** Told of every answer to `call`: method, URL, status and body. May throw. */
+/** Gets the method, URL, status and body of every response to `call`. May throw. */
 type Watcher = (method: string, url: string, answer: Answer) => void;
 const watchers = new Set<Watcher>();
 
-/** From now on each answer to `call` comes by here. @returns what ends it */
+/** Shows each later response of `call` to the watcher. @returns a function that ends this */
 export function watchAnswers(watch: Watcher): () => void {
   watchers.add(watch);
   return () => void watchers.delete(watch);
 }
 
-/** Sends a request and reads its JSON answer. @param json body, as JSON */
+/** Sends a request and reads its JSON response. @param json body, as JSON */
 export async function call<Body = unknown>(
   url: string,
   options: { method?: string; json?: unknown; headers?: Record<string, string> } = {},
@@ -73,7 +73,7 @@ export async function call<Body = unknown>(
   return answer;
 }
 
-/** Creates a paste. @returns its id and the rest of the 201 */
+/** Creates a paste. @returns the body of the 201 */
 export async function createPaste(
   baseUrl: string,
   fields: Record<string, unknown>,
@@ -110,7 +110,7 @@ export interface DeliveryBody {
 export const NOBODYS_URL = 'http://127.0.0.1:9/';
 export const EVENTS = ['paste.created', 'paste.deleted', 'paste.expired'];
 
-/** Registers a webhook, by default for every event and to nobody. */
+/** Registers a webhook, by default for every event and with an address where nobody listens. */
 export async function createWebhook(
   baseUrl: string,
   headers: Record<string, string>,

@@ -1,4 +1,4 @@
-/** Axe, which knows the rules of accessibility, within the page itself. */
+/** Runs axe, which knows the rules of accessibility, inside a page. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from '@playwright/test';
@@ -16,13 +16,13 @@ export interface Axe {
 }
 
 const require = createRequire(import.meta.url);
-/** Shortened: reading the whole of it takes a page as long as holding itself to all the rules. */
+/** The minified program: a page takes as long to parse the full one as to check all the rules. */
 const PROGRAM = readFileSync(createRequire(require.resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Holds a page to every rule but contrast, which takes longer than all others together and has a way of its own (contrast.ts).
- * There are no frames in ours.
- * @returns what breaks one, each with its reason
+ * Checks a page against every rule except contrast, which takes longer than all others together and is checked by contrast.ts.
+ * Our pages have no frames.
+ * @returns the elements that break a rule, each with its reason
  */
 export async function violationsOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(PROGRAM);
@@ -30,9 +30,9 @@ export async function violationsOf(page: Page): Promise<string[]> {
     const { axe } = window as unknown as { axe: Axe };
     const { violations } = await axe.run(document, {
       rules: { 'color-contrast': { enabled: false } },
-      // No rule that is on by default reads the style sheets, which it would load again.
+      // Axe would load the style sheets again, which no default rule reads.
       preload: { assets: ['media'] },
-      // Of what passes it would say where each element is, which takes longer than finding that it passes.
+      // Axe would otherwise locate each element that passes, which takes longer than checking it.
       resultTypes: ['violations'],
     });
     return violations.flatMap(({ id, nodes }) => nodes.map(({ html, failureSummary }) => `${id}: ${html}\n${failureSummary}`));

@@ -1,4 +1,4 @@
-/** Two web processes on one database and one Redis, and in front of them what a large service has there. */
+/** Two web processes on one database and one Redis, behind a balancer like that of a large service. */
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,18 +7,18 @@ import { type Environment, startWeb, type WebProcess } from './processes';
 
 const IDLE_MS = 10_000;
 
-/** What tests need of a web process, and have of several behind one address as well. */
+/** The part of a web process that tests use; several processes behind one address offer it as well. */
 export type Host = Pick<WebProcess, 'url' | 'environment' | 'output' | 'waitFor' | 'stop' | 'kill'>;
 
-/** Every request goes to the process whose turn it is, so that no two in a row meet the same. */
+/** Sends requests to the processes in turn, so that no two in a row reach the same one. */
 export async function startBalanced(environment: Environment): Promise<Host> {
   if (redisUrl === null) throw new Error('needs Redis');
   const shared = { ...environment, REDIS_URL: redisUrl };
   const webs = await Promise.all([startWeb(shared), startWeb(shared)]);
-  // It closes idle connections long before the service does: a request on one that is being closed would be reset.
+  // The agent closes idle connections long before the service does: a request on a closing connection would be reset.
   const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
   let turn = 0;
-  // And it never closes an idle connection in front, which the service's own header, passed on, says to be kept for longer.
+  // The balancer never closes an idle connection of a client, because the service's header, passed on, promises to keep it.
   const balancer = createServer({ keepAliveTimeout: 0 }, (incoming, outgoing) => {
     const { hostname, port } = new URL(webs[(turn += 1) % webs.length]?.url ?? '');
     pass(incoming, outgoing, { agent, hostname, port: Number(port) });
@@ -49,11 +49,11 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, to: { agent: 
     outgoing.writeHead(answer.statusCode ?? 502, answer.statusMessage, answer.rawHeaders);
     answer.pipe(outgoing);
   });
-  // What broke off behind breaks off in front.
+  // A connection that the process breaks off breaks off for the client, too.
   onward.on('error', () => outgoing.destroy());
   outgoing.on('close', () => {
     onward.destroy();
-    // What is left of a body that got its response before its end stands before the connection's next request.
+    // A response may come before the end of the request's body; the rest must be read before the connection's next request.
     incoming.unpipe(onward).resume();
   });
   incoming.pipe(onward);

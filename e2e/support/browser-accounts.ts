@@ -5,7 +5,7 @@ import { sendForm, signIn } from './browser-session';
 export interface Account {
   name: string;
   key: string;
-  /** What says to the API that a request is the account's. */
+  /** The header that identifies the account to the API. */
   headers: { 'X-Api-Key': string };
 }
 

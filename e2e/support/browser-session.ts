@@ -1,8 +1,8 @@
-/** What a browser with JavaScript turned off does with the account pages, for tests over plain HTTP. */
+/** Uses the account pages over plain HTTP as a browser with JavaScript turned off does. */
 
 export interface FormAnswer {
   status: number;
-  /** Where it leads. */
+  /** Target of the redirect. */
   location: string | null;
   /** `name=value` of the cookies that were set. */
   cookies: string[];

@@ -1,7 +1,7 @@
 /**
- * What every browser test has: a web process and a worker of its own Playwright worker on a fresh database, and a page
- * whose noise fails the test (noise.ts). One configuration serves all of them: visitors may create accounts, and a bot
- * on a platform of our own sends chat messages. A test of another configuration starts its own process.
+ * Gives every browser test a web process and a worker process, one of each per Playwright worker, on a fresh database, and a
+ * page whose noise fails the test (noise.ts). All share one configuration: visitors may create accounts, and a bot on a fake
+ * platform sends chat messages. A test of another configuration starts its own process.
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { basePath } from '#lib/site/address.rules';
@@ -12,10 +12,10 @@ import { listenForNoise, type Noise } from './noise';
 import { type Environment, freePort, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';
 import { type Recorder, startRecorder } from './recorder';
 
-/** Of the build, which BASE_URL names as for `npm run build`; '' for the root of a host. */
+/** The base path of the build, from BASE_URL as for `npm run build`; '' for the root of a host. */
 const BASE_PATH = basePath();
 
-/** What the platform shows with each update. */
+/** The secret that the platform sends with each update. */
 export const BOT_SECRET = 'secret-of-tests_0123456789';
 
 interface WorkerFixtures {
@@ -23,9 +23,9 @@ interface WorkerFixtures {
   bot: FakeBotApi;
   /** Started once a Playwright worker, with a worker process beside it; its `url` is also its BASE_URL. */
   web: WebProcess;
-  /** In which JavaScript is turned off. */
+  /** A browser context with JavaScript turned off. */
   plainContext: BrowserContext;
-  /** Another web process, which browsers reach by the recorder alone: every byte they send is in there. */
+  /** Another web process, which browsers reach only through the recorder, so that it has every byte they send. */
   recorded: { recorder: Recorder; web: WebProcess };
 }
 
@@ -51,7 +51,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   web: [
     async ({ bot }, use) => {
       const messenger = { MESSENGER_BOT_TOKEN: BOT_TOKEN, MESSENGER_WEBHOOK_SECRET: BOT_SECRET, MESSENGER_API_URL: bot.url };
-      // What a webhook's receiver refuses has failed at once: a test doesn't wait for another attempt.
+      // A delivery that a receiver refuses fails at once, so that no test waits for another attempt.
       const deliveries = { WORKER_WEBHOOK_MAX_RETRIES: '1', WORKER_POLL_INTERVAL_MS: '250', WORKER_TTL_CLEANUP_INTERVAL_MS: '500' };
       await withWeb({ LOG_LEVEL: 'trace', ...deliveries, ...messenger }, (web) => withWorker(web, () => use(web)));
     },
@@ -91,13 +91,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     context.newPage = async () => belowBasePath(await newPage.call(context));
     await use(context);
     context.newPage = newPage;
-    // What Playwright leaves as it is when the window goes on to the next test.
+    // Playwright doesn't reset these when the window goes on to the next test.
     await context.clearPermissions();
     await context.setOffline(false);
   },
 
   page: async ({ page, noise }, use) => {
-    // Where the last test left it, it would hover over something of this one.
+    // The pointer would otherwise hover over something of this test, where the last one left it.
     await page.mouse.move(0, 0);
     await noise.listen(page);
     await use(belowBasePath(page));
@@ -107,7 +107,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   plainContext: [
     async ({ browser, web }, use) => {
       const context = await browser.newContext({ javaScriptEnabled: false, baseURL: web.url });
-      // It stays open: the last page to be closed would end the process that the next one is drawn by.
+      // This page stays open, because closing the last page ends the process that renders the next one.
       await context.newPage();
       await use(context);
       await context.close();
@@ -138,7 +138,7 @@ export async function withWeb(overrides: Environment, use: (web: WebProcess) => 
     try {
       await use(web);
     } finally {
-      // How it stops is the subject of other tests.
+      // Other tests cover how it stops.
       await web.kill();
     }
   } finally {
@@ -156,7 +156,7 @@ export async function withWorker(web: WebProcess, use: () => Promise<void>): Pro
   }
 }
 
-/** Links hold BASE_URL, so the port has to be known before the process starts; until then it may be taken by another. */
+/** Picks the port before the start, since links contain BASE_URL. Another program may take the port meanwhile. */
 async function startOnFreePort(environment: Environment): Promise<WebProcess> {
   const port = await freePort();
   try {
@@ -169,7 +169,7 @@ async function startOnFreePort(environment: Environment): Promise<WebProcess> {
 
 const placed = new WeakSet<Page>();
 
-/** A browser resolves `/account` against its host; these tests mean that of the service. */
+/** Makes `goto('/account')` mean the path of the service: a browser resolves it against the host. */
 function belowBasePath(page: Page): Page {
   if (BASE_PATH === '' || placed.has(page)) return page;
   placed.add(page);

@@ -1,6 +1,6 @@
 import { ensureBuilt } from '../../scripts/ensure-built.mjs';
 
-/** Tests run what people run: the build of the sources as they are. */
+/** Builds the current sources, so that tests run what people run. */
 export default async function setup(): Promise<void> {
   await ensureBuilt();
 }

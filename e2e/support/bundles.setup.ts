@@ -1,6 +1,6 @@
 import { buildBundles } from '../../scripts/build.mjs';
 
-/** What tests of sources alone need besides: the generated database clients, and the SQLite threads, which start from files. */
+/** Builds what tests of sources need: the generated database clients, and the SQLite threads, which start from files. */
 export default async function setup(project: { onTestsRerun(listener: () => Promise<void>): void }): Promise<void> {
   // The whole test run has just made them.
   if (process.env.TEST_BUNDLES !== 'made') await buildBundles();

@@ -1,4 +1,4 @@
-/** A chat platform as tests use it: somebody writes there, and is told something. */
+/** Lets tests write in a chat and read its messages. */
 import type { FakeBotApi } from '../../lib/messenger/testing/fake-bot-api';
 import { messageUpdate } from '../../lib/messenger/testing/updates';
 import { call } from './api';
@@ -8,7 +8,7 @@ import type { WebProcess } from './processes';
 let chatIds = 1_000 * process.pid;
 export const newChatId = () => (chatIds += 1);
 
-/** As the platform does it for somebody who writes in a chat. */
+/** Sends the update that the platform sends when somebody writes in a chat. */
 export async function say(web: WebProcess, text: string, chatId: number, chat: Record<string, unknown> = {}): Promise<void> {
   const headers = { 'X-Telegram-Bot-Api-Secret-Token': BOT_SECRET };
   const update = messageUpdate(text, chatId, { updateId: newChatId(), ...chat });

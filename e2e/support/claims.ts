@@ -1,11 +1,11 @@
-/** What a reader of a burn paste has in hand. */
+/** Makes what a reader of a burn paste holds: its key and tokens. */
 import { randomBytes } from 'node:crypto';
 import { sealPaste } from '#lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
 
 export const newClaim = (): string => randomBytes(32).toString('base64url');
 
-/** A text in an envelope, with the read token that opens its paste and the fields to create that with. */
+/** Encrypts a text; returns its envelope, key and tokens, and the fields that create its paste. */
 export async function seal(content: string, password?: string) {
   const { envelope, key } = await sealPaste({ content }, password === undefined ? {} : { password });
   const header = envelope.split('.')[0] as string;

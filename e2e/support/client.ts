@@ -1,4 +1,4 @@
-/** The command-line client as somebody runs it who has nothing of us but its file. */
+/** Runs the command-line client like somebody who has nothing of this project but its file. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootDir } from '../../scripts/source-hash.mjs';
 
-/** Node, or what TEST_CLIENT_RUNTIME names: `deno run -A`, `bun`. */
+/** The command that runs the client: Node, or what TEST_CLIENT_RUNTIME names (`deno run -A`, `bun`). */
 export const runtime = process.env.TEST_CLIENT_RUNTIME?.split(' ') ?? [process.execPath];
 
 export interface Run {
@@ -18,21 +18,21 @@ export interface Run {
 interface RunOptions {
   input?: string | Buffer;
   env?: Record<string, string>;
-  /** Instead of a pipe. */
+  /** File descriptor for standard output instead of a pipe. */
   stdout?: number;
-  /** Told as soon as the program runs. */
+  /** Called as soon as the program runs. */
   onStart?(child: ChildProcess): void;
 }
 
 export interface Client {
-  /** An empty folder, where it runs. */
+  /** The client's working directory, empty at first. */
   folder: string;
   home: string;
   run(args: string[], options?: RunOptions): Promise<Run>;
   remove(): void;
 }
 
-/** Somebody with a home of their own. @param url of the service */
+/** Prepares a client with its own home. @param url of the service */
 export function newClient(url: string): Client {
   const root = mkdtempSync(join(tmpdir(), 'sealpaste-client-'));
   const [folder, home, program] = [join(root, 'work'), join(root, 'home'), join(root, 'sealpaste.mjs')];
@@ -47,7 +47,7 @@ export function newClient(url: string): Client {
       const [command = '', ...options] = runtime;
       const child: ChildProcess = spawn(command, [...options, program, ...args], {
         cwd: folder,
-        // Without a terminal, so that nobody is asked.
+        // A process without a terminal asks no questions.
         detached: true,
         env: { NODE_ENV: 'production', PATH: process.env.PATH, HOME: home, SEALPASTE_URL: url, ...ownFiles, ...env },
         stdio: ['pipe', stdout ?? 'pipe', 'pipe'],

@@ -1,4 +1,4 @@
-/** One host for all suites of the interface: what they start from. */
+/** Starts the one host that all contract suites of a file share. */
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
 import { createKeys } from './accounts';
@@ -22,10 +22,10 @@ export interface Contract {
   end(): Promise<void>;
 }
 
-/** The host, when it has been started. */
+/** Returns the host after its start. */
 export type Started = () => Contract;
 
-/** Starts a host on a database of its own. From now on its responses are held to the API's description. */
+/** Starts a host on a database of its own, and checks each of its responses against the API's description. */
 export async function startContract({ start, engine }: TestedHost): Promise<Contract> {
   const [database, bot] = await Promise.all([createTestDatabase(engine), startFakeBotApi()]);
   const giveBack = () => Promise.all([database.drop(), bot.stop()]);

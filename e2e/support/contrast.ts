@@ -1,26 +1,26 @@
-/** Contrast of the texts of a page, once for each look: many texts look like others, on the same page or on another. */
+/** Checks the contrast of a page's texts once for each look, since many texts look the same, on one page or on several. */
 import type { Page } from '@playwright/test';
 import type { Axe } from './axe';
 
 export interface Contrast {
-  /** What can't be read, each with its reason. */
+  /** The texts that can't be read, each with its reason. */
   found: string[];
-  /** Of the texts that were there: what their contrast depends on. */
+  /** The looks of the texts on the page, without repetition. */
   looks: string[];
 }
 
 interface Text {
   element: Element;
   look: string;
-  /** In a box that may lie over others, and through which they may be seen. */
+  /** Whether the text is in a box that may lie over others and may let them show through. */
   isLifted: boolean;
 }
 
 /**
- * Holds one text of each look to axe's rule of contrast, and every text of a box that may lie over others, whose background is not that
- * of its ancestors. A look is what a text's contrast comes from: its colour, size and weight, and what is drawn behind it. Elements
+ * Checks one text of each look by axe's rule of contrast, and every text of a box that may lie over others, whose background is not
+ * that of its ancestors. A look is all that contrast depends on: a text's colour, size and weight, and what is behind it. Elements
  * with other classes, or disabled ones, have looks of their own.
- * @param known looks that were held to it before; without them nothing is held to it, and the looks are only told
+ * @param known looks that were checked before; without them nothing is checked, and the looks are only returned
  */
 export async function contrastOf(page: Page, known?: ReadonlySet<string>): Promise<Contrast> {
   const texts = await page.evaluateHandle(textsOf);
@@ -38,7 +38,7 @@ export async function contrastOf(page: Page, known?: ReadonlySet<string>): Promi
   }
 }
 
-/** Within the page, as the next one. */
+/** Runs in the page, like the next function. */
 function textsOf(): Text[] {
   const behind = new Map<Element, { drawn: string; isLifted: boolean; isTranslucent: boolean }>();
   const behindOf = (element: Element | null): { drawn: string; isLifted: boolean; isTranslucent: boolean } => {
@@ -50,7 +50,7 @@ function textsOf(): Text[] {
     const isDrawn = backgroundColor !== 'rgba(0, 0, 0, 0)' || backgroundImage !== 'none' || opacity !== '1' || filter !== 'none';
     const isTranslucent = above.isTranslucent || opacity !== '1' || filter !== 'none' || mixBlendMode !== 'normal';
     const isMoved = /absolute|fixed|sticky/.test(position) || float !== 'none' || transform !== 'none';
-    // What lies below a box of one colour of its own can't be seen.
+    // A box with an opaque colour hides what lies below it.
     const isCovering = /^rgb\(/.test(backgroundColor) && !isTranslucent;
     const value = {
       drawn: isDrawn ? `${above.drawn}|${backgroundColor} ${backgroundImage} ${opacity} ${filter} ${mixBlendMode}` : above.drawn,
@@ -77,7 +77,7 @@ function textsOf(): Text[] {
   return texts;
 }
 
-/** @param looks one text of each is looked at */
+/** @param looks to check by one text each */
 async function unreadableOf(texts: readonly Text[], looks: readonly string[]): Promise<string[]> {
   const left = new Set(looks);
   const chosen = texts.filter(({ look, isLifted }) => left.delete(look) || isLifted).map(({ element }) => element);

@@ -1,4 +1,4 @@
-/** Holds every response of the API that a test file sees against the API's own description. */
+/** Checks every response of the API that a test file sees against the API's description. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import type { ErrorCode } from '#lib/api/errors.rules';
 import { apiDocument } from '#lib/api/routes';
@@ -25,9 +25,9 @@ const templates = Object.keys(document.paths ?? {})
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }));
 
 /**
- * From now on `call` and `fetch` fail where a response under /api/v1 isn't what the description says: a status it doesn't
- * have for the operation, or a body that doesn't fit.
- * @returns what ends it
+ * Makes `call` and `fetch` fail where a response under /api/v1 contradicts the description: a status that the operation
+ * doesn't have, or a body that doesn't fit.
+ * @returns a function that ends this
  */
 export function holdAnswersToDescription(): () => void {
   const { fetch } = globalThis;
@@ -44,7 +44,7 @@ export function holdAnswersToDescription(): () => void {
   };
 }
 
-/** Throws unless the body of the response fits. Null where none is described. */
+/** Returns a check that throws unless the body fits; null for no body. Throws for a status that isn't described. */
 function described(method: string, url: string, status: number): ((body: unknown) => void) | null {
   const path = new URL(url).pathname;
   if (!path.startsWith(API) || method === 'OPTIONS') return null;
@@ -83,7 +83,7 @@ const errorWith = (code: ErrorCode | undefined) => ({
   allOf: [{ $ref: '#/components/schemas/Error' }, { properties: { code: { const: code } } }],
 });
 
-/** As a redirect. What is described elsewhere, by reference, is an error. */
+/** Whether the response, such as a redirect, has no body. A response described by reference is an error, which has one. */
 function isWithoutBody(described: DescribedResponse | undefined): boolean {
   return described !== undefined && described.$ref === undefined && described.content === undefined;
 }
@@ -93,7 +93,7 @@ export function operationsOf(template: string): Record<string, Described> {
   return (document.paths?.[template] ?? {}) as Record<string, Described>;
 }
 
-/** What validates by a schema of the document, whose references lead into it. */
+/** Compiles a schema of the document, resolving its references within the document. */
 export function compile(schema: object): ValidateFunction {
   return ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"api#/')));
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * The browser for the browser tests: Debian's headless shell of Chromium or its Chromium where one of them is, else the
- * shell by apt as root, else Playwright's own download of it.
+ * Provides the browser for the browser tests: Debian's headless shell of Chromium or its Chromium if installed, else the shell
+ * from apt (as root), else Playwright's download.
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';

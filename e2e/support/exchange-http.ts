@@ -1,6 +1,6 @@
 /**
- * Requests as `fetch` of Node sends them, and whole responses, for a fifth of its processor time: a test client that
- * costs more than the server it asks makes every race slower.
+ * Sends requests like Node's `fetch` and reads whole responses, for a fifth of its processor time: a test client that costs
+ * more than the server slows down every race.
  */
 import { Agent, type IncomingMessage, type RequestOptions, request } from 'node:http';
 import { promisify } from 'node:util';
@@ -9,7 +9,7 @@ import { gunzip, inflate } from 'node:zlib';
 export interface HttpAnswer {
   status: number;
   headers: Headers;
-  /** Decoded, without a byte order mark. */
+  /** The decoded body, without a byte order mark. */
   text: string;
 }
 
@@ -19,7 +19,7 @@ interface Sent {
   body?: string;
 }
 
-/** Those of `fetch`: the service tells browsers, programs and preview bots apart by them. */
+/** The headers of `fetch`, by which the service tells browsers, programs and preview bots apart. */
 const HEADERS = {
   accept: '*/*',
   'accept-language': '*',
@@ -27,15 +27,15 @@ const HEADERS = {
   'user-agent': 'node',
   'accept-encoding': 'gzip, deflate',
 };
-/** After so long an idle connection is closed by the client, as by `fetch`. */
+/** Time after which the client closes an idle connection, as `fetch` does. */
 const IDLE_MS = 4_000;
 const DECODERS: Record<string, (bytes: Buffer) => Promise<Buffer>> = { gzip: promisify(gunzip), deflate: promisify(inflate) };
 
 const agent = new Agent({ keepAlive: true, timeout: IDLE_MS });
 
-/** Follows no redirect. @throws when the connection breaks before the response is whole */
+/** Sends one request and follows no redirect. @throws when the connection breaks before the response is whole */
 export async function exchangeHttp(url: string, { method, headers, body }: Sent): Promise<HttpAnswer> {
-  // By lower-case name, so that a header of the caller replaces that of `fetch`.
+  // Lower-case names let a header of the caller replace that of `fetch`.
   const named = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const { response, bytes } = await send(url, { agent, method, headers: { ...HEADERS, ...length, ...named } }, body);
@@ -50,7 +50,7 @@ export async function exchangeHttp(url: string, { method, headers, body }: Sent)
 function send(url: string, options: RequestOptions, body: string | undefined): Promise<{ response: IncomingMessage; bytes: Buffer }> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, options);
-    // Once the response has come, that the rest of the body isn't wanted any more is no error: the response would break off.
+    // An error after the response has begun only means that the server doesn't read the rest of the body.
     outgoing.on('error', reject);
     outgoing.on('response', (response) => {
       outgoing.off('error', reject).on('error', () => undefined);

@@ -1,18 +1,18 @@
-/** A proxy between a client and the server, at which single requests can be held, and are written down. */
+/** A proxy between a client and the server that records requests and can hold single ones. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Gate {
-  /** Where the client goes instead of the server itself. */
+  /** The address that the client uses instead of the server's. */
   url: string;
   /** Method and path of each request that was let through, e.g. `GET /raw/…`. */
   passed(): string[];
-  /** From now on the first request whose method and path match is held, and with it every one like it. @returns when one is there */
+  /** Holds the first request whose method and path match, and every later one like it. @returns when one has arrived */
   hold(pattern: RegExp): Promise<void>;
-  /** The response to the next request that matches is lost: the server has done what it was asked, and the connection breaks. */
+  /** Loses the response to the next matching request: the server has handled the request, then the connection breaks. */
   loseResponse(pattern: RegExp): void;
-  /** Held requests are cut off, unseen by the server; others pass again. */
+  /** Breaks the held requests, which the server never sees, and lets later ones pass again. */
   drop(): void;
   close(): Promise<void>;
 }

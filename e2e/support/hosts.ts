@@ -1,6 +1,6 @@
 /**
- * Where the contract suites must hold: one process of our server on SQLite, two of them on PostgreSQL with Redis behind
- * a balancer, and plain Next. Hosts and databases are paired, not crossed: a handler knows neither.
+ * The hosts on which the contract suites must pass: one process of our server on SQLite, two on PostgreSQL with Redis behind a
+ * balancer, and plain Next. Hosts and databases are paired, not crossed, because a handler knows neither.
  */
 import { type Engine, engines } from '#lib/db/testing/test-database';
 import { redisUrl } from '#lib/db/testing/test-redis';
@@ -12,11 +12,11 @@ export interface TestedHost {
   engine: Engine;
   /** Whether what it needs is on this machine. */
   isAvailable: boolean;
-  /** Where what no host has a part in is tested, once. */
+  /** Whether this is the one host for tests that no host can influence. */
   isReference: boolean;
-  /** A reader may be told another process's views a second late. */
+  /** Whether view counts are current at once; one of several processes may show another's views a second late. */
   isOneProcess: boolean;
-  /** Next alone hangs up on who is still sending when it has responded, and drops the length of a download. */
+  /** Whether our server is missing: Next alone hangs up on a client that still sends, and drops a download's length. */
   isPlainNext: boolean;
   start(environment: Environment): Promise<Host>;
 }

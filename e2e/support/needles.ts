@@ -2,7 +2,7 @@
 
 type Spelling = readonly [encoding: string, bytes: Buffer];
 
-/** @param secret text or bytes @returns each way it may stand in a request, a log or a file */
+/** @param secret text or bytes @returns its encodings that may appear in a request, a log or a file */
 export function spellingsOf(secret: string | Uint8Array): Spelling[] {
   const bytes = Buffer.from(secret as string);
   const spellings: Spelling[] = [
@@ -28,7 +28,7 @@ export function spellingsOf(secret: string | Uint8Array): Spelling[] {
   return spellings;
 }
 
-/** The encodings of it that stand in the bytes. Small and capital letters count as the same. */
+/** Names the encodings of the secret that the bytes contain. Small and capital letters count as the same. */
 export function findIn(haystack: Buffer, secret: string | Uint8Array): string[] {
   const folded = fold(haystack);
   return spellingsOf(secret)
@@ -36,7 +36,7 @@ export function findIn(haystack: Buffer, secret: string | Uint8Array): string[] 
     .map(([encoding]) => encoding);
 }
 
-/** What base64 makes of it wherever in a longer text it begins: the characters that depend on it alone. */
+/** The base64 characters that depend on these bytes alone, for each of the three offsets in a longer text. */
 function alignedBase64(bytes: Buffer): Spelling[] {
   const FIRST_OWN_CHARACTER = [0, 2, 3];
   return FIRST_OWN_CHARACTER.flatMap((start, before) => {
@@ -51,7 +51,7 @@ function alignedBase64(bytes: Buffer): Spelling[] {
 
 const [A, Z, CASE] = [0x41, 0x5a, 0x20];
 
-/** ASCII letters made small, byte by byte. */
+/** Makes ASCII letters small, byte by byte. */
 function fold(bytes: Buffer): Buffer {
   return Buffer.from(bytes.map((byte) => (byte >= A && byte <= Z ? byte + CASE : byte)));
 }

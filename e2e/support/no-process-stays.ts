@@ -1,5 +1,5 @@
 import { afterAll } from 'vitest';
 import { killAll } from './processes';
 
-/** A test that fails half-way leaves no process behind: what a file's tests have started ends with the file. */
+/** Ends all processes that the tests of a file have started, so that a test that fails half-way leaves none. */
 afterAll(killAll);

@@ -1,28 +1,28 @@
-/** What goes wrong on a page unasked. */
+/** Collects errors of a page that a test didn't provoke. */
 import type { Page } from '@playwright/test';
 
-/** What may be heard in any test, each with its reason. */
+/** Messages that any test may produce, each with its reason. */
 const ALWAYS_ALLOWED: readonly RegExp[] = [
-  // Chromium asks for an icon where no page names one (raw text).
+  // Chromium requests this icon for raw text, which names none.
   /\/favicon\.ico/,
-  // Aborted is what the browser itself breaks off: what a page still loads or refreshes when it is left, and now and then
-  // a stream whose reader has read it to its end. A server that breaks off has other names (ERR_CONNECTION, ERR_EMPTY).
+  // The browser aborts what a page still loads when it is left, and now and then a stream that was read to its end.
+  // A server that breaks off causes other errors (ERR_CONNECTION, ERR_EMPTY).
   /^failed: net::ERR_ABORTED GET /,
-  // Sent on leaving or in passing; nothing waits for the response.
+  // Pages send these on leaving or in passing; nothing waits for the response.
   /^failed: net::ERR_ABORTED POST \S+\/(acknowledge|hide-key|hide-secret|end-linking)$/,
-  // Next preloads the styles of parts that may come; Chromium remarks on those that haven't after some seconds.
+  // Next preloads styles of parts that may appear later; Chromium warns when one is unused after some seconds.
   /\/_next\/static\/\S+ was preloaded using link preload but not used within a few seconds/,
 ];
 
-/** What went wrong unasked, in the order it happened. */
+/** The unprovoked errors, in the order of their occurrence. */
 export interface Noise {
-  /** Declares before it happens what a test provokes on purpose. Also matched against the address. */
+  /** Allows beforehand an error that the test provokes. The pattern is also matched against the address. */
   allow(pattern: RegExp): void;
   /** Also listens to a page that the test opened itself. */
   listen(page: Page): Promise<void>;
-  /** Hears nothing more: what a page breaks off because it is closed is no noise. */
+  /** Stops listening, because requests that a closing page breaks off are no noise. */
   end(): void;
-  /** What was heard and nobody had allowed. */
+  /** The errors so far that were not allowed. */
   unexpected(): string[];
 }
 

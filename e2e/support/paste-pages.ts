@@ -4,12 +4,12 @@ import { createdMessages, editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
 import { PARSE_LIMIT_MS } from '#components/paste/view/markdown/markdown.limits';
 
-/** Where a new paste is written; on a paste's page the editor that shows a large text. */
+/** The text field of a new paste; on a paste's page the editor that shows a large text. */
 export const textArea = (page: Page) => page.getByRole('textbox', { name: editorMessages.content });
 export const fileField = (page: Page) => page.locator('input[type=file]');
 export const textFile = (name: string, content: string | Buffer) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(content) });
 export const createButton = (page: Page) => page.getByRole('button', { name: editorMessages.create });
-/** A small text. */
+/** The region that shows a small text. */
 export const textOf = (page: Page) => page.getByRole('region', { name: viewMessages.textLabel });
 /** The first button of a paste that burns, with a password or without. */
 export const openButton = (page: Page) =>
@@ -18,12 +18,12 @@ export const openButton = (page: Page) =>
 export interface CreatedLinks {
   link: string;
   publicId: string;
-  /** Empty when it is not encrypted in the browser. */
+  /** Empty when the paste is not encrypted in the browser. */
   key: string;
   manageLink: string;
 }
 
-/** What the page says once a paste is created. */
+/** Waits until a paste is created and reads its links from the page. */
 export async function createdLinks(page: Page): Promise<CreatedLinks> {
   await expect(page.getByRole('heading', { name: createdMessages.heading })).toBeVisible();
   const link = await page.getByRole('textbox', { name: createdMessages.link, exact: true }).inputValue();
@@ -32,12 +32,12 @@ export async function createdLinks(page: Page): Promise<CreatedLinks> {
   return { link, manageLink, publicId: pathname.split('/').at(-1) ?? '', key: hash.slice(1) };
 }
 
-/** What the page keeps of a draft in this tab. */
+/** The session storage of the tab, where the page keeps drafts. */
 export const keptDraft = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
 const FILLING = 'filling ';
 
-/** Takes the room that the browser has for this tab. */
+/** Fills the session storage that the browser gives this tab. */
 export async function fillStorage(page: Page): Promise<void> {
   await page.evaluate((filling) => {
     for (const size of [1_000_000, 10_000, 100, 1]) {
@@ -50,14 +50,14 @@ export async function fillStorage(page: Page): Promise<void> {
   }, FILLING);
 }
 
-/** Gives the room back. */
+/** Removes what `fillStorage` stored. */
 export async function emptyStorage(page: Page): Promise<void> {
   await page.evaluate((filling) => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(filling)) sessionStorage.removeItem(key);
   }, FILLING);
 }
 
-/** From the next page on Markdown is rendered however long that takes: a busy machine needs more than people are made to wait. */
+/** Removes the time limit of rendering Markdown from the next page on, since a busy machine may need longer. */
 export const renderHoweverLong = (page: Page) =>
   page.addInitScript((limitMs) => {
     const { setTimeout: start } = window;
@@ -65,6 +65,6 @@ export const renderHoweverLong = (page: Page) =>
       ms === limitMs ? start(run, 10 * 60_000, ...args) : start(run, ms, ...args)) as typeof setTimeout;
   }, PARSE_LIMIT_MS);
 
-/** Whether a cookie says no more than that this browser made the paste of its page. */
+/** Whether a cookie is the mark that this browser made the paste of its path, and carries nothing else. */
 export const isMakersMark = ({ name, value, path }: { name: string; value: string; path: string }): boolean =>
   name === 'made' && value === '1' && /\/view\/[0-9A-Za-z]{24}$/.test(path);

@@ -1,13 +1,13 @@
 /**
- * What a test waits for comes late on a machine that does other things as well. By itself `vi.waitFor` gives up after a
- * second; the time of the test bounds what never comes.
+ * Lets `vi.waitFor` and `vi.waitUntil` wait for a minute instead of one second, because conditions come true late on a busy
+ * machine. The time limit of the test still holds.
  */
 import { vi } from 'vitest';
 
 const PATIENCE_MS = 60_000;
 const isPatient = Symbol.for('patient');
 
-// Files of one worker share this object, and each comes through here.
+// Test files of one worker share this object, and this setup runs for each.
 if (!(isPatient in vi)) {
   const { waitFor, waitUntil } = vi;
   const patient = <Options extends { timeout?: number }>(options: number | Options | undefined) =>

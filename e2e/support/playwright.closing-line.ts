@@ -1,7 +1,7 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Reporter, Suite, TestError } from '@playwright/test/reporter';
 
-/** Ends the run with what failed and one line that says all in the same form as any other test program: `N passed, N failed`. */
+/** Ends the run with the failures and one line in the form of every test program here: `N passed, N failed`. */
 export default class ClosingLine implements Reporter {
   #suite: Suite | undefined;
   readonly #errors: TestError[] = [];

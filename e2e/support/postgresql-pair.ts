@@ -1,4 +1,4 @@
-/** A PostgreSQL and its streaming standby, of this machine's own binaries, in folders that go with them. */
+/** Runs a PostgreSQL and its streaming standby from this machine's binaries, in temporary folders. */
 import { execFile, execFileSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,9 +8,9 @@ import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';
 import { freePort, type Place, type RunningProcess, run } from './processes';
 
 export interface PostgresqlPair {
-  /** Ends the primary and its way to the standby at once, with what was under way on it. */
+  /** Kills the primary and its connection to the standby at once, with all that was in transit. */
   losePrimary(): Promise<void>;
-  /** Makes the standby a primary that waits for nobody. */
+  /** Makes the standby a primary that waits for no standby of its own. */
   promote(): Promise<void>;
   primaryUrl: string;
   standbyUrl: string;
@@ -31,7 +31,7 @@ export const hasServerPrograms = bin !== undefined;
 
 /**
  * @param synchronous whether the primary acknowledges a commit only when the standby has it on disk
- * @param delayMs how long the log is on its way to the standby, and its acknowledgement back
+ * @param delayMs delay of the log on its way to the standby, and of its acknowledgement on the way back
  */
 export async function startPostgresqlPair({ synchronous, delayMs }: { synchronous: boolean; delayMs: number }): Promise<PostgresqlPair> {
   const folder = mkdtempSync(join(tmpdir(), 'sealpaste-pair-'));
@@ -82,20 +82,20 @@ export async function startPostgresqlPair({ synchronous, delayMs }: { synchronou
   };
 }
 
-/** Ends the server with all of its processes, none of which gets to write or say anything more. */
+/** Kills the server with all of its processes, so that none can write or send anything more. */
 async function kill({ child, kill: killServer }: RunningProcess, data: string): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const others = execFileSync('pgrep', ['-P', String(child.pid)], { encoding: 'utf8' })
     .trim()
     .split('\n')
     .map(Number);
-  // The segment by which a second server on this folder would notice the first: it outlives a killed one.
+  // The shared memory segment shows a second server on this folder the first one, and outlives a killed server.
   const segment = /^\s*\d+\s+(\d+)\s*$/m.exec(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[6] ?? '')?.[1];
   for (const pid of [child.pid as number, ...others]) {
     try {
       process.kill(pid, 'SIGKILL');
     } catch (error) {
-      // One that served a connection may have ended meanwhile.
+      // A process that served a connection may have ended meanwhile.
       if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
     }
   }
@@ -103,7 +103,7 @@ async function kill({ child, kill: killServer }: RunningProcess, data: string): 
   if (segment) execFileSync('ipcrm', ['-m', segment]);
 }
 
-/** PostgreSQL refuses to run as root. */
+/** The user that runs PostgreSQL, which refuses to run as root. */
 function postgresUser(): Place {
   if (process.getuid?.() !== 0) return {};
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres'], { encoding: 'utf8' }));

@@ -1,4 +1,4 @@
-/** The real processes, as an operator starts them, for tests over real HTTP. */
+/** Starts the real processes as an operator does, for tests over real HTTP. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,23 +8,23 @@ import type { TestDatabase } from '#lib/db/testing/test-database';
 import { basePathOf } from '../../scripts/base-path.mjs';
 
 const START_TIMEOUT_MS = 60_000;
-/** A program that should have ended by itself, and doesn't, is ended. */
+/** Time after which a program that should end by itself is killed. */
 const RUN_TIMEOUT_MS = 120_000;
 
 const running = new Set<ChildProcess>();
 
-/** Ends what has been started and still runs. */
+/** Kills all started processes that still run. */
 export function killAll(): void {
   for (const child of running) child.kill('SIGKILL');
 }
 
 export interface RunningProcess {
   child: ChildProcess;
-  /** Everything it has written, standard output and error. */
+  /** All that the process has written to standard output and error. */
   output(): string;
   /** Resolves when the output holds the text; fails when the process ends first. */
   waitFor(text: string): Promise<void>;
-  /** SIGTERM, then the exit code; null when it had to be killed. */
+  /** Sends SIGTERM and returns the exit code; null when the process had to be killed. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 }
@@ -32,22 +32,22 @@ export interface RunningProcess {
 export interface WebProcess extends RunningProcess {
   /** http://127.0.0.1:PORT */
   url: string;
-  /** What it was started with, for commands on the same database. */
+  /** The environment of the process, for commands on the same database. */
   environment: Environment;
 }
 
-/** Where a program runs and as whom, if not here and as us. */
+/** The folder and user of a program, if not those of the tests. */
 export interface Place {
   cwd?: string;
   uid?: number;
   gid?: number;
-  /** In a process group of its own, as what a terminal starts. */
+  /** Whether the program gets its own process group, like one that a terminal starts. */
   detached?: boolean;
 }
 
 export type Environment = Record<string, string>;
 
-/** Of each host: one, unless `npm run prove` wants more. */
+/** Number of web processes per host: one, unless `npm run prove` wants more. */
 export const webProcesses = Number(process.env.TEST_WEB_PROCESSES ?? 1);
 
 /** A master key for tests; each call makes another. */
@@ -55,7 +55,7 @@ export const newMasterKey = (): string => randomBytes(32).toString('base64');
 
 /**
  * Configuration that tests share: no rate limits, quick workers, webhooks to loopback, a key per call.
- * @param database also a way to it, such as a proxy's
+ * @param database may also have the address of a proxy in front of the database
  */
 export function testEnvironment(database: Pick<TestDatabase, 'url'>, overrides: Environment = {}): Environment {
   return {
@@ -168,7 +168,7 @@ export function run(args: string[], environment: Environment, place: Place & { p
   };
 }
 
-/** Nothing of the tests' own environment but where programs are. */
+/** Passes on only PATH of the tests' own environment. */
 function processEnvironment(environment: Environment): NodeJS.ProcessEnv {
   return { NODE_ENV: 'production', PATH: process.env.PATH, ...environment };
 }

@@ -1,19 +1,19 @@
 /**
- * A way from browser to server that knows all bytes that a browser sends, as they pass on the wire (requests of pages and
- * workers, beacons, frames of sockets), and can hold up a response.
+ * A proxy that records all bytes that a browser sends to the server, as they pass on the wire (requests of pages and workers,
+ * beacons, frames of sockets), and that can hold up a response.
  */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 
 export interface Recorder {
-  /** Where the browser goes instead of the server itself. */
+  /** The address that the browser uses instead of the server's. */
   url: string;
-  /** Everything sent so far, or since it was told to start anew. */
+  /** All bytes sent since the start or the last `startAnew`. */
   sent(): Buffer;
-  /** Forgets what was sent. */
+  /** Forgets the bytes sent so far. */
   startAnew(): void;
-  /** Holds up the response to this path after so many bytes of it. @returns lets it go on */
+  /** Holds up the response to this path after `bytes` bytes. @returns a function that lets it go on */
   hold(path: string, bytes: number): () => void;
   /** @param port of the server, on this machine */
   forwardTo(port: number): void;

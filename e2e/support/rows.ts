@@ -1,4 +1,4 @@
-/** Finds a paste's rows as the service does: the database knows no public id, only what a master key makes of it. */
+/** Finds a paste's rows as the service does: the database has no public id, only its hash under the master key. */
 import { type Database, only, type Row } from '#lib/db/database';
 import { createKeyring, type Keyring } from '#lib/vault/keyring';
 import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '#lib/vault/vault';
@@ -13,12 +13,12 @@ export function lookupOf(environment: Environment, publicId: string): string {
   return currentLookup(pasteKeysOf(keyringOf(environment), publicId));
 }
 
-/** `id` of a paste's row, by which its other rows are found, also when it has gone: to be asked for while it is there. */
+/** `id` of a paste's row. A test asks for it while the row exists, and finds the other rows by it also afterwards. */
 export async function rowIdOf(db: Database, environment: Environment, publicId: string): Promise<string> {
   return String(only(await db.read('SELECT id FROM pastes WHERE lookup = ?', [lookupOf(environment, publicId)])).id);
 }
 
-/** Of a row with the paste's `id` (in queues `paste_id`) and `id_sealed`. */
+/** Public id of a row that has `id_sealed` and the paste's `id` (`paste_id` in queues). */
 export function publicIdOf(environment: Environment, { id, paste_id = id, id_sealed }: Row): string {
   return openValue(keyringOf(environment), pasteIdPlace(String(paste_id)), id_sealed as Uint8Array);
 }

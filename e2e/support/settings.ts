@@ -1,4 +1,4 @@
-/** What the service runs on: one process on each database, and two of each kind on PostgreSQL and Redis. */
+/** The set-ups that the service runs on: one process on each database, and two of each kind on PostgreSQL and Redis. */
 import { type Engine, engines } from '#lib/db/testing/test-database';
 import { redisUrl } from '#lib/db/testing/test-redis';
 import type { Environment } from './processes';
@@ -6,9 +6,9 @@ import type { Environment } from './processes';
 interface Setting {
   setting: string;
   engine: Engine;
-  /** Web processes at a time. */
+  /** Number of web processes at a time. */
   processes: number;
-  /** What their environment holds besides. */
+  /** Further variables of their environment. */
   variables: Environment;
 }
 
@@ -20,8 +20,8 @@ export const settings: readonly Setting[] = [
 ];
 
 /**
- * Where processes themselves are the subject (commands, killed again and again, frozen, stopped), which takes long: on SQLite, or on
- * what TEST_PROCESSES_ON names (CI's second run says `postgresql`, `npm run prove` says `sqlite,postgresql`).
+ * The engines of tests about processes themselves (commands; killed, frozen or stopped processes), which take long: SQLite, or
+ * those that TEST_PROCESSES_ON names (`postgresql` in CI's second run, `sqlite,postgresql` in `npm run prove`).
  */
 export const processEngines: readonly Engine[] = engines.filter((engine) =>
   (process.env.TEST_PROCESSES_ON ?? 'sqlite').split(',').includes(engine),

@@ -1,10 +1,10 @@
-/** Plain TCP connections, for requests that no HTTP library would send. */
+/** Opens plain TCP connections, for requests that no HTTP library would send. */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface RawConnection {
   socket: Socket;
-  /** What has come back so far, one character a byte. */
+  /** The bytes received so far, one character a byte. */
   received(): string;
   /** Resolves when the connection has ended, in whatever way. */
   closed: Promise<void>;
@@ -21,14 +21,14 @@ export async function connectRaw(url: string): Promise<RawConnection> {
   const socket = connect({ host: hostname, port: Number(port) });
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
-  // A reset is a way to end; what was received before it counts.
+  // A reset ends the connection like any close; the bytes before it count.
   socket.on('error', () => undefined);
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await once(socket, 'connect');
   return { socket, received: () => Buffer.concat(chunks).toString('latin1'), closed };
 }
 
-/** Sends the text. @returns all that comes back until the server closes */
+/** Sends the text. @returns all that the server sends until it closes the connection */
 export async function exchange(url: string, text: string | Buffer): Promise<string> {
   const { socket, received, closed } = await connectRaw(url);
   socket.write(text);
@@ -36,7 +36,7 @@ export async function exchange(url: string, text: string | Buffer): Promise<stri
   return received();
 }
 
-/** The first response in what was received. */
+/** Parses the first response among the received bytes. */
 export function parseAnswer(received: string): RawAnswer {
   const end = received.indexOf('\r\n\r\n');
   if (end < 0) throw new Error(`expected a response, got ${JSON.stringify(received.slice(0, 200))}`);

@@ -1,4 +1,4 @@
-/** What a database has stored, byte by byte, and how a secret would look in it. */
+/** Reads the bytes that a database has stored, and finds secrets in them. */
 import { constants } from 'node:fs';
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ export function spellings(secret: string | Buffer): Buffer[] {
   const hex = bytes.toString('hex');
   const base64 = [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    // Characters that also depend on the bytes before or after tell nothing.
+    // Characters that also depend on the bytes before or after are left out.
     const inside = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
     return [inside, inside.replaceAll('+', '-').replaceAll('/', '_')];
   });
@@ -24,7 +24,7 @@ export function holds(stored: readonly Buffer[], secret: string | Buffer): boole
 }
 
 const SAMPLE_BYTES = 32;
-/** One whole sample at least lies in whatever PostgreSQL (about 2,000 bytes) or SQLite (about 4,000) keeps in one place. */
+/** PostgreSQL keeps about 2,000 bytes in one place and SQLite about 4,000, so each place holds one whole sample at least. */
 const SAMPLE_EVERY_BYTES = 1_500;
 
 /** The part (0 to 1) of the samples of `bytes` that is found. */
@@ -61,7 +61,7 @@ export async function dumpOf(database: TestDatabase): Promise<Buffer[]> {
   });
 }
 
-/** Where PostgreSQL's write-ahead log has come to; null on SQLite. */
+/** The current position in PostgreSQL's write-ahead log; null on SQLite. */
 export async function walPosition(database: TestDatabase): Promise<string | null> {
   if (database.folder) return null;
   const { rows } = await onDatabase(database, (client) => client.query<{ lsn: string }>('SELECT pg_current_wal_insert_lsn()::text AS lsn'));

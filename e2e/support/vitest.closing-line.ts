@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
-/** Ends the run with what failed and one line that says all in the same form as any other test program: `N passed, N failed`. */
+/** Ends the run with the failures and one line in the form of every test program here: `N passed, N failed`. */
 export default class ClosingLine implements Reporter {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly { message?: string }[]): void {
     const counts = { passed: 0, failed: 0, skipped: 0, pending: 0 };

@@ -113,7 +113,7 @@ describe.each(engines)('deleting many pastes on %s', (engine) => {
   });
   afterAll(() => pastes?.close());
 
-  it('takes those of an owner, of nobody or of a time, tells owners, and as a trial takes none', async () => {
+  it('pastes are deleted by owner, by having none or by time; a trial deletes none', async () => {
     const { anna, bert } = pastes;
     const create = (at: number, owner: { userId: number } | null) => store(pastes.at(at).service, 'text', { owner });
     const [early, late, other, nobodys] = [

@@ -48,7 +48,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   const update = (column: string, value: number, where: string, param: string | number) =>
     db.write([{ sql: `UPDATE ${where === 'name' ? 'users' : 'api_keys'} SET ${column} = ? WHERE ${where} = ?`, params: [value, param] }]);
 
-  it('speak for the user they were made for; a second key of the same name speaks for the same user', async () => {
+  it('a key speaks for its user, and so does a second key of the same name', async () => {
     const [anna, annaAgain, bert] = [await accounts.createKey('anna'), await accounts.createKey('anna'), await accounts.createKey('bert')];
     const principals = await Promise.all([anna, annaAgain, bert].map((key) => accounts.authenticate(key)));
     expect(principals[0]).toEqual({ userId: expect.any(Number), keyId: idOf(anna) });
@@ -212,7 +212,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect((await accounts.listOwnKeys(principal)).at(-1)).toMatchObject({ id: idOf(key), isActive: false });
   });
 
-  it('of one user that are good at once are no more than fifty, however many are asked for at once', async () => {
+  it('a user has at most fifty active keys, however many are asked for at once', async () => {
     const principal = await holderOf(await accounts.createKey('quentin'));
     const made = await Promise.all(Array.from({ length: 60 }, () => accounts.createOwnKey(principal, 'one more', null)));
     expect(made.filter((key) => key !== null)).toHaveLength(MAX_ACTIVE_KEYS - 1);
@@ -220,7 +220,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await accounts.createOwnKey(principal, 'in its place', null)).not.toBeNull();
   });
 
-  it('of a name that visitors ask for at once: one gets the account, and nobody ever a key to another', async () => {
+  it('of visitors asking for one name at once, one gets it and no other gets a key', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => accounts.register('rosa')));
     expect(made.filter((key) => key !== null)).toHaveLength(1);
     const rosa = await holderOf(made.find((key) => key !== null) ?? '');
@@ -231,7 +231,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await accounts.register('sven')).toBeNull();
   });
 
-  it('made by an operator or a registration may sign in, those made in a browser may not, and say with which they were made', async () => {
+  it('keys of operators and registrations may sign in, keys made in a browser may not', async () => {
     const first = await accounts.createKey('tina');
     const apiOnly = await accounts.createKey('tina', { isApiOnly: true, lifetimeMs: 3_600_000 });
     const made = (await accounts.createOwnKey(await holderOf(first), 'a script', null)) ?? '';
@@ -305,7 +305,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect(await accounts.authenticate(made)).toBeNull();
   });
 
-  it('are not made behind the back of a revocation: whatever comes first, none is left', async () => {
+  it('a key made during a revocation does not outlive it, whichever comes first', async () => {
     for (let round = 0; round < 10; round++) {
       const leaked = await accounts.createKey(`zoe-${round}`);
       const holder = await holderOf(leaked);
@@ -344,7 +344,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect((await accounts.listUsers()).map(({ name }) => name)).not.toContain('nobody-yet');
   });
 
-  it('of a visitor and of an operator who ask for one name at once are never for one account', async () => {
+  it('a visitor and an operator asking for one name at once never share an account', async () => {
     for (let round = 0; round < 10; round++) {
       const name = `race-${round}`;
       const [visitors, operators] = await Promise.allSettled([accounts.register(name), accounts.createKey(name)]);

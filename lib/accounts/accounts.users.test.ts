@@ -98,7 +98,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     ]);
   });
 
-  it('of a user with very many pastes only so many are counted, and more are said to be there', async () => {
+  it('a user’s pastes are counted up to a bound, with a sign that there are more', async () => {
     const accounts = at(NOW);
     await accounts.createKey('counted');
     const id = (await accounts.listUsers({ after: 0, limit: 1, prefix: 'counted' }))[0]?.id ?? 0;
@@ -128,7 +128,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await names({ after: 0, limit: 10, prefix: 'PAGE' })).toEqual([]);
   });
 
-  it('keys that are good no more are kept in a bounded number, the latest ones; good ones stay', async () => {
+  it('a bounded number of inactive keys is kept, the latest; active keys all stay', async () => {
     const key = await at(NOW).createKey('revoker');
     const { userId } = (await at(NOW).authenticate(key)) as Principal;
     const holder = { userId, keyId: idOf(key), identityId: null };
@@ -167,7 +167,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     expect(await promotedAt()).toBeNull();
   });
 
-  it('a user who is not there can be neither disabled nor enabled, promoted nor demoted', async () => {
+  it('a missing user can be neither disabled nor enabled, promoted nor demoted', async () => {
     for (const isOn of [true, false]) {
       await expect(at(NOW).setDisabled('nobody', isOn)).rejects.toThrow(AccountError);
       await expect(at(NOW).setAdmin('nobody', isOn)).rejects.toThrow(AccountError);
@@ -245,7 +245,7 @@ it('the form that makes an account takes the names that the service takes', () =
   for (const userName of ['', '-x', 'a b', 'x'.repeat(65), 'a/b']) expect(registerSchema.safeParse({ userName }).success).toBe(false);
 });
 
-it('cookies without a configured secret have one that every process derives and no other key gives', () => {
+it('the default cookie secret is the same in each process and differs by master key', () => {
   const secret = deriveCookieSecret(Buffer.alloc(32, 1));
   expect(secret).toBe(deriveCookieSecret(Buffer.alloc(32, 1)));
   expect(secret).not.toBe(deriveCookieSecret(Buffer.alloc(32, 2)));

@@ -63,7 +63,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     return found;
   };
 
-  it('gives a new user at the first sign-in and the same one ever after, whatever else the provider says', async () => {
+  it('an identity creates a user at its first sign-in and finds the same one later', async () => {
     const claims = somebody({ preferred_username: 'Anna Berg', email: 'anna@example.org' });
     const first = await under().signIn(claims);
     const again = await under().signIn({ ...claims, preferred_username: 'bert', email: 'bert@example.org' });
@@ -72,7 +72,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     expect(await userOf(first.userId)).toMatchObject({ name: 'Anna-Berg', promoted_at: null });
   });
 
-  it('is an issuer and a subject: the same subject of another issuer, or the same address, is another user', async () => {
+  it('the same subject of another issuer is another user, and so is the same address', async () => {
     const claims = somebody({ email: 'same@example.org', email_verified: true });
     const others = [{ ...claims, iss: 'https://other.example' }, somebody({ email: 'same@example.org', email_verified: true })];
     const users = [];
@@ -104,7 +104,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     expect((await userOf((await under().signIn(somebody({ name: 'Müller' }))).userId)).name).toMatch(/^Müller-[0-9a-f]{4}$/);
   });
 
-  it('of somebody signed in is linked to their user, who then signs in with it; nobody else can link it', async () => {
+  it('a linked identity signs its user in, and nobody else can link it', async () => {
     const cookie = (await sessions.signIn(await accounts.createKey('linker'))).setCookie?.split(';')[0] ?? '';
     const linker = await signedIn(cookie);
     const claims = somebody({ preferred_username: 'somebody-else' });
@@ -116,7 +116,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     expect((await under().signIn(claims)).userId).toBe(linker.userId);
   });
 
-  it('that is unlinked ends its sessions and no others, and gives a new user when it comes again', async () => {
+  it('unlinking an identity ends its sessions, and its next sign-in makes a new user', async () => {
     const key = await accounts.createKey('unlinker');
     const byKey = (await sessions.signIn(key)).setCookie?.split(';')[0] ?? '';
     const owner = await signedIn(byKey);
@@ -168,7 +168,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     }
   });
 
-  it('gives administration by group to its own sessions alone, until it signs in without', async () => {
+  it('a group makes only its identity’s sessions administrators, until it is lost', async () => {
     const policy = { adminGroups: ['root'] };
     const byKey = (await sessions.signIn(await accounts.createKey('chief'))).setCookie?.split(';')[0] ?? '';
     const claims = somebody();
@@ -224,7 +224,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     expect((await signedIn(await cookieOf({ ...claims, groups: [] }, policy))).isAdmin).toBe(true);
   });
 
-  it('makes and revokes keys of its user as long as it is linked; such a key signs no browser in', async () => {
+  it('a linked identity makes and revokes keys of its user, which sign no browser in', async () => {
     const claims = somebody();
     const owner = await signedIn(await cookieOf(claims));
     const key = (await accounts.createOwnKey(owner, 'a script', null)) ?? '';
@@ -256,7 +256,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     for (const hidden of ['secret.name@', claims.sub]) expect(contents.includes(hidden)).toBe(false);
   });
 
-  it('stands in the trail: made, signed in, promoted by its groups, linked, unlinked, refused', async () => {
+  it('the audit has each creation, sign-in, promotion, link and refusal by identity', async () => {
     await db.write([{ sql: 'DELETE FROM audit', params: [] }]);
     const policy = { adminGroups: ['ops'], allowedGroups: ['staff'] };
     const claims = somebody({ groups: ['staff', 'ops'] });

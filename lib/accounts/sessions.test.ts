@@ -57,7 +57,7 @@ describe.each(engines)('a session on %s', (engine) => {
     return { user, key, cookie: cookieOf((await at(now).signIn(key)).setCookie) };
   }
 
-  it("the sessions of one user are so many at a time, through whichever key: the next ends the oldest, and nobody else's", async () => {
+  it('a user’s sessions are limited, and the next one ends that user’s oldest', async () => {
     const other = await signIn();
     const user = newUser();
     const cookies: string[] = [];
@@ -222,7 +222,7 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(await at(SIGNED_IN_AT).findIn(cookie)).toBeNull();
   });
 
-  it('a key that nobody has or had costs no write, and one that is refused a row of the trail', async () => {
+  it('an unknown key costs no write, and a refused one costs one row of the audit', async () => {
     const written: unknown[] = [];
     const write: Database['write'] = async (statements) => {
       written.push(...statements);
@@ -240,7 +240,7 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(written).not.toEqual([]);
   });
 
-  it('the sessions of somebody are listed for them, and each can be ended; nobody ends another’s', async () => {
+  it('a user sees and ends own sessions, and nobody ends another’s', async () => {
     const service = at(SIGNED_IN_AT);
     const { key, cookie } = await signIn();
     const other = cookieOf((await service.signIn(key)).setCookie);
@@ -314,7 +314,7 @@ describe.each(engines)('a session on %s', (engine) => {
     expect(await at(SIGNED_IN_AT + 1_000).findIn(cookie)).toBeNull();
   });
 
-  it('a session ends when its user is disabled, and nobody is signed in when that is over', async () => {
+  it('disabling a user ends the sessions, and enabling restores none', async () => {
     const { user, key, cookie } = await signIn();
     await accounts.setDisabled(user, true);
     expect(await at(SIGNED_IN_AT).findIn(cookie)).toBeNull();
@@ -323,7 +323,7 @@ describe.each(engines)('a session on %s', (engine) => {
     expect((await at(SIGNED_IN_AT).signIn(key)).problem).toBeNull();
   });
 
-  it('a session counts as confirmed for ten minutes, and again when a good key of its user is shown', async () => {
+  it('a session is confirmed for ten minutes, and again after showing an active key', async () => {
     const { user, key, cookie } = await signIn();
     const isConfirmed = async (now: number) => (await at(now).findIn(cookie))?.isConfirmed;
     const [until, later] = [SIGNED_IN_AT + 600_000, SIGNED_IN_AT + 3_600_000];
@@ -387,7 +387,7 @@ describe.each(engines)('a session on %s', (engine) => {
       expect(contents.includes(hidden)).toBe(false);
   });
 
-  it('a session ends at the maximum age, however it is used, and at a shorter one that is set later', async () => {
+  it('a session ends at the maximum age despite use, and at a shorter one set later', async () => {
     const atMost = (maxAgeMs: number, now: number) =>
       createSessionsService(
         createSessionsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }, createAuditRecorder(db, keyring), maxAgeMs),

@@ -49,7 +49,7 @@ describe.each(engines)('a lease on %s', (engine) => {
     expect(await lease('B', NOW + 2 * TTL_MS - 1).acquire()).toBe(true);
   });
 
-  it('can be taken over from the millisecond it ends, and its former holder learns that it lost it', async () => {
+  it('a lease is free from the millisecond it ends, and its former holder learns that', async () => {
     freshName();
     await lease('A', NOW).acquire();
     expect(await lease('B', NOW + TTL_MS - 1).acquire()).toBe(false);

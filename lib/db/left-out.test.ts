@@ -35,7 +35,7 @@ describe.each(engines)('a statement on %s', (engine) => {
     expect(await stored()).toEqual(['a', 'd']);
   });
 
-  it('that must return a row and returns none undoes the others, and those of other callers stay', async () => {
+  it('a statement without its required row undoes its batch, and no other caller’s', async () => {
     await db.write([insert('a')]);
     const guarded = (network: string): Statement => ({ ...insert(network), mustReturn: true });
     const outcomes = await Promise.allSettled([

@@ -59,7 +59,7 @@ describe('a migration of a SQLite file in use', () => {
     expect(() => migrateSqlite(file, current)).not.toThrow();
   });
 
-  it('that has been done is read, and nothing more: whoever writes keeps no start waiting', () => {
+  it('a start only reads a migrated SQLite file, so no writer keeps it waiting', () => {
     expect(migrateSqlite(file, current).at(-1)).toBe(latestMigration(current));
     const writer = openFile(file);
     writer.exec('BEGIN IMMEDIATE');
@@ -124,7 +124,7 @@ describe('a migration of a SQLite file in use', () => {
 const FORGET_INIT = `UPDATE _prisma_migrations SET migration_name = '20261120101917_init'`;
 const IS_REFUSED = /unreleased checkout made this database: "npm run -s admin -- export"/;
 
-it('a SQLite file of an unreleased checkout is refused, and not a byte of it changes', () => {
+it('a SQLite file of an unreleased checkout is refused without changing a byte', () => {
   const folder = mkdtempSync(join(tmpdir(), 'sealpaste-unreleased-'));
   const file = join(folder, 'sealpaste.db');
   migrateSqlite(file, process.cwd());

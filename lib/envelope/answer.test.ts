@@ -40,7 +40,7 @@ describe('an answer', () => {
     await expect(openAnswer(vectors.opens[0]?.answer ?? '', other)).rejects.toMatchObject(WRONG_KEY);
   });
 
-  it('with any one character changed, left out or added is a wrong key, and nothing else', async () => {
+  it('an answer with one character changed, missing or added counts as a wrong key', async () => {
     const answer = vectors.opens[0]?.answer ?? '';
     const changed = [...answer].flatMap((character, at) => [
       answer.slice(0, at) + (character === 'A' ? 'B' : 'A') + answer.slice(at + 1),
@@ -58,7 +58,7 @@ describe('an answer', () => {
     await expect(openAnswer(envelope, privateKey)).rejects.toMatchObject(WRONG_KEY);
   });
 
-  it('has a key agreement, a key and a vector of its own, so that two of one text have nothing in common', async () => {
+  it('two answers of one text share no key agreement, key or vector', async () => {
     const answers = await Promise.all(Array.from({ length: 20 }, () => sealAnswer(SHORT, publicKey)));
     const parts = answers.map((answer) => answer.split('.'));
     for (const part of [0, 1, 2, 3, 4]) expect(new Set(parts.map((each) => each[part])).size).toBe(answers.length);
@@ -102,7 +102,7 @@ describe('the header of an answer', () => {
   const encode = (header: object) => Buffer.from(JSON.stringify(header)).toString('base64url');
   const GOOD = { alg: 'ECDH-ES+A256KW', enc: 'A256GCM', epk: publicKey };
 
-  it('is taken with its one algorithm, one cipher and a public key on P-256, compressed or not', () => {
+  it('the header of an answer needs its one algorithm and cipher and a key on P-256', () => {
     expect(inspectAnswerHeader(encode(GOOD))).toMatchObject({ compressed: false });
     expect(inspectAnswerHeader(encode({ ...GOOD, zip: 'DEF', apu: 'QQ', kid: 'x' }))).toMatchObject({ compressed: true });
   });

@@ -34,7 +34,7 @@ describe.each([
     expect(files.filter((path) => unwanted.test(path))).toEqual([]);
   });
 
-  it('consists of this folder and jose, and names nothing that only Node or only a window has', async () => {
+  it('the envelope’s bundle is its folder and jose, and needs neither Node nor window', async () => {
     const { code, files } = await bundle(entry);
     expect(
       files.filter((path) => !/(^|\/)(lib\/envelope\/envelope\.[\w.]+|node_modules\/jose\/.*)$/.test(path) && path !== '<stdin>'),

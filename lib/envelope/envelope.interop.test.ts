@@ -124,7 +124,7 @@ describe.skipIf(!hasJose)("Debian's jose command", () => {
     expect(decrypt(weak, secret)).toBe(plaintext);
   });
 
-  it('writes password envelopes that differ from ours in nothing but the cost, which is refused', async () => {
+  it('Debian’s jose writes our password envelopes but for the cost, which is refused', async () => {
     const { key } = await sealPaste({ content: 'for a key' });
     const weak = encrypt(
       { alg: 'PBES2-HS512+A256KW', enc: 'A256GCM', p2c: 32_768 },

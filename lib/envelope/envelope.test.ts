@@ -21,7 +21,7 @@ describe('where the runtime lacks something', () => {
     expect(inspectEnvelope(envelope)).toEqual({ kind: 'key', compressed: false });
   });
 
-  it('seals without compression, and says which API it would need to read a compressed envelope', async () => {
+  it('without compression APIs sealing works, and reading names the API it lacks', async () => {
     const content = 'x'.repeat(1000);
     const compressed = await sealPaste({ content });
     vi.stubGlobal('CompressionStream', undefined);
@@ -33,7 +33,7 @@ describe('where the runtime lacks something', () => {
     await expect(openPaste(compressed.envelope, compressed.key)).rejects.toMatchObject({ problem });
   });
 
-  it("passes on what it does not know: a failure that is nobody's wrong key is not called one", async () => {
+  it('a failure other than a wrong key is passed on as it is', async () => {
     const { envelope, key } = await sealPaste({ content: 'x' });
     const broken = new Error('broken runtime');
     vi.stubGlobal('crypto', { subtle: { importKey: () => Promise.reject(broken) } });

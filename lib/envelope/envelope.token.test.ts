@@ -38,7 +38,7 @@ describe('the read token', () => {
     expect(new Set(tokens).size).toBe(3);
   });
 
-  it('needs a key of the right form, a password where there is one, and a header of ours', async () => {
+  it('a read token needs a valid key, the password if there is one, and our header', async () => {
     const sealed = vectors.opens.find(({ header }) => 'p2s' in header);
     const header = headerOf(sealed?.envelope ?? '');
     await expect(deriveReadToken(header, 'short', 'x')).rejects.toMatchObject({ problem: { code: 'invalid-key' } });

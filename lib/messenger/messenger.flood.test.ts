@@ -25,7 +25,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
     chats.run(`INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at)
       SELECT 'answer ' || CAST(id AS TEXT), id, 'help', 'pending', 0, 0, 0 FROM messenger_chats WHERE chat_id LIKE 'stranger %' ORDER BY id LIMIT ${count}`);
 
-  it('makes a claim no longer: it looks at what is due, by index, and never at the chats', async () => {
+  it('a flood of strangers lengthens no claim, which reads due messages by index only', async () => {
     await chats.link(7);
     await flood(STRANGERS);
     await store(chats.pastes, 'text', { owner: chats.anna });

@@ -78,7 +78,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(await states()).toEqual(['delivered 1', 'delivered 1']);
   });
 
-  it('of events goes where they are asked for: created by default; opened and gone, expired unread, by setting', async () => {
+  it('a chat hears of creations by default, and of reads and expiry by setting', async () => {
     const all = await chats.link(1);
     const quiet = await chats.link(2);
     await chats.link(3);
@@ -128,7 +128,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(api.sent().map(({ body }) => body.text)).toEqual([`Your request was answered\n${BASE_URL}/requests`]);
   });
 
-  it('of a disabled owner goes nowhere, waiting or not yet recorded; others linked to the same chat are still told', async () => {
+  it('a disabled owner’s chats get nothing, and others linked to the same chat do', async () => {
     await chats.link(1);
     await chats.link(1, chats.bert);
     const disable = (at: string) => chats.run(`UPDATE users SET disabled_at = ${at} WHERE id = ${chats.anna.userId}`);
@@ -155,7 +155,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     });
   });
 
-  it('is text, whatever the title: never refused, never too long, without preview or fragment', async () => {
+  it('a message with any title is plain text that fits, without preview or fragment', async () => {
     await chats.link(1);
     for (const title of ['<b>&_*[`', '😀'.repeat(255), 'x'.repeat(255), `/view/${'a'.repeat(24)}#${'k'.repeat(43)}`])
       await paste({ title });
@@ -209,7 +209,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(ended.filter((state) => !/^(cancelled|failed)/.test(state))).toEqual([]);
   });
 
-  it('with 403 told to a worker that has lost its lease meanwhile leaves the chat and what waits for it as they are', async () => {
+  it('a 403 to a worker that lost its lease changes neither the chat nor its messages', async () => {
     await chats.link(1);
     await paste();
     api.behave(() => (response) => {
@@ -246,7 +246,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(await chats.service.list(chats.anna)).toMatchObject([{ chatId: '-100123' }]);
   });
 
-  it('that waits for a group is sent to the supergroup it has become, also where that is linked already', async () => {
+  it('messages for a group go to the supergroup it became, also if that is linked', async () => {
     await chats.link(-1);
     await chats.link(-100);
     await chats.link(-1, chats.bert);
@@ -258,7 +258,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(told.sort()).toEqual(['-100 New paste: of anna', '-100 New paste: of anna', '-100 New paste: of bert']);
   });
 
-  it('to a group that moves and moves again waits for its next attempt instead of running after it', async () => {
+  it('a message to a group that keeps moving waits for its next attempt', async () => {
     await chats.link(-1);
     api.behave(({ body }) => movedTo(Number(body.chat_id) - 1));
     await paste();
@@ -267,7 +267,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(await states()).toEqual(['retrying 1']);
   });
 
-  it('limited with 429 waits at least as long as asked, with everything for that chat, and spends no attempt', async () => {
+  it('a 429 makes all messages of the chat wait as long as asked, and is no attempt', async () => {
     await chats.link(1);
     await chats.link(2);
     for (let index = 0; index < 15; index++) await paste();

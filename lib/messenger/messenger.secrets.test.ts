@@ -17,7 +17,7 @@ describe('the secret of updates', () => {
       expect(updateSecrets({ ...config, MESSENGER_WEBHOOK_SECRET: 'configured' })).toEqual(['configured']);
   });
 
-  it('is derived from the master key where a bot has none, in characters that the platform takes', () => {
+  it('a bot without a secret gets one from the master key that the platform accepts', () => {
     // Frozen: another derivation would shut the platform out of every service that is running.
     expect(updateSecrets(BOT)).toEqual(['0b3c39f930b4eff18816085d616ab7eae2d6ffff78da2d9ec8001a10c61cb542']);
     expect(updateSecrets(BOT)[0]).toMatch(/^[0-9a-f]{64}$/);

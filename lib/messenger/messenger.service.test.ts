@@ -30,7 +30,7 @@ describe.each(engines)('linked chats on %s', (engine) => {
       ({ destination_id, status }) => `${destination_id} ${status}`,
     );
 
-  it('a token is 32 characters that fit into a link, another one each time, with the bot to send it to', async () => {
+  it('a token has 32 characters, is new each time, and names the bot to send it to', async () => {
     const made = await Promise.all(Array.from({ length: 5 }, () => chats.service.createToken(chats.anna)));
     for (const { token, botName } of made) {
       expect(isToken(token)).toBe(true);
@@ -120,7 +120,7 @@ describe.each(engines)('linked chats on %s', (engine) => {
     expect(await chats.service.update(chats.anna, id, { isActive: true })).toMatchObject({ isActive: true, isBlocked: false });
   });
 
-  it('an unlinked chat is gone at once, with what waits for it, and cannot be unlinked again', async () => {
+  it('an unlinked chat is gone with its waiting messages and cannot be unlinked again', async () => {
     const [gone, kept] = [await chats.link(7), await chats.link(8)];
     await paste();
     await chats.service.remove(chats.anna, gone);
@@ -152,7 +152,7 @@ describe.each(engines)('linked chats on %s', (engine) => {
     expect(await counts()).toEqual([0, 0, 0]);
   });
 
-  it('a request whose body cannot be read is noted without a word of it, and changes nothing', async () => {
+  it('an unreadable request is logged without its content and changes nothing', async () => {
     const { log, lines } = collectingLogger();
     const receive = (secrets: (string | null)[], read: () => Promise<unknown>) =>
       chats.serviceWith({ secrets: ['the secret'], log }).receive({ requestId: 'r1', clientAddress: '192.0.2.1', secrets, read });

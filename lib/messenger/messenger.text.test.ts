@@ -36,7 +36,7 @@ describe('a message about a new paste', () => {
     expect(created().text).not.toContain('Burns');
   });
 
-  it('a message says where the key is of what was encrypted in the browser, and no title or syntax', () => {
+  it('a message of an encrypted paste says where the key is, but no title or syntax', () => {
     const elsewhere = 'Encrypted in the browser: ask the sender for the key.';
     expect(created({ title: null, isE2ee: true })).toEqual({
       text: `New paste\n1.5 KB, never expires\n${elsewhere}\n${BASE_URL}/view/${ID}`,
@@ -50,7 +50,7 @@ describe('a message about a new paste', () => {
   });
 });
 
-it('a message about an answer says that there is one, and where answers are read, but not by what address', () => {
+it('a message about an answer says where answers are read, without the address', () => {
   const answer = paste({ title: null, isE2ee: true, burnAfterRead: true });
   expect(eventMessage('request.answered', answer, BASE_URL)).toEqual({
     text: `Your request was answered\n${BASE_URL}/requests`,
@@ -96,7 +96,7 @@ describe('a message about any event', () => {
     expect(text).toBe(`${HEADLINES[event]}\n${BASE_URL}/view/${ID}`);
   });
 
-  it('a message fills what an address of any length leaves for the title, to the last unit', () => {
+  it('a message uses every unit that its address leaves for the title', () => {
     const address = `https://${'x'.repeat(3_500)}.example`;
     const longest = eventMessage('paste.created', paste({ title: 'y'.repeat(5_000) }), address);
     expect(longest.text.length).toBe(MAX_MESSAGE_UNITS);

@@ -38,7 +38,7 @@ describe.each(engines)('updates on %s', (engine) => {
       )
     ).flat();
 
-  it('/link with a token makes the chat an active destination of who made it, and says so', async () => {
+  it('/link with a token links the chat to the token’s maker and says so', async () => {
     await chats.post(messageUpdate(`/link ${await newToken()}`, -42, { type: 'group', title: 'Team ☀' }));
     expect(await links()).toMatchObject([
       { userId: chats.anna.userId, chatId: '-42', chatTitle: 'Team ☀', isActive: true, events: ['paste.created'] },
@@ -47,7 +47,7 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(await answers()).toEqual(['linked']);
   });
 
-  it('/start welcomes, every other command is answered with help, and what is no command with nothing', async () => {
+  it('/start welcomes, other commands get help, and other messages get nothing', async () => {
     for (const [text, answer] of [
       ['/start', 'welcome'],
       ['/START', 'welcome'],
@@ -92,7 +92,7 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(await links()).toHaveLength(linked ? 1 : 0);
   });
 
-  it('a channel’s post links the channel; a caption and an edited message link nothing', async () => {
+  it('a channel’s post links the channel; captions and edited messages link nothing', async () => {
     const { message } = messageUpdate(`/link ${await newToken()}`, -1_009_999_999_999, { type: 'channel', title: 'News' });
     const { text, entities, from: _, ...rest } = message;
     await chats.post({ update_id: nextUpdateId(), edited_message: message });
@@ -147,7 +147,7 @@ describe.each(engines)('updates on %s', (engine) => {
     expect((await answers()).sort()).toEqual(['help', 'welcome']);
   });
 
-  it('without the secret, or with a wrong one, nothing changes; either header may show it', async () => {
+  it('a missing or wrong secret changes nothing; either header may carry the secret', async () => {
     const { log, lines } = collectingLogger();
     const service = chats.serviceWith({ log });
     const token = await newToken();
@@ -190,7 +190,7 @@ describe.each(engines)('updates on %s', (engine) => {
 
   const perMinute = (limit: number) => createRateLimiter(`test-${Math.random()}`, limit, { kind: 'memory' });
 
-  it('a flood without the secret writes nothing, is read and logged a few times, of one address and of all, and is counted', async () => {
+  it('a flood without the secret writes nothing and is logged only a few times', async () => {
     const { log, lines } = collectingLogger();
     const outcomes: string[] = [];
     let reads = 0;
@@ -216,7 +216,7 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(await answers()).toEqual(['welcome']);
   });
 
-  it('beyond their rate commands write nothing: of one chat first, then of all; what is no command does not count', async () => {
+  it('commands beyond the rate of a chat or of all write nothing; other messages pass', async () => {
     const outcomes: string[] = [];
     const limits = { ...UNLIMITED, commandsPerChat: perMinute(2), commandsInAll: perMinute(3) };
     const service = chats.serviceWith({ limits, count: (outcome) => outcomes.push(outcome) });
@@ -227,7 +227,7 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(await chats.rows('SELECT update_id FROM messenger_updates')).toHaveLength(3);
   });
 
-  it('when too many answers wait a stranger leaves neither chat nor answer, and a token still links', async () => {
+  it('while too many answers wait, strangers leave nothing and a token still links', async () => {
     await chats.post(messageUpdate('/start', 1));
     await chats.run(`WITH RECURSIVE numbers(number) AS (SELECT 2 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${MAX_WAITING_ANSWERS_IN_ALL})
       INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at)
@@ -265,7 +265,7 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(await answers()).toEqual([]);
   });
 
-  it('when the database fails nothing is thrown, the log has the cause and nothing of the text, and the token is still good', async () => {
+  it('a database failure throws nothing, logs no message text and keeps the token', async () => {
     const { log, lines } = collectingLogger();
     const token = await newToken();
     await chats.run('ALTER TABLE notification_queue RENAME TO gone');
@@ -282,14 +282,14 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(await links()).toHaveLength(1);
   });
 
-  it('while the bot’s name is not known an addressed command is nobody’s; without a bot it is ours', async () => {
+  it('an addressed command is ours without a bot, but not while its name is unknown', async () => {
     await chats.post(messageUpdate('/start@OurBot'), chats.serviceWith({ botName: async () => null }));
     expect(await answers()).toEqual([]);
     await chats.post(messageUpdate('/start@OurBot'), chats.serviceWith({ botName: async () => undefined }));
     expect(await answers()).toEqual(['welcome']);
   });
 
-  it('a group that becomes a supergroup keeps its links, also beside those the new one has', async () => {
+  it('a group that becomes a supergroup keeps its links beside those already there', async () => {
     const moved = (from: number, to: number) => chats.post(groupMoved(from, to));
     const id = await chats.link(-1);
     await moved(-1, -100);
@@ -311,7 +311,7 @@ describe.each(engines)('updates on %s', (engine) => {
   describe('who made a token', () => {
     const ttl = TOKEN_TTL_MINUTES * 60_000;
 
-    it('is told that it waits and for how long, that it has run out, and which chat it linked, as long as that is linked', async () => {
+    it('a token’s maker sees that it waits or has expired, and which chat it linked', async () => {
       const at = (now: number) => chats.at(now).service;
       const { token } = await at(0).createToken(chats.anna);
       const linking = (now: number, owner = chats.anna) => at(now).findLinking(owner, token);
@@ -339,7 +339,7 @@ describe.each(engines)('updates on %s', (engine) => {
       expect(await chats.service.findLinking(chats.anna, token)).toEqual({ state: 'linked', chatTitle: 'New' });
     });
 
-    it('can withdraw it: then it links nothing; what it has linked stays, and nobody else can', async () => {
+    it('only its maker can withdraw a token, which then links nothing; its links stay', async () => {
       const token = await newToken();
       await chats.service.withdrawToken(chats.bert, token);
       expect(await chats.service.findLinking(chats.anna, token)).toMatchObject({ state: 'waiting' });
@@ -369,7 +369,7 @@ describe.each(engines)('updates on %s', (engine) => {
     });
   });
 
-  it('cleanup takes expired tokens, used and unused, and what is old, and leaves the rest', async () => {
+  it('cleanup removes expired tokens, used or not, and old rows, and leaves the rest', async () => {
     await chats.at(0).service.createToken(chats.anna);
     const { token: longUsed } = await chats.at(0).service.createToken(chats.anna);
     await chats.post(messageUpdate(`/link ${longUsed}`, 6), chats.at(0).service);

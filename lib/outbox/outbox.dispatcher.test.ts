@@ -87,7 +87,7 @@ describe('dispatching', () => {
     expect(run.queue.waiting).toEqual({ 1: 0, 2: 0 });
   });
 
-  it('takes no more than a batch at a time, and the next batch without waiting for the one before', async () => {
+  it('the dispatcher takes a batch at a time, and the next before the last has ended', async () => {
     const run = start({ 1: 1, 2: 500 }, (receiverId) => receiverId === 1);
     await vi.waitFor(() => expect(run.done()).toBe(500));
     expect(run.hanging).toHaveLength(1);
@@ -121,7 +121,7 @@ describe('dispatching', () => {
     await vi.waitFor(() => expect(run.done()).toBe(6));
   });
 
-  it('receivers that have not answered lately have at most half of all attempts, whoever owns them', async () => {
+  it('receivers without a recent response get at most half of all attempts together', async () => {
     const dead = Array.from({ length: 200 }, (_, index) => index + 1);
     const run = start(Object.fromEntries(dead.map((id) => [id, 10])), (receiverId) => receiverId < 1_000, {
       lookAgainMs: 1,
@@ -140,7 +140,7 @@ describe('dispatching', () => {
     expect(run.most.get(1)).toBeLessThan(10 + MAX_CLAIM_JOBS);
   });
 
-  it('a receiver that does not answer gets nothing more until all it has been sent has ended', async () => {
+  it('a silent receiver gets nothing more until all its attempts have ended', async () => {
     const run = start({ 1: 1_000 }, (receiverId) => receiverId === 1, { lookAgainMs: 10 });
     await vi.waitFor(() => expect(run.hanging).toHaveLength(MAX_CLAIM_JOBS));
     for (const end of run.hanging.splice(0, MAX_CLAIM_JOBS - 1)) end();

@@ -56,7 +56,7 @@ describe.each(engines)('a queue on %s', (engine) => {
   /** As when the worker has died and the lease is over. */
   const endLeases = () => run('UPDATE webhook_deliveries SET next_retry_at = 0 WHERE claim_token IS NOT NULL');
 
-  it('gives out at most a batch, everybody’s first before anybody’s second, and the longest due first', async () => {
+  it('a claim serves each receiver once before any twice, the longest due first', async () => {
     await add(1, 1_000, '100');
     await add(2, 3, '300');
     await add(3, 1, '200');
@@ -74,7 +74,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     expect(new Set(jobs.map(({ receiverId }) => receiverId)).size).toBe(RECEIVERS);
   });
 
-  it('shares a claim among owners first, however many receivers and jobs one of them has', async () => {
+  it('a claim is shared among owners first, however many jobs one of them has', async () => {
     for (let receiver = 1; receiver < RECEIVERS; receiver++) await add(receiver, 1_000, '100');
     await run(`UPDATE webhook_endpoints SET owner_id = 2 WHERE id = ${RECEIVERS}`);
     await add(RECEIVERS, 6, '200');
@@ -90,7 +90,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     expect(await queue.claim(10, () => 0)).toEqual({ jobs: [], found: false });
   });
 
-  it('everybody’s turn comes when more receivers wait than a claim looks at, and it ends when nothing is due', async () => {
+  it('every receiver gets a turn when more of them wait than a claim looks at', async () => {
     const more = 450;
     await addReceivers(RECEIVERS + 1, more);
     const numbers = `WITH RECURSIVE numbers(number) AS (SELECT ${RECEIVERS + 1} UNION ALL SELECT number + 1 FROM numbers WHERE number < ${RECEIVERS + more})`;
@@ -134,7 +134,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     expect((await queue.claim(10)).found).toBe(false);
   });
 
-  it('gives each job to exactly one of many that claim at once, and nobody comes away empty while there is more', async () => {
+  it('simultaneous claims get each job once, and none is empty while there are more', async () => {
     for (const receiver of [1, 2, 3, 4]) await add(receiver, 250);
     const seen: string[] = [];
     const batches: number[] = [];
@@ -181,7 +181,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     expect((await queue.claim(10)).found).toBe(false);
   });
 
-  it('who lost the lease records nothing, neither while the next one works nor afterwards', async () => {
+  it('a worker that lost its lease records nothing, neither at once nor later', async () => {
     await add(1, 1);
     const lost = await claimOne(queue);
     await endLeases();
@@ -203,7 +203,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     expect((await queue.claim(10)).found).toBe(false);
   });
 
-  it('cancelling for a receiver changes nothing that is done, and nothing of another receiver', async () => {
+  it('cancelling for a receiver changes no finished job and no other receiver’s jobs', async () => {
     await add(1, 1);
     await add(1, 1, 'NULL', 'delivered', 1, 'done');
     await add(1, 1, 'NULL', 'failed', 5, 'lost');
@@ -224,14 +224,14 @@ describe.each(engines)('a queue on %s', (engine) => {
       await add(1, 50);
     }
 
-    it('is given one attempt at a time by all processes together, whoever else is served', async () => {
+    it('a silent receiver gets one attempt at a time from all processes together', async () => {
       await pause();
       await add(2, 3);
       expect((await receiversOf(queue)).sort()).toEqual([1, 2, 2, 2]);
       expect([await receiversOf(queue), await receiversOf(other())]).toEqual([[], []]);
     });
 
-    it('gets the next attempt when that one was in vain, and all it has room for when it has answered', async () => {
+    it('a silent receiver gets one attempt after each failure, all after a response', async () => {
       await pause();
       for (let times = 0; times < 3; times++) {
         const job = await claimOne(queue);
@@ -277,7 +277,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     );
   });
 
-  it('fails what has used up its attempts under workers that died, and begins no sixth', async () => {
+  it('a job that used up its attempts under dead workers fails without a sixth', async () => {
     await add(1, 1);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
       expect((await queue.claim(10)).jobs).toMatchObject([{ attempts: attempt }]);
@@ -290,7 +290,7 @@ describe.each(engines)('a queue on %s', (engine) => {
   });
 
   describe('among many that are done and many that wait', () => {
-    it('finds what is due by the index of what is open alone, in each statement and its every part', async () => {
+    it('each statement and its every part find due jobs by the index of open ones alone', async () => {
       await add(1, 20_000, 'NULL', 'delivered', 1, 'done');
       await add(2, 20_000, 'NULL', 'failed', 5, 'done');
       await add(3, 20);

@@ -57,7 +57,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     expect(await find(publicId, { manageToken }, later)).toEqual(told);
   });
 
-  it('is kept for its time, to the millisecond, then told to nobody and removed in batches; that of a paste still there never is', async () => {
+  it('a receipt is removed when its time is over, and never while its paste is there', async () => {
     const [read, waiting] = [await create({ protect: true }), await create({ protect: true, ttlSeconds: 31_536_000 })];
     await pastes.at(CHANGED_AT).service.read(read.publicId);
     const end = CHANGED_AT + KEPT_MS;
@@ -84,7 +84,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     expect([await receipts.prune(), await receipts.prune(), await receipts.prune()]).toEqual([500, 100, 0]);
   });
 
-  it("is told to the owner, to who has the manage token and to who proves the key, also afterwards; to others it isn't there", async () => {
+  it('owner, manage token and key give the receipt, also later; others find none', async () => {
     const token = newToken();
     const readProof = readProofOf(token);
     const paste = await create({ owner: pastes.anna, protect: true, isE2ee: true, readProof });
@@ -120,7 +120,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       await pastes.db.write(['burn_receipts', 'pastes'].map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
     });
 
-    it('is opened, expired (also before cleanup, and the same after it) or deleted, the latest first; unread ones aren’t there', async () => {
+    it('an owner’s list has opened, expired and deleted pastes, latest first', async () => {
       const [opened, expired, deleted, unread] = [
         await owned(CREATED_AT),
         await owned(CREATED_AT, TTL_SECONDS),
@@ -198,7 +198,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     });
   });
 
-  it('exists only for a burn paste that somebody may ask about, and holds nothing of it', async () => {
+  it('a receipt is only of a burn paste that somebody may ask about, without content', async () => {
     const exists = async ({ publicId }: { publicId: string }) =>
       (await pastes.db.read('SELECT id FROM burn_receipts WHERE lookup = ?', [pastes.lookupOf(publicId)])).length === 1;
     expect(await exists(await create())).toBe(false);

@@ -8,12 +8,12 @@ const parse = (fields: object) => createRequestSchema.safeParse({ publicKey, ttl
 const refusedBy = (fields: object) => parse(fields).error?.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
 
 describe('a new request', () => {
-  it('takes one answer that can be read once, unless it says otherwise, and keeps of the key what is public', () => {
+  it('by default a request takes one answer, read once; it keeps only the public key', () => {
     const given = { ...publicKey, kid: 'x', ext: true, key_ops: [] };
     expect(parse({ publicKey: given }).data).toEqual({ publicKey, label: '', ttlSeconds: 60, maxAnswers: 1, burnAfterRead: true });
   });
 
-  it('with a private key in it is refused by the name of its member, without its value', () => {
+  it('a private key is refused by the name of its member, without its value', () => {
     expect(refusedBy({ publicKey: { ...publicKey, d: 'secret' } })).toEqual([expect.stringMatching(/^publicKey\.d: (?!.*secret)/)]);
   });
 

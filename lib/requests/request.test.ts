@@ -67,7 +67,7 @@ describe.each(engines)('a request on %s', (engine) => {
     at(now).answer(requestId, async (sink) => void (await sink(Buffer.from(answerText))), key);
   const countOf = async (table: string) => (await pastes.db.read(`SELECT 1 AS one FROM ${table}`)).length;
 
-  it('an answer whose response was lost is stored once, also when the request is full by it or has ended', async () => {
+  it('an answer that is sent again is stored once, even when the request has ended', async () => {
     const { requestId, manageToken } = await ask();
     const key = randomBytes(32).toString('base64url');
     const first = await answerAgain(requestId, key);
@@ -131,7 +131,7 @@ describe.each(engines)('a request on %s', (engine) => {
     ]);
   });
 
-  it('takes exactly as many answers as it asked for, of any number at once; the others are told that it is full', async () => {
+  it('simultaneous answers fill a request exactly; the others hear that it is full', async () => {
     const { requestId } = await ask({ maxAnswers: 3 });
     const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => answer(requestId)));
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
@@ -141,7 +141,7 @@ describe.each(engines)('a request on %s', (engine) => {
     await expect(answer(requestId)).rejects.toThrow(RequestFullError);
   });
 
-  it('that refuses an answer which came too late, or for the second time, leaves no error in the log of the database', async () => {
+  it('refusing a late or repeated answer leaves no error in the database’s log', async () => {
     const errors: unknown[] = [];
     const write: Database['write'] = (statements) =>
       pastes.db.write(statements).catch((error: unknown) => {
@@ -180,7 +180,7 @@ describe.each(engines)('a request on %s', (engine) => {
     expect(await countOf('paste_chunks')).toBe(1);
   });
 
-  it('takes answers up to its expiry, to the millisecond, and is then gone for all but its asker, until it is forgotten', async () => {
+  it('a request takes answers until its expiry, and then exists for its asker only', async () => {
     const [first, second] = [await ask({ maxAnswers: 2 }), await ask()];
     const end = ASKED_AT + TTL_MS;
     await answer(first.requestId, end - 1);
@@ -198,7 +198,7 @@ describe.each(engines)('a request on %s', (engine) => {
     expect([await countOf('secret_requests'), await countOf('secret_answers')]).toEqual([0, 0]);
   });
 
-  it('that its asker has ended takes no more answers; those that wait stay unless they are to go, too', async () => {
+  it('an ended request takes no more answers; those that wait stay unless told to go', async () => {
     const { requestId, manageToken } = await ask({ maxAnswers: 5 });
     const credentials = { principal: null, manageToken };
     await answer(requestId);
@@ -214,7 +214,7 @@ describe.each(engines)('a request on %s', (engine) => {
     expect(states.sort()).toEqual(['deleted', 'opened']);
   });
 
-  it('ended or expired while an answer was on its way has one outcome: it is stored, or there is no such request', async () => {
+  it('an answer that meets the end of its request is stored or finds no request', async () => {
     const { requestId, manageToken } = await ask({ maxAnswers: 50 });
     const outcomes = await Promise.allSettled([
       ...Array.from({ length: 8 }, () => answer(requestId)),
@@ -245,7 +245,7 @@ describe.each(engines)('a request on %s', (engine) => {
     await now.listAnswers(anonymous.requestId, { principal: null, manageToken: anonymous.manageToken });
   });
 
-  it("of a user makes the user's pastes, and its manage token manages the answers of any other", async () => {
+  it('a user’s request makes the user’s pastes; a manage token manages other answers', async () => {
     const owned = await ask({}, pastes.bert);
     await answer(owned.requestId);
     expect(await pastes.at(ASKED_AT + 2).service.list(pastes.bert, 10, 0)).toMatchObject([

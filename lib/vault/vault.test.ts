@@ -59,14 +59,11 @@ describe('a sealed value', () => {
     expect(() => open(key, PLACE, Buffer.concat([sealed, Buffer.alloc(1)]))).toThrow(SealBrokenError);
   });
 
-  it.each(ELSEWHERE.filter(([part]) => part !== 'row'))(
-    'meets no other one of its row under the same nonce: another %s, another key stream',
-    (_, change) => {
-      // A seal of zeros is the key stream itself.
-      const stream = (place: Place) => seal(key, place, Buffer.alloc(32)).toString('hex', 0, 32);
-      expect(stream({ ...PLACE, ...change })).not.toBe(stream(PLACE));
-    },
-  );
+  it.each(ELSEWHERE.filter(([part]) => part !== 'row'))('another %s gives another key stream, even under the same nonce', (_, change) => {
+    // A seal of zeros is the key stream itself.
+    const stream = (place: Place) => seal(key, place, Buffer.alloc(32)).toString('hex', 0, 32);
+    expect(stream({ ...PLACE, ...change })).not.toBe(stream(PLACE));
+  });
 });
 
 const TERMS = 'burnAfterRead=1';
@@ -105,7 +102,7 @@ describe('a data key', () => {
     }
   });
 
-  it('under a master key that is not configured is told apart from a broken one, and a wrong one never opens it', () => {
+  it('a missing master key is told apart from damage, and a wrong one never decrypts', () => {
     const another = createKeyring([randomBytes(32)]);
     const others = pasteKeysOf(another, 'id');
     expect(() => unwrapDataKey(others, TERMS, wrapped)).toThrow(UnknownMasterKeyError);
@@ -114,7 +111,7 @@ describe('a data key', () => {
 });
 
 describe('what a paste is stored under', () => {
-  it('is the same for the same public id and master key, and another one for any other', () => {
+  it('a paste’s lookup is the same for one public id and master key, else another', () => {
     const lookup = (ring: Keyring, publicId: string) => currentLookup(pasteKeysOf(ring, publicId));
     expect(lookup(keyring, 'id')).toBe(lookup(keyring, 'id'));
     const others = [lookup(keyring, 'id'), lookup(keyring, 'ID'), lookup(keyring, 'id2'), lookup(createKeyring([randomBytes(32)]), 'id')];
@@ -194,7 +191,7 @@ describe.each<[string, () => Buffer, (bytes: Uint8Array, ring: Keyring, elsewher
 });
 
 describe('a keyring', () => {
-  it('finds its keys, current and previous, by fingerprints that do not depend on their order', () => {
+  it('a keyring finds its keys by fingerprint, whatever their order', () => {
     const [first, second] = [randomBytes(32), randomBytes(32)];
     const [forwards, backwards] = [createKeyring([first, second]), createKeyring([second, first])];
     expect(forwards.current.id).not.toBe(backwards.current.id);

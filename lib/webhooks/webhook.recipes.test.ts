@@ -71,7 +71,7 @@ describe.each(Object.keys(recipes))('the recipe for %s', (name) => {
   });
 });
 
-it('the recipe with a Standard Webhooks library accepts a delivery of ours, and nothing that was changed', async () => {
+it('the Standard Webhooks recipe accepts our delivery, and no changed one', async () => {
   const file = join(folder, 'standard.mjs');
   writeFileSync(file, recipe('standardwebhooks'));
   const { verify } = (await import(/* @vite-ignore */ file)) as {

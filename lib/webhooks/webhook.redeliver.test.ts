@@ -56,7 +56,7 @@ describe.each(engines)('redelivering on %s', (engine) => {
     expect(await log(id)).toMatchObject([{ id: delivery, status: 'pending' }]);
   });
 
-  it('a delivery that waits for its next attempt is due at once and keeps its attempts', async () => {
+  it('a waiting delivery that is redelivered is due at once and keeps its attempts', async () => {
     const { id, delivery } = await withDelivery(500);
     expect(await log(id)).toMatchObject([{ status: 'retrying', attempts: 1, nextRetryAt: NOON + 20_000 }]);
     await redeliver(id, delivery);

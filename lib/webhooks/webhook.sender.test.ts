@@ -30,7 +30,7 @@ describe('to the outside', () => {
     expect(connected).toEqual([]);
   });
 
-  it.each(FORBIDDEN_LITERALS)('a name that has the address %s is not connected to, whatever other addresses it has', async (address) => {
+  it.each(FORBIDDEN_LITERALS)('a host with the address %s is not connected to, whatever its other addresses', async (address) => {
     for (const addresses of [[address], ['1.1.1.1', address], [address, '2606:4700:4700::1111']]) {
       const { connected, post } = createNoting(async () => addresses);
       expect((await post('https://hooks.example/')).error).toMatch(/public address/);
@@ -47,7 +47,7 @@ describe('to the outside', () => {
     expect(named.connected).toEqual([address]);
   });
 
-  it('a name that leads elsewhere at the next attempt is judged anew, and only what was judged is connected to', async () => {
+  it('a host name is judged anew at each attempt, and only the judged address is used', async () => {
     const answers = [['1.1.1.1'], ['127.0.0.1'], ['8.8.8.8']];
     const asked: string[] = [];
     const { connected, post } = createNoting(async (hostname) => {
@@ -125,7 +125,7 @@ describe('to the outside', () => {
     expect(connected).toEqual([]);
   });
 
-  it("the service's own port is not connected to at an address of this machine's, even a public one", async () => {
+  it('our own port is never connected to at an address of this machine, even public', async () => {
     const { connected, post } = createNoting(async () => ['1.1.1.1'], { isOwn: (address) => address === '1.1.1.1' });
     expect((await post(`https://hooks.example:${OWN_PORT}/`)).error).toMatch(/public address/);
     expect(connected).toEqual([]);
@@ -269,7 +269,7 @@ describe('on loopback', () => {
     expect(await senderOf()('http://127.0.0.1:9/', {}, '{}')).toMatchObject({ status: null, error: 'connection refused' });
   });
 
-  it('of a response at most 1,000 characters are kept, whole ones, that every database can store', async () => {
+  it('at most 1,000 whole characters of a response are kept, storable in any database', async () => {
     const long = `\0a\ud83d\ude00${'😀'.repeat(600)}`;
     const { url } = await startServer((socket) =>
       socket.end(`HTTP/1.1 400 Bad\r\nContent-Length: ${Buffer.byteLength(long)}\r\n\r\n${long}`),

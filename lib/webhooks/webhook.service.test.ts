@@ -115,7 +115,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       expect(await pausedUntil()).toBeNull();
     });
 
-    it('of a disabled owner nothing is sent, neither what waits nor what is claimed, and nothing is recorded', async () => {
+    it('a disabled owner’s deliveries, waiting or claimed, are not sent or recorded', async () => {
       const { id } = await webhooks.subscribe();
       for (let index = 0; index < 2; index++) await paste();
       const [job] = (await webhooks.at(NOON).queue.claim(1)).jobs;
@@ -219,7 +219,7 @@ describe.each(engines)('webhooks on %s', (engine) => {
       expect(await webhooks.service.find(webhooks.anna, id)).toMatchObject({ isActive: true });
     });
 
-    it('a test delivery that is answered 410 switches the webhook off, and cancels what is open', async () => {
+    it('a test delivery that gets 410 disables the webhook and cancels open deliveries', async () => {
       const { id } = await webhooks.subscribe();
       await paste();
       webhooks.receiver.answer(withStatus(410, {}, 'gone'));

@@ -1,4 +1,4 @@
-/** The whole API by the functions that @hey-api/openapi-ts generates. */
+/** Calls the whole API by the functions that @hey-api/openapi-ts generates. */
 import * as api from './generated/hey-api';
 import { createClient } from './generated/hey-api/client';
 import { ANSWER, CLAIM, expectSame, linking, must, PUBLIC_KEY, REQUEST_KEY, type Situation, WEBHOOK } from './situation';

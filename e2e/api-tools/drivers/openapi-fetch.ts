@@ -1,4 +1,4 @@
-/** The whole API by openapi-fetch, with the types of openapi-typescript. */
+/** Calls the whole API by openapi-fetch, with the types of openapi-typescript. */
 import createClient from 'openapi-fetch';
 import type { paths } from './generated/openapi-typescript';
 import { ANSWER, CLAIM, expectSame, linking, must, PUBLIC_KEY, REQUEST_KEY, type Situation, WEBHOOK } from './situation';

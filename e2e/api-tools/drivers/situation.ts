@@ -1,27 +1,27 @@
-/** What a driver needs, and what it does with each result. Drivers are compiled beside the code that was generated. */
+/** The input of a driver, and its handling of results. Drivers are compiled together with the generated code. */
 export interface Situation {
-  /** Sends to the service and notes which operation was used. */
+  /** Sends a request to the service and records the operation. */
   fetch: typeof fetch;
   baseUrl: string;
   apiKey: string;
-  /** Of a chat that nobody has linked. */
+  /** Id of a chat that nobody has linked. */
   chatId: number;
-  /** Of the chat platform. */
+  /** The secret that the chat platform sends with its updates. */
   platformSecret: string;
-  /** Of a client that its user has allowed to have a key. */
+  /** The code of a client whose user has allowed it a key. */
   clientCode: { code: string; verifier: string };
 }
 
 export const CLAIM = 'A'.repeat(43);
 export const REQUEST_KEY = 'B'.repeat(43);
-/** For a request link. */
+/** The public key of a request link. */
 export const PUBLIC_KEY = {
   kty: 'EC',
   crv: 'P-256',
   x: 'kz_8hAlkoMBTYD6JRNDkjjuigflz36HWvV8i1qwJdpI',
   y: 'Lgykf9FDPTDT_dpPS8weumIb5rKqdhod1TaDB4bKCDs',
 } as const;
-/** Looks like an answer to it; nobody opens it. */
+/** Text in the form of an answer to that request; no test decrypts it. */
 export const ANSWER = `${btoa(JSON.stringify({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', epk: PUBLIC_KEY })).replace(/=+$/, '')}.a.b.c.d`;
 export const WEBHOOK = { url: 'http://127.0.0.1:9/', secret: 'a secret of tests' };
 

@@ -1,4 +1,4 @@
-/** Claims, read tokens and receipts as a client sees them. */
+/** Tests claims, read tokens and receipts as a client sees them. */
 import { createHash } from 'node:crypto';
 import { beforeAll, expect, it } from 'vitest';
 import { openPaste } from '#lib/envelope/envelope.open';
@@ -54,7 +54,7 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
     const mine = { 'X-Service-Claim': claim };
     for (let times = 0; times < 2; times++) {
       expect((await read(publicId, mine)).body).toMatchObject({ content: 'a secret', title: 'a title', viewCount: 1 });
-      // A browser that takes up again what broke off may send anything along.
+      // A browser that resumes a broken download may send further headers.
       const raw = await call(`${web.url}/raw/${publicId}`, { headers: { ...mine, Range: 'bytes=0-3', 'Sec-Fetch-Mode': 'cors' } });
       expect(raw).toMatchObject({ status: 200, body: 'a secret' });
     }
@@ -68,7 +68,7 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
     const { publicId } = await burnable({ title: 'canary-title' });
     const page = `${web.url}/view/${publicId}`;
     for (const agent of ['Mozilla/5.0', 'Slackbot-LinkExpanding 1.0']) {
-      // In the document there are the data for the page's program, too.
+      // The document also contains the data for the page's program.
       const answer = await call<string>(page, { headers: { Accept: 'text/html', 'User-Agent': agent } });
       expect([answer.status, answer.body.includes(publicId)]).toEqual([200, true]);
       expect(told(answer)).not.toContain('canary-title');
@@ -124,10 +124,10 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
     expect((await read(publicId)).body.content).toBe('a secret');
   });
 
-  // What a token is made from no server sees: with a password, which costs a second each, through one host.
+  // No server sees what a token is made from. Deriving one from a password takes a second, so one host is enough.
   const proofs: [string, string | undefined][] = [['a key alone', undefined]];
   if (isReference) proofs.push(['a key and a password', 'pass word ü']);
-  it.each(proofs)('with a proof of %s is handed out only for the token, which nothing but both yields', async (_, password) => {
+  it.each(proofs)('a paste with a proof of %s is claimed and read only with its read token', async (_, password) => {
     const sealed = await seal('a secret', password);
     const other = await seal('a secret', password);
     const header = sealed.envelope.split('.')[0] as string;
@@ -147,7 +147,7 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
           body: { error: 'Read Token Required', code: 'read_token_required', protectedHeader: header },
         });
     }
-    // As another program would: from what the refusal says.
+    // Another program would derive the token from the refusal, too.
     const { body } = await call<{ protectedHeader: string }>(`${api}/${publicId}`);
     const token = await deriveReadToken(body.protectedHeader, sealed.key, password);
     const answer = await read(publicId, { 'X-Service-Read-Token': token });
@@ -201,7 +201,7 @@ export function describeClaims({ isReference }: TestedHost, started: Started): v
     await expectTold('opened');
   });
 
-  it('answers what a route does not have with 405, and lets pages of other origins claim', async () => {
+  it('a method that a route lacks gets 405, and pages of other origins may claim', async () => {
     const { publicId } = await burnable();
     for (const [path, allow] of [
       ['claim', 'POST, OPTIONS'],

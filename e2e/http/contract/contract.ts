@@ -7,7 +7,7 @@ import { describePastes } from './pastes.contract';
 import { describeSessions } from './sessions.contract';
 import { describeWebhooks } from './webhooks.contract';
 
-/** The whole interface through one host, which is started once. Every answer is held to the API's description. */
+/** Tests the whole interface through one host, which is started once. Every response is checked against the API's description. */
 export function describeContract(tested: TestedHost): void {
   describe.runIf(tested.isAvailable)(`through ${tested.name}`, () => {
     let contract: Contract | undefined;
@@ -24,7 +24,7 @@ export function describeContract(tested: TestedHost): void {
     describe('pastes', () => describePastes(tested, started));
     describe('claims', () => describeClaims(tested, started));
     describe('webhooks', () => describeWebhooks(started));
-    // The last one: its workers would deliver the webhooks of the others.
+    // Chats come last, because their workers would deliver the webhooks of the others.
     describe('chats', () => describeMessenger(tested, started));
   });
 }

@@ -1,4 +1,4 @@
-/** The chat part of the interface, and what the real worker sends. */
+/** Tests the chat part of the interface, and the messages of the real worker. */
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { answers, BOT_TOKEN, type FakeBotApi } from '#lib/messenger/testing/fake-bot-api';
@@ -30,7 +30,7 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
   let web: Host;
   let base: string;
   let workers: RunningProcess[] = [];
-  /** What processes that have ended wrote. */
+  /** The output of processes that have ended. */
   let written = '';
   const secrets: string[] = [BOT_TOKEN, MESSENGER_SECRET];
 
@@ -44,7 +44,7 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
   beforeEach(async () => {
     await db.write([
       { sql: 'DELETE FROM messenger_chats', params: [] },
-      // Of a worker that was killed: another one would wait for its end.
+      // A killed worker leaves its leases, and another would wait for their end.
       { sql: 'DELETE FROM leases', params: [] },
     ]);
     api.behave(() => undefined);
@@ -164,7 +164,7 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
       'no JSON',
       '[]',
       '{"update_id":1,"method":"sendMessage","chat_id":1,"text":"x"}',
-      // Next gives up a connection whose request wasn't read to its end; our server reads on.
+      // Next gives up a connection whose request it hasn't read to the end; our server reads on.
       ...(!isPlainNext ? [`{"update_id":2,"x":"${'x'.repeat(700_000)}"}`] : []),
       `{"update_id":3,"x":${'['.repeat(1_000)}`,
     ];
@@ -225,7 +225,7 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
     const worker = await work({ MESSENGER_BOT_TOKEN: '' });
     await link(7);
     await createPaste(web.url, { content: 'text', ttlSeconds: 1 }, asAnna());
-    // By the time that it has cleaned up, the worker has done a bit of everything.
+    // A worker that has cleaned up has done each of its tasks at least once.
     const expiring = 'SELECT id FROM pastes WHERE expires_at = created_at + 1000';
     expect(await db.read(expiring)).toHaveLength(1);
     await vi.waitFor(async () => expect(await db.read(expiring)).toEqual([]), { timeout: 60_000, interval: 20 });
@@ -235,7 +235,7 @@ export function describeMessenger({ isPlainNext, isReference }: TestedHost, star
     expect(await db.read("SELECT id FROM notification_queue WHERE status = 'pending'")).toHaveLength(2);
   });
 
-  it('a refused bot token stops sending, is named once in the log, and keeps nothing else from working', async () => {
+  it('a refused bot token stops messages, is logged once and stops nothing else', async () => {
     await link(7);
     api.behave(() => answers.unauthorized);
     const worker = await work();

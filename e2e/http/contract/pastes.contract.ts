@@ -1,4 +1,4 @@
-/** The paste part of the interface. */
+/** Tests the paste part of the interface. */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
@@ -48,7 +48,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(body.isE2ee).toBe(false);
     });
 
-    it('with an Idempotency-Key makes one paste of any number of the same, refuses another body, and can be called off', async () => {
+    it('an Idempotency-Key makes one paste, refuses another body and can be called off', async () => {
       const headers = { 'Idempotency-Key': randomBytes(32).toString('base64url') };
       const json = { content: 'once', protect: true };
       const answers = await Promise.all(Array.from({ length: 4 }, () => call<CreatedBody>(api, { json, headers })));
@@ -56,7 +56,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
       expect((await call(api, { json: { ...json, content: 'other' }, headers })).status).toBe(422);
       expect((await call(api, { json, headers: { 'Idempotency-Key': 'guess' } })).status).toBe(400);
-      // A user's key is another request's than nobody's.
+      // The same Idempotency-Key with a user's API key belongs to another request.
       expect((await call(api, { method: 'DELETE', headers: { ...headers, ...asAnna() } })).body).toEqual({ deleted: false });
       expect(await call(api, { method: 'DELETE', headers })).toMatchObject({ status: 200, body: { deleted: true } });
       expect((await readPaste(base, String(answers[0]?.body.publicId))).status).toBe(404);
@@ -125,7 +125,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(body.details?.map(({ path }) => path[0]).sort()).toEqual(['content', 'title', 'ttlSeconds']);
     });
 
-    it('accepts a title of 255 code points outside the basic plane, and a ttl of exactly one year', async () => {
+    it('a title of 255 astral code points and a ttl of exactly one year are accepted', async () => {
       const title = '😀'.repeat(255);
       const { publicId } = await createPaste(base, { content: 'x', title, ttlSeconds: YEAR_SECONDS });
       expect((await readPaste(base, publicId)).body.title).toBe(title);
@@ -152,7 +152,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       ['a lone low surrogate', '{"content":"\\ude00a"}'],
       ['a lone surrogate in the title', '{"content":"a","title":"\\ud83d"}'],
     ];
-    // No host has a part in reading JSON.
+    // All hosts parse JSON by the same code, so one is enough.
     it.runIf(isReference).each(refused)('refuses %s with 400 and goes on', async (_, body) => {
       const response = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       expect(response.status).toBe(400);
@@ -217,16 +217,16 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       const created = await fetch(api, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
       expect(created.status).toBe(201);
       const { publicId } = (await created.json()) as CreatedBody;
-      // Compressed, its length isn't known before.
+      // The length of a compressed response isn't known beforehand.
       const raw = await fetch(`${base}/raw/${publicId}`, { headers: { 'Accept-Encoding': 'identity' } });
-      // So that a download cut short is seen to be. (Next drops it.)
+      // The length lets a client notice a download that was cut short. (Next drops the header.)
       if (!isPlainNext) expect(raw.headers.get('content-length')).toBe(String(expected.length));
       expect(Buffer.from(await raw.arrayBuffer()).equals(expected)).toBe(true);
       const { body: paste } = await readPaste(base, publicId);
       expect(Buffer.from(paste.content).equals(expected)).toBe(true);
     }
 
-    // What takes the escapes away is the same code everywhere; how its bytes come is the host's.
+    // All hosts unescape by the same code; only the arrival of the bytes depends on the host.
     it.runIf(isReference)('stores exactly 10 MiB of worst-case escapes', () => roundTrip(escaped('\\u0000', MAX), Buffer.alloc(MAX)));
 
     it.runIf(isReference)('stores 10 MiB of four-byte characters written as surrogate escapes', () =>
@@ -239,7 +239,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
     });
 
     const tooLarge = [['one byte more', () => `{"content":"${'a'.repeat(MAX + 1)}"}`]] as [string, () => string][];
-    // What a character counts is the same code everywhere, as with escapes.
+    // All hosts count characters by the same code, too.
     if (isReference) tooLarge.push(['one byte more in UTF-8, though fewer characters', () => `{"content":"${'é'.repeat(MAX / 2)}a"}`]);
     it.each(tooLarge)('refuses %s with 413, naming the content', async (_, bodyOf) => {
       const body = bodyOf();
@@ -291,7 +291,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
     it('counts every reader, whichever process it met', async () => {
       const { publicId } = await createPaste(base, { content: 'x' }, asAnna());
       await Promise.all(Array.from({ length: 50 }, () => readPaste(base, publicId)));
-      // By the list, which counts nothing: each process writes its own share, at most once a second.
+      // The list counts no view. Each process writes its own views at most once a second, so this waits.
       const counted = async () => {
         const { body } = await call<{ pastes: { publicId: string; viewCount: number }[] }>(api, { headers: asAnna() });
         return body.pastes.find((paste) => paste.publicId === publicId)?.viewCount;
@@ -334,7 +334,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
     });
   });
 
-  it('a browser that opens the raw address of nothing is told so by a page, a program by JSON', async () => {
+  it('the raw address of a missing paste shows browsers a page and programs JSON', async () => {
     for (const id of [MISSING_ID, 'short', 'a b']) {
       const raw = `${base}/raw/${encodeURIComponent(id)}`;
       const opened = await fetch(raw, { headers: { Accept: 'text/html' }, redirect: 'manual' });
@@ -367,7 +367,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect((await readPaste(base, publicId)).status).toBe(404);
     });
 
-    it('survives everything that is not a reader: HEAD, OPTIONS, conditions, ranges, prefetches, navigations, pictures and preview bots', async () => {
+    it('HEAD, ranges, prefetches, navigations, pictures and preview bots burn nothing', async () => {
       const { publicId } = await createPaste(base, { content: 'secret', burnAfterRead: true });
       const attempts: [string, RequestInit][] = [];
       for (const path of [`${api}/${publicId}`, `${base}/raw/${publicId}`]) {
@@ -382,7 +382,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
         );
       }
       const raw = `${base}/raw/${publicId}`;
-      // As an address that was opened, and as a picture in somebody's page.
+      // These are an address that a browser opens, and a picture in another page.
       attempts.push([raw, { headers: { Accept: 'text/html,application/xhtml+xml' } }], [raw, { mode: 'no-cors' }]);
       for (const agent of [
         'Slackbot-LinkExpanding 1.0',
@@ -418,7 +418,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect(await call(api)).toMatchObject({ status: 401, body: { error: 'Unauthorized', code: 'unauthorized' } });
     });
 
-    it("shows an owner's own pastes, newest first, never their content, and never another's", async () => {
+    it('an owner’s list has only own pastes, newest first, without content', async () => {
       const mine = [];
       for (let index = 0; index < 3; index++)
         mine.push((await createPaste(base, { content: `c${index}`, title: `t${index}` }, asBert())).publicId);
@@ -459,7 +459,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
   describe('deleting and extending', () => {
     it('lets anybody who has the id delete an anonymous paste, for every reader at once', async () => {
       const { publicId } = await createPaste(base, { content: 'x' });
-      // Of two processes each is asked.
+      // Two reads reach both of two processes.
       const read = async () => [(await readPaste(base, publicId)).status, (await readPaste(base, publicId)).status];
       expect(await read()).toEqual([200, 200]);
       expect(await call(`${api}/${publicId}`, { method: 'DELETE' })).toMatchObject({ status: 200, body: { deleted: true } });
@@ -467,7 +467,7 @@ export function describePastes({ isOneProcess, isPlainNext, isReference }: Teste
       expect((await call(`${api}/${publicId}`, { method: 'DELETE' })).status).toBe(404);
     });
 
-    it('lets only the owner delete or extend an owned paste: 401 without a key, 403 with another', async () => {
+    it('only the owner deletes or extends a paste: 401 without a key, 403 with another', async () => {
       const { publicId } = await createPaste(base, { content: 'x', ttlSeconds: 60 }, asAnna());
       const extend = (headers: Record<string, string>) => call(`${api}/${publicId}/extend`, { json: { ttlSeconds: 60 }, headers });
       const remove = (headers: Record<string, string>) => call(`${api}/${publicId}`, { method: 'DELETE', headers });

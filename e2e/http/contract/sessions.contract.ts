@@ -1,4 +1,4 @@
-/** Signed-in browsers over real HTTP. */
+/** Tests signed-in browsers over real HTTP. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccountsRepository } from '#lib/accounts/accounts.repository';
 import { type AccountsService, createAccountsService } from '#lib/accounts/accounts.service';
@@ -168,7 +168,7 @@ export function describeSessions(started: Started): void {
       expect(await isSignedIn(own)).toBe(false);
     });
 
-    it('when the operator revokes its key, when the key expires, and when its user is disabled', async () => {
+    it('a copied cookie ends when its key is revoked or expires or its user is disabled', async () => {
       const [revoked, expired, disabled] = [await newSession(), await newSession(), await newSession()];
       for (const { cookie } of [revoked, expired, disabled]) expect(await isSignedIn(cookie)).toBe(true);
       await accounts.revokeKey(idOf(revoked.key));
@@ -285,7 +285,7 @@ export function describeSessions(started: Started): void {
       expect(body).toEqual({ webhooks: [webhook] });
     });
 
-    it('forms are sent as forms: 415 for anything else, 413 for too much, 405 for another method', async () => {
+    it('forms get 415 for another type, 413 for too much and 405 for another method', async () => {
       const { cookie } = await newSession();
       const url = `${web.url}/account/actions/create-key`;
       const headers = { Cookie: cookie, ...OWN };

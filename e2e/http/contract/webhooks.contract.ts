@@ -1,4 +1,4 @@
-/** The webhook part of the interface. */
+/** Tests the webhook part of the interface. */
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -74,7 +74,7 @@ export function describeWebhooks(started: Started): void {
     expect(changed).toMatchObject({ status: 200, body: { id, url, events: ['paste.deleted'], isActive: false } });
     expect(Object.keys(changed.body).sort()).toEqual(Object.keys(record).sort());
     expect((await patch(id, { isActive: true })).body).toMatchObject({ url, events: ['paste.deleted'], isActive: true });
-    // Nothing to change, and null for left out: nothing is changed.
+    // A patch without known fields, or with null for a field, changes nothing.
     const before = (await patch(id, { url })).body;
     for (const nothing of [{}, { url: null, colour: 'red' }]) expect((await patch(id, nothing)).body).toEqual(before);
 
@@ -230,7 +230,7 @@ export function describeWebhooks(started: Started): void {
       responseBody: null,
       error: expect.stringMatching(/refused/),
     });
-    // It is not an event: the log is of those.
+    // A test delivery is no event, so the list of deliveries doesn't have it.
     expect((await call<{ deliveries: unknown[] }>(`${api}/${id}/deliveries`, { headers: asAnna() })).body.deliveries).toEqual([]);
     receiver.answer(withStatus(200));
   });

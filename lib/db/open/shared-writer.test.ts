@@ -55,7 +55,7 @@ describe('the writer of several processes', () => {
     ]);
   });
 
-  it('is free again when a process ends within a transaction, and when one ends that has asked for one', async () => {
+  it('the SQLite writer is free again when a process in or before a transaction ends', async () => {
     const other = startProcess();
     for (const isEarly of [false, true]) {
       const ending = startProcess();

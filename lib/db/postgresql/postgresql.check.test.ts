@@ -18,7 +18,7 @@ describe.runIf(engines.includes('postgresql'))('looking for damage in PostgreSQL
     await database?.drop();
   });
 
-  it('says nothing without amcheck, that all is whole with it, and which index misses rows of its table', async () => {
+  it('the check reports no amcheck, a whole database, or the index that misses rows', async () => {
     await operator.query("INSERT INTO users (name, created_at) SELECT 'user ' || n, 0 FROM generate_series(1, 20) n");
     expect(await checkPostgresql(database.url, 5)).toBeNull();
 

@@ -51,7 +51,7 @@ describe.runIf(isThere).each(MODES)('behind PgBouncer in %s mode', (mode) => {
     rmSync(folder, { recursive: true });
   });
 
-  it('reads, long reads, transactions and counters of rate limits work, many at once and again', async () => {
+  it('PgBouncer passes reads, transactions and counters, many at once and again', async () => {
     const limiter = createRateLimiter('test', 1_000, {
       kind: 'postgresql',
       pool: db.pool as NonNullable<Database['pool']>,
@@ -74,7 +74,7 @@ describe.runIf(isThere).each(MODES)('behind PgBouncer in %s mode', (mode) => {
     await db.ping();
   });
 
-  it('is refused with settings of the connection, which is what DATABASE_SESSION_SETTINGS=off is for', async () => {
+  it('PgBouncer refuses settings of a session, hence DATABASE_SESSION_SETTINGS=off', async () => {
     await expect(
       openPostgresql({ url, rootDir: process.cwd() }).then((opened) => opened.ping().finally(() => opened.close())),
     ).rejects.toThrow();

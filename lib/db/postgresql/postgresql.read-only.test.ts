@@ -30,7 +30,7 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that may only be re
     operator.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
   const many = <Value>(act: (index: number) => Promise<Value>) => Promise.allSettled(Array.from({ length: 12 }, (_, index) => act(index)));
 
-  it('is away to who writes and to readiness, can be read, and is used again with its first connection that may write', async () => {
+  it('a PostgreSQL that turns read-only serves reads, and writes once it may again', async () => {
     await db.write([addUser('anna')]);
     await setReadOnly(true);
     await operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name()]);

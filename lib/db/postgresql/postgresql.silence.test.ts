@@ -23,7 +23,7 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that falls silent',
 
   const addUser = (name: string) => ({ sql: 'INSERT INTO users (name, created_at) VALUES (?, 0)', params: [name] });
 
-  it('fails what waits for it, reads and transactions, and is used again when it answers', async () => {
+  it('a silent PostgreSQL fails waiting reads and transactions until it works again', async () => {
     await db.write([addUser('anna'), addUser('bert')]);
     proxy.setSilent(true);
     const waiting = [

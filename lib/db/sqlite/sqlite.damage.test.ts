@@ -54,7 +54,7 @@ describe('a SQLite file with a damaged page', () => {
     expect((write as Error).message).toContain('docs/damaged.md');
   });
 
-  it('lets no backup or export pass for whole, says why in words, and leaves nothing of it', async () => {
+  it('a damaged file fails a backup or export with the reason and leaves no output', async () => {
     const source = { url: database.url, rootDir: process.cwd() };
     const before = readdirSync(database.folder as string);
     for (const make of [backUp, writeArchive]) {

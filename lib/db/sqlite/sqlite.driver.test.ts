@@ -33,14 +33,14 @@ function thrownBy(act: () => unknown): unknown {
 }
 
 describe('a statement', () => {
-  it('returns texts, numbers and bytes as they were written, and no rows where it returns none', () => {
+  it('a statement returns texts, numbers and bytes as written, or no rows at all', () => {
     const [row] = prepare(connection, 'SELECT * FROM parents WHERE id = ?').all([1]);
     expect({ ...row }).toEqual({ id: 1, name: 'one', flag: 1, at: Number.MAX_SAFE_INTEGER, bytes: new Uint8Array([1, 2]) });
     expect(prepare(connection, 'UPDATE parents SET flag = ?').all([false])).toEqual([]);
     expect(prepareByKey(connection, 'SELECT flag, id FROM parents WHERE name = ?')('one')).toEqual([[0, 1]]);
   });
 
-  it('with a parameter that is missing, too many or undefined is refused, and writes no NULL', () => {
+  it('a missing, extra or undefined parameter is refused and never written as NULL', () => {
     const update = prepare(connection, 'UPDATE parents SET flag = ?, at = ?');
     for (const params of [[], [1], [1, 2, 3], [1, undefined as unknown as null]]) expect(() => update.all(params)).toThrow(/expected/);
     expect(prepare(connection, 'SELECT flag, at FROM parents').all([])).toMatchObject([{ flag: 1, at: Number.MAX_SAFE_INTEGER }]);
@@ -102,7 +102,7 @@ describe("Prisma's queries", () => {
     argTypes: scalarTypes.map((scalarType) => ({ scalarType, arity: 'scalar' as const })),
   });
 
-  it('take arguments and return rows in the types of the schema, integers beyond 2^53 as text', () => {
+  it('Prisma queries keep the types of the schema, and integers over 2^53 are text', () => {
     const sql = 'INSERT INTO parents (name, flag, at, bytes) VALUES (?, ?, ?, ?)';
     const args = ['two', true, '9007199254740993', 'AwQ='];
     expect(executeRaw(connection, query(sql, args, ['string', 'boolean', 'bigint', 'bytes']))).toBe(1);

@@ -24,7 +24,7 @@ describe('every connection to the SQLite file', () => {
     "Prisma's": (pragma) => db.prisma.$queryRawUnsafe(`PRAGMA ${pragma}`),
   };
 
-  it.each(Object.keys(connections))('%s writes ahead, flushes each commit, waits for locks, erases and checks references', async (name) => {
+  it.each(Object.keys(connections))('%s writes ahead, flushes commits, waits for locks, erases and checks references', async (name) => {
     const ask = async (pragma: string) => {
       const [row] = (await connections[name]?.(pragma)) ?? [];
       const [value] = Object.values(row as Record<string, unknown>);

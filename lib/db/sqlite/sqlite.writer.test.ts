@@ -4,7 +4,7 @@ import { createTestDatabase } from '../testing/test-database';
 import type { WriterReply, WriterRequest } from './sqlite.protocol';
 import { openWriterChannel } from './sqlite.writer';
 
-it('a full disk makes a write fail as unavailable, undone as a whole, and what fits is written again', async () => {
+it('a full disk undoes a write as unavailable, and what fits is written again', async () => {
   const database = await createTestDatabase('sqlite');
   const db = await database.open();
   const write = (sql: string) => db.write([{ sql, params: [] }]);

@@ -18,7 +18,7 @@ describe.each(engines)('a burn paste on %s', (engine) => {
 
   afterAll(() => pastes?.close());
 
-  it('is left alone by a reader who only looks, whatever token it takes; what does not burn is read', async () => {
+  it('a reader who only looks burns no paste, whatever the token; others are read', async () => {
     const { service } = pastes;
     const readToken = newToken();
     const burning = await store(service, 'once', { burnAfterRead: true });

@@ -40,7 +40,7 @@ describe.each(engines)('a claim on %s', (engine) => {
     }
   });
 
-  it('hides it from everybody else at once: readers, other claims, owner, list, page and cleanup', async () => {
+  it('a claim hides the paste at once from readers, other claims, lists and cleanup', async () => {
     const { publicId } = await create('a secret', { owner: pastes.anna, ttlSeconds: 3_600 });
     await atClaim().claim(publicId, newClaim(), shows());
     const service = atClaim();
@@ -62,7 +62,7 @@ describe.each(engines)('a claim on %s', (engine) => {
     expect((await pastes.rowsOf(publicId)).pastes).toBe(1);
   });
 
-  it('that is sent again gets its response again, until the lease ends; it is no longer for it', async () => {
+  it('a repeated claim gets its response again and doesn’t lengthen its lease', async () => {
     const { publicId } = await create();
     const claim = newClaim();
     const first = await atClaim().claim(publicId, claim, shows());
@@ -70,7 +70,7 @@ describe.each(engines)('a claim on %s', (engine) => {
     await expect(pastes.at(LEASE_END).service.claim(publicId, claim, shows())).rejects.toThrow(NotFoundError);
   });
 
-  it('tells the title to who bound it, as often as asked, and to nobody who is refused', async () => {
+  it('the claimant is told the title as often as asked, and a refused reader never', async () => {
     const { publicId } = await create('a secret', { title: 'notes' });
     const claim = newClaim();
     for (let times = 0; times < 2; times++)
@@ -84,7 +84,7 @@ describe.each(engines)('a claim on %s', (engine) => {
     for (let times = 0; times < 2; times++) expect(await atClaim().claim(publicId, claim, shows())).toMatchObject({ publicId, title: '' });
   });
 
-  it('ends with the lease: its claimant, too, is told that there is nothing, and cleanup leaves nothing', async () => {
+  it('a claim ends with its lease, also for its claimant, and cleanup leaves nothing', async () => {
     const { publicId } = await create(PIECES.several, { owner: pastes.anna });
     const claim = newClaim();
     await atClaim().claim(publicId, claim, shows());
@@ -333,7 +333,7 @@ describe.each(engines)('a claim on %s', (engine) => {
     const refused = { status: 403, message: 'Read Token Required', options: { fields: { protectedHeader: HEADER } } };
     const wrong = [null, '', 'short', newClaim(), readProof, token.slice(0, -1), `${token.slice(0, -1)}B`, `${token}A`];
 
-    it('nothing reads or claims it without the right token; each try says what the token is made of, and burns nothing', async () => {
+    it('a paste with a proof is read only with its token, and wrong tokens burn nothing', async () => {
       const { publicId } = await sealed();
       for (const readToken of wrong) {
         for (const attempt of [

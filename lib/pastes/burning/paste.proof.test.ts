@@ -37,7 +37,7 @@ function setUp(header?: string) {
 }
 
 describe('read tokens', () => {
-  it('may be tried so often by one address, also all at once; then even the right one is refused there, and nowhere else', async () => {
+  it('one address has limited tries at a token; then even the right one is refused', async () => {
     const { attempt, token } = setUp();
     const answers = await Promise.all(Array.from({ length: 2 * OWN }, () => attempt(newToken(), '192.0.2.1')));
     expect(answers.filter((status) => status === 403)).toHaveLength(OWN);
@@ -53,7 +53,7 @@ describe('read tokens', () => {
     expect(await attempt(token, '2001:db8::ffff')).toBe(429);
   });
 
-  it('of all addresses together are limited more loosely, and who is refused alone uses nothing up of that', async () => {
+  it('all addresses share a looser limit of tries, which a refused one doesn’t use up', async () => {
     const { attempt, token } = setUp();
     for (let index = 0; index < CROWD * 2; index++) await attempt(newToken(), '192.0.2.1');
     expect(await attempt(token, '192.0.2.2')).toBe(200);
@@ -69,7 +69,7 @@ describe('read tokens', () => {
     expect(await attempt(token, '192.0.2.2')).toBe(200);
   });
 
-  it('are not limited where only the key of the link stands behind them: of 256 bits none is guessed', async () => {
+  it('tokens made of a link’s 256-bit key alone have no limit of tries', async () => {
     const { attempt, token } = setUp(DIRECT);
     for (let index = 0; index < CROWD * 2; index++) expect(await attempt(newToken(), '192.0.2.1')).toBe(403);
     expect(await attempt(token, '192.0.2.1')).toBe(200);

@@ -62,7 +62,7 @@ describe.each(engines)('a create with an Idempotency-Key on %s', (engine) => {
     expect(chunks).toEqual([]);
   });
 
-  it('the same key with another content or another field is refused, and makes nothing', async () => {
+  it('an idempotency key with other content or fields is refused and makes nothing', async () => {
     const key = newKey();
     await requests.create(null, key, body('text'));
     await expect(requests.create(null, key, body('other'))).rejects.toThrow(KeyReusedError);
@@ -113,7 +113,7 @@ describe.each(engines)('a create with an Idempotency-Key on %s', (engine) => {
     await expect(requests.create(null, key, body('text'))).resolves.toBeDefined();
   });
 
-  it('called off, what it made is deleted, and the same request makes nothing any more', async () => {
+  it('calling off a create deletes its paste and stops the same request for good', async () => {
     const key = newKey();
     const { publicId } = await requests.create(pastes.anna, key, body('text'));
     expect(await requests.callOff(pastes.anna, key)).toBe(true);
@@ -137,7 +137,7 @@ describe.each(engines)('a create with an Idempotency-Key on %s', (engine) => {
     expect([await count('pastes'), await count('paste_chunks')]).toEqual([0, 0]);
   });
 
-  it('called off at the very moment it is stored, either it is deleted or it never was', async () => {
+  it('calling off a create while it is stored leaves no paste', async () => {
     for (let round = 0; round < 10; round++) {
       const key = newKey();
       const creating = requests.create(null, key, body('text')).catch((error: unknown) => error);

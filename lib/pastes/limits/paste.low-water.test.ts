@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
 describe('the low-water mark', () => {
-  it('begins at the beginning, stays a minute behind what was removed, and never goes back', () => {
+  it('the low-water mark stays a minute behind removed pastes and never goes back', () => {
     const mark = createLowWaterMark(() => 0);
     expect(mark.read()).toBe(0);
     mark.advance(HOUR_MS);

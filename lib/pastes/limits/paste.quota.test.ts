@@ -156,7 +156,7 @@ describe('what is arriving', () => {
     expect((await Promise.allSettled(growing)).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
   });
 
-  it('counts when it is stored while a measurement is under way that may not have seen it', async () => {
+  it('an upload stored during a measurement that may miss it counts all the same', async () => {
     const { quota, state, slowDown, answer } = setUp(0);
     const one = quota.reserve();
     await one.grow(600);
@@ -278,7 +278,7 @@ describe('a sum that fails', () => {
     await expect(quota.check(1)).rejects.toBe(failure);
   });
 
-  it('that was never known refuses nobody, is said so, and is tried again ten seconds later', async () => {
+  it('an unknown sum of stored bytes refuses nobody and is tried again in ten seconds', async () => {
     const { quota, state } = setUp(MAX_BYTES);
     state.failure = failure;
     await quota.check(1);
@@ -290,7 +290,7 @@ describe('a sum that fails', () => {
     expect([state.measured, state.known]).toEqual([2, [false, true]]);
   });
 
-  it('that takes long keeps the first requests waiting for two seconds, and refuses them nothing', async () => {
+  it('a slow sum of stored bytes delays first requests by two seconds, refusing none', async () => {
     const { quota, state, slowDown, answer } = setUp(MAX_BYTES);
     slowDown();
     state.pauses = [];

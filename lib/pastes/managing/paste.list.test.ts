@@ -54,7 +54,7 @@ describe.each(engines)('the list of an owner on %s', (engine) => {
     await expect(pastes.service.listPage(pastes.bert, 1, next ?? '')).rejects.toThrow(ValidationError);
   });
 
-  it('far behind its beginning is read beside the event loop; by cursor the index leads there', async () => {
+  it('a far page of a list is read beside the event loop; a cursor uses the index', async () => {
     const { noting, statements } = notingDatabase(pastes.db);
     const long: string[] = [];
     const readLong: Database['readLong'] = (sql, params) => {

@@ -47,7 +47,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     await service.flush();
   });
 
-  it('has a content up to the limit, and counts that as a view of each reader; one byte more is to be read', async () => {
+  it('a paste’s page holds a content up to the limit, and counts that as a view', async () => {
     const fits = await store(pastes.service, 'a'.repeat(MAX_BYTES));
     const opened = await pastes.service.openPage(fits.publicId, READER);
     expect(opened).toMatchObject({ viewCount: 1, content: Buffer.from('a'.repeat(MAX_BYTES)) });
@@ -96,7 +96,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     expect(await viewsOf(publicId)).toBe(1);
   });
 
-  it('counts no view by the browser that made it, also of a large text; others’ and an owner’s paste it can’t leave uncounted', async () => {
+  it('a browser’s views of its own paste don’t count, unless the paste has an owner', async () => {
     const maker = { ...READER, isMaker: true };
     const { publicId: small } = await store(pastes.service, 'a');
     const { publicId: large } = await store(pastes.service, 'a'.repeat(MAX_BYTES + 1));
@@ -114,7 +114,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     expect(await pastes.service.openPage(owned.publicId, maker)).toMatchObject({ viewCount: 1, isOwn: false });
   });
 
-  it('lets nobody read a paste with a number of reads, or one that burns, without being counted', async () => {
+  it('a paste that burns or has limited reads is never read without being counted', async () => {
     const access = shows({ isOwn: true });
     const { publicId: twice } = await store(pastes.service, 'a', { maxReads: 2 });
     for (const viewCount of [1, 2]) expect(await pastes.service.read(twice, access)).toMatchObject({ viewCount });
@@ -124,7 +124,7 @@ describe.each(engines)('the page of a paste on %s', (engine) => {
     await expect(pastes.service.read(burning, access)).rejects.toThrow(NotFoundError);
   });
 
-  it('says that everybody may delete a paste only when it has neither owner nor manage token', async () => {
+  it('a paste’s page lets everybody delete only without an owner and a manage token', async () => {
     const create = (owner: TestPastes['anna'] | null, fields: Partial<PasteFields>) =>
       pastes.service.create(owner, async (sink) => {
         await sink(Buffer.from('a'));

@@ -65,14 +65,14 @@ describe('somebody is reading', () => {
   });
 });
 
-it('a browser that opens the address only looks, and so does one that has it as a picture', () => {
+it('a browser that opens an address, or shows it as a picture, only looks', () => {
   for (const mode of ['navigate', 'no-cors']) expect(isLookingOnly(request({ 'User-Agent': BROWSER, 'Sec-Fetch-Mode': mode }))).toBe(true);
   // Old browsers don't send `Sec-Fetch-Mode`.
   expect(isLookingOnly(request({ 'User-Agent': BROWSER, Accept: 'text/html,application/xhtml+xml;q=0.9' }))).toBe(true);
   expect(isNobodyReading(new Headers({ 'User-Agent': BROWSER }))).toBe(false);
 });
 
-it('a script of our own page reads, and who shows a claim, whatever program it says it is', () => {
+it('a script of our page and a holder of a claim read, whatever program they name', () => {
   const named = { 'User-Agent': 'WhatsApp/2.23.20.0' };
   expect(isLookingOnly(request(named))).toBe(true);
   expect(isLookingOnly(request({ ...named, 'X-Service-Claim': 'claim' }))).toBe(false);

@@ -22,7 +22,7 @@ describe.each(engines)('a paste with a number of reads on %s', (engine: Engine) 
   it.each([
     ['small', 'text', 5],
     ['of several pieces', LARGE, 3],
-  ])('that is %s is returned so often, through several processes at once, and then deleted', async (_, content, maxReads) => {
+  ])('a paste that is %s is returned so often by all processes, and then deleted', async (_, content, maxReads) => {
     const { publicId } = await store(pastes.service, content, { owner: pastes.anna, maxReads });
     // Each service counts views and shares reads by itself, like separate processes.
     const processes = [pastes.service, pastes.at(pastes.db.dialect.now).service, pastes.at(pastes.db.dialect.now).service];
@@ -63,7 +63,7 @@ describe.each(engines)('a paste with a number of reads on %s', (engine: Engine) 
     expect(await pastes.rowOf(publicId)).toMatchObject({ view_count: 0 });
   });
 
-  it('has a receipt that counts the reads, and keeps the number when the paste has ended', async () => {
+  it('a receipt counts the reads of a paste, also after the paste has ended', async () => {
     const at = pastes.at(CREATED_AT);
     const create = async () => {
       const { publicId, manageToken } = await store(at.service, 'text', { maxReads: 2, protect: true, ttlSeconds: 60 });

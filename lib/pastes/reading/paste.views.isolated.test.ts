@@ -246,7 +246,7 @@ describe('flushing', () => {
   });
 });
 
-it('any order of views, writes, failures and other processes ends at the sum of all views, and no number is given twice', async () => {
+it('views flushed in any order, despite failures, add up and number each view once', async () => {
   let state = 42;
   const below = (end: number) => {
     state = (Math.imul(state, 1_103_515_245) + 12_345) >>> 0;

@@ -24,7 +24,7 @@ describe.each(engines)('the trail of pastes on %s', (engine) => {
   const trail = () => createAuditRepository(pastes.db, pastes.keyring, 365).list({}, 100, null);
   const rowId = async (publicId: string) => String((await pastes.rowOf(publicId)).id);
 
-  it('says nothing of creating, reading, burning, claiming, deletion by readers and expiry', async () => {
+  it('the audit has no creates, reads, burns, claims, reader deletions or expiries', async () => {
     const { service } = pastes.at(NOW);
     const plain = await create();
     await service.read(plain.publicId);
@@ -58,7 +58,7 @@ describe.each(engines)('the trail of pastes on %s', (engine) => {
     ]);
   });
 
-  it('says what operators and administrators did about a paste, once for each time that it was done', async () => {
+  it('the audit has each act of operators and administrators on a paste once', async () => {
     const { publicId } = await create();
     const id = await rowId(publicId);
     const { moderation } = pastes.at(NOW);
@@ -78,7 +78,7 @@ describe.each(engines)('the trail of pastes on %s', (engine) => {
     ]);
   });
 
-  it('names each of many pastes that are deleted at once, with an owner to tell or without', async () => {
+  it('the audit names each of many pastes deleted at once, with or without an owner', async () => {
     const made = [await create(), await create({ owner: pastes.anna }), await create({ owner: pastes.bert })];
     const gone = await create();
     await pastes.at(NOW).service.remove(gone.publicId, NOBODY);

@@ -32,7 +32,7 @@ describe.each(engines)('a paste and its events on %s', (engine) => {
     expect(await pastes.eventsOf(publicId)).toEqual([]);
   });
 
-  it('an owner without webhooks leaves no event, whatever happens to the paste, and it happens', async () => {
+  it('an owner without webhooks leaves no event, whatever happens to the paste', async () => {
     const options = { owner: pastes.bert, ttlSeconds: 60 };
     const burned = await store(pastes.service, 'text', { ...options, burnAfterRead: true });
     const deleted = await store(pastes.service, 'text', options);
@@ -131,7 +131,7 @@ describe.each(engines)('a paste and its events on %s', (engine) => {
       expect((await pastes.rowsOf(expired.publicId)).events).toEqual(['paste.expired']);
     });
 
-    it('one paste whose event is refused does not keep anonymous ones from being created', async () => {
+    it('a paste whose event is refused keeps no anonymous paste from being created', async () => {
       await expect(whileRefused(() => store(pastes.service, 'text'))).resolves.toMatchObject({ isE2ee: false });
     });
   });

@@ -94,7 +94,7 @@ describe.each(engines)('the expiry of a paste on %s', (engine) => {
     });
   });
 
-  it('extensions lead to the end of the year 9999 and no further: later no time has the form that is promised', async () => {
+  it('extensions end with the year 9999, the last in the promised format', async () => {
     const { publicId } = await create({ owner: pastes.anna });
     const { service } = pastes.at(CREATED_AT);
     const seconds = (LAST_EXPIRY_MS - EXPIRES_AT - 999) / 1000;
@@ -104,7 +104,7 @@ describe.each(engines)('the expiry of a paste on %s', (engine) => {
     expect(new Date(LAST_EXPIRY_MS).toISOString()).toBe('9999-12-31T23:59:59.999Z');
   });
 
-  it('a paste without an expiry never has one: not at the end of time, not by extending it', async () => {
+  it('a paste without an expiry never gets one, not even by extending it', async () => {
     const { publicId } = await store(pastes.at(CREATED_AT).service, 'text');
     const { service } = pastes.at(Number.MAX_SAFE_INTEGER);
     expect(await service.extend(publicId, 60, NOBODY)).toEqual({ expiresAt: null });

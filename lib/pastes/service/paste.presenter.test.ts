@@ -80,7 +80,7 @@ it('an owner sees the size of a paste as well', () => {
   expect(presentOwned(summaryOf())).toStrictEqual({ ...presentedSummary, contentBytes: 4 });
 });
 
-it('a claim is told with the end of its lease and the title, an extension with the new expiry', () => {
+it('a claim shows its lease’s end and the title, an extension the new expiry', () => {
   expect(presentClaim({ publicId: PUBLIC_ID, claimedUntil: EXPIRES_AT, title: 'notes' })).toStrictEqual({
     publicId: PUBLIC_ID,
     claimedUntil: EXPIRES,

@@ -64,7 +64,7 @@ describe.each(engines)('storage on %s', (engine) => {
     return { created, end };
   }
 
-  it('counts what is arriving: uploads under way never hold more than the limit together', async () => {
+  it('uploads under way never hold more than the limit together', async () => {
     const service = limitedBy({ bytes: byBytes() });
     const begun = [await begin(service, 2), await begin(service, 2), await begin(service, 2)];
     await expect(begin(service, 1)).rejects.toThrow(StorageFullError);
@@ -74,7 +74,7 @@ describe.each(engines)('storage on %s', (engine) => {
     await expect(store(service, 'x')).rejects.toMatchObject({ status: 507, message: 'Insufficient Storage' });
   });
 
-  it('refuses an upload in the middle, when others were there first, and keeps nothing of it', async () => {
+  it('an upload that loses its room midway is refused and leaves nothing', async () => {
     const service = limitedBy({ bytes: byBytes() });
     const first = await begin(service, 4);
     await expect(begin(service, 3)).rejects.toThrow(StorageFullError);
@@ -113,7 +113,7 @@ describe.each(engines)('storage on %s', (engine) => {
     await store(limitedBy({ pastesOf: byOwner(2) }), 'three', { owner: anna });
   });
 
-  it("bounds one owner's bytes, whoever else stores what, and what is deleted makes room", async () => {
+  it('an owner’s bytes are limited apart from others’, and deletion makes room', async () => {
     const { anna, bert } = pastes;
     const ofOwner = () =>
       createOwnerQuotas((ownerId) =>

@@ -15,7 +15,7 @@ describe('the terms of a paste', () => {
     expect(termsOf({ ...NONE, readerMayDelete: true })).toBe('');
   });
 
-  it('the terms of any two pastes with other options differ, and so do those of a read proof', () => {
+  it('pastes with different options or read proofs have different terms', () => {
     const proof = randomBytes(32);
     const all = [NONE, set('burnAfterRead'), set('isE2ee'), set('maxReads'), { ...NONE, maxReads: 70 }, { ...NONE, readProof: proof }];
     expect(new Set(all.map(termsOf)).size).toBe(all.length);
