@@ -62,7 +62,7 @@ describe('a sealed value', () => {
   it.each(ELSEWHERE.filter(([part]) => part !== 'row'))(
     'meets no other one of its row under the same nonce: another %s, another key stream',
     (_, change) => {
-      // A seal of zeros is the key stream itself.
+      // Encrypting zeros yields the key stream itself.
       const stream = (place: Place) => seal(key, place, Buffer.alloc(32)).toString('hex', 0, 32);
       expect(stream({ ...PLACE, ...change })).not.toBe(stream(PLACE));
     },
