@@ -57,7 +57,6 @@ const RULES = [
       'lib/site',
       'lib/testing',
       'lib/webhooks',
-      'prisma',
       'server',
     ],
   },
