@@ -50,7 +50,6 @@ const RULES = [
       'e2e/support',
       'lib/envelope',
       'lib/messenger',
-      'lib/outbox',
       'lib/pastes',
       'lib/receipts',
       'lib/requests',
