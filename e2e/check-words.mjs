@@ -49,7 +49,6 @@ const RULES = [
       'e2e/http',
       'e2e/support',
       'lib/envelope',
-      'lib/messenger',
       'lib/pastes',
       'lib/receipts',
       'lib/requests',
