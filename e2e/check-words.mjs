@@ -48,7 +48,6 @@ const RULES = [
       'e2e/browser',
       'e2e/http',
       'e2e/support',
-      'lib/envelope',
       'lib/pastes',
       'lib/receipts',
       'lib/requests',
