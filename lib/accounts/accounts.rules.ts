@@ -1,6 +1,6 @@
 /** Limits of names, keys, sessions and identities. Browser-safe: no imports. */
 
-/** Also the `pattern` of an input, so without anchors; Unicode-aware. */
+/** Pattern of a user's name, Unicode-aware; without anchors, because it is also the `pattern` of an input. */
 export const USER_NAME_PATTERN = '[\\p{L}\\p{N}][\\p{L}\\p{N}._@\\-]{0,63}';
 export const MAX_KEY_NAME_CHARACTERS = 64;
 /** Active keys that one user may have at the same time. */

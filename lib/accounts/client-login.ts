@@ -46,7 +46,7 @@ export function createClientLogin(accounts: Pick<AccountsService, 'createOwnKey'
       return sealData(grant, options);
     },
 
-    /** @returns the new key's text; null when the code is wrong, old or used, or its giver's own key ended or they have too many keys */
+    /** @returns the new key's text; null when the code is wrong, old or used, or its giver may not make another key now */
     async exchange(code: string, verifier: string): Promise<string | null> {
       const grant = await unsealData(code, options)
         .then((value) => grantSchema.parse(value))

@@ -1,4 +1,4 @@
-/** Ends keys, identities and sessions, alone or with what was made with them. SQL (decision 0041): other requests make things meanwhile. */
+/** Ends keys, identities and sessions, alone or with what was made with them. SQL (decision 0041): endings race with makes. */
 import type { AuditEvent, AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import type { Database, Statement } from '../db/database';

@@ -1,4 +1,4 @@
-/** What ending a key, an identity or a session took along. Browser-safe. */
+/** Results of ending a key, an identity or a session, with what was made with it. Browser-safe. */
 
 const SESSION_ID = /^[0-9a-f]{64}$/;
 

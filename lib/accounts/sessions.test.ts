@@ -211,7 +211,7 @@ describe.each(engines)('a session on %s', (engine) => {
     const key = await accounts.createKey(newUser(), { isApiOnly: true });
     expect(await at(SIGNED_IN_AT).signIn(key)).toEqual({ setCookie: null, problem: 'api-only-key' });
     expect(await rowsOf(key)).toBe(0);
-    // The reason is not told for a revoked key.
+    // A revoked key doesn't get the reason.
     await accounts.revokeKey(key);
     expect(await at(SIGNED_IN_AT).signIn(key)).toEqual({ setCookie: null, problem: 'unknown-key' });
   });

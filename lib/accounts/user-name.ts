@@ -28,7 +28,7 @@ export const isUserName = (name: string): boolean => USER_NAME.test(name);
 /** Whether a new user may have this name, provided that no other name looks the same. */
 export const isNewUserName = (name: string): boolean => isUserName(name) && name === name.normalize('NFKC') && ONE_SCRIPT.test(name);
 
-/** What a name looks like: the same for names that can be taken for each other. The first call loads 100 KB of data. */
+/** Computes how a name looks: the same for names that can be taken for each other. The first call loads 100 KB of data. */
 export async function lookOf(name: string): Promise<string> {
   const { default: unhomoglyph } = await import('unhomoglyph');
   return unhomoglyph(name.normalize('NFD')).normalize('NFD');

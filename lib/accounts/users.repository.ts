@@ -18,7 +18,7 @@ export interface UserSummary {
   selfRegistered: boolean;
   /** Keys that are not revoked. */
   activeKeys: number;
-  /** At most MAX_COUNTED_PASTES. */
+  /** Number of the user's pastes, at most MAX_COUNTED_PASTES. */
   pastes: number;
   hasMorePastes: boolean;
 }

@@ -20,7 +20,7 @@ export interface ToldPaste {
   expiresAt: number | null;
 }
 
-/** @param row row of a queue @throws UnknownMasterKeyError, SealBrokenError */
+/** Decrypts a row of a queue. @throws UnknownMasterKeyError, SealBrokenError */
 export function openToldPaste(keyring: Keyring, row: Row): ToldPaste {
   const { publicId, title } = openTold(keyring, row);
   const isE2ee = Boolean(row.is_e2ee);
@@ -34,7 +34,7 @@ export function openToldPaste(keyring: Keyring, row: Row): ToldPaste {
   };
 }
 
-/** `title` is '' for a paste without one. @param row of a queue, with the columns above @throws UnknownMasterKeyError, SealBrokenError */
+/** Decrypts id and title of a queue's row; `title` is '' for a paste without one. @throws UnknownMasterKeyError, SealBrokenError */
 export function openTold(keyring: Keyring, { paste_id, id_sealed, title_sealed }: Row): { publicId: string; title: string } {
   const publicId = openValue(keyring, pasteIdPlace(String(paste_id)), id_sealed as Uint8Array);
   const title = title_sealed === null ? '' : openTitle(pasteKeysOf(keyring, publicId), title_sealed as Uint8Array);

@@ -8,8 +8,8 @@
  * so does a content when a fixed field of its row has changed since the create (the terms of `wrapDataKey`).
  * A paste is found by a keyed hash of its public id: somebody with the database and without the master key
  * learns no paste's id. Changing the master key rewrites keys and short values only, never contents.
- * Not protected: against someone with the master key and the database, or a look into a running process's memory; rows
- * can be deleted, given to another owner, or set back to an old state.
+ * Not protected: data from somebody who has the master key and the database, or reads a running process's memory; rows
+ * from being deleted, given to another owner, or set back to an old state.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { derivePasteKey, deriveRowKey, type Keyring, type PasteKey, UnknownMasterKeyError } from './keyring';

@@ -5,7 +5,7 @@ import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from
 
 export interface LyingProvider {
   issuer: string;
-  /** Metadata that replace the honest ones. */
+  /** Metadata that override the honest ones. */
   metadata: Record<string, unknown>;
   /** Makes the ID token of the next response. @param good claims of an honest token */
   idToken: (good: JWTPayload) => Promise<string>;
