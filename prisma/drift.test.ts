@@ -1,5 +1,5 @@
 // Guards the migrations: for each engine, running all of them must build exactly what prisma/schema
-// says. What the schema cannot say is not compared: check constraints, for one.
+// says. Objects that the schema cannot express, such as check constraints, are not compared.
 
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { diffFromEmpty, diffFromMigrations, migrationsFolder, postgresServerUrl 
 
 const providers = [
   { provider: 'sqlite', skip: false },
-  // In CI a missing server is a failure.
+  // A missing server is a failure in CI.
   { provider: 'postgresql', skip: process.env.CI !== 'true' && !(await isPostgresReachable()) },
 ] as const;
 

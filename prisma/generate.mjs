@@ -1,10 +1,10 @@
 // @ts-check
-// Generates the database clients from prisma/schema: one per engine, because a Prisma client speaks
+// Generates the database clients from prisma/schema: one per engine, because a Prisma client knows
 // one SQL dialect. They go to lib/db/generated/<provider>/, with the list of tables beside them, and are never committed.
 //
 //   node prisma/generate.mjs
 //
-// Works without a network, does nothing when the clients are current, and may run several times at
+// It works without a network, does nothing when the clients are current, and may run several times at
 // once: every run generates into a folder of its own, then moves each finished file into place.
 
 import { execFile } from 'node:child_process';
@@ -28,7 +28,7 @@ const sourceHashFile = join(generatedFolder, 'source-hash');
 export async function generateClients() {
   const schemas = providers.map((provider) => ({
     provider,
-    // A relative path, because the generated code contains the schema.
+    // The output path is relative, because the generated code contains the schema.
     text: renderSchema(readSchema(), provider, `./${provider}`),
   }));
   const tables = renderTables(readSchema());
@@ -51,7 +51,7 @@ export async function generateClients() {
     }
     await writeFile(join(ownFolder, TABLES_FILE), tables);
     await rename(join(ownFolder, TABLES_FILE), join(generatedFolder, TABLES_FILE));
-    // Last: the source hash says that the files are complete.
+    // The source hash comes last, because it says that the files are complete.
     await writeFile(join(ownFolder, 'source-hash'), sourceHash);
     await rename(join(ownFolder, 'source-hash'), sourceHashFile);
   } finally {
@@ -76,9 +76,9 @@ async function runPrismaGenerate(folder, schemaFile) {
   const environment = {
     ...process.env,
     // `generate` needs no schema engine, but the command downloads one unless told where one is.
-    // Any program will do: it is only asked for its version.
+    // Any program will do, because only its version is asked for.
     PRISMA_SCHEMA_ENGINE_BINARY: process.execPath,
-    // No usage report and no check for updates.
+    // These switch off the usage report and the check for updates.
     CHECKPOINT_DISABLE: '1',
     PRISMA_HIDE_UPDATE_MESSAGE: '1',
   };

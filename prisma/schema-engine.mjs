@@ -1,9 +1,9 @@
 // @ts-check
-// Lets Prisma's schema engine write the SQL that builds the schema, from nothing or from the migrations. The engine is its
-// WebAssembly build, which uses the application's driver adapters, so nothing is downloaded.
+// Prisma's schema engine writes the SQL that builds the schema, from nothing or from the migrations. This uses its
+// WebAssembly build, which takes driver adapters, so nothing is downloaded.
 //
-// The engine runs the migrations and wipes the database. It gets a scratch database only: in memory for SQLite, created and
-// dropped here for PostgreSQL, on the server of TEST_POSTGRES_URL.
+// The engine runs the migrations and wipes the database. It gets only a scratch database: in memory for SQLite, or created
+// and dropped here for PostgreSQL, on the server of TEST_POSTGRES_URL.
 
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';

@@ -1,5 +1,5 @@
 // @ts-check
-// The schema for one database engine: the files of schema/ name SQLite, and PostgreSQL's version differs in the provider only.
+// Renders the schema for one database engine: the files of schema/ name SQLite; PostgreSQL's version has another provider.
 
 import { readdirSync, readFileSync } from 'node:fs';
 
@@ -8,7 +8,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 /** @type {readonly Provider[]} */
 export const providers = ['sqlite', 'postgresql'];
 
-/** @returns {string} all files of it as one */
+/** @returns {string} all files of schema/ as one text */
 export function readSchema() {
   const folder = new URL('schema/', import.meta.url);
   const files = readdirSync(folder).toSorted();
@@ -38,12 +38,12 @@ function setInBlock(schema, block, key, value) {
   return schema.replace(pattern, (_whole, before) => `${before}${value}"`);
 }
 
-/** What a column holds, the same on both engines, by Prisma's name for it. Instants are integers. */
+/** Types of columns, the same on both engines, by Prisma's names. Instants are integers. */
 const COLUMN_TYPES = { Int: 'integer', BigInt: 'integer', String: 'text', Boolean: 'boolean', Bytes: 'bytes' };
 
 /**
- * Tables and columns by their names in the database, as TypeScript: what goes over every table by SQL needs them without
- * loading Prisma Client.
+ * Renders tables and columns by their names in the database, as TypeScript: code that goes over all tables by SQL needs
+ * them without loading Prisma Client.
  * @param {string} schema
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-/** What the trail says of users and keys that are made. */
+/** The audit entries for new users and keys. */
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import type { Statement } from '../db/database';
@@ -9,14 +9,14 @@ interface MadeKey {
   name: string | null;
   scopes: readonly KeyScope[] | null;
   maySignIn: boolean;
-  /** Of whom it is, when somebody else makes it. */
+  /** Name of the key's user, when somebody else makes the key. */
   userName?: string;
 }
 
-/** Each function's last parameter: index of the statement in its transaction that says whether it took place. */
+/** In each function `onlyAfter` is the index of the statement, in the same transaction, that decides whether the entry is written. */
 export function createAccountsTrail(audit: AuditRecorder) {
   return {
-    /** @param more what else is known */
+    /** @param more further details of the entry */
     userCreated(by: Actor, name: string, onlyAfter: number, more: Record<string, string> = {}): Statement {
       const object = { sql: 'SELECT CAST(id AS TEXT) FROM users WHERE name = ?', params: [name] };
       return audit.record({ by, action: 'user.created', object, details: { name, ...more } }, onlyAfter);

@@ -1,24 +1,24 @@
 /**
- * What was made with a key, an identity or a session.
+ * Things that were made with a key, an identity or a session.
  *
- * Guarantees: it goes in one transaction with what it was made with: keys are revoked, identities unlinked, webhooks and
+ * Guarantees: they go in one transaction with their maker: keys are revoked, identities unlinked, webhooks and
  * chats deleted with what is still to be sent to them, linking tokens withdrawn, and the sessions of all of these ended.
- * Whoever makes something meanwhile waits for that transaction, and then makes nothing.
- * Not covered: pastes, which are content; request links, whose answers only the account lists, encrypted for whoever made
- * the link; what the owner's own webhooks already sent.
+ * Somebody who makes something meanwhile waits for that transaction, and then makes nothing.
+ * Not covered: pastes, which are content; request links, whose answers only the account lists, encrypted for the asker;
+ * messages that the owner's own webhooks already sent.
  */
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import { wasMadeWith } from './accounts.makers';
 import type { MadeCounts, MadeKind } from './endings.rules';
 
-/** Something that was made with something else. */
+/** Something that was made with a key, an identity or a session. */
 export interface Made {
   kind: MadeKind;
   /** The id in its own list; '' for a linking token, which has none. */
   id: string;
 }
 
-/** Where each kind stands, with its owner, and the condition under which it gives something. */
+/** Each kind's table, its columns of owner and id, and the condition under which a row is still of use. */
 const placesOf = (now: string): Record<MadeKind, { table: string; owner: string; id: string; isThere: string }> => ({
   key: { table: 'api_keys', owner: 'user_id', id: 'id', isThere: `revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${now})` },
   identity: { table: 'identities', owner: 'user_id', id: 'id', isThere: 'TRUE' },
@@ -27,7 +27,10 @@ const placesOf = (now: string): Record<MadeKind, { table: string; owner: string;
   token: { table: 'messenger_tokens', owner: 'user_id', id: "''", isThere: `used_by IS NULL AND expires_at > ${now}` },
 });
 
-/** @param makerId of a key, or of what may be gone @returns whose it is, or whose is what was made with it; null when nothing tells */
+/**
+ * Finds the user who has the key, or something that was made with this maker, which itself may be gone.
+ * @returns null when no row names the maker
+ */
 export async function findOwnerOfMade(db: Database, makerId: string): Promise<number | null> {
   const owners = Object.values(placesOf(db.dialect.now)).map(
     ({ table, owner, isThere }) => `SELECT ${owner} AS owner FROM ${table} WHERE ${isThere} AND ${wasMadeWith()}`,
@@ -37,7 +40,7 @@ export async function findOwnerOfMade(db: Database, makerId: string): Promise<nu
   return row ? Number(row.owner) : null;
 }
 
-/** What a user has that was made with it. */
+/** Lists what a user has that was made with this maker. */
 export async function listMade(db: Database, userId: number, makerId: string): Promise<Made[]> {
   const selects = Object.entries(placesOf(db.dialect.now)).map(
     ([kind, { table, owner, id, isThere }]) =>
@@ -49,9 +52,9 @@ export async function listMade(db: Database, userId: number, makerId: string): P
 }
 
 /**
- * Takes what a user has that was made with it.
- * @param onlyAfter index of the statement that decides
- * @returns statements of one transaction, for whose results `countTaken` is
+ * Ends what a user has that was made with this maker.
+ * @param onlyAfter index of the statement that decides whether these run
+ * @returns statements of one transaction; `countTaken` counts from their results
  */
 export function takeMade(now: string, userId: number, makerId: string, onlyAfter: number): Statement[] {
   const params: SqlValue[] = [userId, makerId];
@@ -63,7 +66,7 @@ export function takeMade(now: string, userId: number, makerId: string, onlyAfter
       sql: `UPDATE api_keys SET revoked_at = ${now} WHERE user_id = ? AND ${placesOf(now).key.isThere} AND ${wasMadeWith()} RETURNING id`,
       params,
     },
-    // Its sessions go with it.
+    // Deleting an identity deletes its sessions.
     { sql: `DELETE FROM identities WHERE user_id = ? AND ${wasMadeWith()} RETURNING id`, params },
     {
       sql: `UPDATE webhook_endpoints SET deleted_at = ${now}, is_active = FALSE, url_sealed = NULL

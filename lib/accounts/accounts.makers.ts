@@ -1,8 +1,8 @@
 /**
- * What something was made with: a key, an identity or a session, and what these were made with, up to the first of them.
+ * Makers: the key, identity or session that something was made with, the makers of that one, and so on up to the first.
  *
- * A column `made_by` holds their ids, the first one first, with spaces between them: one look at a row tells whether it was
- * made with a key, also through others that are gone by now. Null: by an operator, a registration or a first sign-in.
+ * A column `made_by` holds their ids, the first maker first, with spaces between them: the row alone tells whether it was
+ * made with a key, also through makers that are gone by now. Null: made by an operator, a registration or a first sign-in.
  */
 import type { Dialect, SqlValue, Statement } from '../db/database';
 import { isSessionId } from './endings.rules';
@@ -14,7 +14,7 @@ interface Fragment {
   params: SqlValue[];
 }
 
-/** A SELECT of the column `made_by` for what the principal makes now; no row once what they came with is no longer good. */
+/** A SELECT of the column `made_by` for what the principal makes now; no row once their key, identity or session is no longer valid. */
 export function selectMaker({ now }: Dialect, { userId, keyId, identityId, sessionId }: Principal): Fragment {
   const isGoodKey = `k.user_id = ? AND ${isActiveKey(now)}`;
   if (sessionId !== undefined)
@@ -37,10 +37,10 @@ export function selectMaker({ now }: Dialect, { userId, keyId, identityId, sessi
   return { sql: 'SELECT CAST(NULL AS TEXT) AS made_by', params: [] };
 }
 
-/** Somebody signed in, with a key or an identity: who may make and end keys, identities and sessions. */
+/** Somebody signed in with a key or an identity, who may make and end keys, identities and sessions. */
 export type KeyHolder = Pick<SignedIn, 'userId' | 'keyId' | 'identityId'> & Partial<Pick<SignedIn, 'sessionId'>>;
 
-/** A SELECT of `user_id` and `made_by`, as `selectMaker`; no row for who came with a key that may not sign in, either. */
+/** A SELECT of `user_id` and `made_by`, as in `selectMaker`; no row for a key that may not sign in, either. */
 export function holderIn(dialect: Dialect, holder: KeyHolder): Fragment {
   const maker = selectMaker(dialect, holder);
   const maySignIn = 'EXISTS (SELECT 1 FROM api_keys k WHERE k.id = ? AND k.may_sign_in)';
@@ -50,17 +50,17 @@ export function holderIn(dialect: Dialect, holder: KeyHolder): Fragment {
   };
 }
 
-/** race: whoever makes something for a user, or ends what it is made with, takes turns: nothing escapes an ending or a limit. */
+/** Locks a user's row: all who make or end something for the user wait for it, so that no race gets past an ending or a limit. */
 export const lockUser = ({ forUpdate }: Dialect, userId: number): Statement => ({
   sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`,
   params: [userId],
 });
 
-/** Whether a row was made with the key, identity or session whose id is the one parameter. */
+/** SQL condition: a row was made with the key, identity or session whose id is the one parameter. */
 export const wasMadeWith = (column = 'made_by') =>
   `replace(' ' || ${column} || ' ', ' ' || CAST(? AS TEXT) || ' ', '') <> ' ' || ${column} || ' '`;
 
-/** Ids in a `made_by`, the first one first. */
+/** The ids in a `made_by`, the first maker first. */
 export const parseMakers = (madeBy: string | null): readonly string[] => madeBy?.split(' ') ?? [];
 
 /** The key or identity with which something was made, directly or through a session; null: none. */

@@ -4,7 +4,7 @@ import type { OwnIdentity } from './identities.repository';
 import type { OwnSession } from './sessions.service';
 import type { UserSummary } from './users.repository';
 
-/** A key as its owner's page shows it: nothing of it that opens anything. */
+/** A key as its owner's page shows it, without its hash. */
 export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, maySignIn, scopes, madeBy, isActive }: OwnKey) {
   return {
     id,
@@ -20,7 +20,7 @@ export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revo
   };
 }
 
-/** A signed-in browser as its owner's page shows it. @param keys all of theirs @param identities all of theirs */
+/** A signed-in browser as its owner's page shows it. @param keys all of the owner's @param identities all of the owner's */
 export function presentSession(
   { id, keyId, identityId, createdAt, expiresAt, isOwn }: OwnSession,
   keys: readonly OwnKey[],

@@ -1,4 +1,4 @@
-/** A user goes, with everything of theirs, and nothing of anybody else's. */
+/** Removing a user removes everything they have, and nothing of anybody else's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRecorder } from '../audit/audit.recorder';
 import { engines } from '../db/testing/test-database';
@@ -64,7 +64,7 @@ describe.each(engines)('removing a user on %s', (engine) => {
   afterAll(() => pastes?.close());
 
   const audit = () => createAuditRecorder(pastes.db, pastes.keyring);
-  /** How much there is of a user's, by table. */
+  /** Numbers of a user's rows, by table. */
   async function holdings({ userId }: { userId: number }): Promise<Record<string, number>> {
     const conditions: Record<string, string> = {
       users: 'id = ?',

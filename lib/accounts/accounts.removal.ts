@@ -1,18 +1,18 @@
 /**
- * The end of a user, with everything of theirs.
+ * Removal of a user with everything they have.
  *
- * Guarantees: from the first statement on all their keys are refused. Nothing of theirs is left when it returns: pastes with
- * their contents, receipts, request links, webhooks with their log, links to chats with their messages, keys, sessions. It may be killed
- * and run again. Nobody is told of pastes that go: who would be told goes, too. The trail keeps the user's name.
- * Not removed: chats as such, which cleanup takes when they are linked to nobody; what backups, logs and files of the
- * database's own still hold.
+ * Guarantees: from the first statement on all their keys are refused. When it returns, the user has nothing left: pastes with
+ * their contents, receipts, request links, webhooks with their log, links to chats with their messages, keys, sessions. It may
+ * be killed and run again. Removed pastes notify nobody: their receivers are removed, too. The audit keeps the user's name.
+ * Not removed: chats as such, which cleanup takes when no user is linked to them; what backups, logs and the database's own
+ * files still hold.
  */
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import type { Database, SqlValue } from '../db/database';
 import { AccountError } from './accounts.errors';
 
-/** Rows of one transaction, so that no other writer waits noticeably. */
+/** Rows that one transaction removes: few, so that no other writer waits noticeably. */
 const BATCH_ROWS = 100;
 
 export interface RemovedUser {
@@ -20,7 +20,7 @@ export interface RemovedUser {
   keys: number;
 }
 
-/** @param by for the trail @param onProgress told of pastes removed so far @throws AccountError when there is no such user */
+/** @param by for the audit @param onProgress gets the number of pastes removed so far @throws AccountError when there is no such user */
 export async function removeUserInBatches(
   db: Database,
   audit: AuditRecorder,
@@ -38,7 +38,7 @@ export async function removeUserInBatches(
     audit.record({ by, action: 'user.disabled', object: id, details }, 0),
   ]);
 
-  /** Rows of a table in batches, in one order, as everybody takes their locks. */
+  /** Removes rows of a table in batches, by id: other writers lock rows in this order, too, which avoids deadlocks. */
   async function removeAll(table: string, condition: string, params: SqlValue[], onBatch: (removed: number) => void = () => undefined) {
     const sql = `DELETE FROM ${table} WHERE id IN (SELECT id FROM ${table} WHERE ${condition} ORDER BY id LIMIT ${BATCH_ROWS}) RETURNING id`;
     for (let removed = 0; ; ) {
@@ -59,8 +59,8 @@ export async function removeUserInBatches(
     pastes += await removeAll('pastes', 'owner_id = ?', [id], (removed) => onProgress(before + removed));
     await removeAll('burn_receipts', 'owner_id = ?', [id]);
     await removeAll('secret_requests', 'owner_id = ?', [id]);
-    // What an upload that was under way has left meanwhile makes another round. The rest goes with the user.
-    // In SQL: Prisma would look for the user among the owners of all pastes.
+    // An upload that was under way may have left a paste meanwhile: then the loop runs again. The rest goes with the user.
+    // SQL, because Prisma would look for the user among the owners of all pastes.
     const [rows] = await db.write([
       { sql: 'DELETE FROM users WHERE id = ? AND NOT EXISTS (SELECT 1 FROM pastes WHERE owner_id = ?) RETURNING id', params: [id, id] },
       audit.record({ by, action: 'user.deleted', object: id, details }, 0),

@@ -1,4 +1,4 @@
-/** Users and their keys in the database. SQL (decision 0041): finding a key is hot; making, naming and revoking keys is a race, and stands in the trail. */
+/** Users and their keys in the database. SQL (decision 0041): finding a key is hot; making, naming and revoking keys are audited races. */
 import { createAuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import { type Database, numberOrNull, type Prisma, readClock, tookPlace } from '../db/database';
@@ -17,12 +17,12 @@ import { createUsersRepository, insertUser } from './users.repository';
 
 /** `last_used_at` is kept to the minute, so that a busy key doesn't write on every request. */
 const LAST_USED_PRECISION_MS = 60_000;
-/** More than any list shows: revoked ones are kept, to say when they were. */
+/** Keys that a user's own list shows at most, revoked ones included. */
 const MAX_LISTED_KEYS = 200;
-/** Of no list. */
+/** Columns that no list reads. */
 const HIDDEN = { keyHash: true } as const;
 
-/** What an operator sees of a key; times in ms since 1970. */
+/** A key as an operator sees it; times in ms since 1970. */
 export interface ApiKeySummary {
   id: string;
   name: string | null;
@@ -34,15 +34,15 @@ export interface ApiKeySummary {
   expiresAt: number | null;
   revokedAt: number | null;
   maySignIn: boolean;
-  /** What it may do; null: everything. */
+  /** Actions that the key allows; null: everything. */
   scopes: readonly KeyScope[] | null;
-  /** Id of the key or the identity that the browser was signed in with which made it. */
+  /** Id of the key or identity with which the browser that made this key was signed in. */
   madeBy: string | null;
-  /** Ids of all keys, identities and sessions through which it was made, the first one first. */
+  /** Ids of all keys, identities and sessions through which this key was made, the first one first. */
   makers: readonly string[];
 }
 
-/** What a user sees of a key of theirs; times in ms since 1970. */
+/** A key as its user sees it; times in ms since 1970. */
 export interface OwnKey extends Omit<ApiKeySummary, 'userName' | 'selfRegistered'> {
   /** Neither revoked nor expired. */
   isActive: boolean;
@@ -56,7 +56,7 @@ interface NewKey {
 
 export type AccountsRepository = ReturnType<typeof createAccountsRepository>;
 
-/** @param openEach for rows that may be damaged @param tell of keys that may sign in, and of the account's end */
+/** @param openEach for rows that may be damaged @param tell notifies the user of new keys that may sign in, and of the account's end */
 export function createAccountsRepository(
   db: Database,
   keyring: Keyring,
@@ -76,7 +76,7 @@ export function createAccountsRepository(
     SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), ?, CAST(? AS TEXT) FROM users u WHERE u.name = ?`;
   const rename = `UPDATE api_keys AS k SET name_sealed = ? WHERE k.id = ? AND k.user_id = ? AND ${isActive} RETURNING id`;
 
-  /** Of keys that neither are revoked nor have expired by then. */
+  /** Prisma's condition for keys that are neither revoked nor expired at that time. */
   const isActiveAt = (nowMs: number) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: nowMs } }] });
 
   /** The names of keys, in their order. */
@@ -98,7 +98,7 @@ export function createAccountsRepository(
       return {
         keyHash: row.key_hash as Uint8Array,
         userId: Number(row.user_id),
-        /** null: everything. */
+        /** Actions that the key allows; null: everything. */
         scopes: parseScopes(row.scopes as string | null),
         lastUseIsStale: Boolean(row.is_stale),
       };
@@ -109,9 +109,9 @@ export function createAccountsRepository(
     },
 
     /**
-     * An operator's key. The user is created if new, unless `joins`.
-     * @param key.joins whether the user may be one who made the account, and has to be there
-     * @returns false when there is no such user for it
+     * Stores a key that an operator makes. A user who doesn't exist yet is created, unless `joins`.
+     * @param key.joins the user must exist, and may be one who registered themselves
+     * @returns false when there is no such user
      */
     async insertKey(
       key: NewKey & { userName: string; lifetimeMs: number | null; maySignIn: boolean; scopes: readonly KeyScope[] | null; joins: boolean },
@@ -134,7 +134,7 @@ export function createAccountsRepository(
       ]);
     },
 
-    /** @returns false when the user has MAX_ACTIVE_KEYS already, the holder is not signed in any more, or there is a key of this id */
+    /** @returns false when the user has MAX_ACTIVE_KEYS already, the holder is not signed in any more, or a key has this id already */
     async insertOwnKey(
       holder: KeyHolder,
       { id, keyHash, name, lifetimeMs, scopes }: NewKey & { lifetimeMs: number | null; scopes: readonly KeyScope[] | null },
@@ -151,7 +151,7 @@ export function createAccountsRepository(
           params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, formatScopes(scopes), ...signedIn.params],
         },
         keyCreated(holder, { id, name, scopes, maySignIn: false }, 1),
-        // Without this, a user who makes and revokes keys again and again fills the table.
+        // A user who makes and revokes keys again and again would fill the table otherwise.
         {
           sql: `DELETE FROM api_keys WHERE id IN (SELECT k.id FROM api_keys k WHERE k.user_id = ? AND NOT (${isActive})
             ORDER BY k.created_at DESC, k.id LIMIT ${MAX_SPENT_KEYS} OFFSET ${MAX_SPENT_KEYS})`,
@@ -160,7 +160,7 @@ export function createAccountsRepository(
       ]);
     },
 
-    /** @returns false when there is a user of this name, or of one that looks the same */
+    /** @returns false when a user has this name, or one that looks the same */
     insertUser: async (userName: string, { id, keyHash, name }: NewKey): Promise<boolean> =>
       tookPlace(db, 0, [
         { sql: insertUser(now), params: [userName, await lookOf(userName), true] },
@@ -182,7 +182,7 @@ export function createAccountsRepository(
       }));
     },
 
-    /** One user's keys, newest first; those that aren't active any more after the others. */
+    /** One user's keys, newest first: the active ones, then the others. */
     async listOwnKeys(userId: number): Promise<OwnKey[]> {
       const nowMs = await readClock(db);
       const newest = (where: Prisma.ApiKeyWhereInput, take: number) =>
@@ -194,7 +194,7 @@ export function createAccountsRepository(
       return keys.map((key, index) => ({ ...toKey(key, names[index]), isActive: key.isActive }));
     },
 
-    /** @returns false when it is not an active key of theirs */
+    /** @returns false unless it is an active key of the user */
     renameOwnKey: (userId: number, id: string, name: string): Promise<boolean> =>
       tookPlace(db, 0, [
         { sql: rename, params: [sealName(keyring, id, name), id, userId] },
@@ -203,7 +203,7 @@ export function createAccountsRepository(
   };
 }
 
-/** Whether a key `k` was last used so long ago that it is worth a write. */
+/** SQL condition: the recorded last use of a key `k` is old enough to be worth a write. */
 export function isStale(now: string): string {
   return `(k.last_used_at IS NULL OR k.last_used_at < ${now} - ${LAST_USED_PRECISION_MS})`;
 }

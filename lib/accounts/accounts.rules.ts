@@ -1,19 +1,19 @@
-/** What names and keys obey. Browser-safe: no imports. */
+/** Limits of names, keys, sessions and identities. Browser-safe: no imports. */
 
-/** For `pattern` of an input too, so without anchors; Unicode-aware. */
+/** Pattern of a user's name, Unicode-aware; without anchors, because it is also the `pattern` of an input. */
 export const USER_NAME_PATTERN = '[\\p{L}\\p{N}][\\p{L}\\p{N}._@\\-]{0,63}';
 export const MAX_KEY_NAME_CHARACTERS = 64;
-/** Keys of one user that are good at the same time. */
+/** Active keys that one user may have at the same time. */
 export const MAX_ACTIVE_KEYS = 50;
-/** Keys of one user that are good no more and are still listed; older ones are removed. */
+/** Revoked and expired keys of one user that are kept; older ones are removed. */
 export const MAX_SPENT_KEYS = 100;
-/** Browsers that one user is signed in with; the next one ends the oldest. */
+/** Browsers in which one user is signed in at the same time; the next one ends the oldest session. */
 export const MAX_SESSIONS = 50;
-/** Identities of one user. */
+/** Identities that one user may have. */
 export const MAX_IDENTITIES = 10;
-/** Days a new key may be good for; null is for ever. */
+/** Lifetimes of a new key to choose from, in days; null: no end. */
 export const KEY_LIFETIMES_DAYS = [7, 30, 90, 365, null] as const;
 
-/** What an account's chats are told of at once: somebody may have the account who shouldn't. */
+/** Events that an account's chats are told of at once, since they may mean that somebody else has got in. */
 export const ACCOUNT_EVENTS = ['identity.linked', 'key.created', 'account.deleted'] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];

@@ -3,7 +3,7 @@ import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS, USER_NAME_PATTERN } from '
 import { KEY_SCOPES, scopeField } from './key-scopes.rules';
 import { isNewUserName } from './user-name';
 
-/** A name in a list, not text. */
+/** A name that lists show on one line. */
 const keyName = z
   .string()
   .trim()
@@ -11,18 +11,18 @@ const keyName = z
   .max(MAX_KEY_NAME_CHARACTERS, `expected at most ${MAX_KEY_NAME_CHARACTERS} characters`)
   .regex(/^\P{Cc}*$/u, 'expected no control characters');
 
-/** As a form sends it: `never`, or a number of days. */
+/** A form sends `never`, or a number of days. */
 const lifetimeDays = z
   .enum(KEY_LIFETIMES_DAYS.map((days) => String(days ?? 'never')))
   .transform((text) => (text === 'never' ? null : Number(text)));
 
-/** Fields of the form that makes a key. A box that is ticked is a field; none of them, or all, is everything. */
+/** Fields of the form that makes a key. Each ticked scope is a field; no scope, or all of them, allows everything. */
 export const createKeySchema = z.looseObject({ name: keyName, lifetimeDays }).transform(({ name, lifetimeDays, ...fields }) => {
   const scopes = KEY_SCOPES.filter((scope) => fields[scopeField(scope)] !== undefined);
   return { name, lifetimeDays, scopes: scopes.length % KEY_SCOPES.length === 0 ? null : scopes };
 });
 
-/** Fields of the form by which an administrator makes a key. */
+/** Fields of the form with which an administrator makes a key. */
 export const operatorKeySchema = z
   .object({ userName: z.string().trim(), name: keyName, lifetimeDays, apiOnly: z.string().optional(), existing: z.string().optional() })
   .transform(({ apiOnly, existing, ...fields }) => ({ ...fields, apiOnly: apiOnly === 'on', existing: existing === 'on' }));

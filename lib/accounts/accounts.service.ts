@@ -4,9 +4,9 @@
  * Guarantees: a key is shown once, when it is made; the database holds its SHA-256. A revoked or
  * expired key, or one of a disabled user, is refused from the next request on. A malformed key is
  * refused without a query. Keys are made and revoked by operators, and by browsers signed in with a key
- * that may sign in; those made in a browser may not, so that no key has made another that could go on
- * making keys. A revocation can take along what was made with the revoked key (accounts.made.ts). What is done about users
- * and keys stands in the trail.
+ * that may sign in; a key made in a browser may not sign in, so no key can make another that goes on
+ * making keys. A revocation can take along the things made with the revoked key (accounts.made.ts). Changes of users
+ * and keys are audited.
  * Not protected: a key that may sign in can do what its user can, until it is revoked.
  */
 
@@ -26,17 +26,17 @@ import { isNewUserName, isUserName, lookOf } from './user-name';
 import type { SinceColumn } from './users.repository';
 
 interface NewKeyOptions {
-  /** What the key is for. */
+  /** Tells its user the purpose of the key. */
   name?: string | undefined;
-  /** Without it the key is good for ever. */
+  /** Default: the key never expires. */
   lifetimeMs?: number | undefined;
-  /** It signs no browser in, and neither does one with scopes. */
+  /** The key signs no browser in; a key with scopes doesn't either. */
   isApiOnly?: boolean | undefined;
-  /** Without them the key may do everything. */
+  /** Default: the key may do everything. */
   scopes?: readonly KeyScope[] | undefined;
-  /** The user must be there, and may have made the account. */
+  /** The user must exist, and may be one who registered themselves. */
   isExisting?: boolean | undefined;
-  /** Who makes it; without it a command of the operator's. */
+  /** The user who makes the key; default: a command of the operator's. */
   by?: Actor | undefined;
 }
 
@@ -52,13 +52,13 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
   }
 
   return {
-    /** @returns null for a key that is malformed, unknown, revoked or expired: all the same to the caller */
+    /** @returns null for a key that is malformed, unknown, revoked or expired; the caller doesn't learn which */
     async authenticate(apiKey: string): Promise<Principal | null> {
       const parsed = parseApiKey(apiKey);
       const stored = parsed && (await repository.findKey(parsed.id));
       if (!stored || !timingSafeEqual(stored.keyHash, hashApiKey(apiKey))) return null;
       if (stored.lastUseIsStale) {
-        // Not awaited: when a key was last used is worth no request's time, let alone its failure.
+        // Not awaited: recording the last use may neither delay a request nor fail it.
         repository.touchKey(parsed.id).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
       }
       return { userId: stored.userId, keyId: parsed.id, ...(stored.scopes ? { scopes: stored.scopes } : {}) };
@@ -66,8 +66,8 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
 
     /**
      * Makes a key for the user, who is created if new.
-     * @returns the key's text: the only time it is seen.
-     * @throws AccountError also for the name of somebody who made the account, unless `isExisting`
+     * @returns the key's text, which can't be read again later
+     * @throws AccountError also for the name of a user who registered themselves, unless `isExisting`
      */
     async createKey(userName: string, options: NewKeyOptions = {}): Promise<string> {
       const { name, lifetimeMs, isApiOnly = false, scopes = null, isExisting = false, by = 'operator' } = options;
@@ -86,11 +86,11 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
     },
 
     /**
-     * Makes another key for somebody signed in; it may not sign in itself.
-     * @param lifetimeDays null is for ever
-     * @param scopes null: it may do everything
-     * @param keyId of the new key, which is made once
-     * @returns the key's text: the only time it is seen; null when there are MAX_ACTIVE_KEYS already, or a key of this id
+     * Makes another key for somebody signed in; the new key may not sign in.
+     * @param lifetimeDays null: the key never expires
+     * @param scopes null: the key may do everything
+     * @param keyId id of the new key; only the first call with an id makes a key
+     * @returns the key's text, which can't be read again later; null when there are MAX_ACTIVE_KEYS already, or a key has this id
      */
     async createOwnKey(
       holder: KeyHolder,
@@ -104,7 +104,7 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
       return (await repository.insertOwnKey(holder, { id, keyHash: hashApiKey(text), name, lifetimeMs, scopes })) ? text : null;
     },
 
-    /** Makes a user with a first key. @returns the key's text; null when the name is taken, or one that looks the same */
+    /** Makes a user with a first key. @returns the key's text; null when somebody has the name, or one that looks the same */
     async register(userName: string): Promise<string | null> {
       const { id, text } = createApiKey();
       return (await repository.insertUser(userName, { id, keyHash: hashApiKey(text), name: null })) ? text : null;
@@ -113,31 +113,31 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
     listKeys: repository.listKeys,
     listOwnKeys: ({ userId }: Principal) => repository.listOwnKeys(userId),
 
-    /** @param withMade also what was made with it */
+    /** @param withMade also ends what was made with the key */
     revokeOwnKey: async (holder: KeyHolder, id: string, withMade = false): Promise<Ended> =>
       isKeyId(id) ? repository.endings.revokeKey(holder.userId, id, withMade, holder) : NOTHING_ENDED,
 
-    /** Ends a browser's session. @param id as listed, also of one that is gone @param withMade also what was made in it */
+    /** Ends a browser's session. @param id as listed; the session may be gone already @param withMade also ends what was made in it */
     endOwnSession: async (holder: KeyHolder, id: string, withMade = false): Promise<Ended> =>
       isSessionId(id) ? repository.endings.endSession(holder, id, withMade) : NOTHING_ENDED,
 
-    /** @returns false when it is not a good key of theirs */
+    /** @returns false unless it is an active key of the user */
     renameOwnKey: async ({ userId }: Principal, id: string, name: string): Promise<boolean> =>
       isKeyId(id) && repository.renameOwnKey(userId, id, name),
 
-    /** Removes the account: user, keys, sessions, webhooks, chats, receipts, and what pastes are left. */
+    /** Removes the account: user, keys, sessions, webhooks, chats, receipts, and all pastes that are left. */
     removeAccount: repository.users.removeUser,
 
     /**
-     * Removes anybody's account, in batches; no one is told of its pastes. May be called again when it was cut off.
+     * Removes a user's account in batches; no event tells of its pastes. An interrupted removal can be called again.
      * @throws AccountError when there is no such user
      */
     removeUser: repository.users.removeUserInBatches,
 
     /**
      * @param key a key's text or its public id
-     * @param withMade also what was made with it: then the key may be revoked already, or gone
-     * @param by without it a command of the operator's
+     * @param withMade also ends what was made with the key, which then may be revoked already, or gone
+     * @param by default: a command of the operator's
      * @throws AccountError when there is nothing to revoke
      */
     async revokeKey(key: string, withMade = false, by: Actor = 'operator'): Promise<Ended> {
@@ -148,7 +148,7 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
       return ended;
     },
 
-    /** What would go if the key were revoked with what was made with it. @throws AccountError when nothing tells of such a key */
+    /** Lists what a revocation of the key with `withMade` would end. @throws AccountError when no row names such a key */
     async listMadeWith(key: string): Promise<{ keyId: string; made: Made[] }> {
       const keyId = parseApiKey(key)?.id ?? key;
       const userId = isKeyId(keyId) ? await repository.endings.ownerOf(keyId) : null;
@@ -166,15 +166,15 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
       return user.id;
     },
 
-    /** A disabled user's keys are refused from the next request on; enabled again, they work again. @throws AccountError */
+    /** Disables or enables a user. Keys of a disabled user are refused from the next request on. @throws AccountError */
     setDisabled: (userName: string, disabled: boolean, by?: Actor) => setSince(userName, 'disabled_at', disabled, by),
 
-    /** Administrators see the pages under /account/admin, and their chats are told of reports. @throws AccountError */
+    /** Administrators see the pages under /account/admin, and reports go to their chats. @throws AccountError */
     setAdmin: (userName: string, isAdmin: boolean, by?: Actor) => setSince(userName, 'promoted_at', isAdmin, by),
   };
 }
 
-/** Why an operator's key was not made. */
+/** Tells an operator why a key was not made. */
 function noSuchUser(userName: string, user: { createdAt: number } | null): AccountError {
   if (user === null) return new AccountError(`user: there is no ${userName}; without --existing it is created`);
   const day = new Date(user.createdAt).toISOString().slice(0, 10);

@@ -19,7 +19,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
   let accounts: AccountsService;
-  /** Statements since the last look. */
+  /** Statements since a test last emptied the list. */
   let statements: string[] = [];
 
   beforeAll(async () => {
@@ -83,7 +83,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     statements = [];
     expect(await accounts.authenticate(change(key))).toBeNull();
     expect(statements).toEqual([]);
-    // The counter counts: the key itself costs a query.
+    // The key itself costs a query: so the list above would have shown one.
     expect(await accounts.authenticate(key)).not.toBeNull();
     expect(statements.length).toBeGreaterThan(0);
   });
@@ -95,7 +95,7 @@ describe.each(engines)('API keys on %s', (engine) => {
   it('with the public id of one key and the secret of another are refused', async () => {
     const key = await accounts.createKey('emil');
     const repository: AccountsRepository = createAccountsRepository(db, keyring);
-    // Whatever key is shown, the row found is that of the real one: only its hash can tell.
+    // The repository finds the real key's row for any key, so that only the hash can tell them apart.
     const stored = createAccountsService({ ...repository, findKey: () => repository.findKey(idOf(key)) }, silentLogger);
     expect(await stored.authenticate(createApiKey().text)).toBeNull();
     expect(await stored.authenticate(key)).not.toBeNull();
@@ -293,7 +293,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     const stays = await make(await holderOf(another));
     expect(countEnded(await revoke(another, false))).toBe(1);
     expect(await accounts.authenticate(stays)).not.toBeNull();
-    // What was left is ended when that is thought of later.
+    // A second revocation ends what the first one left.
     expect(countEnded(await revoke(another, true))).toBe(1);
     expect(await accounts.authenticate(stays)).toBeNull();
   });
@@ -337,7 +337,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     expect((await accounts.listUsers()).find(({ name }) => name === 'colleague')).toMatchObject({ selfRegistered: true, activeKeys: 2 });
     await expect(accounts.createKey('colleague')).rejects.toThrow(AccountError);
 
-    // A script that makes keys for a user of the operator's goes on.
+    // A script that makes keys for a user whom an operator made goes on working.
     await accounts.createKey('scripted');
     for (const isExisting of [false, true]) await expect(accounts.createKey('scripted', { isExisting })).resolves.toMatch(/^sp_/);
     await expect(accounts.createKey('nobody-yet', { isExisting: true })).rejects.toThrow(AccountError);
@@ -359,7 +359,7 @@ describe.each(engines)('API keys on %s', (engine) => {
     if (who === 'operator') await expect(accounts.createKey(alike)).rejects.toThrow(/looks like the name of another/);
     else expect(await accounts.register(alike)).toBeNull();
     expect((await accounts.listUsers()).map((user) => user.name)).not.toContain(alike);
-    // Also of two that ask at once.
+    // The same holds for registrations at the same moment.
     const twins = await Promise.all([`twin1-${who}`, `twinl-${who}`, `twinI-${who}`].map((each) => accounts.register(each)));
     expect(twins.filter((key) => key !== null)).toHaveLength(1);
   });

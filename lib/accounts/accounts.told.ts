@@ -1,7 +1,7 @@
 import type { Statement } from '../db/database';
 import type { AccountEvent } from './accounts.rules';
 
-/** Statements that tell a user's chats, for the transaction of what they tell of. */
+/** Makes statements that queue messages about the event for the user's chats; they run in the transaction of the event. */
 export type TellAccount = (event: AccountEvent, user: { userId: number } | { userName: string }) => Statement[];
 
 export const TELL_NOBODY: TellAccount = () => [];

@@ -1,4 +1,4 @@
-/** What an operator and a user see of accounts, to the millisecond; what a form may send. */
+/** Lists of keys and users, with times to the millisecond, and the fields that a form may send. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
@@ -34,7 +34,7 @@ describe.each(engines)('accounts on %s', (engine) => {
     await database?.drop();
   });
 
-  /** The accounts by a clock that reads `now`. */
+  /** The accounts service of a process whose database's clock reads `now`. */
   const at = (now: number) =>
     createAccountsService(createAccountsRepository({ ...db, dialect: { ...db.dialect, now: String(now) } }, keyring), silentLogger);
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';

@@ -8,17 +8,17 @@ const CHECKSUM_LENGTH = 6;
 const KEY_ID = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
 const PATTERN = new RegExp(`^sp_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Of a key that is to be made. */
+/** Makes the id of a new key. */
 export const createKeyId = base62Generator(ID_LENGTH);
 const randomSecret = base62Generator(SECRET_LENGTH);
 
-/** `sp_<id><_><secret><checksum>`, all base62. The id is public; the whole is shown once and stored as a hash. @param id of the new key */
+/** Makes a key: `sp_<id>_<secret><checksum>`, all base62. The id is public; the whole is shown once and stored as a hash. */
 export function createApiKey(id: string = createKeyId()): { id: string; text: string } {
   const body = `sp_${id}_${randomSecret()}`;
   return { id, text: body + checksum(body) };
 }
 
-/** What can't be a key's id is not looked up. */
+/** Whether the text has the form of a key's id. */
 export function isKeyId(text: string): boolean {
   return KEY_ID.test(text);
 }
@@ -31,7 +31,7 @@ export function parseApiKey(text: string): { id: string } | null {
   return checksum(text.slice(0, end)) === text.slice(end) ? { id } : null;
 }
 
-/** A plain SHA-256 is enough: the secret has 190 bits, there is nothing to guess. */
+/** A plain SHA-256 is enough, because the secret has 190 bits and can't be guessed. */
 export function hashApiKey(text: string): Buffer {
   return sha256(text);
 }

@@ -3,19 +3,19 @@ import { MAX_KEY_NAME_CHARACTERS } from './accounts.rules';
 
 const WORDS = 'sealpaste on ';
 
-/** What a program asks for in the address of the page that confirms it, and then by its form. */
+/** A program's request for a key: the query of the page on which somebody confirms it, and then the fields of that page's form. */
 export const clientRequestSchema = z.object({
-  /** Where it listens on this machine. */
+  /** Port on which the program listens on this machine. */
   port: z
     .string()
     .regex(/^[1-9]\d{3,4}$/)
     .transform(Number)
     .refine((port) => port > 1023 && port < 65_536),
-  /** What it knows its own redirect by. */
+  /** Random text by which the program recognises its own redirect. */
   state: z.string().regex(/^[\w-]{16,128}$/),
-  /** SHA-256 of its verifier, in base64url. */
+  /** SHA-256 of the program's verifier, in base64url. */
   challenge: z.string().regex(/^[\w-]{43}$/),
-  /** Of the machine. */
+  /** Name of the machine. */
   name: z
     .string()
     .transform((text) =>

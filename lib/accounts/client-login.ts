@@ -1,9 +1,9 @@
 /**
- * How a program on somebody's own machine gets a key: they confirm it in their browser, which hands a code to the program by a
- * redirect to this machine (RFC 8252 §7.3, RFC 7636).
+ * Gives a key to a program on somebody's own machine: they confirm it in their browser, which passes a code to the program by
+ * a redirect to this machine (RFC 8252 §7.3, RFC 7636).
  *
- * Guarantees: only who has the verifier of the challenge can use the code, for two minutes and once; the key is made when it is
- * used, if the person is still signed in with what they were. The code is sealed: it holds no secret that opens anything.
+ * Guarantees: only the program with the challenge's verifier can use the code, for two minutes and once; the key is made when
+ * the code is used, if the key or identity behind the person's session is still valid. The code is encrypted and holds no key.
  * Not protected: a program that somebody else started on the machine can ask for a key, too. The page says so.
  */
 import { timingSafeEqual } from 'node:crypto';
@@ -18,7 +18,7 @@ import type { CookieSecurity } from './sealed-cookie';
 
 const CODE_SECONDS = 120;
 
-/** What the command-line client does, and no more. */
+/** Scopes of the new key: those that the command-line client needs. */
 const SCOPES = ['pastes:create', 'pastes:read', 'pastes:manage'] as const;
 
 const grantSchema = z.object({
@@ -31,11 +31,11 @@ const grantSchema = z.object({
 export type ClientLogin = ReturnType<typeof createClientLogin>;
 
 export function createClientLogin(accounts: Pick<AccountsService, 'createOwnKey'>, { secret }: CookieSecurity) {
-  // The name is part of the password: a code is nothing in a cookie, and a cookie is no code.
+  // The suffix separates codes from cookies: neither is accepted as the other.
   const options = { password: `${secret}sealpaste-client-login`, ttl: CODE_SECONDS };
 
   return {
-    /** Somebody signed in allows it. @returns a code for the program */
+    /** Records that somebody signed in allows it. @returns a code for the program */
     allow({ userId, keyId, identityId }: SignedIn, { challenge, name }: ClientRequest): Promise<string> {
       const grant: z.infer<typeof grantSchema> = {
         holder: { userId, keyId, identityId },
@@ -46,7 +46,7 @@ export function createClientLogin(accounts: Pick<AccountsService, 'createOwnKey'
       return sealData(grant, options);
     },
 
-    /** @returns the new key's text; null for a code that is wrong, old or used, or of somebody who is signed in no more or has too many keys */
+    /** @returns the new key's text; null when the code is wrong, old or used, or its giver may not make another key now */
     async exchange(code: string, verifier: string): Promise<string | null> {
       const grant = await unsealData(code, options)
         .then((value) => grantSchema.parse(value))

@@ -1,4 +1,4 @@
-/** Keys, identities and sessions that are ended, alone or with what was made with them. SQL (decision 0041): a race with whoever makes something meanwhile. */
+/** Ends keys, identities and sessions, alone or with what was made with them. SQL (decision 0041): endings race with makes. */
 import type { AuditEvent, AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import type { Database, Statement } from '../db/database';
@@ -9,15 +9,15 @@ import { type Ended, NOTHING_ENDED } from './endings.rules';
 export function createEndingsRepository(db: Database, audit: AuditRecorder) {
   const { now } = db.dialect;
 
-  /** Whether the holder is still signed in; an operator always is. */
+  /** A statement that returns a row while the holder's key, identity or session is valid; always for an operator or administrator. */
   function stillIn(by: Actor | KeyHolder): Statement {
     const { sql, params } = typeof by === 'object' && 'keyId' in by ? holderIn(db.dialect, by) : { sql: 'SELECT 1 AS yes', params: [] };
     return { sql, params };
   }
 
   /**
-   * @param ending the statements that end it, the first of which returns a row when it was there
-   * @param entry what the trail says of it
+   * @param ending the statements that end it; the first of them returns a row when it was there
+   * @param entry action and object of the audit entry
    */
   async function end(
     userId: number,
@@ -28,7 +28,7 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
     entry: Pick<AuditEvent, 'action' | 'object'>,
   ): Promise<Ended> {
     const [may, ended] = [1, 2];
-    // For the trail alone: what is made meanwhile is taken, too.
+    // The list is for the audit alone: things that are made meanwhile are ended, too.
     const listed = withMade ? await listMade(db, userId, id) : [];
     const details = withMade ? { details: { withMade, made: listed.map((each) => `${each.kind} ${each.id}`.trim()).join(', ') } } : {};
     const actor = typeof by === 'string' ? by : { userId: by.userId };
@@ -48,7 +48,7 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
 
     listMade: (userId: number, id: string) => listMade(db, userId, id),
 
-    /** A key that is revoked already, or gone, may have made something that is there. */
+    /** Revokes a key. One that is revoked already, or gone, may still have made things that `withMade` ends. */
     revokeKey: (userId: number, id: string, withMade: boolean, by: Actor | KeyHolder): Promise<Ended> =>
       end(
         userId,
@@ -65,7 +65,7 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
         { action: 'key.revoked', object: id },
       ),
 
-    /** The sessions that were made with it go, too. */
+    /** Unlinks an identity; the sessions that were made with it end, too. */
     unlinkIdentity: (holder: KeyHolder, id: string, withMade: boolean): Promise<Ended> =>
       end(
         holder.userId,
@@ -76,7 +76,7 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
         { action: 'identity.unlinked', object: id },
       ),
 
-    /** @param id in hexadecimal */
+    /** @param id the session's id hash, in hexadecimal */
     endSession: (holder: KeyHolder, id: string, withMade: boolean): Promise<Ended> =>
       end(
         holder.userId,

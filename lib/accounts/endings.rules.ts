@@ -1,18 +1,18 @@
-/** What was ended: browser-safe. */
+/** Results of ending a key, an identity or a session, with what was made with it. Browser-safe. */
 
 const SESSION_ID = /^[0-9a-f]{64}$/;
 
-/** Whether it can be a session's: the hexadecimal SHA-256 of what is in its cookie. */
+/** Whether an id has the form of a session's: the SHA-256 of the text in its cookie, in hexadecimal. */
 export const isSessionId = (id: string): boolean => SESSION_ID.test(id);
 
-/** `token` links a chat. */
+/** Kinds of things that end with their maker; `token` is a messenger token that links a chat. */
 export const MADE_KINDS = ['key', 'identity', 'webhook', 'chat', 'token'] as const;
 export type MadeKind = (typeof MADE_KINDS)[number];
 
-/** How many of each kind went with what they were made with. */
+/** How many things of each kind ended with their maker. */
 export type MadeCounts = Record<MadeKind, number>;
 
-/** What the ending of a key, an identity or a session took. */
+/** Result of ending a key, an identity or a session. */
 export interface Ended {
   /** Whether it was there until then. */
   isEnded: boolean;
@@ -21,5 +21,5 @@ export interface Ended {
 
 export const NOTHING_ENDED: Ended = { isEnded: false, made: { key: 0, identity: 0, webhook: 0, chat: 0, token: 0 } };
 
-/** For how many things one ending was. */
+/** Number of things that one call ended. */
 export const countEnded = ({ isEnded, made }: Ended): number => Object.values(made).reduce((sum, count) => sum + count, isEnded ? 1 : 0);

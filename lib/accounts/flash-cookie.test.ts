@@ -1,4 +1,4 @@
-/** Who sees what a form has for the page after it. */
+/** Tests for whom a flash cookie's content is shown, and for how long. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { createFlashCookie, type FlashCookie } from './flash-cookie';
@@ -47,7 +47,7 @@ describe('a flash cookie', () => {
     const sealed = await sealedFor(ANNA);
     vi.setSystemTime(Date.now() + (SECONDS - 1) * 1_000);
     expect(await keys.find(ANNA, sealed)).toBe('a key');
-    // A clock that is a minute off is forgiven.
+    // iron-session accepts values for another minute, for clocks that differ.
     vi.setSystemTime(Date.now() + 2 * 60_000);
     expect(await keys.find(ANNA, sealed)).toBeNull();
   });

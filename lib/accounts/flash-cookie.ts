@@ -12,19 +12,19 @@ import type { Principal } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
 
 export interface FlashCookie<Content> {
-  /** Where a host has the cookies parsed already. */
+  /** Name to find the cookie by where cookies are parsed already. */
   cookieName: string;
-  /** @returns a Set-Cookie. @param principal null where nobody is signed in yet */
+  /** @returns a Set-Cookie header. @param principal null where nobody is signed in yet */
   give(principal: Principal | null, content: Content): Promise<string>;
-  /** @param principal who looks @param sealed the cookie's value @returns the content for them, or null */
+  /** @param principal the reader @param sealed the cookie's value @returns the content, or null when it isn't for this reader */
   find(principal: Principal | null, sealed: string | undefined): Promise<Content | null>;
-  /** As `find`, by a request's `Cookie` header. */
+  /** Does the same as `find` for a request's `Cookie` header. */
   findIn(principal: Principal | null, cookieHeader: string | null): Promise<Content | null>;
-  /** The Set-Cookie after which it is seen no more. */
+  /** The Set-Cookie header that removes the cookie. */
   end: string;
 }
 
-/** @param maxAgeSeconds after which it is seen no more */
+/** @param maxAgeSeconds lifetime of the content */
 export function createFlashCookie<Content>(
   name: string,
   maxAgeSeconds: number,

@@ -1,4 +1,4 @@
-/** Identities in the database: what people are known by who sign in by OpenID Connect. SQL (decision 0041): linking one is a race, and what changes stands in the trail. */
+/** Identities (OpenID Connect) in the database. SQL (decision 0041): linking one races, and changes are audited in their transaction. */
 import { createAuditRecorder } from '../audit/audit.recorder';
 import { type Database, numberOrNull, readClock, tookPlace } from '../db/database';
 import type { Keyring } from '../vault/keyring';
@@ -14,12 +14,12 @@ import type { Principal } from './principal';
 import { lookOf } from './user-name';
 import { insertUser } from './users.repository';
 
-/** What a user sees of an identity of theirs; times in ms since 1970. */
+/** An identity as its user sees it; times in ms since 1970. */
 export interface OwnIdentity extends IdentityLabel {
   id: string;
   createdAt: number;
   lastUsedAt: number | null;
-  /** Ids of all keys, identities and sessions through which it was linked, the first one first. */
+  /** Ids of all keys, identities and sessions through which this identity was linked, the first one first. */
   makers: readonly string[];
 }
 
@@ -30,7 +30,7 @@ export interface IdentityUser {
 
 export type IdentitiesRepository = ReturnType<typeof createIdentitiesRepository>;
 
-/** @param openEach for rows that may be damaged @param tell of a linked identity */
+/** @param openEach for rows that may be damaged @param tell notifies the user of a linked identity */
 export function createIdentitiesRepository(
   db: Database,
   keyring: Keyring,
@@ -53,12 +53,12 @@ export function createIdentitiesRepository(
 
     /**
      * Makes a user with this one identity.
-     * @returns null when somebody else has the name or one that looks the same, or the identity is there by now
+     * @returns null when somebody else has the name or one that looks the same, or the identity exists by now
      */
     async insertUser(name: string, id: string, label: IdentityLabel): Promise<{ userId: number } | null> {
       const look = await lookOf(name);
       try {
-        // One transaction: an identity that is there already undoes both.
+        // One transaction: the user is not made when the identity exists already.
         const [users] = await db.write([
           {
             sql: insertUser(now),
@@ -79,7 +79,7 @@ export function createIdentitiesRepository(
       }
     },
 
-    /** @returns false when somebody has it already, the user has MAX_IDENTITIES, or the holder is no longer signed in */
+    /** @returns false when somebody has the identity already, the user has MAX_IDENTITIES, or the holder is no longer signed in */
     link(holder: Principal, id: string, label: IdentityLabel): Promise<boolean> {
       const { userId } = holder;
       const maker = selectMaker(db.dialect, holder);
@@ -97,7 +97,7 @@ export function createIdentitiesRepository(
       ]);
     },
 
-    /** It was used to sign in, and is called so now. */
+    /** Records that the identity was used to sign in, and its current label. */
     async touch(id: string, label: IdentityLabel): Promise<void> {
       await prisma.identity.updateMany({ where: { id }, data: { labelSealed: sealLabel(id, label), lastUsedAt: await readClock(db) } });
     },
@@ -106,7 +106,7 @@ export function createIdentitiesRepository(
       await prisma.session.deleteMany({ where: { identityId: id } });
     },
 
-    /** Records what the provider's groups say: a right of the sessions that are made with the identity, and of nothing else. */
+    /** Records whether the provider's groups make an administrator: a right of the sessions made with the identity, and of nothing else. */
     async setAdmin(userId: number, id: string, isAdmin: boolean): Promise<void> {
       const change = isAdmin ? `SET admin_at = ${now} WHERE admin_at IS NULL` : 'SET admin_at = NULL WHERE admin_at IS NOT NULL';
       await db.write([
@@ -123,13 +123,13 @@ export function createIdentitiesRepository(
       ]);
     },
 
-    /** Records that a sign-in was refused. @param userId null: nobody has the identity */
+    /** Records in the audit that a sign-in was refused. @param userId null: nobody has the identity */
     async refuse(id: string, userId: number | null, reason: string, address: string | null): Promise<void> {
       const details = { identityId: id, reason, ...(address === null ? {} : { address }) };
       await db.write([audit.recordRefused({ by: 'visitor', action: 'session.refused', object: userId ?? id, details })]);
     },
 
-    /** One user's, the oldest first. */
+    /** One user's identities, the oldest first. */
     async listOf(userId: number): Promise<OwnIdentity[]> {
       const rows = await prisma.identity.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
       const labels = await openEach(

@@ -1,14 +1,14 @@
 /**
- * Who signs in by OpenID Connect.
+ * Sign-in by OpenID Connect.
  *
  * Guarantees: an identity is an issuer and a subject, nothing else: an e-mail address, which people change and providers
- * reuse, joins nobody to an account. An identity belongs to one user. Whoever signs in with a new one gets a new user;
- * only somebody who is signed in links one to their own. The policy is asked at each sign-in: somebody whom it refuses then
- * gets no session and loses those made with this identity.
+ * reuse, joins nobody to an account. An identity belongs to one user. Signing in with a new identity makes a new user;
+ * only somebody who is signed in can link one to their own account. The policy applies at each sign-in: somebody whom it
+ * refuses gets no session and loses those made with this identity.
  * Administration by the provider's groups is a right of the sessions that were made with the identity: no key has it, and it
- * ends with the sign-in that no longer says so, and with the identity.
+ * ends at a sign-in whose claims no longer name the group, and with the identity.
  * Not protected: between two sign-ins the provider isn't asked. A group that was taken away, or an account that was
- * closed there, counts here when the session ends at the latest. API keys are a right of their own, without administration,
+ * closed there, takes effect here when the session ends at the latest. API keys go on working, without administration,
  * until they are revoked or the user is disabled. A provider that ignores `prompt=login` and names no `auth_time` confirms a
  * session without asking anybody.
  */
@@ -31,7 +31,7 @@ import {
 } from './identity.rules';
 import type { Principal } from './principal';
 
-/** Whom a sign-in found or made, or why it was refused. */
+/** The user whom a sign-in found or made, or why it was refused. */
 export type IdentitySignIn =
   | { problem: null; identityId: string; userId: number }
   | { problem: RefusalReason | 'user-disabled'; identityId: string; userId: number | null };
@@ -40,10 +40,10 @@ export type IdentityLink = 'linked' | 'taken' | RefusalReason;
 
 export type IdentitiesService = ReturnType<typeof createIdentitiesService>;
 
-/** Typing a password and a second factor, and a clock that is behind. */
+/** Allows for typing a password and a second factor, and for a clock that is behind. */
 const MAX_SIGN_IN_AGE_MS = 15 * MINUTE_MS;
 
-/** Names that are tried before one is made unique by chance. */
+/** Names that are tried (`anna`, `anna-2` to `anna-9`) before one gets a random suffix. */
 const NUMBERED_NAMES = 9;
 
 export function createIdentitiesService(repository: IdentitiesRepository, policy: AdmissionPolicy, log: Logger) {
@@ -63,10 +63,10 @@ export function createIdentitiesService(repository: IdentitiesRepository, policy
   }
 
   return {
-    /** Whether these claims are enough to sign in with, or the provider is to be asked for more. */
+    /** Whether these claims are enough for a sign-in; if not, the provider is asked for more. */
     areEnough: (claims: IdentityClaims): boolean => hasNeededClaims(claims, policy),
 
-    /** @param address from where, for the trail */
+    /** @param address the client's, for the audit */
     async signIn(claims: IdentityClaims, address: string | null = null): Promise<IdentitySignIn> {
       const identityId = identityIdOf(claims);
       const refusal = refusalOf(claims, policy);
@@ -87,7 +87,7 @@ export function createIdentitiesService(repository: IdentitiesRepository, policy
       return { problem: null, identityId, userId };
     },
 
-    /** To the user of somebody signed in. */
+    /** Links an identity to the account of somebody signed in. */
     async link(holder: Principal, claims: IdentityClaims): Promise<IdentityLink> {
       const refusal = refusalOf(claims, policy);
       if (refusal !== null) return refusal;
@@ -96,25 +96,25 @@ export function createIdentitiesService(repository: IdentitiesRepository, policy
       return (await repository.find(id))?.userId === holder.userId ? 'linked' : 'taken';
     },
 
-    /** Whether the claims are about an identity of somebody signed in, who has signed in at the provider again just now. */
+    /** Whether the claims prove that somebody signed in has just signed in at the provider again, with an identity of their own. */
     async isAgain({ userId }: Principal, claims: IdentityClaims): Promise<boolean> {
       if (refusalOf(claims, policy) !== null || isOld(claims)) return false;
       return (await repository.find(identityIdOf(claims)))?.userId === userId;
     },
 
-    /** @param withMade also what was made with it */
+    /** @param withMade also ends what was made with the identity */
     unlink: (holder: KeyHolder, id: string, withMade = false): Promise<Ended> => repository.endings.unlinkIdentity(holder, id, withMade),
 
     listOwn: ({ userId }: Principal): Promise<OwnIdentity[]> => repository.listOf(userId),
   };
 }
 
-/** Whether the provider says that the sign-in was earlier: it was asked for one now. Some providers say nothing. */
+/** Whether the provider says that the sign-in was earlier, though it was asked for a new one. Some providers don't say. */
 function isOld({ auth_time: at }: IdentityClaims): boolean {
   return typeof at === 'number' && at * 1000 < Date.now() - MAX_SIGN_IN_AGE_MS;
 }
 
-/** An identity's key in the database. */
+/** An identity's id in the database: a hash of issuer and subject. */
 function identityIdOf({ iss, sub }: IdentityClaims): string {
   return sha256(JSON.stringify([iss, sub])).toString('base64url');
 }

@@ -52,7 +52,7 @@ describe.each(engines)('an identity on %s', (engine) => {
   });
   const userOf = async (userId: number | null) =>
     only(await db.read('SELECT name, promoted_at, self_registered FROM users WHERE id = ?', [userId]));
-  /** Of a browser that signs in. */
+  /** The `Cookie` header of a browser that has signed in with these claims. */
   const cookieOf = async (claims: IdentityClaims, policy: Partial<AdmissionPolicy> = {}) => {
     const { identityId, userId } = await under(policy).signIn(claims);
     return (await sessions.signInByIdentity({ id: identityId, userId: userId ?? 0 }))?.split(';')[0] ?? '';
@@ -88,7 +88,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     const { userId } = await under().signIn(somebody({ preferred_username: 'operator' }));
     expect(userId).not.toBe((await accounts.authenticate(key))?.userId);
     expect((await userOf(userId)).name).toBe('operator-2');
-    // Nor does an operator give a key to the stranger's account by its name.
+    // An operator can't make a key for the stranger's account by its name, either.
     await expect(accounts.createKey('operator-2')).rejects.toThrow('operator-2');
   });
 
@@ -176,14 +176,14 @@ describe.each(engines)('an identity on %s', (engine) => {
     const cookie = await cookieOf({ ...claims, groups: ['root'] }, policy);
     const isAdmin = async (each: string) => (await signedIn(each)).isAdmin;
     expect([await isAdmin(cookie), await isAdmin(byKey)]).toEqual([true, false]);
-    // Not even a key that an administrator made meanwhile, and that signs in.
+    // A session by a key that was made meanwhile is no administrator's, either.
     const another = (await sessions.signIn(await accounts.createKey('chief'))).setCookie?.split(';')[0] ?? '';
     expect(await isAdmin(another)).toBe(false);
     const later = await cookieOf({ ...claims, groups: [] }, policy);
     expect([await isAdmin(later), await isAdmin(cookie)]).toEqual([false, false]);
     await cookieOf({ ...claims, groups: ['root'] }, policy);
     expect(await isAdmin(cookie)).toBe(true);
-    // Nor is anybody one where the operator says nothing of groups any more.
+    // Without configured groups a sign-in ends the administration, whatever the claims say.
     await cookieOf({ ...claims, groups: ['root'] });
     expect(await isAdmin(cookie)).toBe(false);
   });

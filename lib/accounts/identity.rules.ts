@@ -1,7 +1,7 @@
-/** What a provider's claims mean: who they are about, and whether they may sign in. */
+/** Reads a provider's claims: whom they are about, and whether that person may sign in. */
 import { isNewUserName } from './user-name';
 
-/** What an identity is called on its owner's page. */
+/** An identity's names on its owner's page. */
 export interface IdentityLabel {
   issuer: string;
   name: string;
@@ -14,20 +14,20 @@ export interface IdentityClaims {
   [claim: string]: unknown;
 }
 
-/** Who of those whom the provider knows may sign in here. */
+/** Which of the provider's accounts may sign in here. */
 export interface AdmissionPolicy {
   /** Domains of e-mail addresses, in lower case; null: any. */
   allowedDomains: readonly string[] | null;
   groupsClaim: string;
-  /** null: any. */
+  /** Groups of which one is enough; null: no group is needed. */
   allowedGroups: readonly string[] | null;
-  /** null: the provider says nothing about administrators. */
+  /** Groups that make an administrator; null: the provider doesn't decide that. */
   adminGroups: readonly string[] | null;
 }
 
 export type RefusalReason = 'email-unverified' | 'domain-refused' | 'group-refused';
 
-/** @returns why they may not sign in; null: they may */
+/** @returns why the person may not sign in; null when they may */
 export function refusalOf(claims: IdentityClaims, policy: AdmissionPolicy): RefusalReason | null {
   if (policy.allowedDomains !== null) {
     const domain = domainOf(claims);
@@ -42,7 +42,7 @@ export function isAdminBy(claims: IdentityClaims, policy: AdmissionPolicy): bool
   return policy.adminGroups !== null && isInOneOf(policy.adminGroups, claims, policy);
 }
 
-/** Claims that a sign-in under this policy needs; the provider may give some of them only when asked once more. */
+/** Whether the claims are there that a sign-in under this policy needs; a provider may give some only at its userinfo endpoint. */
 export function hasNeededClaims(claims: IdentityClaims, policy: AdmissionPolicy): boolean {
   const needsGroups = policy.allowedGroups !== null || policy.adminGroups !== null;
   if (needsGroups && groupsOf(claims, policy.groupsClaim) === null) return false;
@@ -51,9 +51,9 @@ export function hasNeededClaims(claims: IdentityClaims, policy: AdmissionPolicy)
 }
 
 /**
- * The domain that vouches for them. Google also has accounts for addresses of domains that it doesn't manage; for those that
- * it does, it says so in `hd`. Elsewhere an address counts only when the provider says that it is verified: some let people
- * type any.
+ * The domain of the person's e-mail address, if the provider vouches for it. Google also has accounts for addresses of domains
+ * that it doesn't manage, and names in `hd` those that it does. With other providers an address counts only when it is marked
+ * as verified: some let people type any.
  */
 function domainOf(claims: IdentityClaims): string | null {
   if (claims.iss === 'https://accounts.google.com') return textOf(claims.hd).toLowerCase() || null;
@@ -66,7 +66,7 @@ function isInOneOf(wanted: readonly string[], claims: IdentityClaims, { groupsCl
   return groupsOf(claims, groupsClaim)?.some((group) => wanted.includes(group)) ?? false;
 }
 
-/** @param claim a claim's name or, where there is none of it, a path into objects such as `realm_access.roles` @returns null when there is none */
+/** @param claim a claim's name or, without a claim of this name, a path such as `realm_access.roles` @returns null when it isn't there */
 function groupsOf(claims: IdentityClaims, claim: string): string[] | null {
   const found = claims[claim] ?? claim.split('.').reduce<unknown>((at, name) => (isObject(at) ? at[name] : undefined), claims);
   if (typeof found === 'string') return [found];
@@ -78,7 +78,7 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const NAME_CLAIMS = ['preferred_username', 'email', 'name'] as const;
 const MAX_LABEL_CHARACTERS = 200;
 
-/** How the provider calls them. */
+/** The issuer, and the first of address, user name, name and subject that the claims have. */
 export function labelOf(claims: IdentityClaims): IdentityLabel {
   const name = [claims.email, claims.preferred_username, claims.name, claims.sub].map(textOf).find((text) => text !== '') ?? '';
   return { issuer: claims.iss, name: name.replace(/\p{Cc}/gu, '').slice(0, MAX_LABEL_CHARACTERS) };
@@ -86,7 +86,7 @@ export function labelOf(claims: IdentityClaims): IdentityLabel {
 
 const MAX_NAME_CHARACTERS = 58;
 
-/** A user name that the claims suggest, shorter than USER_NAME_PATTERN allows, so that there is room to tell it from others. */
+/** A user name that the claims suggest, shorter than USER_NAME_PATTERN allows, so that a suffix fits behind it. */
 export function userNameOf(claims: IdentityClaims): string {
   const [suggested = ''] = NAME_CLAIMS.map((name) => textOf(claims[name])).filter((text) => text !== '');
   const name = suggested

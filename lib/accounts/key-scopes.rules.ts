@@ -1,4 +1,4 @@
-/** What a key with scopes may do. Browser-safe. */
+/** Scopes: the actions that a key allows. Browser-safe. */
 
 export const KEY_SCOPES = ['pastes:create', 'pastes:read', 'pastes:manage', 'webhooks', 'chats'] as const;
 
@@ -14,5 +14,5 @@ export function formatScopes(scopes: readonly KeyScope[] | null): string | null 
   return scopes?.join(' ') ?? null;
 }
 
-/** What the box of a scope is called in a form. */
+/** Name of the checkbox of a scope in a form. */
 export const scopeField = (scope: KeyScope) => `scope:${scope}` as const;

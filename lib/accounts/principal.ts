@@ -1,9 +1,9 @@
 import type { KeyScope } from './key-scopes.rules';
 
-/** Who a request speaks for. */
+/** The user on whose behalf a request is made. */
 export interface Principal {
   userId: number;
-  /** What the key may do; without it everything. */
+  /** Actions that the key allows; default: everything. */
   scopes?: readonly KeyScope[];
   /** Public id of the key that the request or its session came with; null: an identity. */
   keyId?: string | null;
@@ -21,6 +21,6 @@ export interface SignedIn extends Principal {
   keyId: string | null;
   identityId: string | null;
   sessionId: string;
-  /** They have signed in, or have shown their key or signed in at the provider again, within the last ten minutes. */
+  /** Whether they have signed in, shown their key again or signed in at the provider again within the last ten minutes. */
   isConfirmed: boolean;
 }

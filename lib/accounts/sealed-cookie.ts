@@ -8,7 +8,7 @@ export interface CookieSecurity {
   isHttps: boolean;
 }
 
-/** More than any of ours has; browsers keep no longer ones. */
+/** Longest value that is looked at: browsers keep no longer cookies, and ours are shorter. */
 const MAX_CHARACTERS = 4096;
 
 /** @param parse what a sealed value must look like; throws otherwise */
@@ -21,33 +21,33 @@ export function createSealedCookie<Value extends object>(
   const path = cookiePath();
   const fullName = isHttps ? `${path === '/' ? '__Host-' : '__Secure-'}${name}` : name;
   const attributes = `; Path=${path}; HttpOnly; SameSite=Lax${isHttps ? '; Secure' : ''}`;
-  // The name is part of the password: one cookie's value is nothing in another.
+  // The name is part of the password, so that one cookie's value is not accepted in another.
   const options = { password: `${secret}${name}`, ttl: maxAgeSeconds };
   return {
     /**
-     * Begins with `__Host-` under HTTPS: then browsers take it from this very host only, and never unencrypted. Such a
-     * cookie is for a whole host: below a path it begins with `__Secure-`, and other hosts of the domain could set it.
+     * The name begins with `__Host-` under HTTPS: then browsers take the cookie from this very host only, and never unencrypted.
+     * Such a cookie is for a whole host: below a path the name begins with `__Secure-`, and other hosts of the domain could set it.
      */
     name: fullName,
 
     /** @returns the text of a Set-Cookie header */
     seal: async (value: Value): Promise<string> => `${fullName}=${await sealData(value, options)}${attributes}; Max-Age=${maxAgeSeconds}`,
 
-    /** @param sealed the cookie's value @returns null for anything that wasn't sealed here, or too long ago */
+    /** @param sealed the cookie's value @returns null for a value that wasn't sealed here, or has expired */
     async unseal(sealed: string | undefined): Promise<Value | null> {
       if (!sealed || sealed.length > MAX_CHARACTERS) return null;
-      // Another secret gives an empty object; what is no seal at all throws.
+      // iron-session returns an empty object for another secret, and throws for a malformed value.
       return unsealData<object>(sealed, options)
         .then(parse)
         .catch(() => null);
     },
 
-    /** The text of a Set-Cookie header that removes it. */
+    /** The text of a Set-Cookie header that removes the cookie. */
     remove: `${fullName}=${attributes}; Max-Age=0`,
   };
 }
 
-/** A secret for cookies where none is configured: the same in every process, and nothing of the master key. */
+/** Derives the secret for cookies where none is configured: the same in every process, and it reveals nothing of the master key. */
 export function deriveCookieSecret(masterKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'sealpaste session cookies', 32)).toString('base64');
 }

@@ -7,42 +7,42 @@ import { isStale } from './accounts.repository';
 import { MAX_SESSIONS } from './accounts.rules';
 import { isActiveKey } from './keys.conditions';
 
-/** Signing in makes one and removes up to so many that have expired, and as many of the user's own that are too many: they can't pile up, and nobody waits for it. */
+/** Most expired sessions that one sign-in removes, and most of the user's own beyond MAX_SESSIONS: few, so that signing in stays quick. */
 const SWEEP_MAX_SESSIONS = 100;
 
-/** A session ends after so long without use, */
+/** A session ends after this time without use. */
 const IDLE_MS = 7 * DAY_MS;
-/** Its end moves by no less, so that using it writes at most once in that time; and once more for its very last end. */
+/** A session's end moves by this or more, so that its use writes at most once in that time, and once more for its very last end. */
 const STEP_MS = HOUR_MS;
 
-/** So long after somebody has signed in, or shown their key again, they may do what a stolen cookie must not. */
+/** A session counts as confirmed for this long after its user signed in, or showed their key again; a stolen cookie soon doesn't. */
 const CONFIRMED_MS = 10 * MINUTE_MS;
 
-/** How long a session lasts in any case, unless SESSION_MAX_AGE says otherwise. */
+/** Longest life of a session, however much it is used, unless SESSION_MAX_AGE says otherwise. */
 const DEFAULT_MAX_AGE_MS = 30 * DAY_MS;
 
-/** Times in ms since 1970. */
+/** A session as the database lists it; times in ms since 1970. */
 export interface ListedSession {
   idHash: Buffer;
-  /** Id of the key that it was made with; null: with an identity. */
+  /** Id of the key that the session was made with; null: it was made with an identity. */
   keyId: string | null;
   identityId: string | null;
   createdAt: number;
   expiresAt: number;
 }
 
-/** A key that somebody shows, which may or may not be good. */
+/** A key that somebody shows, not checked yet. */
 export interface PresentedKey {
   id: string;
   hash: Uint8Array;
 }
 
-/** From where somebody signs in; null: it isn't known. */
+/** Address of the client that signs in; null: unknown. */
 export type SignInAddress = string | null;
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 
-/** @param maxAgeMs how long a session lasts in any case; a shorter one than before also holds for the sessions that are there */
+/** @param maxAgeMs longest life of a session; a lower value also applies to existing sessions */
 export function createSessionsRepository(db: Database, audit: AuditRecorder, maxAgeMs: number = DEFAULT_MAX_AGE_MS) {
   const { prisma } = db;
   const { now } = db.dialect;
@@ -51,7 +51,7 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
   const isGoodKey = `${isActiveKey(now)} AND u.disabled_at IS NULL`;
   const sweep = `DELETE FROM sessions WHERE id_hash IN
     (SELECT id_hash FROM sessions WHERE expires_at <= ${now} ORDER BY expires_at LIMIT ${SWEEP_MAX_SESSIONS})`;
-  /** Those of the new session's user beyond the latest ones. Where no session was made, nobody's: who knows no more than an id ends none. */
+  /** Removes the user's oldest sessions beyond MAX_SESSIONS. It needs the new session's row, so a refused sign-in removes none. */
   const endOldest = `DELETE FROM sessions WHERE id_hash IN
     (SELECT s.id_hash FROM sessions s
       WHERE s.user_id = (SELECT o.user_id FROM sessions o WHERE o.id_hash = ?) AND s.id_hash <> ?
@@ -63,11 +63,11 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
     WHERE i.id = ? AND u.disabled_at IS NULL RETURNING id_hash`;
   const selectKey = `SELECT k.may_sign_in, k.user_id FROM api_keys k JOIN users u ON u.id = k.user_id WHERE k.id = ? AND k.key_hash = ? AND ${isGoodKey}`;
   const lastEnd = `s.created_at + ${maxAgeMs}`;
-  /** Where the end belongs that is used now. */
+  /** New end of a session that is used now. */
   const nextEnd = `CASE WHEN ${lastEnd} < ${now} + ${idleMs} THEN ${lastEnd} ELSE ${now} + ${idleMs} END`;
   const isToBeExtended = `(s.expires_at <= ${now} + ${idleMs - stepMs} AND s.expires_at < ${lastEnd})`;
   const isStaleKey = `(k.id IS NOT NULL AND ${isStale(now)})`;
-  /** Whether it is a right of the user, or the provider's word about the identity behind this very session. */
+  /** An administrator is a promoted user, or somebody whose session was made with an identity that the provider calls one. */
   const isAdmin = '(u.promoted_at IS NOT NULL OR i.admin_at IS NOT NULL)';
   const isConfirmed = `(COALESCE(s.confirmed_at, s.created_at) > ${now} - ${CONFIRMED_MS})`;
   const select = `SELECT s.key_id, s.identity_id, u.id AS user_id, u.name AS user_name, ${isAdmin} AS is_admin, ${isStaleKey} AS is_stale,
@@ -89,13 +89,13 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
   return {
     maxAgeMs,
 
-    /** A good key. @returns null when it is none */
+    /** @returns the user of an active key, and whether it may sign in; null for any other key */
     async findKey(key: PresentedKey): Promise<{ maySignIn: boolean; userId: number } | null> {
       const [row] = await db.read(selectKey, [key.id, key.hash]);
       return row ? { maySignIn: Boolean(row.may_sign_in), userId: Number(row.user_id) } : null;
     },
 
-    /** Records that a sign-in was refused, if the key is or was somebody's: it costs no write otherwise. */
+    /** Records in the audit that a sign-in was refused, if the key exists, even revoked; any other key costs no write. */
     async refuse(keyId: string, address: SignInAddress): Promise<void> {
       const key = await prisma.apiKey.findUnique({ where: { id: keyId }, select: { userId: true } });
       if (!key) return;
@@ -103,18 +103,18 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
       await db.write([audit.recordRefused({ by: 'visitor', action: 'session.refused', object: key.userId, details })]);
     },
 
-    /** Makes a session of a good key that may sign in, and ends the user's oldest beyond MAX_SESSIONS. @returns false when it is none */
+    /** Makes a session if the key is active and may sign in, and ends the user's oldest beyond MAX_SESSIONS. @returns false otherwise */
     insert: (idHash: Uint8Array, key: PresentedKey & { userId: number }, address: SignInAddress): Promise<boolean> =>
       insertSession(idHash, { sql: insertForKey, params: [idHash, key.id, key.hash] }, key.userId, { keyId: key.id, ...from(address) }),
 
-    /** The same of an identity. @returns false when there is none, or its user is disabled */
+    /** Makes a session for an identity in the same way. @returns false when the identity is gone, or its user is disabled */
     insertOfIdentity: (idHash: Uint8Array, identity: { id: string; userId: number }, address: SignInAddress): Promise<boolean> =>
       insertSession(idHash, { sql: insertForIdentity, params: [idHash, identity.id] }, identity.userId, {
         identityId: identity.id,
         ...from(address),
       }),
 
-    /** The session, as long as its user and the key behind it are good. */
+    /** The session, unless it has ended, its user is disabled, or the key behind it is not active any more. */
     async find(idHash: Uint8Array) {
       const [row] = await db.read(select, [idHash]);
       if (!row) return null;
@@ -126,12 +126,12 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
         keyId: row.key_id as string | null,
         identityId: row.identity_id as string | null,
         lastUseIsStale: Boolean(row.is_stale),
-        /** Its use moves its end. */
+        /** Whether this use moves the session's end. */
         isToBeExtended: Boolean(row.is_extended),
       };
     },
 
-    /** It was used: its end moves, if that is due. */
+    /** Moves the end of a session that was used, if that is due. */
     async extend(idHash: Uint8Array): Promise<void> {
       await db.write([{ sql: extend, params: [idHash] }]);
     },
@@ -157,12 +157,12 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
       }));
     },
 
-    /** Whoever uses the session has shown who they are, just now. */
+    /** Records that the session's user has just proved again who they are. */
     async confirm(userId: number, idHash: Uint8Array): Promise<void> {
       await db.write([{ sql: `UPDATE sessions SET confirmed_at = ${now} WHERE id_hash = ? AND user_id = ?`, params: [idHash, userId] }]);
     },
 
-    /** The key was used, through a session. */
+    /** Records that the key was used, through a session. */
     async touchKey(keyId: string): Promise<void> {
       await db.write([{ sql: `UPDATE api_keys SET last_used_at = ${now} WHERE id = ?`, params: [keyId] }]);
     },

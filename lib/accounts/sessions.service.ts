@@ -1,13 +1,13 @@
 /**
  * Signed-in browsers.
  *
- * Guarantees: a session belongs to a user, is made by a good API key that may sign in or by an identity of theirs,
+ * Guarantees: a session belongs to a user, is made with an active API key that may sign in or with an identity of theirs,
  * and is a row of its own: signing out, the revocation or expiry of its key, the unlinking of its identity and the
  * disabling of its user end it for every copy of its cookie from the next request on. It ends after 7 days without use
  * (counted to the hour) and after the maximum age in any case. The database holds the SHA-256 of
  * its id. For ten minutes after signing in, or after showing a key or signing in at the provider again, a session counts
- * as confirmed. Signing in stands in the trail, and so does a refusal of a key that is or was somebody's; any other key costs no write.
- * Not protected: until then, whoever copies the cookie out of the browser is signed in too; and a
+ * as confirmed. Sign-ins are audited, and so are refusals of keys that exist, even revoked; any other key costs no write.
+ * Not protected: until the session ends, somebody who copies the cookie out of the browser is signed in too; and a
  * request from another page of this very origin.
  */
 import { randomBytes } from 'node:crypto';
@@ -23,11 +23,11 @@ export type SessionsService = ReturnType<typeof createSessionsService>;
 /** The Set-Cookie of a new session, or why there is none. */
 export type SignIn = { setCookie: string; problem: null } | { setCookie: null; problem: 'unknown-key' | 'api-only-key' };
 
-/** What somebody sees of a browser that is signed in; times in ms since 1970. */
+/** A signed-in browser as its user sees it; times in ms since 1970. */
 export interface OwnSession extends Omit<ListedSession, 'idHash'> {
-  /** Opens nothing: it is the hash of what does. */
+  /** SHA-256 of the id in the cookie, so it signs nobody in. */
   id: string;
-  /** The browser that asks. */
+  /** Whether it is the browser that asks. */
   isOwn: boolean;
 }
 
@@ -37,10 +37,10 @@ export function createSessionsService(repository: SessionsRepository, security: 
   const cookie = createSealedCookie('sealpaste-session', repository.maxAgeMs / 1000, security, toSession);
 
   return {
-    /** Where a host has the cookies parsed already. */
+    /** Name to find the cookie by where cookies are parsed already. */
     cookieName: cookie.name,
 
-    /** @param address from where, for the trail */
+    /** @param address the client's, for the audit */
     async signIn(apiKey: string, address: SignInAddress = null): Promise<SignIn> {
       const parsed = parseApiKey(apiKey);
       if (!parsed) return UNKNOWN_KEY;
@@ -60,21 +60,21 @@ export function createSessionsService(repository: SessionsRepository, security: 
       return (await repository.insertOfIdentity(sha256(id), identity, address)) ? cookie.seal({ id }) : null;
     },
 
-    /** Who is signed in, by the value of the cookie. Without one it costs nothing. */
+    /** Finds who is signed in by the value of the cookie; no cookie costs no query. */
     async find(sealed: string | undefined): Promise<SignedIn | null> {
       const content = await cookie.unseal(sealed);
       const idHash = content && sha256(content.id);
       const session = idHash && (await repository.find(idHash));
       if (!session) return null;
       const { userId, userName, isAdmin, isConfirmed, keyId, identityId } = session;
-      // Not awaited, as for keys.
+      // Not awaited: recording a use may neither delay a request nor fail it.
       if (keyId !== null && session.lastUseIsStale)
         repository.touchKey(keyId).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
       if (session.isToBeExtended) repository.extend(idHash).catch((err: unknown) => log.warn({ err }, 'end of a session not moved'));
       return { userId, userName, isAdmin, isConfirmed, keyId, identityId, sessionId: idHash.toString('hex') };
     },
 
-    /** As `find`, by a request's `Cookie` header. */
+    /** Does the same as `find` for a request's `Cookie` header. */
     async findIn(cookieHeader: string | null): Promise<SignedIn | null> {
       return this.find(cookieValue(cookieHeader, cookie.name));
     },
@@ -89,9 +89,9 @@ export function createSessionsService(repository: SessionsRepository, security: 
     },
 
     /**
-     * Somebody signed in shows a key again.
-     * @param address from where, for the trail
-     * @returns whether it is a good key of theirs that may sign in
+     * Confirms the session of somebody who shows a key again.
+     * @param address the client's, for the audit
+     * @returns whether it is an active key of theirs that may sign in
      */
     async confirm(signedIn: SignedIn, apiKey: string, address: SignInAddress = null): Promise<boolean> {
       const parsed = parseApiKey(apiKey);
@@ -105,10 +105,10 @@ export function createSessionsService(repository: SessionsRepository, security: 
       return true;
     },
 
-    /** Somebody signed in has signed in again, with an identity of theirs. */
+    /** Confirms the session of somebody who has signed in again with an identity of theirs. */
     confirmByIdentity: ({ userId, sessionId }: SignedIn): Promise<void> => repository.confirm(userId, Buffer.from(sessionId, 'hex')),
 
-    /** Ends the session for every copy of its cookie. @returns the Set-Cookie that removes this one */
+    /** Ends the session for every copy of its cookie. @returns the Set-Cookie header that removes the cookie */
     async signOut(cookieHeader: string | null): Promise<string> {
       const content = await cookie.unseal(cookieValue(cookieHeader, cookie.name));
       if (content) await repository.remove(sha256(content.id));

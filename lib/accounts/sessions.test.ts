@@ -41,7 +41,7 @@ describe.each(engines)('a session on %s', (engine) => {
   });
 
   const repositoryOn = (on: Database) => createSessionsRepository(on, createAuditRecorder(on, keyring));
-  /** Sessions of a process by whose database it is `now`. */
+  /** The sessions service of a process whose database's clock reads `now`. */
   const at = (now: number): SessionsService =>
     createSessionsService(repositoryOn({ ...db, dialect: { ...db.dialect, now: String(now) } }), SECURITY, silentLogger);
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';
@@ -66,14 +66,14 @@ describe.each(engines)('a session on %s', (engine) => {
       cookies.push(cookieOf((await at(SIGNED_IN_AT + index).signIn(keys[index % 2] as string)).setCookie));
     const isSignedIn = async (cookie = '') => (await at(SIGNED_IN_AT + 100).findIn(cookie)) !== null;
     expect(await isSignedIn(cookies[0])).toBe(true);
-    // Who knows the key's id, which is no secret, and not the key.
+    // The key's id is no secret: a session for it needs the key's hash, too.
     const forged = createApiKey();
     const repository = repositoryOn(db);
     expect(await repository.insert(Buffer.alloc(32), { id: idOf(keys[0] as string), hash: Buffer.from(forged.id), userId: 1 }, null)).toBe(
       false,
     );
     expect(await isSignedIn(cookies[0])).toBe(true);
-    // At the same moment as the latest: the new one stays.
+    // The new session stays, although another one was made in the same millisecond.
     const latest = cookieOf((await at(SIGNED_IN_AT + MAX_SESSIONS - 1).signIn(keys[0] as string)).setCookie);
     expect(await Promise.all([latest, cookies[0], cookies[1], cookies.at(-1), other.cookie].map(isSignedIn))).toEqual([
       true,
@@ -146,7 +146,7 @@ describe.each(engines)('a session on %s', (engine) => {
 
   const endOf = async (key: string) =>
     Number((await db.read('SELECT expires_at FROM sessions WHERE key_id = ?', [idOf(key)]))[0]?.expires_at);
-  /** Uses it, and waits until its end has moved as far. */
+  /** Uses the session, and waits until its end has moved to `end`. */
   async function use(now: number, { key, cookie }: { key: string; cookie: string }, end: number): Promise<void> {
     expect(await at(now).findIn(cookie)).not.toBeNull();
     await vi.waitFor(async () => expect(await endOf(key)).toBe(end));
@@ -211,7 +211,7 @@ describe.each(engines)('a session on %s', (engine) => {
     const key = await accounts.createKey(newUser(), { isApiOnly: true });
     expect(await at(SIGNED_IN_AT).signIn(key)).toEqual({ setCookie: null, problem: 'api-only-key' });
     expect(await rowsOf(key)).toBe(0);
-    // Of a key that isn't good nothing is told.
+    // A revoked key doesn't get the reason.
     await accounts.revokeKey(key);
     expect(await at(SIGNED_IN_AT).signIn(key)).toEqual({ setCookie: null, problem: 'unknown-key' });
   });
@@ -235,7 +235,7 @@ describe.each(engines)('a session on %s', (engine) => {
     expect((await sessions.signIn(apiOnly)).setCookie).toBeNull();
     expect(written).toEqual([expect.objectContaining({ sql: expect.stringContaining('INSERT INTO audit') })]);
     written.length = 0;
-    // The counter counts.
+    // A successful sign-in writes: so the list above would have shown a write.
     expect((await sessions.signIn(await accounts.createKey(newUser()))).setCookie).not.toBeNull();
     expect(written).not.toEqual([]);
   });
@@ -417,13 +417,13 @@ describe.each(engines)('a session on %s', (engine) => {
         params: [Buffer.from(`expired ${index}`), 1, idOf(key)],
       })),
     );
-    // Its own as well, of which a millisecond was left when the other was made.
+    // 150 rows, and the key's own session, which was about to end when `staying` was made.
     const before = 151;
     expect(await rowsOf(key)).toBe(before);
     await signIn({ now: 1 });
     expect(await rowsOf(key)).toBe(before - 100);
     await signIn({ now: later - 1 });
-    // The one that ends at `later` has a millisecond to live.
+    // The session that ends at `later` still has a millisecond to live.
     expect(await rowsOf(key)).toBe(before - 150);
     await signIn({ now: later });
     expect(await rowsOf(key)).toBe(0);

@@ -1,10 +1,10 @@
 /**
- * What a new user may be called: nobody may pass for somebody else by letters that only look alike (UTS 39).
+ * Rules for a new user's name: nobody may pass for somebody else by letters that only look alike (UTS 39).
  *
  * Guarantees: the letters of a name are of one script, or of those that Japanese, Chinese and Korean mix ("highly
  * restrictive", §5.2), so that no Cyrillic а stands among Latin letters; and no two names look alike (§4, by the data of
- * unhomoglyph), which the database decides.
- * Not covered: names that differ by capitals, and those that were made before.
+ * unhomoglyph), which a unique column of the database enforces.
+ * Not covered: names that differ by capitals, and names that were given before these rules.
  */
 import { USER_NAME_PATTERN } from './accounts.rules';
 
@@ -25,10 +25,10 @@ const ONE_SCRIPT = new RegExp(
 
 export const isUserName = (name: string): boolean => USER_NAME.test(name);
 
-/** Whether somebody new may be called so, if nobody is who looks the same. */
+/** Whether a new user may have this name, provided that no other name looks the same. */
 export const isNewUserName = (name: string): boolean => isUserName(name) && name === name.normalize('NFKC') && ONE_SCRIPT.test(name);
 
-/** What a name looks like: the same for names that can be taken for each other. Its data, 100 KB, are loaded when somebody is made. */
+/** Computes how a name looks: the same for names that can be taken for each other. The first call loads 100 KB of data. */
 export async function lookOf(name: string): Promise<string> {
   const { default: unhomoglyph } = await import('unhomoglyph');
   return unhomoglyph(name.normalize('NFD')).normalize('NFD');

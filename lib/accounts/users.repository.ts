@@ -1,4 +1,4 @@
-/** Users in the database. SQL (decision 0041): what changes about them stands in the trail, in the same transaction. */
+/** Users in the database. SQL (decision 0041): their changes are audited in the same transaction. */
 import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Actor } from '../audit/audit.rules';
 import { type Database, type Row, type SqlValue, tookPlace } from '../db/database';
@@ -10,35 +10,35 @@ export interface UserSummary {
   name: string;
   createdAt: number;
   disabledAt: number | null;
-  /** Since when they are an administrator. */
+  /** When the user became an administrator; null: they aren't one. */
   promotedAt: number | null;
-  /** Whether the provider said so at the last sign-in of an identity of theirs: then the sessions of that identity are. */
+  /** Whether the provider's groups make them one: then the sessions of that identity, and no others, are an administrator's. */
   isGroupAdmin: boolean;
   /** Whether a visitor made the account. */
   selfRegistered: boolean;
   /** Keys that are not revoked. */
   activeKeys: number;
-  /** At most MAX_COUNTED_PASTES. */
+  /** Number of the user's pastes, at most MAX_COUNTED_PASTES. */
   pastes: number;
   hasMorePastes: boolean;
 }
 
-/** More of one user are not counted: a list of users must cost the same however many pastes there are. */
+/** Limit of counting one user's pastes, so that a list of users costs the same however many there are. */
 export const MAX_COUNTED_PASTES = 1_000;
 
 /** Part of the list of users, in the order in which they were made. */
 export interface UserPage {
-  /** Id of the last one before. */
+  /** Id of the last user on the page before. */
   after: number;
   limit: number;
-  /** What their names begin with. */
+  /** Beginning of the users' names. */
   prefix?: string;
 }
 
-/** For a command's list of all of them. */
+/** More users than there are: commands list all of them. */
 const MAX_LISTED = 1_000_000;
 
-/** What can be said of a user since a moment, and the actions that begin and end it. */
+/** States that a column dates, with the audit's actions that begin and end them. */
 const SINCE = {
   disabled_at: { on: 'user.disabled', off: 'user.enabled' },
   promoted_at: { on: 'user.promoted', off: 'user.demoted' },
@@ -69,19 +69,19 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, tell: 
   return {
     async removeUser(user: { userId: number; userName: string }): Promise<void> {
       const { userId, userName } = user;
-      // Before the links to the chats go.
+      // The messages are queued before the links to the chats are deleted.
       const told = tell('account.deleted', { userId });
       await db.write([
         ...told,
         { sql: `SELECT id FROM users WHERE id = ? ${forUpdate}`, params: [userId] },
-        // Everything else goes with its user.
+        // Deleting the user deletes the rest.
         { sql: 'DELETE FROM pastes WHERE owner_id = ?', params: [userId] },
         { sql: 'DELETE FROM users WHERE id = ? RETURNING id', params: [userId] },
         audit.record({ by: { userId }, action: 'user.deleted', object: userId, details: { name: userName } }, told.length + 2),
       ]);
     },
 
-    /** The same in batches, as accounts.removal.ts says. */
+    /** Removes a user in batches; accounts.removal.ts has the guarantees. */
     removeUserInBatches: (name: string, by: Actor, onProgress?: (pastes: number) => void): Promise<RemovedUser> =>
       removeUserInBatches(db, audit, name, by, onProgress),
 
@@ -93,7 +93,7 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, tell: 
       return user && { ...user, createdAt: Number(user.createdAt) };
     },
 
-    /** All of them, or a page. */
+    /** Lists all users, or a page of them. */
     async listUsers({ after, limit, prefix = '' }: UserPage = { after: 0, limit: MAX_LISTED }): Promise<UserSummary[]> {
       const starts = 'u.id > ? AND substr(u.name, 1, length(CAST(? AS TEXT))) = ?';
       return select(`${starts} ORDER BY u.id LIMIT ?`, [after, prefix, prefix, limit]);
@@ -104,13 +104,13 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, tell: 
       return user ?? null;
     },
 
-    /** Since when it is so stays as it was. @returns false when there is no such user */
+    /** Begins or ends a state; one that has begun already keeps its time. @returns false when there is no such user */
     async setSince(name: string, column: SinceColumn, isOn: boolean, by: Actor): Promise<boolean> {
       const object = { sql: 'SELECT CAST(id AS TEXT) FROM users WHERE name = ?', params: [name] };
       const change = isOn ? `SET ${column} = ${now} WHERE ${column} IS NULL` : `SET ${column} = NULL WHERE ${column} IS NOT NULL`;
       const isChanged = await tookPlace(db, 0, [
         { sql: `UPDATE users ${change} AND name = ? RETURNING id`, params: [name] },
-        // So that nobody is signed in again by the end of it.
+        // Enabling the user again signs no browser in.
         ...(column === 'disabled_at' && isOn
           ? [{ sql: 'DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = ?)', params: [name] }]
           : []),

@@ -2,32 +2,32 @@ import type { Pool } from 'pg';
 import { OperatorError } from '../errors/operator.error';
 import type { Prisma, PrismaClient } from './generated/sqlite/client';
 
-/** Types of typed queries, the same for both engines. */
+/** Types of Prisma's queries, the same for both engines. */
 export type { Prisma } from './generated/sqlite/client';
 
-/** What the database refuses is told without the values. A transaction may wait as long as any statement of it for a lock. */
+/** Prisma's options: errors don't contain the values; a transaction has 30 seconds to begin and 30 to end. */
 export const CLIENT_OPTIONS = { errorFormat: 'minimal', transactionOptions: { maxWait: 30_000, timeout: 30_000 } } as const;
 
-/** What a column or a parameter may hold. Booleans read back from SQLite are 0 or 1. */
+/** A value of a column or a parameter. SQLite returns booleans as 0 or 1. */
 export type SqlValue = string | number | boolean | Uint8Array | null;
 
 /** One SQL statement with `?` for every parameter, on both engines. */
 export interface Statement {
   sql: string;
   params: readonly SqlValue[];
-  /** Index of an earlier statement of the transaction: this one runs only when that one has returned a row. */
+  /** Index of an earlier statement of the transaction: this one runs only if that one returned a row. */
   onlyAfter?: number;
   /**
-   * Unless this one returns a row, the transaction is undone and fails with NoRowError. Without an error of the engine,
-   * which PostgreSQL would write into its log.
+   * The transaction is rolled back with NoRowError unless this statement returns a row. An error of the engine would do the
+   * same, but PostgreSQL writes those into its log.
    */
   mustReturn?: true;
 }
 
-/** A statement that must return a row returned none: its guard has refused the transaction, and nothing was written. */
+/** A statement that must return a row returned none: its condition refused the transaction, and nothing was written. */
 export class NoRowError extends Error {
   override readonly name = 'NoRowError';
-  /** By this it is known where errors travel as data. */
+  /** Identifies the error where errors are passed as data, between threads. */
   static readonly code = 'SEALPASTE_NO_ROW';
   readonly code = NoRowError.code;
   constructor() {
@@ -35,7 +35,7 @@ export class NoRowError extends Error {
   }
 }
 
-/** Whether an earlier statement has decided that this one is left out. @param results of the statements before it */
+/** Whether `onlyAfter` leaves this statement out. @param results rows of the statements before it */
 export function isLeftOut({ onlyAfter }: Statement, results: readonly Row[][]): boolean {
   return onlyAfter !== undefined && !results[onlyAfter]?.length;
 }
@@ -47,24 +47,24 @@ export function requireRow({ mustReturn }: Statement, rows: readonly Row[]): voi
 
 export type Row = Record<string, SqlValue>;
 
-/** A row's values in the order of its columns: with many columns several times cheaper than by name. */
+/** A row's values in the order of its columns: several times cheaper than a Row when there are many columns. */
 export type Cells = readonly SqlValue[];
 
-/** The few words in which the two engines' SQL differs. */
+/** The SQL fragments in which the two engines differ. */
 export interface Dialect {
   /** The database's clock, in ms since 1970: the only clock that decides what has expired. */
   now: string;
-  /** Whether the column is one of a JSON array of strings, which is the one parameter. */
+  /** Condition: the column's value is in a JSON array of strings, the one parameter. */
   isIn(column: string): string;
-  /** Whether the column is one of the keys of `readEach`. */
+  /** Condition: the column's value is one of the keys of `readEach`. */
   isKey(column: string): string;
-  /** Type of bytes, to cast to. */
+  /** Name of the type of bytes, for casts. */
   bytes: string;
-  /** Whether the column is one of a few that the SELECT finds: looked up by index one by one, whatever the engine believes of the tables. */
+  /** Condition: the column's value is one of a few that the SELECT finds; looked up in the index, whatever the engine's statistics say. */
   isAmong(column: string, select: string): string;
-  /** Row lock at the end of a SELECT; nothing on SQLite, which has one writer. */
+  /** Row lock at the end of a SELECT; empty on SQLite, which has one writer. */
   forUpdate: string;
-  /** The same on the rows of one table, passing over those that others have locked. */
+  /** Row lock on the rows of one table that skips rows locked by others; empty on SQLite. */
   skipLocked(table: string): string;
 }
 
@@ -80,43 +80,43 @@ export interface Database {
   readonly dialect: Dialect;
   /** Names of the migrations that opening it applied. */
   readonly migrations: readonly string[];
-  /** PostgreSQL's connections, for a library that brings its own SQL. */
+  /** PostgreSQL's connections, for a library with SQL of its own. */
   readonly pool?: Pool;
   /**
-   * For what is not hot: typed queries. They fail as `read` and `write` do. Interactive transactions are not to be used.
-   * The first one loads the query compiler, which takes 29 MB of memory.
+   * Typed queries, for code that isn't hot. They fail as `read` and `write` do. Don't use interactive transactions.
+   * The first query loads the query compiler, which takes 29 MB of memory.
    */
   readonly prisma: PrismaClient;
-  /** Runs one SELECT. Rows have at most the size of what they select: bound it in the SQL. */
+  /** Runs one SELECT and holds all its rows in memory: limit them in the SQL. */
   read(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
-  /** Runs one SELECT, whose only parameter is `dialect.isKey`, for each of a few keys. @returns the rows found, in no promised order */
+  /** Runs one SELECT, whose only parameter is that of `dialect.isKey`, for a few keys. @returns the rows found, in no promised order */
   readEach(sql: string, keys: readonly string[]): Promise<Cells[]>;
-  /** As `read`, for what may look at very many rows: on SQLite beside the event loop and the writer, one after the other. */
+  /** Reads like `read` where very many rows are scanned: beside the event loop, the writer and other reads, one after the other. */
   readLong(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /**
-   * Runs the statements in one transaction. @returns the rows of each statement; none of one that was left out
+   * Runs the statements in one transaction. @returns the rows of each statement; none for one that was left out
    * @throws DatabaseUnavailableError when the database can't be reached, stays locked or has no room; nothing was written.
    * @throws NoRowError
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Resolves when the database responds, and may be written to. @throws DatabaseUnavailableError */
+  /** Resolves if the database responds and can be written to. @throws DatabaseUnavailableError */
   ping(): Promise<void>;
   /**
-   * Takes from SQLite's write-ahead log what deleted rows left there, which happens every 20 seconds by itself; nothing to do on PostgreSQL.
+   * Removes deleted rows from SQLite's write-ahead log, which also happens every 20 seconds by itself; does nothing on PostgreSQL.
    * @returns false when a reader still needs the log: try again later
    */
   emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 
-/** The database can't be reached, may not be written to, another process holds its lock for too long, or its disk is full. Worth a retry. */
+/** The database can't be reached or written to, is locked by another process for too long, or its disk is full. Worth a retry. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
 
 /**
- * A part of the database is damaged. The rest goes on being served: what meets the damaged part fails with this, again and
- * again, until the operator has seen to it.
+ * A part of the database is damaged. The rest is still served: each statement that reads the damaged part fails with this
+ * error until the operator has repaired the database.
  */
 export class DatabaseDamagedError extends OperatorError {
   override readonly name = 'DatabaseDamagedError';
@@ -128,14 +128,14 @@ export class DatabaseDamagedError extends OperatorError {
   }
 }
 
-/** The one row a statement must return. */
+/** Returns the one row. @throws Error when there is none or more than one */
 export function only(rows: readonly Row[]): Row {
   const [row] = rows;
   if (!row || rows.length > 1) throw new Error(`expected one row, got ${rows.length}`);
   return row;
 }
 
-/** Writes in one transaction. @returns whether it took place: whether its statement of this index has returned a row */
+/** Writes in one transaction. @returns whether its statement with the index `decisive` returned one row */
 export async function tookPlace(db: Pick<Database, 'write'>, decisive: number, statements: readonly Statement[]): Promise<boolean> {
   return (await db.write(statements))[decisive]?.length === 1;
 }
@@ -144,7 +144,7 @@ export async function tookPlace(db: Pick<Database, 'write'>, decisive: number, s
 const NO_ROW_FOUND = 'P2025';
 
 /**
- * Runs typed queries in one transaction. The change decides: when its condition finds no row, all of them are undone.
+ * Runs typed queries in one transaction. When the change's condition finds no row, all of them are rolled back.
  * @param change an `update` or `delete` of one row, which is one statement on both engines
  * @returns what the change returned; null when it found no row
  */
@@ -162,12 +162,12 @@ export async function changeRow<Changed>(
   }
 }
 
-/** The database's clock, in ms since 1970, for a typed query, which can't ask for it itself. */
+/** Reads the database's clock, in ms since 1970, for typed queries, which can't contain `dialect.now`. */
 export async function readClock(db: Database): Promise<number> {
   return Number(only(await db.read(`SELECT ${db.dialect.now} AS now`)).now);
 }
 
-/** Of a 64-bit column, which typed queries give as a bigint. Ours are times and counts, far below 2^53. */
+/** Converts a 64-bit column, a bigint in typed queries. Ours are times and counts, far below 2^53. */
 export function numberOrNull(value: bigint | null): number | null {
   return value === null ? null : Number(value);
 }

@@ -9,7 +9,7 @@ const NOW = 1_000_000;
 
 describe.each(engines)('a lease on %s', (engine) => {
   let database: TestDatabase;
-  /** Two processes' databases. */
+  /** The database, opened by two processes. */
   let databases: Database[];
   let names = 0;
   let name: string;
@@ -28,7 +28,7 @@ describe.each(engines)('a lease on %s', (engine) => {
   const freshName = () => {
     name = `lease-${(names += 1)}`;
   };
-  /** The lease as a process sees it, by a clock that reads `now`. */
+  /** The lease as a process sees it when the database's clock reads `now`. */
   function lease(holder: 'A' | 'B', now: number) {
     const db = databases[holder === 'A' ? 0 : 1] as Database;
     return createLease({ ...db, dialect: { ...db.dialect, now: String(now) } }, name, holder, TTL_MS);

@@ -1,4 +1,4 @@
-/** Statements of a transaction that depend on what an earlier one of it did. */
+/** Statements of a transaction that depend on an earlier statement's rows. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Database, NoRowError, type Statement } from './database';
 import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';

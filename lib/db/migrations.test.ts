@@ -1,4 +1,4 @@
-/** A new version on a database in use: nothing that can't be taken back. */
+/** A new version migrates a database in use: a copy from before lets the operator go back. */
 import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ const LATER = '99991231235959_later';
 describe('a migration of a SQLite file in use', () => {
   let folder: string;
   let file: string;
-  /** The program as it is, and its next version. */
+  /** Root of the program's next version; `current` is this one. */
   let next: string;
   const current = process.cwd();
 
@@ -108,7 +108,7 @@ describe('a migration of a SQLite file in use', () => {
   it('does not begin when the copy fails', () => {
     migrateSqlite(file, current);
     addUser('anna');
-    // What is in the way of the copy.
+    // A folder with the copy's name lets the copy fail.
     mkdirSync(join(folder, 'data', `sealpaste.db.before-${LATER}`));
     expect(() => migrateSqlite(file, next)).toThrow(/can't be copied/);
     expect(namesIn(file)).toEqual(['anna']);

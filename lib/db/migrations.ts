@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { sha256 } from '../encoding/sha256';
 import { OperatorError } from '../errors/operator.error';
 
-/** The database's schema is not one this program can bring up to date. */
+/** The program can't migrate the database's schema. */
 class SchemaError extends OperatorError {
   override readonly name = 'SchemaError';
 }

@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** A file system on which links fail so. */
+/** Simulates a file system on which links fail with this code. */
 function failLinks(code: string): void {
   vi.mocked(fs.linkSync).mockImplementation(() => {
     throw Object.assign(new Error(code), { code });

@@ -2,13 +2,13 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync, rmSyn
 import { dirname } from 'node:path';
 import { OperatorError } from '../errors/operator.error';
 
-/** A file of that name exists, and is not overwritten. */
+/** A file with this name exists, and is not overwritten. */
 export class FileExistsError extends OperatorError {
   override readonly name = 'FileExistsError';
 }
 
 /**
- * Gives a finished file its name: durable when it returns, whole or not there at any moment before.
+ * Gives a finished file its name. The name is durable when it returns; before that the file is there whole or not at all.
  * @throws FileExistsError when the name is taken; the partial file is left where it is
  */
 export function placeFile(partial: string, target: string): void {
@@ -27,7 +27,7 @@ export function placeFile(partial: string, target: string): void {
   flush(dirname(target));
 }
 
-/** Puts a finished file in the place of what has that name, at once and durably. */
+/** Replaces the file of that name by a finished one, atomically and durably. */
 export function replaceFile(partial: string, target: string): void {
   flush(partial);
   renameSync(partial, target);

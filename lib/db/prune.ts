@@ -1,9 +1,9 @@
-/** Cleanup: rows that were kept long enough, in batches, so that no other writer waits noticeably. */
+/** Cleanup deletes rows that were kept long enough, in batches, so that no other writer waits noticeably. */
 import type { Database, Statement } from './database';
 
 const BATCH_ROWS = 500;
 
-/** @param condition may end with an order, the one of the index that finds the rows */
+/** @param condition may end with an ORDER BY, that of the index that finds the rows */
 export function pruneStatement(table: string, condition: string, { id = 'id', batchRows = BATCH_ROWS } = {}): Statement {
   return {
     sql: `DELETE FROM ${table} WHERE ${id} IN (SELECT ${id} FROM ${table} WHERE ${condition} LIMIT ${batchRows}) RETURNING ${id}`,
@@ -11,7 +11,7 @@ export function pruneStatement(table: string, condition: string, { id = 'id', ba
   };
 }
 
-/** @param statements that return a row for each that they remove @returns what removes a batch and says how many rows it had */
+/** @param statements each returns the rows that it removes @returns a function that removes a batch and returns its number of rows */
 export function createPrune(db: Database, ...statements: Statement[]): () => Promise<number> {
   return async () => (await db.write(statements)).flat().length;
 }

@@ -1,4 +1,4 @@
-/** The list of tables against a migrated database: what is in one and not in the other would be lost in a move. */
+/** The list of tables is compared with a migrated database: a table or column that it misses would be lost in a move. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Database } from './database';
 import { TABLES } from './tables';

@@ -1,14 +1,14 @@
-/** Every table, its columns and what becomes of it when the data moves to another database. */
+/** Every table with its columns, and whether its rows move to another database. */
 import { SCHEMA_TABLES } from './generated/tables';
 
-/** What a column holds, the same on both engines. Instants are integers. */
+/** A column's type, the same on both engines. Instants are integers. */
 type ColumnType = 'integer' | 'text' | 'boolean' | 'bytes';
 
 export interface Table {
   name: string;
-  /** In the order of prisma/schema, which is also their order in an archive. */
+  /** Columns in the order of prisma/schema, which is also their order in an archive. */
   columns: Readonly<Record<string, ColumnType>>;
-  /** The column that counts up by itself, whose counter must be set after rows were inserted with numbers. */
+  /** The autoincrement column; its counter must be set after rows were inserted with numbers of their own. */
   counter?: string;
 }
 

@@ -1,4 +1,4 @@
-/** What queries by the Prisma Client promise beyond what Prisma does by itself. */
+/** Guarantees of typed queries beyond those of Prisma itself. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeRow, type Database, DatabaseUnavailableError, readClock } from './database';
 import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';

@@ -1,9 +1,9 @@
-/** RFC 7518 §4.6: the key that an answer's content key is wrapped with, agreed on by one's own private and the other's public key. */
+/** RFC 7518 §4.6: derives the key that wraps an answer's content key, from one party's private and the other's public key. */
 import { AGREEMENT, type PublicJwk } from './answer.keys';
 import { ANSWER_ALGORITHM } from './answer.rules';
 import { KEY_BYTES } from './envelope.rules';
 
-/** Names of both parties, which the header may have; none in what we write. */
+/** Names of both parties, which a header may have; the headers that we write have none. */
 export interface Parties {
   apu?: Uint8Array;
   apv?: Uint8Array;
@@ -16,7 +16,7 @@ export async function agreeOnWrappingKey(privateKey: CryptoKey, { kty, crv, x, y
   return concatKdf(secret, parties);
 }
 
-/** NIST SP 800-56A §5.8.2.1 with SHA-256, of which one round makes a key; the parameters as RFC 7518 §4.6.2 has them. */
+/** Concat KDF (NIST SP 800-56A §5.8.2.1) with one round of SHA-256, and the parameters of RFC 7518 §4.6.2. */
 async function concatKdf(secret: Uint8Array, { apu = new Uint8Array(0), apv = new Uint8Array(0) }: Parties): Promise<Uint8Array> {
   const algorithm = new TextEncoder().encode(ANSWER_ALGORITHM);
   const fields = [algorithm, apu, apv].flatMap((bytes) => [uint32(bytes.length), bytes]);

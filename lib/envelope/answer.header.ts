@@ -1,4 +1,4 @@
-/** What an answer to a request looks like from outside: a compact JWE for the asker's public key (docs/requests.md). */
+/** Reads the header of an answer to a secret request, a compact JWE for the asker's public key (docs/requests.md). */
 import { decode } from 'jose/base64url';
 import type { Parties } from './answer.agreement';
 import type { PublicJwk } from './answer.keys';
@@ -9,13 +9,13 @@ import { COMPRESSION, CONTENT_ENCRYPTION } from './envelope.rules';
 
 export interface AnswerInfo {
   compressed: boolean;
-  /** The sender's public key, made for this one answer. */
+  /** The sender's public key, made for this answer only. */
   epk: PublicJwk;
   parties: Parties;
 }
 
 /**
- * Looks at the first part of an answer alone, up to its first dot.
+ * Inspects the first part of an answer, up to its first dot.
  *
  * @throws EnvelopeError `not-an-envelope`, `unsupported` (which parameter), `too-large` (header)
  */
@@ -34,19 +34,19 @@ export function inspectAnswerHeader(encoded: string): AnswerInfo {
   return { compressed: zip === COMPRESSION, epk, parties };
 }
 
-/** The sender's half of the key agreement (RFC 7518 §4.6.1.1). Whether the point is on the curve shows when it is used. */
+/** Whether a value has the form of the sender's public key (RFC 7518 §4.6.1.1). Its use checks that the point is on the curve. */
 function isPublicKey(value: unknown): value is PublicJwk {
   if (typeof value !== 'object' || value === null) return false;
   const { kty, crv, x, y } = value as Record<string, unknown>;
   return kty === 'EC' && crv === ANSWER_CURVE && [x, y].every(isCoordinate);
 }
 
-/** RFC 7518 §4.6.1.2: optional. */
+/** Whether a value is absent or base64url (RFC 7518 §4.6.1.2: optional). */
 function isPartyInfo(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && isBase64url(value));
 }
 
-/** 32 bytes. */
+/** Whether a value is base64url of 32 bytes. */
 function isCoordinate(text: unknown): boolean {
   return typeof text === 'string' && text.length === 43 && isBase64url(text);
 }

@@ -1,6 +1,6 @@
 /**
- * The asker's key pair. The public key goes to the service, the thumbprint of it into the link's fragment, the private
- * key nowhere.
+ * The asker's key pair. The public key goes to the service and its thumbprint into the link's fragment; the private key
+ * stays with the asker.
  */
 import { encode } from 'jose/base64url';
 import { ANSWER_CURVE } from './answer.rules';
@@ -16,14 +16,14 @@ export interface PublicJwk {
 
 export interface RequestKeys {
   publicKey: PublicJwk;
-  /** Derives bits, and nothing else. */
+  /** Key that can only derive bits. */
   privateKey: CryptoKey;
 }
 
 export const AGREEMENT = { name: 'ECDH', namedCurve: ANSWER_CURVE };
 
 /**
- * @param extractable whether the private key can ever be exported, to open answers on another device
+ * @param extractable whether the private key can be exported, to decrypt answers on another device
  * @throws EnvelopeError `unavailable`
  */
 export async function createRequestKeys({ extractable }: { extractable: boolean }): Promise<RequestKeys> {
@@ -33,7 +33,7 @@ export async function createRequestKeys({ extractable }: { extractable: boolean 
 }
 
 /**
- * RFC 7638 with SHA-256: what a link's fragment holds, so that whoever answers notices another key.
+ * Thumbprint (RFC 7638, SHA-256) that a link's fragment holds, so that the sender's page notices another key.
  * @returns 43 characters of base64url
  * @throws EnvelopeError `unavailable`
  */
@@ -43,7 +43,7 @@ export async function thumbprintOf({ crv, kty, x, y }: PublicJwk): Promise<strin
   return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', members)));
 }
 
-/** The public key alone, in the one spelling. @throws an error of Web Crypto when it may not be exported */
+/** Exports the public key, with its members in a fixed order. @throws an error of Web Crypto when it can't be exported */
 export async function exportPublicKey(key: CryptoKey): Promise<PublicJwk> {
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', key);
   return { kty: 'EC', crv: ANSWER_CURVE, x, y };

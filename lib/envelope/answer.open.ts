@@ -1,4 +1,4 @@
-/** Reading an answer, files included, with the asker's private key. */
+/** Decrypts an answer with its files, by the asker's private key. */
 import { decode } from 'jose/base64url';
 import { agreeOnWrappingKey } from './answer.agreement';
 import { inspectAnswerHeader } from './answer.header';
@@ -20,8 +20,8 @@ const PARTS = 5;
 
 /**
  * @param answer as stored, up to 10 MiB
- * @throws EnvelopeError `wrong-key` for all that can be wrong with it: another key, another format, a changed byte; for
- *   what was encrypted for the right key: what decoding the document throws; `unavailable`
+ * @throws EnvelopeError `wrong-key` for another key, another format or a changed byte; the errors of decoding the document
+ *   when it was encrypted for the right key; `unavailable`
  */
 export async function openAnswer(answer: string, privateKey: CryptoKey | PrivateJwk): Promise<SealedText> {
   const { wrapped, compressed, epk, parties } = orWrongKey(() => inspectAnswer(answer));
@@ -31,7 +31,7 @@ export async function openAnswer(answer: string, privateKey: CryptoKey | Private
   return withFiles(await decryptEnvelope(answer, contentKey, compressed));
 }
 
-/** Its parts in their one spelling, so that no bit of a last character can be changed unnoticed. */
+/** Checks and splits an answer. Each part must be canonical, so that no bit of its last character can be changed unnoticed. */
 function inspectAnswer(answer: string) {
   const parts = answer.split('.', PARTS + 1);
   if (answer.length > MAX_ENVELOPE_CHARACTERS || parts.length !== PARTS || !parts.every(isBase64url)) throw wrongKey();
@@ -44,7 +44,7 @@ async function unwrap(wrapped: Uint8Array, agreed: Promise<Uint8Array>): Promise
     const unwrapping = await crypto.subtle.importKey('raw', (await agreed) as BufferSource, 'AES-KW', false, ['unwrapKey']);
     return await crypto.subtle.unwrapKey('raw', wrapped as BufferSource, unwrapping, 'AES-KW', 'AES-GCM', false, ['decrypt']);
   } catch {
-    // Which of the steps failed says nothing: a point that isn't on the curve is one more way to change a byte.
+    // All steps fail with the same error: a point that isn't on the curve is just another changed byte.
     throw wrongKey();
   }
 }

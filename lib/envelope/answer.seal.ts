@@ -1,4 +1,4 @@
-/** Writing an answer: the document of an envelope, encrypted for the asker's public key. */
+/** Encrypts an answer, the same document as in an envelope, for the asker's public key. */
 
 import { agreeOnWrappingKey } from './answer.agreement';
 import { AGREEMENT, exportPublicKey, type PublicJwk } from './answer.keys';
@@ -8,11 +8,11 @@ import { encryptShortest, wrappedContentKey } from './envelope.encrypt';
 import { requireWebCrypto } from './envelope.key';
 
 /**
- * Encrypts for whoever has the private key: not even the caller can open it again. That the key is the asker's is for
- * the caller to check, by its thumbprint.
+ * Encrypts for the owner of the private key; not even the caller can decrypt it again. The caller must check by its
+ * thumbprint that the key is the asker's.
  *
  * @returns a compact JWE, at most 10 MiB
- * @throws EnvelopeError what encoding the document throws, `too-large` (envelope), `unavailable`; an error of Web Crypto
+ * @throws EnvelopeError the errors of encoding the document, `too-large` (envelope), `unavailable`; an error of Web Crypto
  *   for a point that is not on the curve
  */
 export async function sealAnswer(text: TextToSeal, publicKey: PublicJwk): Promise<string> {

@@ -1,4 +1,4 @@
-/** Answers to requests: what is sealed opens, what was frozen opens for ever, what was changed doesn't; by our code and others'. */
+/** Answers to secret requests: new and frozen ones can be decrypted, changed ones can't, by our code and by other programs. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createDecipheriv, createHash, createPrivateKey, createPublicKey, diffieHellman } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -44,7 +44,7 @@ describe('an answer', () => {
     const answer = vectors.opens[0]?.answer ?? '';
     const changed = [...answer].flatMap((character, at) => [
       answer.slice(0, at) + (character === 'A' ? 'B' : 'A') + answer.slice(at + 1),
-      // Of a last character, bits that nobody decodes.
+      // The next character of base64url differs in the last bit, which a part's last character may not use.
       answer.slice(0, at) + next(character) + answer.slice(at + 1),
       answer.slice(0, at) + answer.slice(at + 1),
     ]);
@@ -129,7 +129,7 @@ describe('the header of an answer', () => {
   });
 });
 
-/** By name, not as a literal where it is run: knip takes those for commands that a package must bring. */
+/** The command's name is no literal where it is run, because knip takes literals for commands that a package must bring. */
 const [JOSE] = ['jose'] as const;
 const hasJose = spawnSync(JOSE, ['alg']).status === 0;
 if (!hasJose) console.info('The jose command is not installed: not tested against it (apt-get install jose)');
@@ -178,7 +178,7 @@ function next(character: string): string {
   return alphabet[(alphabet.indexOf(character) + 1) % alphabet.length] as string;
 }
 
-/** RFC 7516 §5.2, RFC 7518 §4.6 (Concat KDF, one round of SHA-256) and §5.3, on Node's own crypto. */
+/** Decrypts by RFC 7516 §5.2, RFC 7518 §4.6 (Concat KDF, one round of SHA-256) and §5.3, with Node's own crypto. */
 function openByTheBook(answer: string) {
   const [header, wrappedKey, iv, ciphertext, tag] = answer.split('.') as [string, string, string, string, string];
   const bytes = (text = '') => Buffer.from(text, 'base64url');

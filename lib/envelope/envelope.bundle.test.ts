@@ -1,11 +1,11 @@
-/** What pages load: how much, and nothing that only other pages need. */
+/** The bundle that pages load has a size limit, and nothing that only other pages need. */
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { describe, expect, it } from 'vitest';
 
 const folder = fileURLToPath(new URL('.', import.meta.url));
-/** Today's size and a little room. */
+/** Size of the bundle when this was written, and a little room. */
 const MAX_BROTLI_BYTES = 4 * 1024;
 
 async function bundle(entry: string) {

@@ -1,8 +1,8 @@
-/** Bytes through a compression stream, and never more of them in memory than asked for. */
+/** Compresses or decompresses bytes, with a limit of the result. */
 
 /**
  * @param transform a CompressionStream or DecompressionStream
- * @returns null as soon as there are more than `maxBytes`
+ * @returns the result; null as soon as it has more than `maxBytes`
  * @throws TypeError when the bytes are not compressed as the stream expects
  */
 export async function bytesThrough(
@@ -12,7 +12,7 @@ export async function bytesThrough(
 ): Promise<Uint8Array | null> {
   const chunks: Uint8Array[] = [];
   let length = 0;
-  // Read by hand: in Node, a Response would load all of fetch, which takes longer than the rest of a create.
+  // The stream is read by hand: in Node, a Response would load all of fetch, which takes longer than the rest of a create.
   const reader = new Blob([bytes as BlobPart]).stream().pipeThrough(transform).getReader();
   for (;;) {
     const { done, value } = await reader.read();

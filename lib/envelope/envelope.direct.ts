@@ -1,5 +1,6 @@
 /**
- * Opening an envelope by Web Crypto alone: what every reader of a link waits for, without the library that writing needs. Guarantees in `envelope.ts`.
+ * Decrypts an envelope with Web Crypto alone. Every reader of a link waits for this code, so it imports little.
+ * `envelope.ts` has the guarantees.
  */
 import { decode } from 'jose/base64url';
 import { inspectEnvelope } from './envelope';
@@ -9,15 +10,15 @@ import { EnvelopeError } from './envelope.errors';
 import { parseKey, requireDecompression, requireWebCrypto } from './envelope.key';
 import { MAX_PLAINTEXT_BYTES } from './envelope.rules';
 
-/** RFC 7518 §5.3. */
+/** Length of the authentication tag (RFC 7518 §5.3). */
 const TAG_BITS = 128;
 
 /**
  * @param envelope as stored, up to 10 MiB
  * @param key the fragment's 43 characters
- * @returns the text; its files unchecked, as JSON had them
- * @throws EnvelopeError what `inspectEnvelope` throws; `invalid-key`; `password-needed`, whatever the password;
- *   `wrong-key`; for what was encrypted under the right key: `too-large` (plaintext), `unsupported` (v),
+ * @returns the text; its files are unchecked, as JSON has them
+ * @throws EnvelopeError the errors of `inspectEnvelope`; `invalid-key`; `password-needed` for any envelope with a password;
+ *   `wrong-key`; for a wrong document under the right key: `too-large` (plaintext), `unsupported` (v),
  *   `not-an-envelope`; `unavailable`
  */
 export async function openWithKey(envelope: string, key: string): Promise<DocumentText> {
@@ -31,8 +32,8 @@ export async function openWithKey(envelope: string, key: string): Promise<Docume
 }
 
 /**
- * RFC 7516 §5.2: the encoded header is the additional data, Web Crypto takes the tag behind the ciphertext.
- * @param envelope inspected
+ * Decrypts by RFC 7516 §5.2: the encoded header is the additional data; Web Crypto takes the tag behind the ciphertext.
+ * @param envelope an inspected envelope
  * @throws EnvelopeError `wrong-key`; `too-large` (plaintext), `unsupported` (v), `not-an-envelope`
  */
 export async function decryptEnvelope(envelope: string, contentKey: CryptoKey, isCompressed: boolean): Promise<DocumentText> {
@@ -50,7 +51,7 @@ export async function decryptEnvelope(envelope: string, contentKey: CryptoKey, i
   return readDocument(isCompressed ? await inflate(plaintext) : plaintext);
 }
 
-/** Raw DEFLATE (RFC 1951), given up as soon as it has made more than a plaintext may have. */
+/** Decompresses raw DEFLATE (RFC 1951), and gives up as soon as the result is larger than a plaintext may be. */
 async function inflate(compressed: Uint8Array): Promise<Uint8Array> {
   const plaintext = await bytesThrough(new DecompressionStream('deflate-raw'), compressed, MAX_PLAINTEXT_BYTES).catch(() => {
     throw new EnvelopeError({ code: 'not-an-envelope' });

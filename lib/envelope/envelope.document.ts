@@ -1,5 +1,5 @@
 /**
- * Reading the plaintext inside an envelope: UTF-8 of the JSON `{"v":1,"title"?,"syntax"?,"content","files"?}`.
+ * Reads the plaintext inside an envelope: UTF-8 of the JSON `{"v":1,"title"?,"syntax"?,"content","files"?}`.
  * `envelope.encode.ts` writes it.
  */
 import { notAnEnvelope, unsupported } from './envelope.errors';
@@ -10,7 +10,7 @@ import { isSyntax, isText, isTitle, jsonObjectIn } from './envelope.text';
 export interface SealedText {
   /** At most 255 code points; empty when there is none. */
   title: string;
-  /** At most 64 code points, no control characters; `plaintext` when nothing was said. */
+  /** At most 64 code points, no control characters; `plaintext` when the document has none. */
   syntax: string;
   /** Any well-formed Unicode, also empty. */
   content: string;
@@ -18,11 +18,11 @@ export interface SealedText {
   files?: readonly SealedFile[];
 }
 
-/** The text of a document; its files are as JSON had them, unchecked: `envelope.decode.ts` knows them. */
+/** The text of a document; its files are unchecked, as JSON has them: `envelope.decode.ts` decodes them. */
 export type DocumentText = Omit<SealedText, 'files'> & { files?: unknown };
 
 /**
- * Members it doesn't know are ignored.
+ * Parses a document and ignores unknown members.
  * @throws EnvelopeError `unsupported` (another version), `not-an-envelope` (something else was encrypted)
  */
 export function readDocument(plaintext: Uint8Array): DocumentText {

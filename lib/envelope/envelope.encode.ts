@@ -1,11 +1,11 @@
-/** Writing the plaintext of an envelope; `envelope.document.ts` reads it. Nothing here encrypts. */
+/** Writes the plaintext of an envelope; `envelope.document.ts` reads it. Nothing here encrypts. */
 import type { SealedText } from './envelope.document';
 import { EnvelopeError } from './envelope.errors';
 import { encodeFiles } from './envelope.files';
 import { FORMAT_VERSION, MAX_PLAINTEXT_BYTES } from './envelope.rules';
 import { isSyntax, isText, isTitle } from './envelope.text';
 
-/** An empty title or syntax, and no files, count as none. */
+/** A text to encrypt; an empty title, syntax or list of files counts as none. */
 export type TextToSeal = Pick<SealedText, 'content'> & Partial<SealedText>;
 
 const isValid = { content: isText, title: isTitle, syntax: isSyntax };
@@ -15,7 +15,7 @@ const isValid = { content: isText, title: isTitle, syntax: isSyntax };
  * @throws EnvelopeError `invalid-text`, `invalid-file`, `too-large` (plaintext, files)
  */
 export function encodeDocument({ content, title = '', syntax = '', files = [] }: TextToSeal): Uint8Array {
-  // No text has fewer bytes than UTF-16 units.
+  // A text never has fewer bytes than UTF-16 units, so this saves encoding a text that is far too long.
   if (content.length > MAX_PLAINTEXT_BYTES) throw tooLarge();
   for (const [field, text] of Object.entries({ content, title, syntax }) as [keyof typeof isValid, string][]) {
     if (!isValid[field](text)) throw new EnvelopeError({ code: 'invalid-text', field });

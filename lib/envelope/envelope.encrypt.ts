@@ -1,6 +1,6 @@
 /**
- * Writing a compact JWE (RFC 7516 §5.1) by Web Crypto alone: what every writer loads, the command-line client included.
- * Guarantees in `envelope.ts`.
+ * Writes a compact JWE (RFC 7516 §5.1) with Web Crypto alone. Every writer loads this, the command-line client included.
+ * `envelope.ts` has the guarantees.
  */
 import { encode } from 'jose/base64url';
 import { bytesThrough } from './envelope.compression';
@@ -8,27 +8,27 @@ import { EnvelopeError } from './envelope.errors';
 import { type Padding, planPadding, withPadding } from './envelope.padding';
 import { COMPRESSION, CONTENT_ENCRYPTION, MAX_ENVELOPE_CHARACTERS, MIN_SEALED_BYTES } from './envelope.rules';
 
-/** RFC 7518 §5.3. */
+/** Lengths of RFC 7518 §5.3. */
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Of iv and tag, and the dots between five parts. */
+/** Characters of iv and tag, and the dots between the five parts. */
 const FIXED_CHARACTERS = 16 + 22 + 4;
 
-/** What the content is encrypted with, and what of that the envelope says. */
+/** The key of a content, and what the envelope says about it. */
 export interface ContentKey {
-  /** A256GCM, to encrypt with; for this one envelope. */
+  /** A256GCM key that encrypts this envelope only. */
   key: CryptoKey;
-  /** The encoded second part: the key, itself encrypted; '' when readers have it already. */
+  /** The encoded second part: the encrypted key; '' when readers have the key already. */
   wrapped: string;
-  /** Parameters of the header: `alg`, and what that needs. */
+  /** Parameters of the header: `alg`, and those that `alg` needs. */
   parameters: { alg: string } & Record<string, unknown>;
 }
 
-/** One way to write an envelope. */
+/** A candidate for the envelope, plain or compressed. */
 interface Form {
   header: string;
-  /** The document without its first brace, perhaps compressed. */
+  /** The document without its first brace, compressed or not. */
   rest: Uint8Array;
   isCompressed: boolean;
   padding: Padding;
@@ -36,16 +36,16 @@ interface Form {
 }
 
 /**
- * Padded (`envelope.padding.ts`), and compressed when that makes the envelope shorter.
+ * Encrypts a document with padding (`envelope.padding.ts`), compressed when that makes the envelope shorter.
  * @param plaintext a JSON object with at least one member
- * @returns at most 10 MiB
+ * @returns an envelope of at most 10 MiB
  * @throws EnvelopeError `too-large` (envelope)
  */
 export async function encryptShortest(plaintext: Uint8Array, contentKey: ContentKey): Promise<string> {
   const { key, wrapped } = contentKey;
   const document = plaintext.subarray(1);
   const plain = formOf(document, document, contentKey, false);
-  // What fits into the least length gets no shorter.
+  // A document that fits into the least length can't get shorter.
   const deflated = plain.padding.headBytes + document.length > MIN_SEALED_BYTES ? await deflate(document) : null;
   const compressed = deflated && formOf(deflated, document, contentKey, true);
   const form = compressed && compressed.characters < plain.characters ? compressed : plain;
@@ -69,14 +69,14 @@ function formOf(rest: Uint8Array, document: Uint8Array, { wrapped, parameters }:
   return { header, rest, isCompressed, padding, characters };
 }
 
-/** A key of its own for the content, wrapped under another one (AES key wrap, RFC 3394). @param wrappingKey 32 bytes */
+/** Makes a key for one content, and wraps it under another key (AES key wrap, RFC 3394). @param wrappingKey 32 bytes */
 export async function wrappedContentKey(wrappingKey: Uint8Array): Promise<Pick<ContentKey, 'key' | 'wrapped'>> {
   const wrapping = await crypto.subtle.importKey('raw', wrappingKey as BufferSource, 'AES-KW', false, ['wrapKey']);
   const key = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, true, ['encrypt']);
   return { key, wrapped: encode(new Uint8Array(await crypto.subtle.wrapKey('raw', key, wrapping, 'AES-KW'))) };
 }
 
-/** Raw DEFLATE (RFC 1951); null where the runtime can't. */
+/** Compresses to raw DEFLATE (RFC 1951); null where the runtime can't. */
 async function deflate(bytes: Uint8Array): Promise<Uint8Array | null> {
   if (typeof CompressionStream === 'undefined') return null;
   return bytesThrough(new CompressionStream('deflate-raw'), bytes);

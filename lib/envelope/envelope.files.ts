@@ -1,4 +1,4 @@
-/** The member `files` of an envelope's document, and what it stands for. Apart, because few pastes have files. */
+/** Encodes and decodes the member `files` of an envelope's document, in a file of its own because few pastes have files. */
 import { decode, encode } from 'jose/base64url';
 import { isBase64url } from './envelope';
 import { EnvelopeError, notAnEnvelope } from './envelope.errors';
@@ -6,12 +6,12 @@ import { distinctFileNames } from './envelope.names';
 import { DEFAULT_SYNTAX, MAX_FILES, MAX_TYPE_CHARACTERS } from './envelope.rules';
 import { isSyntax, isText } from './envelope.text';
 
-/** `name`: cleaned, and unlike the names of the other files (see envelope.names.ts). */
+/** A file of a paste; its name is cleaned and differs from the other files' (envelope.names.ts). */
 export type SealedFile = SealedTextFile | SealedBinaryFile;
 
 interface SealedTextFile {
   name: string;
-  /** At most 64 code points, no control characters; `plaintext` when nothing was said. */
+  /** At most 64 code points, no control characters; `plaintext` when the document has none. */
   syntax: string;
   /** Any well-formed Unicode, also empty. */
   content: string;
@@ -19,12 +19,12 @@ interface SealedTextFile {
 
 interface SealedBinaryFile {
   name: string;
-  /** A media type as the writer called it, e.g. `image/png`; empty when it said nothing. Nobody may rely on it. */
+  /** The media type that the writer named, such as `image/png`; empty without one. Nobody may rely on it. */
   type: string;
   data: Uint8Array;
 }
 
-/** A file as JSON has it: binary data in base64url without padding. */
+/** A file in the document's JSON, with binary data in base64url without padding. */
 type FileJson = { name: string; type?: string; data: string } | { name: string; syntax?: string; content: string };
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]*$/;
@@ -48,8 +48,8 @@ export function encodeFiles(files: readonly SealedFile[]): FileJson[] {
 }
 
 /**
- * Members it doesn't know are ignored.
- * @param files the member as JSON had it
+ * Decodes the files and ignores their unknown members.
+ * @param files the member as JSON has it
  * @throws EnvelopeError `too-large` (files), `not-an-envelope`
  */
 export function decodeFiles(files: unknown): SealedFile[] {

@@ -1,4 +1,4 @@
-/** Other programs: one written from the RFCs on Node's own crypto, Debian's `jose` command, the examples in the documentation. */
+/** Tests with other programs: one written from the RFCs on Node's own crypto, Debian's `jose` command, the documentation's examples. */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createDecipheriv, pbkdf2Sync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -16,7 +16,7 @@ const SHORT = { title: 'notes', syntax: 'markdown', content: 'é \u0000 😀\r\n
 const LONG = { title: '', syntax: 'plaintext', content: 'all work and no play makes Jack a dull boy\n'.repeat(20_000) };
 const PASSWORD = 'Zoë, 한글';
 
-/** RFC 7516 §5.2 and RFC 7518 §4.8, step by step. */
+/** Decrypts by RFC 7516 §5.2 and RFC 7518 §4.8, step by step. */
 function openByTheBook(envelope: string, key: string, password?: string) {
   const [header, wrappedKey, iv, ciphertext, tag] = envelope.split('.') as [string, string, string, string, string];
   const bytes = (text: string) => Buffer.from(text, 'base64url');
@@ -63,7 +63,7 @@ describe('a reader written from the RFCs', () => {
   });
 });
 
-/** By name, not as a literal where it is run: knip takes those for commands that a package must bring. */
+/** The commands' names are no literals where they are run, because knip takes literals for commands that a package must bring. */
 const [JOSE, JQ] = ['jose', 'jq'] as const;
 const isInstalled = (command: string, ...parameters: string[]) => spawnSync(command, parameters).status === 0;
 
@@ -108,7 +108,7 @@ describe.skipIf(!hasJose)("Debian's jose command", () => {
     expect(await openPaste(envelope, key)).toEqual(text);
   });
 
-  // It refuses to derive more than 32,768 times (since CVE-2023-50967), so that it can't open a password's envelope;
+  // `jose` refuses more than 32,768 iterations (since CVE-2023-50967), so it can't decrypt our envelopes with a password;
   // the derivation itself is the same.
   it.each([
     ['plain', {}],
@@ -136,7 +136,7 @@ describe.skipIf(!hasJose)("Debian's jose command", () => {
   });
 });
 
-/** Readers that were written before there were files. */
+/** Older readers, written before pastes had files. */
 describe('a reader that knows no files', () => {
   it('opens the text of an envelope that has some', async () => {
     const document = { ...SHORT, files: [{ name: 'a.bin', type: '', data: Uint8Array.of(1) }] };
@@ -172,7 +172,7 @@ describe.skipIf(!hasJose || !isInstalled(JQ, '--version'))('the shell examples i
   });
 });
 
-/** Debian's Python has its packages; another one that comes first in the path may not. */
+/** Debian's Python comes first, because one that stands earlier in the path may lack the package. */
 const PYTHON = ['/usr/bin/python3', 'python3'].find((python) => isInstalled(python, '-c', 'import cryptography'));
 if (PYTHON === undefined) console.info('cryptography is not installed for Python: the example of docs/recipes.md is not tested');
 
@@ -187,7 +187,7 @@ it.runIf(process.env.CI === 'true')('what the examples in the documentation need
 describe.skipIf(PYTHON === undefined)('the Python example in the documentation', () => {
   const [example = ''] = examples('recipes.md', 'python');
   const python = (expression: string, input: unknown) => {
-    // As a module, which is imported and not run.
+    // The example is imported as a module, so that it doesn't run its commands.
     const imported = `paste = {"__name__": "paste"}\nexec(${JSON.stringify(example)}, paste)\nglobals().update(paste)`;
     const script = `${imported}\ngiven = json.load(sys.stdin)\nprint(json.dumps(${expression}))`;
     return JSON.parse(execFileSync(String(PYTHON), ['-c', script], { input: JSON.stringify(input), encoding: 'utf8', maxBuffer: 2 ** 26 }));

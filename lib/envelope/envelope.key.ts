@@ -1,13 +1,13 @@
-/** The key in the link's fragment, alone or together with a password. */
+/** Parses and formats the key in a link's fragment, and combines it with a password. */
 import { decode, encode } from 'jose/base64url';
 import { EnvelopeError } from './envelope.errors';
 import { KEY_BYTES } from './envelope.rules';
 
-/** 43 characters of base64url; the last holds four bits, its two others must be 0, so that each key has one spelling. */
+/** 43 characters of base64url; the last one holds four bits, and its other two must be 0, so that each key has one spelling. */
 const KEY_TEXT = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 
 /**
- * @param text what stands after `#` in a link
+ * @param text the key's text, as in a link's fragment
  * @returns the 32 bytes of the key
  * @throws EnvelopeError `invalid-key`
  */
@@ -26,8 +26,8 @@ export function createKey(): Uint8Array {
 }
 
 /**
- * The password of PBES2 (RFC 7518 §4.8): the key's bytes, then the UTF-8 of what a person types, so that neither link
- * nor password alone opens anything. In NFC, because keyboards differ in how they compose the same letter.
+ * The password of PBES2 (RFC 7518 §4.8): the key's bytes, then the UTF-8 of what a person types, so that neither link nor
+ * password alone decrypts anything. The typed text is put into NFC, because keyboards compose the same letter differently.
  */
 export function combineKeyAndPassword(key: Uint8Array, password: string): Uint8Array {
   const typed = new TextEncoder().encode(password.normalize('NFC'));
@@ -42,7 +42,7 @@ export function requireDecompression(): void {
   if (typeof DecompressionStream === 'undefined') throw new EnvelopeError({ code: 'unavailable', api: 'DecompressionStream' });
 }
 
-/** @throws EnvelopeError `unavailable` where the browser withholds Web Crypto: on pages without HTTPS */
+/** @throws EnvelopeError `unavailable` where the browser has no Web Crypto, as on pages without HTTPS */
 export function requireWebCrypto(): void {
   if (globalThis.crypto?.subtle === undefined) throw new EnvelopeError({ code: 'unavailable', api: 'crypto.subtle' });
 }

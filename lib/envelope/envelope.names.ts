@@ -1,33 +1,33 @@
 /**
- * Names of a paste's files, cleaned wherever they enter and wherever they leave: a writer may be hostile, and so may a
- * name that a person was made to choose. What comes out is safe as the name of a file on every system.
+ * Cleans the names of a paste's files, before encryption and after decryption, because a writer may be hostile, and so may
+ * a name that somebody was tricked into choosing. A cleaned name is safe as a file's name on every system.
  *
- * Guarantees: no path, nothing that can't be seen or turns the direction of writing, no name that Windows reserves, at
- * most MAX_FILE_NAME_BYTES. Cleaning twice changes nothing. Names of one paste differ, in upper and lower case as well.
- * Not protected: a leading dot or dash stays, except in archives: files that are unpacked must not be read by a shell as
- * its settings (`.profile`) or as an option (`-rf`).
+ * Guarantees: no path, no invisible or bidirectional control characters, no name that Windows reserves, at
+ * most MAX_FILE_NAME_BYTES. Cleaning twice changes nothing. Names of one paste differ, even when case is ignored.
+ * Not protected: a leading dot or dash stays, except in archives: a shell must not take unpacked files for
+ * its settings (`.profile`) or for an option (`-rf`).
  */
 
-/** UTF-8; file systems take 255, and a number may be added. */
+/** Length limit in UTF-8: file systems take 255 bytes, and a number may be added. */
 const MAX_FILE_NAME_BYTES = 200;
-/** What is longer is cut before anything looks at it. */
+/** Longer names are cut before anything else. */
 const MAX_GIVEN_CHARACTERS = 1_000;
 const NO_NAME = 'file';
 
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;
-/** Names of Windows' devices, with any ending. */
+/** Names of Windows' devices, with any extension. */
 const RESERVED_NAME = /^(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])\s*(\.|$)/i;
 const ENDING = /\.[A-Za-z0-9]{1,12}$/;
 
-/** @param name as somebody gave it, perhaps with a path */
+/** @param name the name as given, perhaps with a path */
 export function cleanFileName(name: string): string {
   const segments = name.slice(-MAX_GIVEN_CHARACTERS).normalize('NFC').split(/[/\\]/).map(cleanSegment);
   const last = cutToFit(segments.findLast((segment) => segment !== '') ?? NO_NAME);
   return RESERVED_NAME.test(last) ? `_${last}` : last;
 }
 
-/** The names in their order, cleaned; what is there already gets a number: `a (2).txt`. */
+/** Cleans names and keeps their order; a name that is taken gets a number: `a (2).txt`. */
 export function distinctFileNames(names: readonly string[]): string[] {
   const taken = new Set<string>();
   return names.map((given) => {
@@ -41,12 +41,12 @@ export function distinctFileNames(names: readonly string[]): string[] {
   });
 }
 
-/** The same for the entries of an archive: none begins with a dot or a dash. */
+/** Cleans the names of an archive's entries, so that none begins with a dot or a dash. */
 export function archiveFileNames(names: readonly string[]): string[] {
   return distinctFileNames(names.map((name) => cleanFileName(name).replace(/^[-.\s]+/, '')));
 }
 
-/** File systems that ignore case don't agree on how; this one ignores the most. */
+/** Folds case more than any file system that ignores case, because they differ in how they do that. */
 const folded = (name: string) => name.toUpperCase().toLowerCase();
 
 function cleanSegment(segment: string): string {

@@ -1,4 +1,4 @@
-/** Reading: an envelope, the key from the link and perhaps a password, to the text and its files. Guarantees in `envelope.ts`. */
+/** Decrypts an envelope with its files, by the link's key and perhaps a password. `envelope.ts` has the guarantees. */
 import { inspectEnvelope } from './envelope';
 import { withFiles } from './envelope.decode';
 import { openWithKey } from './envelope.direct';
@@ -6,13 +6,13 @@ import type { SealedText } from './envelope.document';
 import { combineKeyAndPassword, parseKey, requireDecompression, requireWebCrypto } from './envelope.key';
 
 /**
- * Opens an envelope. May be called again and again with the same one, e.g. after a mistyped password.
+ * Decrypts an envelope. It may be called again with the same one, for example after a mistyped password.
  *
  * @param envelope as stored, up to 10 MiB
  * @param key the fragment's 43 characters
- * @param password what was typed, in any normalization form; ignored when the envelope has none
- * @throws EnvelopeError what `inspectEnvelope` throws; `invalid-key`, `password-needed`, `wrong-key`; for what was
- *   encrypted under the right key: `too-large` (plaintext, files), `unsupported` (v), `not-an-envelope`; `unavailable`
+ * @param password the typed password, in any normalization form; ignored when the envelope has none
+ * @throws EnvelopeError the errors of `inspectEnvelope`; `invalid-key`, `password-needed`, `wrong-key`; for a wrong document
+ *   under the right key: `too-large` (plaintext, files), `unsupported` (v), `not-an-envelope`; `unavailable`
  */
 export async function openPaste(envelope: string, key: string, password?: string): Promise<SealedText> {
   const info = inspectEnvelope(envelope);

@@ -1,12 +1,12 @@
 /**
- * The member `pad` of an envelope's document, which readers ignore: spaces that round up the length of what is encrypted,
- * so that the length tells the text's to a sixteenth (Padmé of Nikitin et al., "Reducing Metadata Leakage from Encrypted
- * Files and Communication with PURBs", 2019), and nothing of a text below `MIN_SEALED_BYTES`.
+ * The member `pad` of an envelope's document, which readers ignore: spaces that round up the encrypted length, so that it
+ * shows the text's length only to a sixteenth (Padmé of Nikitin et al., "Reducing Metadata Leakage from Encrypted
+ * Files and Communication with PURBs", 2019), and nothing about texts below `MIN_SEALED_BYTES`.
  *
- * The member comes first. With compression it stands in stored blocks (RFC 1951 §3.2.4), which take as many bytes as they
- * have, before the blocks of the rest, which refer to nothing before themselves: the length is computed, not searched for.
+ * The member comes first. With compression it is in stored blocks (RFC 1951 §3.2.4), which aren't compressed, and the blocks
+ * of the rest don't refer back to them. So the compressed length can be computed without trying lengths.
  *
- * Not protected: the length of the compressed text shows how repetitive it is, and `zip` that it was.
+ * Not protected: the length of a compressed text shows how repetitive it is, and `zip` shows that it was compressed.
  */
 import { MAX_PLAINTEXT_BYTES, MIN_SEALED_BYTES } from './envelope.rules';
 
@@ -20,21 +20,21 @@ const STORED_HEADER_BYTES = 5;
 export interface Padding {
   /** Bytes of the document up to its second member: the brace alone, or `pad` as well. */
   memberBytes: number;
-  /** The same as it is encrypted: with the headers of its blocks, when the rest is compressed. */
+  /** The same in the encrypted bytes: with the headers of its stored blocks, when the rest is compressed. */
   headBytes: number;
 }
 
 interface ToPad {
-  /** Bytes of the document without its first brace, as they are encrypted. */
+  /** Encrypted bytes of the document without its first brace. */
   restBytes: number;
-  /** The same before compression. */
+  /** Bytes of the document without its first brace, before compression. */
   plainBytes: number;
   isCompressed: boolean;
-  /** What an envelope has room for. */
+  /** Encrypted bytes for which an envelope has room. */
   maxBytes: number;
 }
 
-/** How much padding a document gets: up to the next length of Padmé, or as far as the limits allow. */
+/** Computes a document's padding: up to the next length of Padmé, or as far as the limits allow. */
 export function planPadding({ restBytes, plainBytes, isCompressed, maxBytes }: ToPad): Padding {
   const least = restBytes + SHELL_BYTES + (isCompressed ? STORED_HEADER_BYTES : 0);
   const headBytes = Math.min(roundUp(Math.max(MIN_SEALED_BYTES, least)), maxBytes) - restBytes;
@@ -43,7 +43,7 @@ export function planPadding({ restBytes, plainBytes, isCompressed, maxBytes }: T
   return { memberBytes: 1, headBytes: isCompressed ? 1 + STORED_HEADER_BYTES : 1 };
 }
 
-/** @returns the padding and the rest, as they are encrypted */
+/** @returns the bytes to encrypt: the padding and the rest */
 export function withPadding({ memberBytes, headBytes }: Padding, rest: Uint8Array, isCompressed: boolean): Uint8Array {
   const bytes = new Uint8Array(headBytes + rest.length);
   const member = memberOf(memberBytes);
@@ -53,7 +53,7 @@ export function withPadding({ memberBytes, headBytes }: Padding, rest: Uint8Arra
   return bytes;
 }
 
-/** Padmé: of a length's binary digits, about as many are kept as its exponent has. */
+/** Rounds up a length by Padmé, which keeps about as many of its binary digits as its exponent has. */
 function roundUp(bytes: number): number {
   const exponent = 31 - Math.clz32(bytes);
   const step = 2 ** (exponent - (32 - Math.clz32(exponent)));
@@ -71,7 +71,7 @@ function memberOf(memberBytes: number): Uint8Array {
   return member;
 }
 
-/** Writes so many blocks, none of them the last of the stream; one may be empty. */
+/** Writes the member as this many stored blocks, none marked as the stream's last; one may be empty. */
 function storeIn(bytes: Uint8Array, member: Uint8Array, blocks: number): void {
   const view = new DataView(bytes.buffer);
   let at = 0;

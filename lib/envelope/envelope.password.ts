@@ -1,4 +1,4 @@
-/** Opening an envelope that has a password, by Web Crypto alone: loaded only for these. Guarantees in `envelope.ts`. */
+/** Decrypts an envelope with a password, and is loaded only for those. `envelope.ts` has the guarantees. */
 import { decode } from 'jose/base64url';
 import { decryptEnvelope } from './envelope.direct';
 import type { DocumentText } from './envelope.document';
@@ -6,10 +6,10 @@ import { EnvelopeError } from './envelope.errors';
 import { deriveWrappingKey } from './envelope.wrapping';
 
 /**
- * @param envelope inspected, with a password
+ * @param envelope an inspected envelope with a password
  * @param secret the link's key and the password, as `combineKeyAndPassword` joins them
- * @param info what the inspection found
- * @returns the text; its files unchecked, as JSON had them
+ * @param info result of the inspection
+ * @returns the text; its files are unchecked, as JSON has them
  * @throws EnvelopeError `wrong-key`; `too-large` (plaintext), `unsupported` (v), `not-an-envelope`
  */
 export async function openWithPassword(

@@ -1,4 +1,4 @@
-/** Writing: a text and its files to an envelope and the key that goes into the link. Guarantees in `envelope.ts`. */
+/** Encrypts a text and its files, and makes the key for the link. `envelope.ts` has the guarantees. */
 import { encode } from 'jose/base64url';
 import { checkIterations } from './envelope';
 import { encodeDocument, type TextToSeal } from './envelope.encode';
@@ -9,16 +9,16 @@ import { DEFAULT_ITERATIONS, KEY_ALGORITHM, PASSWORD_ALGORITHM, SALT_BYTES } fro
 import { deriveWrappingKey } from './envelope.wrapping';
 
 export interface SealOptions {
-  /** Asked of readers in addition to the link. Not empty. */
+  /** Password that readers need in addition to the link. Not empty. */
   password?: string | undefined;
   /** PBKDF2 iterations with a password, 210,000 to 2,000,000. */
   iterations?: number | undefined;
 }
 
 export interface SealedPaste {
-  /** To be stored as the content of a paste with `isE2ee`; ASCII, at most 10 MiB. */
+  /** The content of a paste with `isE2ee`; ASCII, at most 10 MiB. */
   envelope: string;
-  /** 43 characters for the link's fragment. Never to be sent anywhere. */
+  /** 43 characters for the link's fragment. Never send them anywhere. */
   key: string;
 }
 
@@ -41,13 +41,13 @@ export async function sealPaste(text: TextToSeal, { password, iterations = DEFAU
   return { envelope: await encryptShortest(plaintext, contentKey), key: formatKey(key) };
 }
 
-/** RFC 7518 §4.5: the link's key encrypts the content. */
+/** Uses the link's key as the content's key (RFC 7518 §4.5). */
 async function ofLink(bytes: Uint8Array): Promise<ContentKey> {
   const key = await crypto.subtle.importKey('raw', bytes as BufferSource, 'AES-GCM', false, ['encrypt']);
   return { key, wrapped: '', parameters: { alg: KEY_ALGORITHM } };
 }
 
-/** RFC 7518 §4.8. */
+/** Makes a content's key and wraps it under one from the link's key and the password (RFC 7518 §4.8). */
 async function ofPassword(secret: Uint8Array, iterations: number): Promise<ContentKey> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const wrapped = await wrappedContentKey(await deriveWrappingKey(secret, { salt, iterations }));

@@ -1,4 +1,4 @@
-/** The cases that hold in every runtime, in Node, and what happens where the runtime lacks something. */
+/** Runs the cases for every runtime in Node, and tests runtimes that lack an API. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { inspectEnvelope } from './envelope';
 import { openPaste } from './envelope.open';

@@ -3,7 +3,7 @@ import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from './envelope.rules';
 
 const CONTROL_CHARACTER = /\p{Cc}/u;
 
-/** Every code point, no lone surrogate. */
+/** Whether a text is well-formed Unicode: any code points, no lone surrogate. */
 export const isText = (text: string): boolean => text.isWellFormed();
 
 export const isTitle = (text: string): boolean => isText(text) && hasAtMost(MAX_TITLE_CHARACTERS, text);
@@ -20,7 +20,7 @@ export function jsonObjectIn(bytes: Uint8Array): Record<string, unknown> {
   try {
     value = JSON.parse(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
   } catch {
-    // Without the cause: a JSON error quotes the text.
+    // The cause is dropped, because a JSON error quotes the text.
     throw notAnEnvelope();
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw notAnEnvelope();

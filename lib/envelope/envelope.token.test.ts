@@ -6,7 +6,7 @@ import { withCheapDerivations } from './testing/web-crypto';
 
 const headerOf = (envelope: string) => envelope.split('.')[0] ?? '';
 
-/** By Node's own HKDF, from what the frozen envelopes document. */
+/** The token by Node's own HKDF, from the documented steps of the frozen envelopes. */
 function expectedToken({ key, steps }: { key: string; steps: object }): string {
   const secret = 'wrappingKey' in steps ? Buffer.from(String(steps.wrappingKey), 'hex') : Buffer.from(key, 'base64url');
   return Buffer.from(hkdfSync('sha256', secret, '', 'sealpaste read token v1', 32)).toString('base64url');

@@ -1,10 +1,10 @@
 /**
- * Proving, before anything is handed out, that one could open it: a token that only key and password yield, and its
- * hash, which the service keeps to compare. docs/burn.md describes both for other programs.
+ * Read tokens: before the service hands out an envelope, a reader proves with a token from key and password that they can
+ * decrypt it. The service compares the token's hash. docs/burn.md describes both for other programs.
  *
- * Guarantees: the service, which learns the token when it is used, can open nothing with it, nor learn the key or the
- * password from it: HKDF doesn't run backwards, and each guess of a password needs the key, which has 256 bits.
- * Not protected: who has the link can guess passwords with it. The service limits tries; each costs what the header says.
+ * Guarantees: the service learns the token when it is used, but can't decrypt anything with it, nor learn key or password
+ * from it: HKDF can't be reversed, and guessing a password also takes the key, which has 256 bits.
+ * Not protected: somebody with the link can guess passwords. The service limits tries; each costs the header's iterations.
  */
 import { encode } from 'jose/base64url';
 import { inspectHeader } from './envelope';
@@ -16,9 +16,9 @@ import { deriveWrappingKey } from './envelope.wrapping';
 /**
  * @param header the envelope's first part, up to its first dot
  * @param key the fragment's 43 characters
- * @param password what was typed; ignored when the envelope has none
+ * @param password the typed password; ignored when the envelope has none
  * @returns 43 characters of base64url
- * @throws EnvelopeError what `inspectHeader` throws; `invalid-key`, `password-needed`, `unavailable`
+ * @throws EnvelopeError the errors of `inspectHeader`; `invalid-key`, `password-needed`, `unavailable`
  */
 export async function deriveReadToken(header: string, key: string, password?: string): Promise<string> {
   const info = inspectHeader(header);
@@ -36,7 +36,7 @@ export async function readProofOf(token: string): Promise<string> {
   return encode(new Uint8Array(await crypto.subtle.digest('SHA-256', bytes as BufferSource)));
 }
 
-/** HKDF with SHA-256 (RFC 5869), no salt: what goes in is as random as the key from the link. */
+/** HKDF with SHA-256 (RFC 5869). It needs no salt, because the secret is as random as the link's key. */
 async function expand(secret: Uint8Array): Promise<string> {
   const material = await crypto.subtle.importKey('raw', secret as BufferSource, 'HKDF', false, ['deriveBits']);
   const info = new TextEncoder().encode(READ_TOKEN_INFO);

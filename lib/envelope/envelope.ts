@@ -1,27 +1,27 @@
 /**
- * Mode B: a text that was encrypted where it was typed. The envelope is a JWE in compact serialization (RFC 7516);
- * docs/envelope.md describes it for other programs. This file says what an envelope is without opening it;
- * `envelope.open.ts` and `envelope.seal.ts` are apart, so that a page loads only what it needs.
+ * Mode B: a text is encrypted where it is typed. The envelope is a JWE in compact serialization (RFC 7516);
+ * docs/envelope.md describes it for other programs. This file inspects envelopes without decrypting them;
+ * `envelope.open.ts` and `envelope.seal.ts` are separate, so that a page loads only what it needs.
  *
  * Guarantees:
  * - Content, title and syntax are readable only with the key from the link and, if one was set, the password as well.
- *   Neither is in the envelope. Whoever stores it can't change a bit of it, its salt, its cost or its header unnoticed.
+ *   Neither is in the envelope. The service that stores it can't change a bit of it, its salt, cost or header unnoticed.
  * - Every envelope has a fresh 256-bit key and a fresh initialization vector from `crypto.getRandomValues`.
- * - Every limit on foreign input is checked before the work it bounds: lengths and form before decoding, the cost of
+ * - Every limit on foreign input is checked before the work that it bounds: lengths and form before decoding, the cost of
  *   the password before deriving, the size of the text while decompressing.
- * - Wrong key, wrong password and changed bytes are one and the same error. Failing costs nothing but time: the same
- *   envelope may be tried again. No error or message holds a key, a password or text.
+ * - Wrong key, wrong password and changed bytes cause the same error. After an error the same
+ *   envelope can be tried again. No error or message contains a key, a password or text.
  *
  * Not protected:
  * - Length: the envelope's size shows the text's to a sixteenth (`envelope.padding.ts`), and with compression how repetitive
  *   the text is.
- * - What the service knows anyway: when, from where, how often, until when; that a password was set.
- * - Replacement: who stores envelopes can serve an old one or none at all. A link opens only what was sealed under its
- *   key, but envelopes sealed twice under one key (other programs might) are interchangeable.
+ * - Facts that the service knows anyway: when, from where, how often, until when; that a password was set.
+ * - Replacement: the service can serve an old envelope or none at all. A link decrypts only what was encrypted under its
+ *   key, but two envelopes under one key (other programs might make those) are interchangeable.
  * - Guessing a weak password, for somebody who has the link: the derivation only makes each guess slower.
  * - A page that was tampered with by its server, a browser extension, a reader who copies. JavaScript can't wipe keys
  *   from memory.
- * - Time and memory, when the sender is hostile: up to MAX_ITERATIONS and MAX_PLAINTEXT_BYTES. Open in a worker.
+ * - Time and memory, when the sender is hostile: up to MAX_ITERATIONS and MAX_PLAINTEXT_BYTES. Decrypt in a worker.
  */
 import { decode } from 'jose/base64url';
 import { EnvelopeError, notAnEnvelope, unsupported } from './envelope.errors';
@@ -45,15 +45,15 @@ export type EnvelopeInfo =
   | { kind: 'password'; compressed: boolean; salt: Uint8Array; iterations: number };
 
 const PARTS = 5;
-/** Of 12 and 16 bytes, as A256GCM has them (RFC 7518 §5.3). */
+/** Characters of the 12 and 16 bytes that A256GCM has (RFC 7518 §5.3). */
 const IV_CHARACTERS = 16;
 const TAG_CHARACTERS = 22;
-/** Of 40 bytes: AES key wrap adds eight to a 256-bit key (RFC 3394). */
+/** Characters of 40 bytes: AES key wrap adds eight to a 256-bit key (RFC 3394). */
 const WRAPPED_KEY_CHARACTERS = 54;
 
 /**
- * What it takes to open an envelope. Looks at its form alone: that it opens is not said. Takes milliseconds, also for
- * ten megabytes and for hostile input.
+ * Tells what decrypting an envelope takes. It checks the form only, so decrypting may still fail. It takes milliseconds,
+ * also for ten megabytes and for hostile input.
  *
  * @param envelope the content of a Mode B paste, whatever program made it; no white space around it
  * @throws EnvelopeError `not-an-envelope`, `unsupported` (which parameter), `too-large`
@@ -64,7 +64,7 @@ export function inspectEnvelope(envelope: string): EnvelopeInfo {
   if (parts.length !== PARTS) throw notAnEnvelope();
   const [header, wrappedKey, iv, ciphertext, tag] = parts as [string, string, string, string, string];
   const parameters = parseHeader(header);
-  // Whether it is a JWE comes before whether it is one of ours, so that a damaged one isn't called unsupported.
+  // The form of a JWE is checked before its parameters, so that a damaged envelope isn't called unsupported.
   if (![wrappedKey, iv, ciphertext, tag].every(isBase64url)) throw notAnEnvelope();
   const info = describeParameters(parameters);
   if (iv.length !== IV_CHARACTERS || tag.length !== TAG_CHARACTERS) throw notAnEnvelope();
@@ -73,7 +73,8 @@ export function inspectEnvelope(envelope: string): EnvelopeInfo {
 }
 
 /**
- * The same of an envelope's first part alone, up to its first dot: what a reader may know before the rest is handed out.
+ * Inspects an envelope's first part alone, up to its first dot: readers of a burn paste have only this before they prove
+ * that they can decrypt the rest.
  *
  * @throws EnvelopeError `not-an-envelope`, `unsupported` (which parameter), `too-large` (header)
  */
@@ -108,7 +109,7 @@ function parseSalt(salt: unknown): Uint8Array {
 }
 
 /**
- * Parameters it doesn't know are ignored, as RFC 7516 §4 wants, unless `crit` lists them.
+ * Parses a header. Unknown parameters are ignored, as RFC 7516 §4 wants, unless `crit` lists them.
  * @throws EnvelopeError `not-an-envelope`, `too-large` (header)
  */
 export function parseHeader(encoded: string): Record<string, unknown> {
@@ -125,9 +126,9 @@ function kindOf({ alg }: Record<string, unknown>): EnvelopeInfo['kind'] | undefi
 }
 
 /**
- * RFC 7515 §2: base64url without padding; here also canonical (RFC 4648 §3.5), so that no character can be changed
- * without changing bytes. By hand because `atob` skips white space and ignores leftover bits, and because a pattern
- * with groups runs out of stack on ten megabytes.
+ * Whether a text is base64url without padding (RFC 7515 §2), and canonical (RFC 4648 §3.5), so that no character can be
+ * changed without changing bytes. Neither `atob` can check this, which skips white space and ignores leftover bits, nor a
+ * pattern with groups, which runs out of stack on ten megabytes.
  */
 export function isBase64url(text: string): boolean {
   if (/[^\w-]/.test(text)) return false;

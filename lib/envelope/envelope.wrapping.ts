@@ -1,4 +1,4 @@
-/** RFC 7518 §4.8.1: the key that PBES2 wraps the content's key with. */
+/** RFC 7518 §4.8.1: derives the key with which PBES2 wraps the content's key. */
 import { KEY_BYTES, PASSWORD_ALGORITHM } from './envelope.rules';
 
 /**

@@ -1,16 +1,16 @@
-/** What stands behind `#`: the key of an encrypted paste, a file and a range of lines, all or some: `#<key>&F2&L12-L30`. */
+/** A link's fragment: the key of an encrypted paste, a file and a range of lines, each optional: `#<key>&F2&L12-L30`. */
 
-/** One-based, both included. */
+/** A range of lines, counted from one, both ends included. */
 export interface LineRange {
   first: number;
   last: number;
 }
 
 export interface Fragment {
-  /** As it stands there, whatever its form; null when there is none. */
+  /** The key's text, in whatever form; null when there is none. */
   key: string | null;
   lines: LineRange | null;
-  /** One-based, among the files of the paste; the lines are this file's. Absent: the paste's own text. */
+  /** Number of a file of the paste, counted from one; the lines are this file's. Absent: the paste's own text. */
   file?: number | undefined;
 }
 
@@ -32,7 +32,7 @@ export function parseFragment(hash: string): Fragment {
   return { key, lines, file };
 }
 
-/** @returns with its `#`; empty when there is nothing to say */
+/** @returns the fragment with its `#`; empty when it has no parts */
 export function formatFragment({ key, lines, file }: Fragment): string {
   const parts = [key, file && `F${file}`, lines && formatLines(lines)].filter(Boolean);
   return parts.length > 0 ? `#${parts.join('&')}` : '';
@@ -42,7 +42,7 @@ function formatLines({ first, last }: LineRange): string {
   return first === last ? `L${first}` : `L${first}-L${last}`;
 }
 
-/** From the line that was chosen first to the one that was clicked with shift, whichever stands higher. */
+/** Extends a range to a line that was clicked with shift, above or below it. */
 export function extendRange(from: LineRange | null, to: number): LineRange {
   if (!from) return { first: to, last: to };
   return to < from.first ? { first: to, last: from.last } : { first: from.first, last: to };

@@ -1,7 +1,7 @@
 import { LANGUAGE_FILES } from './language.files.rules';
 import { LANGUAGES } from './language.rules';
 
-/** By the ending, or a name that says it all: `style.css`, `Dockerfile`. @returns an id of LANGUAGES */
+/** Finds a file's language by its extension or its whole name: `style.css`, `Dockerfile`. @returns an id of LANGUAGES */
 export function languageOfName(fileName: string): string | undefined {
   const name = fileName.trim().toLowerCase();
   const ending = /\.([^.]+)$/.exec(name)?.[1] ?? '';

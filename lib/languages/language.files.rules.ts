@@ -1,10 +1,10 @@
 import { PLAIN_TEXT } from './language.rules';
 
-/** File names and extensions of languages besides those in language.rules.ts. An entry here wins. */
+/** A language's file names and extensions besides the one in language.rules.ts. An entry here wins. */
 interface LanguageFiles {
-  /** Of LANGUAGES. */
+  /** An id of LANGUAGES. */
   language: string;
-  /** Lower case, without the dot. */
+  /** File extensions in lower case, without the dot. */
   extensions?: readonly string[];
   /** Whole file names, lower case. */
   names?: readonly string[];

@@ -1,12 +1,12 @@
 /**
- * The languages to choose from. Others that the highlighter knows work too, by name. Part of every page that shows a text:
- * what only a guess needs is in language.files.rules.ts.
+ * The languages to choose from. Others that the highlighter knows work too, by name. Every page with a text loads this
+ * file, so data that only guessing needs are in language.files.rules.ts.
  */
 export interface Language {
-  /** As stored in a paste's `syntax`, and as the highlighter calls it. */
+  /** Name of the language in a paste's `syntax` and in the highlighter. */
   id: string;
   name: string;
-  /** Of a file that is downloaded. */
+  /** Extension of a downloaded file, without the dot. */
   extension: string;
 }
 

@@ -1,4 +1,4 @@
-/** What the platform's responses become, and how long anybody waits for them. */
+/** Outcomes of the platform's responses, and the limits of waiting for them. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -63,7 +63,7 @@ describe('a bot', () => {
     const sending = send().finally(settled);
     await arrived;
     vi.advanceTimersByTime(10 * SECOND_MS - 1);
-    // A round trip to the same server, so that whatever the clock has set off is over.
+    // A round trip to the same server gives timers that the clock set off time to act.
     expect(await createBot().name()).toBe(BOT_NAME);
     expect(settled).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
@@ -114,7 +114,7 @@ describe('a bot', () => {
 });
 
 describe('the name of a bot', () => {
-  /** A platform that says the name when it is told to. */
+  /** Starts a platform that responds to requests for the name when the test says so. */
   async function startPlatform() {
     let asked = 0;
     const waiting: ((known: boolean) => void)[] = [];

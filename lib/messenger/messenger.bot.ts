@@ -1,9 +1,9 @@
 /**
- * The platform's Bot API, as far as it is used: grammY's `Api`, with every response put into one of a
- * few outcomes.
+ * Client of the platform's Bot API: the calls of grammY's `Api` that are used, with every response mapped
+ * to one of a few outcomes.
  *
- * Guarantees: the bot's token is in no error that leaves here. (It is part of every address, and so
- * of the errors of whoever fetches them.)
+ * Guarantees: no error or outcome contains the bot's token, although it is part of every address and so
+ * of the errors of failed requests.
  */
 import { Api, GrammyError } from 'grammy';
 import { within } from '../http/within';
@@ -12,40 +12,40 @@ import type { ChatMessage } from './messenger.text';
 
 export type SendOutcome =
   | { kind: 'sent' }
-  /** Too fast: not before then. */
+  /** The bot sends too fast and must wait. */
   | { kind: 'limited'; retryAfterMs: number; error: string }
-  /** The group is a supergroup now, under another name. */
+  /** The group has become a supergroup with another id. */
   | { kind: 'moved'; chatId: string; error: string }
-  /** The bot was blocked or thrown out. */
+  /** The bot was blocked, or removed from the chat. */
   | { kind: 'forbidden'; error: string }
-  /** This message, to this chat: never. */
+  /** The platform will never take this message for this chat. */
   | { kind: 'refused'; error: string }
-  /** The token is not, or no longer, a bot's: nothing can be sent. */
+  /** The token is not, or no longer, a bot's, so nothing can be sent. */
   | { kind: 'unauthorized'; error: string }
-  /** Not now. */
+  /** The platform can't take the message now; `responded`: it said so itself. */
   | { kind: 'unavailable'; error: string; responded: boolean };
 
 export interface MessengerBot {
   send(chatId: string, message: ChatMessage, replyTo: number | null): Promise<SendOutcome>;
-  /** The bot's name, without @; null while the platform doesn't say it. Waits for it no longer than NAME_WAIT_MS. */
+  /** The bot's name, without @; null while the platform doesn't say it. Waits NAME_WAIT_MS at most. */
   name(): Promise<string | null>;
-  /** Has updates sent to the address. @returns what the platform has against it, or null */
+  /** Tells the platform to send updates to the address. @returns why the platform refuses, or null */
   setWebhook(url: string, secret: string | undefined): Promise<string | null>;
 }
 
-/** Where the limit names no time. */
+/** Wait when the platform's limit names no time. */
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
 const NAME_WAIT_MS = 2_000;
-/** After a failure the name is not asked for again before this. */
+/** Time between a failed request for the name and the next one. */
 const NAME_RETRY_MS = 30_000;
-/** No response of the platform comes near. */
+/** Limit of a response; the platform's are far smaller. */
 const MAX_ANSWER_BYTES = 1_048_576;
 const UPDATES = ['message', 'channel_post'] as const;
 
 export interface MessengerBotOptions {
-  /** How long a call waits for the platform's response. */
+  /** Time that a call waits for the platform's response. */
   timeoutSeconds?: number;
-  /** How long the caller of `name` waits for it. */
+  /** Time that a caller of `name` waits. */
   nameWaitMs?: number;
 }
 
@@ -55,7 +55,7 @@ export function createMessengerBot(
   apiUrl: string,
   { timeoutSeconds = SEND_TIMEOUT_SECONDS, nameWaitMs = NAME_WAIT_MS }: MessengerBotOptions = {},
 ): MessengerBot {
-  // Without redirects: the token would go wherever they lead.
+  // Redirects are refused, because the token would go wherever they lead.
   const baseFetchConfig = { redirect: 'error', size: MAX_ANSWER_BYTES } as const;
   const api = new Api(token, { apiRoot: apiUrl, timeoutSeconds, baseFetchConfig });
   let known: string | null = null;
@@ -78,7 +78,7 @@ export function createMessengerBot(
         await api.sendMessage(chatId, text, {
           entities,
           link_preview_options: { is_disabled: true },
-          // In a forum a reply appears where the command was.
+          // A reply makes the message appear in the command's topic of a forum.
           ...(replyTo === null ? {} : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
         });
         return { kind: 'sent' };
@@ -107,7 +107,7 @@ export function createMessengerBot(
 const NO_ANSWER = 'no answer from the Bot API';
 
 function outcomeOf(thrown: unknown): SendOutcome {
-  // Of anything but the platform's own words nothing is taken over: it may hold the address.
+  // Other errors' messages may contain the address, and with it the token, so only the platform's own words are kept.
   if (!(thrown instanceof GrammyError)) return { kind: 'unavailable', error: NO_ANSWER, responded: false };
   const { error_code: code, description, parameters } = thrown;
   const error = `${code} ${description}`.slice(0, 500);
@@ -115,7 +115,7 @@ function outcomeOf(thrown: unknown): SendOutcome {
   if (code === 429) return { kind: 'limited', retryAfterMs: retryAfter * 1_000, error };
   if (code === 400 && movedTo !== undefined) return { kind: 'moved', chatId: String(movedTo), error };
   if (code === 403) return { kind: 'forbidden', error };
-  // 404 is the response to what doesn't look like a token.
+  // The platform responds with 404 when the text doesn't look like a token.
   if (code === 401 || code === 404) return { kind: 'unauthorized', error };
   if (code >= 400 && code < 500) return { kind: 'refused', error };
   return { kind: 'unavailable', error, responded: true };

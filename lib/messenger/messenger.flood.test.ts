@@ -1,4 +1,4 @@
-/** What many strangers who write to the bot cost everybody else, on both engines. */
+/** Many strangers who write to the bot must not slow down anybody else, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { explain, notingDatabase, wholeTable } from '../db/testing/plans';
 import { engines } from '../db/testing/test-database';
@@ -20,7 +20,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
   beforeEach(() => chats.run('DELETE FROM notification_queue'));
   afterAll(() => chats?.close());
 
-  /** The longest waiting answers, as many as may wait, each of another stranger. */
+  /** Queues replies to this many strangers, due longer than any other message. */
   const flood = (count: number) =>
     chats.run(`INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at)
       SELECT 'answer ' || CAST(id AS TEXT), id, 'help', 'pending', 0, 0, 0 FROM messenger_chats WHERE chat_id LIKE 'stranger %' ORDER BY id LIMIT ${count}`);
@@ -41,7 +41,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
         expect(plan).not.toMatch(wholeTable(chats.db, 'notification_queue', 'j'));
         expect(plan).not.toMatch(wholeTable(chats.db, 'messenger_chats', 'r'));
       }
-      // One look is at a hundred of them.
+      // A claim looks at a hundred receivers at a time.
       const [look] = statements;
       expect(look && (await chats.db.read(look.sql, look.params))).toHaveLength(100);
     }
@@ -57,7 +57,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
 
   it('leaves a linked chat its place in the first claim that comes upon it', async () => {
     await chats.link(7);
-    // The last hundred are the linked chat and fifty others.
+    // The linked chat comes after all strangers with waiting replies.
     await flood(MAX_WAITING_ANSWERS_IN_ALL - 50);
     await store(chats.pastes, 'text', { owner: chats.anna });
     const linked = await chats.rows("SELECT id FROM messenger_chats WHERE chat_id = '7'");
@@ -66,7 +66,7 @@ describe.each(engines)('a flood of strangers on %s', (engine) => {
     for (let isServed = false; !isServed; claims++) {
       const { jobs } = await queue.claim(10);
       isServed = jobs.some(({ receiverId }) => receiverId === linked[0]?.id);
-      // Strangers have the rest, together as one.
+      // All strangers together count as one owner.
       expect(new Set(jobs.map(({ ownerId }) => ownerId)).size).toBe(isServed ? 2 : 1);
     }
     expect(claims).toBeLessThanOrEqual(MAX_WAITING_ANSWERS_IN_ALL / 100 + 1);

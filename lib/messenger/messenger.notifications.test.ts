@@ -1,4 +1,4 @@
-/** Sending by a real HTTP client to a Bot API that behaves as the platform's, on both engines. */
+/** Sending messages with a real HTTP client to a fake Bot API, on both engines. */
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
@@ -54,7 +54,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
       `SELECT status, attempts, error, next_retry_at - ${chats.db.dialect.now} AS delay FROM notification_queue ORDER BY created_at, id`,
     );
   const states = async () => (await queue()).map(({ status, attempts }) => `${status} ${attempts}`);
-  /** As if the time until the next attempt had passed. */
+  /** Makes all open messages due now. */
   const passDelays = () => chats.run('UPDATE notification_queue SET next_retry_at = 0 WHERE next_retry_at IS NOT NULL');
   const isActive = async () => (await chats.service.list(chats.anna)).map((link) => link.isActive);
 
@@ -189,7 +189,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(await isActive()).toEqual([false, true]);
     expect(await chats.service.list(chats.bert)).toMatchObject([{ isActive: false }]);
     expect((await states()).sort()).toEqual(['delivered 1', 'delivered 1', 'failed 1']);
-    // The owner may try again.
+    // The owner can switch the chat on again.
     const [link] = await chats.service.list(chats.anna);
     await chats.service.update(chats.anna, Number(link?.id), { isActive: true });
     api.behave(() => undefined);
@@ -272,17 +272,17 @@ describe.each(engines)('chat messages on %s', (engine) => {
     await chats.link(2);
     for (let index = 0; index < 15; index++) await paste();
     api.behave(({ body }) => (body.chat_id === '1' ? tooFast(35_000) : undefined));
-    // A second time as after the first: so it goes on.
+    // The second round has the same result as the first.
     for (let round = 0; round < 2; round++) {
       api.asked.length = 0;
       await send();
-      // One batch at most was under way; the rest is not even begun.
+      // At most one batch was attempted; the other messages were not begun.
       expect(api.attempts().filter(({ body }) => body.chat_id === '1').length).toBeLessThanOrEqual(MAX_CLAIM_JOBS);
       const waiting = (await queue()).filter(({ status }) => status !== 'delivered');
       expect(waiting).toHaveLength(15);
       for (const { attempts, delay } of waiting) {
         expect(attempts).toBe(0);
-        // Of the test's own clock only what the statements took is missing.
+        // The delay is shorter by the time that the statements took.
         expect(Number(delay)).toBeGreaterThan(34_000_000);
         expect(Number(delay)).toBeLessThanOrEqual(35_000_000);
       }
@@ -310,7 +310,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(lines.filter(({ level }) => level === 'error')).toHaveLength(1);
     expect(inspect(lines, { depth: null })).not.toContain(token);
     expect((await queue()).every(({ attempts }) => attempts === 0)).toBe(true);
-    // Restarted with the right one.
+    // The next run stands for a restart with the right token.
     api.behave(() => undefined);
     await send();
     expect(api.sent()).toHaveLength(25);

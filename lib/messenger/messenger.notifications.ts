@@ -1,10 +1,10 @@
 /**
- * Sends what is in `notification_queue`.
+ * Sends the messages of `notification_queue`.
  *
- * Guarantees: each message is sent at least once to a chat that takes it; what was recorded as
- * delivered was accepted by the platform. A chat that the bot may not write to any more is switched
- * off. A limit of the platform's is waited for and costs no attempt. Once the platform refuses the
- * token, nothing more is sent by this process. Order is not promised. See lib/outbox for what holds
+ * Guarantees: each message is sent at least once to a chat that takes it; the platform accepted each
+ * message that is recorded as delivered. A chat that the bot may not write to any more is switched
+ * off. Waiting for the platform's limits costs no attempt. Once the platform refuses the
+ * token, this process sends nothing more. Order is not promised. lib/outbox has the guarantees
  * when workers die.
  */
 import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
@@ -21,14 +21,14 @@ import type { MessageTarget } from './messenger.rows';
 import { ANSWERS, type AnswerKind, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
 import { accountMessage, answerMessage, type ChatMessage, eventMessage, reportMessage } from './messenger.text';
 
-/** The table as lib/outbox knows it. */
+/** The table for lib/outbox. */
 export const NOTIFICATION_QUEUE = {
   table: 'notification_queue',
   receiver: 'chat_ref',
   receivers: 'messenger_chats',
-  // Each linked chat for itself; all that nobody has linked together, however many they are.
+  // Each linked chat counts as an owner; all chats that nobody has linked count as one, however many they are.
   owner: 'CASE WHEN EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = r.id) THEN r.id ELSE 0 END',
-  // All are behind the one platform.
+  // All chats are on the one platform, so pausing one would not help.
   isPausable: false,
 } as const;
 
@@ -44,8 +44,8 @@ export interface NotificationOptions {
 }
 
 /**
- * What lib/outbox calls for each job, and the signal that it is of no use any more: the platform
- * refuses the token.
+ * Makes the attempt that lib/outbox calls for each job, and a signal that aborts when the platform
+ * refuses the token: then further attempts are useless.
  */
 export function createNotificationAttempt({ queue, repository, keyring, bot, baseUrl, siteName, maxAttempts, log }: NotificationOptions) {
   const refused = new AbortController();
@@ -66,12 +66,12 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
     if (outcome.kind !== 'moved') return record(job, target, outcome);
     await repository.moveChat(target.chatId, outcome.chatId);
     const moved = await targets.load(job.id);
-    // Nobody is linked there any more: the job went with its chat.
+    // The job is gone, because its chat was deleted meanwhile.
     if (!moved) return { responded: true, status: 'cancelled' };
     return record(job, moved, await bot.send(moved.chatId, message, null));
   }
 
-  /** `responded`: whether the platform is asked for this chat as often as before. */
+  /** Records the outcome. `responded` in the result: whether the chat keeps its share of the attempts. */
   async function record(job: ClaimedJob, { chatRef }: MessageTarget, outcome: SendOutcome): Promise<Attempted> {
     switch (outcome.kind) {
       case 'sent':
@@ -89,7 +89,7 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
         log.warn({ chat: chatRef, message: job.id, reason: outcome.error }, 'chat message refused by the platform');
         return { responded: true, status: 'failed' };
       case 'unauthorized':
-        // First: nothing else is to be begun.
+        // The signal comes before the record, so that no other attempt begins meanwhile.
         if (!refused.signal.aborted) {
           refused.abort();
           log.error(
@@ -112,7 +112,7 @@ export function createNotificationAttempt({ queue, repository, keyring, bot, bas
     return { responded, status: result.status };
   }
 
-  /** Null for a damaged row, or when a master key isn't there: no fault of the chat's. */
+  /** The message of a job; null for a damaged row or a missing master key, which are not the chat's fault. */
   function messageOf({ id, row }: ClaimedJob): ChatMessage | null {
     const kind = String(row.kind);
     if (isAnswer(kind)) return answerMessage(kind, siteName);

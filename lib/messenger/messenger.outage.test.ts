@@ -1,4 +1,4 @@
-/** What the platform is told of an update that comes while the database is away, on both engines. */
+/** The platform must repeat an update that comes while the database is unavailable, on both engines. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, DatabaseUnavailableError } from '../db/database';
 import { engines } from '../db/testing/test-database';
@@ -46,7 +46,7 @@ describe.each(engines)('an update that comes while the database is away, on %s',
     const update = messageUpdate('/start', 7);
     isAway = true;
     await expect(chats.post(update, service)).rejects.toBeInstanceOf(DatabaseUnavailableError);
-    // Nobody else learns anything.
+    // A request with a wrong secret doesn't learn of the outage.
     await chats.post(update, service, ['wrong']);
     isAway = false;
     await chats.post(update, service);

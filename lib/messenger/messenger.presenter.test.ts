@@ -1,4 +1,4 @@
-/** The shapes in which chats and linking tokens leave the house. */
+/** The shapes of chats and linking tokens in responses. */
 import { describe, expect, it } from 'vitest';
 import { presentDestination, presentLinkedChat, presentToken } from './messenger.presenter';
 import type { DestinationRow } from './messenger.rows';

@@ -7,9 +7,9 @@ export function presentDestination({ id, userId, chatId, chatTitle, isActive, ev
   return { id, userId, chatId, chatTitle, isActive, events, createdAt: isoTime(createdAt) };
 }
 
-/** As its owner's page shows it. */
+/** A linked chat as its owner's page shows it. */
 export function presentLinkedChat({ id, chatId, chatTitle, isActive, isBlocked, events, createdAt }: DestinationRow) {
-  // The platform's groups and channels have negative names.
+  // Groups and channels have negative ids on the platform.
   const isPrivate = !chatId.startsWith('-');
   return { id, chatId, title: chatTitle, isPrivate, isActive, isBlocked, events, createdAt: isoTime(createdAt) };
 }

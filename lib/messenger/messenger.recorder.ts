@@ -1,4 +1,4 @@
-/** SQL (decision 0041): race, each statement is part of the transaction that changes the paste. */
+/** Statements that queue messages for chats. SQL (decision 0041): each is part of the transaction of the event. */
 import type { TellAccount } from '../accounts/accounts.told';
 import type { Dialect, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
@@ -11,29 +11,29 @@ export const newMessageId = base62Generator(22);
 interface ToldEvent {
   kind: MessengerEvent;
   setting: string;
-  /** More of the paste's row `p`. */
+  /** Further condition on the paste's row `p`. */
   condition: string;
 }
 
 const CREATED: ToldEvent = { kind: 'paste.created', setting: 'on_created', condition: 'TRUE' };
 const BURNED: ToldEvent = { kind: 'paste.burned', setting: 'on_burned', condition: 'TRUE' };
-/** Chats are told of what nobody has read. */
+/** Chats get this event only for pastes that nobody has read. */
 const EXPIRED: ToldEvent = { kind: 'paste.expired', setting: 'on_expired', condition: 'p.view_count = 0' };
 
-/** Null for what chats are not told: what its owner has deleted, they know. */
+/** Null for events that chats don't get: owners know which pastes they have deleted. */
 function toldEvent(event: PasteEvent): ToldEvent | null {
   if (event.type === 'paste.created') return CREATED;
   if (event.type === 'paste.expired') return EXPIRED;
   return isLastRead(event.reason) ? BURNED : null;
 }
 
-/** An answer to a request is told as such. Its kind is SQL over the paste's row `p`. */
+/** SQL of the message's kind over the paste's row `p`: an answer to a secret request has its own kind. */
 const CREATED_KIND = `CASE WHEN EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id) THEN '${'request.answered' satisfies ToldKind}'
   ELSE 'paste.created' END`;
 
 /**
- * Records an event as one message for each of the owner's active chats that are to be told of it, in
- * one statement; for an owner without any, or who is disabled, it leaves nothing.
+ * Records an event as one message for each of the owner's active chats that have it switched on, in
+ * one statement. It writes nothing without such a chat, or when the owner is disabled.
  */
 export function createMessengerRecorder({ now }: Dialect): EventRecorder {
   return (event, { id }, condition) => {
@@ -50,9 +50,9 @@ export function createMessengerRecorder({ now }: Dialect): EventRecorder {
 }
 
 /**
- * Tells the active chats of administrators that there are reports: one message at a time, however many reports come
- * before it is sent. Nothing of the report is in it.
- * @param maxAgeMs how long after a sign-in its provider's word about administrators counts
+ * Tells the active chats of administrators that there are reports: one waiting message for each chat, however many
+ * reports come. The message has nothing of the report.
+ * @param maxAgeMs time after a sign-in for which somebody counts as an administrator by the provider's groups
  */
 export function createReportMessageRecorder({ now }: Dialect, maxAgeMs: number): (reportId: string) => Statement[] {
   const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at)
@@ -65,8 +65,8 @@ export function createReportMessageRecorder({ now }: Dialect, maxAgeMs: number):
 }
 
 /**
- * Tells a user's active chats what may mean that somebody else has the account, whatever else they are told of. The
- * message belongs to the chat, not to its link: the link may go with the account.
+ * Tells all active chats of a user about an event that may mean that somebody else has got into the account. The
+ * message belongs to the chat and not to its link, because the link may go with the account.
  */
 export function createAccountMessageRecorder({ now }: Dialect): TellAccount {
   const insert = (owner: string) => `INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at)

@@ -1,6 +1,6 @@
 /**
- * Chats, links to them, linking tokens and updates in the database. Who may see or change a link is a
- * condition of each statement, not of an earlier read.
+ * Chats, links to them, linking tokens and updates in the database. Each statement checks itself whether
+ * its caller may see or change a link; an earlier read doesn't decide that.
  *
  * SQL (decision 0041): tokens and updates are a race; targets are hot; cleanup is idle.
  */
@@ -42,7 +42,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
     SELECT ?, u.id, ${now} + ${TOKEN_TTL_MS}, maker.made_by FROM users u, (${maker}) AS maker WHERE u.id = ? AND ${linked('u.id')} < ${MAX_CHATS_PER_USER}
       AND (SELECT count(*) FROM messenger_tokens t WHERE t.user_id = u.id AND t.used_by IS NULL AND t.expires_at > ${now}) < ${MAX_OPEN_TOKENS_PER_USER}
     RETURNING user_id`;
-  // The reply to the command that used a token has the id that `used_by` names, and leads to the chat.
+  // `used_by` is the id of the reply to the command that used the token, and the reply's row names the chat.
   const selectToken = `SELECT t.used_by IS NOT NULL AS is_used, t.expires_at - ${now} AS remaining_ms, c.title_sealed
     FROM messenger_tokens t LEFT JOIN notification_queue q ON q.id = t.used_by
       LEFT JOIN messenger_destinations d ON d.chat_ref = q.chat_ref AND d.owner_id = t.user_id
@@ -52,9 +52,9 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
         OR EXISTS (SELECT 1 FROM messenger_destinations d JOIN users u ON u.id = d.owner_id
           WHERE d.id = q.destination_id AND d.is_active AND u.disabled_at IS NULL)) AS is_wanted
     FROM notification_queue q JOIN messenger_chats c ON c.id = q.chat_ref WHERE ${isIn('q.id')}`;
-  /** The update is this request's to apply. */
+  /** Condition: this request, and no other, applies the update. */
   const ours = 'EXISTS (SELECT 1 FROM messenger_updates WHERE update_id = ? AND nonce = ?)';
-  // Of those that wait no more are counted than there may be.
+  // Counting stops at the limit of waiting replies.
   const hasRoom = `(SELECT count(*) FROM (SELECT 1 FROM notification_queue w WHERE w.destination_id IS NULL AND w.next_retry_at >= 0
     LIMIT ${MAX_WAITING_ANSWERS_IN_ALL}) waiting) < ${MAX_WAITING_ANSWERS_IN_ALL}`;
   const upsertChat = (condition: string) => `INSERT INTO messenger_chats (chat_id, title_sealed, is_active, created_at)
@@ -89,17 +89,17 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
 
   const find = async (ownerId: number, id: number): Promise<DestinationRow | null> => (await list({ id, ownerId }))[0] ?? null;
 
-  /** What is still to be sent by this link isn't. */
+  /** Cancels the open messages of a link. */
   const cancelLink = (destinationId: number, nowMs: number) =>
     prisma.notification.updateMany({ where: { destinationId, nextRetryAt: { not: null } }, data: cancelled(nowMs) });
 
   return {
-    /** @returns why not, when there are as many of them as there may be */
+    /** @returns `inserted`, or the limit that the user has reached */
     async insertToken(owner: Principal, tokenHash: Uint8Array): Promise<'inserted' | 'too-many-chats' | 'too-many-tokens'> {
       const { userId } = owner;
       const maker = selectMaker(db.dialect, owner);
       const [, rows] = await db.write([
-        // Who makes tokens for one user at the same moment takes turns: else each would count the others out.
+        // Requests for one user take turns: otherwise none would count the tokens of the others.
         lockUser(db.dialect, userId),
         { sql: insertToken(maker.sql), params: [tokenHash, ...maker.params, userId] },
       ]);
@@ -113,9 +113,9 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       const rows = await db.read(selectToken, [tokenHash, userId]);
       const toToken = (row: Row, chatTitle: string | null) => ({
         isUsed: Boolean(row.is_used),
-        /** Until it expires; 0 or less once it has. */
+        /** Time until the token expires; 0 or less once it has. */
         remainingMs: Number(row.remaining_ms),
-        /** The chat that it linked, as long as it is linked; null when that isn't known. */
+        /** Title of the chat that the token linked, as long as it is linked; null when that isn't known. */
         chatTitle,
       });
       const titleOf = ({ title_sealed }: Row) => (title_sealed === null ? null : openChatTitle(keyring, title_sealed as Uint8Array));
@@ -131,17 +131,17 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
 
     find,
 
-    /** Changes what is given; switched off, what is still open is cancelled. @returns null when the owner has no such link */
+    /** Changes the given settings; switching off cancels open messages. @returns null when the owner has no such link */
     async update(ownerId: number, id: number, { events, isActive }: DestinationChanges): Promise<DestinationRow | null> {
       const where = { id, ownerId };
-      // Whose a link is never changes: it is asked once, before the transaction.
+      // A link's owner never changes, so it is checked once, before the transaction.
       if ((await prisma.messengerDestination.count({ where })) === 0) return null;
       const flags = {
         ...(events && Object.fromEntries(EVENT_COLUMNS.map(([event, column]) => [column, events.includes(event)]))),
         ...(isActive === undefined ? {} : { isActive }),
       };
       await prisma.$transaction([
-        // The owner says it can be written to again; if not, the platform will say so.
+        // Switching on also unblocks the chat; if the bot still may not write there, the platform will say so.
         ...(isActive === true
           ? [prisma.messengerChat.updateMany({ where: { destinations: { some: where } }, data: { isActive: true } })]
           : []),
@@ -157,9 +157,9 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       return (await changeRow(db, remove, cancelLink(id, await readClock(db)))) !== null;
     },
 
-    /** Applies a command and puts its reply into the queue, if no request has applied this update before: all of it or nothing. */
+    /** Applies a command and queues its reply, in one transaction, unless another request has applied this update before. */
     async apply({ updateId, chatId, chatTitle, messageId, command, tokenHash }: ReceivedCommand): Promise<void> {
-      // Identifies this request, and the reply that it puts into the queue.
+      // The nonce identifies this request, and the reply that it queues.
       const nonce = newMessageId();
       const mark: Statement = {
         sql: `INSERT INTO messenger_updates (update_id, nonce, received_at) VALUES (?, ?, ${now}) ON CONFLICT (update_id) DO NOTHING`,
@@ -178,7 +178,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
         tokenHash === null
           ? [answer(`'${command === 'link' ? 'not-linked' : command}'`)]
           : [
-              // With who ends what made the token: either it is gone, or its chat is there to be unlinked.
+              // The lock makes this take turns with endings of the token's maker: the token is gone, or the ending finds the new link.
               {
                 sql: `SELECT id FROM users WHERE id = (SELECT user_id FROM messenger_tokens WHERE token_hash = ?) ${forUpdate}`,
                 params: [tokenHash],
@@ -190,7 +190,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       await db.write([mark, chat, ...applied]);
     },
 
-    /** The chat has another name from now on. If that one has spoken to us already, both become one. */
+    /** Records a chat's new id on the platform. If that id has a row already, the two rows become one. */
     async moveChat(fromChatId: string, toChatId: string): Promise<void> {
       if (fromChatId === toChatId) return;
       const from = '(SELECT id FROM messenger_chats WHERE chat_id = ?)';
@@ -199,13 +199,13 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       const there = `SELECT o.id FROM messenger_destinations o WHERE o.chat_ref = ${to} AND o.owner_id =`;
       await db.write([
         { sql: `UPDATE messenger_chats SET chat_id = ? WHERE chat_id = ? AND NOT ${known}`, params: [toChatId, fromChatId, toChatId] },
-        // From here on there is nothing to do, unless the new name was known: the old one is gone.
+        // The other statements find nothing unless the new id was known: otherwise no row has the old id any more.
         {
           sql: `UPDATE messenger_destinations SET chat_ref = ${to} WHERE chat_ref = ${from}
             AND NOT EXISTS (${there} messenger_destinations.owner_id)`,
           params: [toChatId, fromChatId, toChatId],
         },
-        // What is left belongs to owners who have linked both.
+        // The links that are left belong to owners who have linked both chats.
         {
           sql: `UPDATE notification_queue SET destination_id =
               (${there} (SELECT d.owner_id FROM messenger_destinations d WHERE d.id = notification_queue.destination_id))
@@ -217,7 +217,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       ]);
     },
 
-    /** Where the queue's messages go, by their ids. */
+    /** Finds the chats of queued messages, by the messages' ids. */
     async findTargets(ids: readonly string[]): Promise<Map<string, MessageTarget>> {
       const rows = await db.read(selectTargets, [JSON.stringify(ids)]);
       return new Map(
@@ -228,7 +228,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       );
     },
 
-    /** Records that the bot may not write there any more: the chat is off for everybody, and what is open for it cancelled. */
+    /** Records that the bot may not write to the chat any more: switches it off for everybody and cancels its open messages. */
     async finishAndDeactivate(job: ClaimedJob, result: JobResult, chatRef: number): Promise<void> {
       const held = queue.isHeld(job);
       const off = 'EXISTS (SELECT 1 FROM messenger_chats WHERE id = ? AND NOT is_active)';
@@ -244,7 +244,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       ]);
     },
 
-    /** Gives a message back as if it had not been attempted, and lets everything for its chat wait as long as it. */
+    /** Returns a message to the queue without counting the attempt, and delays the chat's other waiting messages as long. */
     async postpone(job: ClaimedJob, delayMs: number, error: string, chatRef: number): Promise<void> {
       const until = `${now} + CAST(? AS BIGINT)`;
       await db.write([

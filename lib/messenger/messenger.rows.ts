@@ -1,4 +1,4 @@
-/** Links to chats, tokens and messages as the database has them, and what becomes of a row. */
+/** Rows of links to chats, commands and messages, and the mapper of a link's row. */
 import { parseMakers } from '../accounts/accounts.makers';
 import type { Prisma } from '../db/database';
 import type { MessengerEvent } from './messenger.rules';
@@ -6,35 +6,35 @@ import type { MessengerEvent } from './messenger.rules';
 export interface DestinationRow {
   id: number;
   userId: number;
-  /** The platform's. */
+  /** The chat's id on the platform. */
   chatId: string;
   chatTitle: string;
   isActive: boolean;
-  /** The platform said that the bot may not write there. */
+  /** Whether the platform said that the bot may not write to the chat. */
   isBlocked: boolean;
   events: MessengerEvent[];
   createdAt: number;
-  /** Ids of all keys, identities and sessions through which it was linked, the first one first. */
+  /** Ids of all keys, identities and sessions through which the chat was linked, the first one first. */
   makers: readonly string[];
 }
 
-/** A command of a chat, as one update brought it. */
+/** A command of a chat, from one update. */
 export interface ReceivedCommand {
   updateId: number;
   chatId: string;
   chatTitle: string;
   messageId: number;
-  /** What to reply; the reply to `link` depends on whether the chat was linked. */
+  /** The command, which decides the reply; the reply to `link` also depends on whether the chat was linked. */
   command: 'welcome' | 'help' | 'link';
-  /** Of `link`. */
+  /** Hash of the token of `link`. */
   tokenHash: Uint8Array | null;
 }
 
-/** Where a message of the queue goes. */
+/** The chat that gets a queued message. */
 export interface MessageTarget {
   chatRef: number;
   chatId: string;
-  /** The chat may be written to, and the link that the message is sent by still wants it, of an owner who isn't disabled. */
+  /** Whether the chat can be written to and the message's link, if it has one, is active and its owner not disabled. */
   isWanted: boolean;
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { parseRowId, SHOWN_ROW_ID } from '../http/row-id';
 import { MESSENGER_EVENTS, TOKEN_TTL_MINUTES } from './messenger.rules';
 
-/** Body of PATCH /api/v1/messenger/destinations/:id: what is left out stays as it is. */
+/** Body of PATCH /api/v1/messenger/destinations/:id; a field that is left out stays as it is. */
 export const updateDestinationSchema = z
   .object({
     events: z.array(z.enum(MESSENGER_EVENTS, `expected one of ${MESSENGER_EVENTS.join(', ')}`)).max(16, 'expected each event at most once'),
@@ -12,10 +12,10 @@ export const updateDestinationSchema = z
 
 export type DestinationChanges = z.output<typeof updateDestinationSchema>;
 
-/** What every update has, whatever else is in it. */
+/** The one field that every update has. */
 export const updateSchema = z.looseObject({ update_id: z.int().nonnegative() });
 
-/** Of a path that names a chat. What can't be its id is no malformed request, but no chat of anybody's: null. */
+/** Parameters of a path that names a chat. Text that can't be an id gives null, a chat that doesn't exist, and no error. */
 export const destinationParamsSchema = z.object({
   id: z
     .string()
@@ -43,6 +43,6 @@ export const destinationSchema = z
   })
   .meta({ id: 'Destination' });
 
-/** What leaves the house; times in ISO 8601. */
+/** Shapes of responses; times in ISO 8601. */
 export type LinkingTokenJson = z.output<typeof linkingTokenSchema>;
 export type DestinationJson = z.output<typeof destinationSchema>;

@@ -1,7 +1,7 @@
 import type { Keyring } from '../vault/keyring';
 import { openValue, sealValue, type ValuePlace } from '../vault/vault';
 
-/** The same for all chats: the platform may give one another name, and its title goes along. */
+/** Place of chat titles, the same for all chats: a chat may get another id on the platform, and keeps its title. */
 export const CHAT_TITLE: ValuePlace = { row: 'messenger-chats', column: 'chat-title' };
 
 export function sealChatTitle(keyring: Keyring, title: string): Uint8Array {

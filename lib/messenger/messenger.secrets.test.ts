@@ -18,7 +18,7 @@ describe('the secret of updates', () => {
   });
 
   it('a bot without a secret gets one from the master key that the platform accepts', () => {
-    // Frozen: another derivation would shut the platform out of every service that is running.
+    // The value is frozen: with another derivation every running service would refuse the platform's updates.
     expect(updateSecrets(BOT)).toEqual(['0b3c39f930b4eff18816085d616ab7eae2d6ffff78da2d9ec8001a10c61cb542']);
     expect(updateSecrets(BOT)[0]).toMatch(/^[0-9a-f]{64}$/);
   });

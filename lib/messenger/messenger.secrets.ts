@@ -1,4 +1,4 @@
-/** What the platform shows with each update, so that nobody else can speak for it. */
+/** Secrets that the platform sends with each update, so that nobody else can send one. */
 import { hkdfSync } from 'node:crypto';
 
 interface Configured {
@@ -9,9 +9,9 @@ interface Configured {
 }
 
 /**
- * The secrets that an update may show; the first is the one that the platform is told. Where none is configured it
- * is derived from the master key, and, while that is being changed, also from the key before. Without a bot and
- * without a secret nobody has anything to say: there is none.
+ * Lists the secrets that an update may show; the platform is told the first. If none is configured, they are derived
+ * from the master key and, while that is being changed, from the previous one, too. Without a bot and without a
+ * configured secret the list is empty, and every update is refused.
  */
 export function updateSecrets({
   MESSENGER_WEBHOOK_SECRET: configured,
@@ -24,7 +24,7 @@ export function updateSecrets({
   return [MASTER_KEY, MASTER_KEY_PREVIOUS].filter((key) => key !== undefined).map(deriveSecret);
 }
 
-/** The same in every process, nothing of the master key, and of characters that the platform takes. */
+/** Derives a secret: the same in every process, in characters that the platform takes, and revealing nothing of the master key. */
 function deriveSecret(masterKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'sealpaste/v1/messenger-updates', 32)).toString('hex');
 }

@@ -54,7 +54,7 @@ describe.each(engines)('linked chats on %s', (engine) => {
       SELECT ${chats.anna.userId}, id, TRUE, FALSE, FALSE, TRUE, 0 FROM messenger_chats`);
     await expect(chats.service.createToken(chats.anna)).rejects.toThrow(TooManyChatsError);
     await chats.service.createToken(chats.bert);
-    // Nor does a token from before link one more.
+    // A token that was made before the limit was reached doesn't link another chat, either.
     await chats.post(messageUpdate(`/link ${token}`, 5_000));
     expect(await list()).toHaveLength(MAX_CHATS_PER_USER);
     await chats.service.remove(chats.anna, (await list())[0]?.id ?? 0);
@@ -147,7 +147,7 @@ describe.each(engines)('linked chats on %s', (engine) => {
     expect(await at(KEEP_UPDATES_MS).prune()).toBe(1);
     await at(KEEP_MESSAGES_MS - 1).prune();
     expect(await counts()).toEqual([0, 1, 1]);
-    // The message, and with it the chat that nobody has linked.
+    // Cleanup removes the message, and the chat that nobody has linked.
     expect(await at(KEEP_MESSAGES_MS).prune()).toBe(2);
     expect(await counts()).toEqual([0, 0, 0]);
   });

@@ -1,17 +1,17 @@
 /**
- * Chats as their owner links them, and as the platform speaks for them.
+ * Links between users and their chats, and the updates that the platform sends for chats.
  *
  * Guarantees:
- * - Somebody else's chat is no different from one that isn't linked.
+ * - Responses don't tell somebody else's chat from one that isn't linked.
  * - A linking token is shown once and stored as a hash. It links one chat, once, within 15 minutes,
- *   whoever else tries it at the same moment.
- * - An update is applied once, however often and in whatever order it comes, and only from who shows
- *   the secret. Whatever comes of it, the platform hears nothing of it, unless the database is away: then it
- *   is to send the update again. One without the secret writes
+ *   however many try it at the same moment.
+ * - An update is applied once, however often and in whatever order it comes, and only with the
+ *   secret. The platform isn't told whether that failed, unless the database is unavailable: then it
+ *   must send the update again. An update without the secret writes
  *   nothing, and beyond a few a minute is neither read nor logged.
- * - Commands are applied at a bounded rate, of each chat and in all.
+ * - Commands are applied at a bounded rate, for each chat and in all.
  * - Replies go through the queue: no request waits for the platform.
- * Not protected: who has a token may link any chat with it.
+ * Not protected: somebody who gets hold of a token can link any chat with it.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type { Update } from 'grammy/types';
@@ -33,19 +33,19 @@ const newToken = base62Generator(TOKEN_CHARACTERS);
 
 export interface MessengerServiceOptions {
   repository: MessengerRepository;
-  /** The platform's proof, any of them; none: no update is applied. */
+  /** Secrets of which an update must show one; with an empty list no update is applied. */
   secrets: readonly string[];
   limits: UpdateLimits;
-  /** Told what became of each update. */
+  /** Counts the outcome of each update. */
   count(outcome: UpdateOutcome): void;
-  /** The bot's name, without @; null when it isn't known now, undefined when there is no bot. */
+  /** Asks for the bot's name, without @; null when it isn't known now, undefined when there is no bot. */
   botName(): Promise<string | null | undefined>;
   log: Logger;
 }
 
 type UpdateOutcome = 'postponed' | 'applied' | 'refused' | 'limited' | 'not-understood' | 'failed';
 
-/** Of updates a minute. */
+/** Limits of updates and commands a minute. */
 export interface UpdateLimits {
   refusedPerAddress: RateLimiter;
   refusedInAll: RateLimiter;
@@ -53,29 +53,29 @@ export interface UpdateLimits {
   commandsInAll: RateLimiter;
 }
 
-/** A request that says it is the platform's. */
+/** A request to the address for the platform's updates. */
 export interface InboundRequest {
   requestId: string;
   clientAddress: string | null;
-  /** What it shows as the secret, by each header that may hold it. */
+  /** Values of the headers that may hold the secret. */
   secrets: readonly (string | null)[];
   /** Reads the body. */
   read(): Promise<unknown>;
 }
 
-/** What became of a linking token. */
+/** State of a linking token. */
 export type Linking =
   | { state: 'waiting'; remainingMs: number }
-  /** `chatTitle` is null when it isn't known which chat, or that one was unlinked since. */
+  /** `chatTitle` is null when the chat isn't known, or has been unlinked since. */
   | { state: 'linked'; chatTitle: string | null }
-  /** It ran out, or was withdrawn. */
+  /** The token expired, or was withdrawn. */
   | { state: 'expired' };
 
 export type MessengerService = ReturnType<typeof createMessengerService>;
 
 export function createMessengerService({ repository, secrets, limits, count, botName, log }: MessengerServiceOptions) {
   let loading: Promise<UpdateHandler> | undefined;
-  /** grammY is loaded by the first update: it is much, and most services get none. */
+  /** Applies an update. grammY is loaded by the first one, because it is large and most services get no updates. */
   const applyUpdate: UpdateHandler = async (update) => {
     loading ??= import('./messenger.updates').then(({ createUpdateHandler }) => createUpdateHandler({ repository, botName, isLimited }));
     return (await loading)(update);
@@ -91,14 +91,14 @@ export function createMessengerService({ repository, secrets, limits, count, bot
     count('refused');
     if (await isBeyond(limits.refusedPerAddress, limitIdentity(clientAddress))) return;
     if (await isBeyond(limits.refusedInAll, 'all')) return;
-    // Read all the same: the connection is to carry on.
+    // The body is read all the same, so that the connection can be used again.
     await read().catch(() => undefined);
     const reason = secrets.length === 0 ? 'there is no bot' : 'its secret is missing or wrong';
     log.warn({ requestId, clientAddress }, `chat update refused: ${reason}`);
   }
 
   return {
-    /** @returns the token: the only time it is seen; and the bot to send it to @throws TooManyChatsError, TooManyTokensError */
+    /** @returns the token, which can't be read again, and the bot to send it to @throws TooManyChatsError, TooManyTokensError */
     async createToken(owner: Principal): Promise<{ token: string; botName: string | null }> {
       const token = newToken();
       const outcome = await repository.insertToken(owner, sha256(token));
@@ -107,14 +107,14 @@ export function createMessengerService({ repository, secrets, limits, count, bot
       return { token, botName: (await botName()) ?? null };
     },
 
-    /** What became of a token, for who made it. Somebody else's is no different from one that has expired. */
+    /** Finds the state of a token for the user who made it. Somebody else's token looks expired. */
     async findLinking(owner: Principal, token: string): Promise<Linking> {
       const stored = await repository.findToken(owner.userId, sha256(token));
       if (stored?.isUsed) return { state: 'linked', chatTitle: stored.chatTitle };
       return stored && stored.remainingMs > 0 ? { state: 'waiting', remainingMs: stored.remainingMs } : { state: 'expired' };
     },
 
-    /** From now on the token links nothing; what it has linked stays so. */
+    /** Withdraws an unused token; a chat that a token has linked stays linked. */
     withdrawToken: (owner: Principal, token: string): Promise<void> => repository.removeToken(owner.userId, sha256(token)),
 
     list: (owner: Principal): Promise<DestinationRow[]> => repository.list(owner.userId),
@@ -132,8 +132,8 @@ export function createMessengerService({ repository, secrets, limits, count, bot
     },
 
     /**
-     * Applies an update. What goes wrong is in the log, without a word of what was sent.
-     * @throws DatabaseUnavailableError to who shows the secret: the platform is to send the update again
+     * Applies an update. Errors are logged without the text that was sent.
+     * @throws DatabaseUnavailableError only for requests with the secret, so that the platform sends the update again
      */
     async receive(request: InboundRequest): Promise<void> {
       if (!request.secrets.some(isSecret)) return refuse(request);
@@ -147,7 +147,7 @@ export function createMessengerService({ repository, secrets, limits, count, bot
       try {
         count((await applyUpdate(update.data as unknown as Update)) ? 'applied' : 'limited');
       } catch (error) {
-        // grammY wraps what its handlers throw, together with the update.
+        // grammY wraps errors of its handlers together with the update, which must not be logged.
         const err = (error as { error?: unknown }).error ?? error;
         if (err instanceof DatabaseUnavailableError) {
           count('postponed');

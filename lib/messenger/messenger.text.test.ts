@@ -1,4 +1,4 @@
-/** What chats are told, whatever is in a title. */
+/** Texts of messages for chats, with hostile titles, too. */
 import { describe, expect, it } from 'vitest';
 import { ANSWERS, type AnswerKind, MAX_MESSAGE_UNITS, MESSENGER_EVENTS, TOKEN_TTL_MINUTES } from './messenger.rules';
 import { answerMessage, eventMessage, type MessagePaste } from './messenger.text';
@@ -61,12 +61,12 @@ it('a message about an answer says where answers are read, without the address',
 describe('a message about any event', () => {
   const FACES = '😀'.repeat(5_000);
   const FAMILIES = '👩‍👩‍👧‍👦'.repeat(1_000);
-  /** Titles, and what of them is told: nothing is lost that fits, and nothing becomes markup. */
+  /** Titles, and their texts in messages: a title that fits stays whole, and nothing becomes markup. */
   const HARD_TITLES: readonly [title: string, told: string][] = [
     ['<b>&amp;*_[`~|\\{}#+-=.!', '<b>&amp;*_[`~|\\{}#+-=.!'],
     ['x'.repeat(1_000), 'x'.repeat(1_000)],
     ['x'.repeat(1_001), `${'x'.repeat(999)}…`],
-    // Not 499 and a half.
+    // 499 pairs fit, and not half of another one.
     [FACES, `${FACES.slice(0, 998)}…`],
     [`x${FACES}`, `x${FACES.slice(0, 998)}…`],
     [FAMILIES, `${FAMILIES.slice(0, 999).replace(/[\ud800-\udbff]$/, '')}…`],
@@ -101,7 +101,7 @@ describe('a message about any event', () => {
     const longest = eventMessage('paste.created', paste({ title: 'y'.repeat(5_000) }), address);
     expect(longest.text.length).toBe(MAX_MESSAGE_UNITS);
     expect(longest.text.endsWith(`…\nmarkdown, 1.5 KB, never expires\n${address}/view/${ID}`)).toBe(true);
-    // One unit is left over: a pair doesn't fit into it.
+    // One unit may be left over, because a pair doesn't fit into it.
     const pairs = eventMessage('paste.created', paste({ title: '😀'.repeat(5_000) }), address);
     expect(MAX_MESSAGE_UNITS - pairs.text.length).toBeLessThanOrEqual(1);
     expect(pairs.text).not.toMatch(/[\ud800-\udfff]/u);

@@ -1,9 +1,9 @@
 /**
- * What chats are told, as plain text with entities: nothing in a title can become markup, and nothing
- * the platform can refuse to parse.
+ * Messages for chats, as plain text with entities: nothing in a title can become markup, and the
+ * platform can't refuse to parse it.
  *
- * Guarantees: at most MAX_MESSAGE_UNITS UTF-16 units, never half a surrogate pair; links without a
- * fragment, also where somebody put one of ours into a title.
+ * Guarantees: at most MAX_MESSAGE_UNITS UTF-16 units, never half a surrogate pair; links have no
+ * fragment, not even a link of ours that somebody put into a title.
  */
 import type { MessageEntity } from 'grammy/types';
 import type { AccountEvent } from '../accounts/accounts.rules';
@@ -28,7 +28,7 @@ const HEADLINES: Record<ToldKind, string> = {
 };
 const KEY_IS_ELSEWHERE = 'Encrypted in the browser: ask the sender for the key.';
 const BURNS = 'Burns after reading: the link works once.';
-/** So that the rest is seen without scrolling. */
+/** Length limit of a title, so that the rest of the message is seen without scrolling. */
 const MAX_TITLE_UNITS = 1_000;
 
 const COMMANDS = `/link TOKEN: link this chat. Your account page makes the token, which works once, for 15 minutes.
@@ -44,12 +44,12 @@ const ANSWER_TEXTS: Record<AnswerKind, (siteName: string) => string> = {
     'This token is invalid or has expired. A token works once, for 15 minutes. Create a new token and send it as /link TOKEN.',
 };
 
-/** @param siteName what the operator calls this host */
+/** @param siteName the instance's name */
 export function answerMessage(kind: AnswerKind, siteName: string): ChatMessage {
   return { text: ANSWER_TEXTS[kind](siteName), entities: [] };
 }
 
-/** For administrators. The report itself is not for a chat: it may hold the key of a paste. */
+/** Message to administrators about reports. It has nothing of the report, which may hold the key of a paste. */
 export function reportMessage(siteName: string): ChatMessage {
   return { text: `${siteName}: a paste was reported. List the open reports with: admin report list`, entities: [] };
 }
@@ -62,7 +62,7 @@ const ACCOUNT_TEXTS: Record<AccountEvent, string> = {
   'account.deleted': 'Your account was deleted, with all that was in it. This chat gets no more messages about it.',
 };
 
-/** What may mean that somebody else has the account. */
+/** Message about an event that may mean that somebody else has got into the account. */
 export function accountMessage(kind: AccountEvent, siteName: string): ChatMessage {
   return { text: `${siteName}: ${ACCOUNT_TEXTS[kind]}`, entities: [] };
 }
@@ -81,13 +81,13 @@ export function eventMessage(event: ToldKind, paste: MessagePaste, baseUrl: stri
 
 function linesAfter(event: ToldKind, paste: MessagePaste, baseUrl: string): string[] {
   if (event === 'paste.created') return createdLines(paste, baseUrl);
-  // Without the answer's own address: with it anybody in the chat could use up the one reading.
+  // An answer's own address is left out: with it anybody in the chat could use up its one read.
   return [event === 'request.answered' ? `${baseUrl}/requests` : `${baseUrl}/view/${paste.publicId}`];
 }
 
 function createdLines(paste: MessagePaste, baseUrl: string): string[] {
   const facts = [
-    // Its syntax is told, like its title, by whoever has the key.
+    // The language of an encrypted paste is inside the envelope, like its title.
     ...(paste.isE2ee ? [] : [oneLine(paste.syntax)]),
     formatBytes(paste.contentBytes),
     paste.expiresAt === null ? 'never expires' : `expires ${formatMoment(paste.expiresAt)}`,
@@ -100,22 +100,22 @@ function createdLines(paste: MessagePaste, baseUrl: string): string[] {
   ];
 }
 
-/** `2026-11-27 11:03 UTC`: whoever reads it may be anywhere. */
+/** Formats a time as `2026-11-27 11:03 UTC`, because readers may be in any time zone. */
 function formatMoment(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-/** Control and bidirectional characters could make lines of their own, or turn ours around. */
+/** Removes control and bidirectional characters, which could break lines or reverse ours. */
 function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
 }
 
-/** A link to a paste with its key, taken over into a title, would open it for the whole chat. */
+/** Removes fragments from links to pastes: the key in a title's link would let the whole chat decrypt that paste. */
 function withoutFragments(text: string): string {
   return text.replace(/(\/(?:view|raw|manage)\/[0-9A-Za-z]{24}[^\s#]*)#\S*/g, '$1');
 }
 
-/** At most so many UTF-16 units, whole code points, with … where something is missing. */
+/** Cuts a text to this many UTF-16 units, in whole code points, with … at the end when something is missing. */
 function cut(text: string, maxUnits: number): string {
   if (text.length <= maxUnits) return text;
   const kept = text.slice(0, maxUnits - 1);

@@ -211,7 +211,7 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(reads).toBe(5);
     expect(outcomes).toEqual(Array(200).fill('refused'));
     expect(await everything()).toEqual([]);
-    // Nor does the flood use up what the platform has.
+    // The flood doesn't use up the platform's limits.
     await chats.post(messageUpdate('/start'), service);
     expect(await answers()).toEqual(['welcome']);
   });
@@ -275,7 +275,7 @@ describe.each(engines)('updates on %s', (engine) => {
       await chats.run('ALTER TABLE gone RENAME TO notification_queue');
     }
     expect(lines).toMatchObject([{ level: 'error', fields: { err: { message: expect.stringContaining('notification_queue') } } }]);
-    // As the log tells an error: by message and stack.
+    // The log has an error's message and stack.
     for (const { fields } of lines) expect(fields.err instanceof Error && `${fields.err.message}${fields.err.stack}`).not.toContain(token);
     expect(await everything()).toEqual([]);
     await chats.post(messageUpdate(`/link ${token}`));
@@ -294,7 +294,7 @@ describe.each(engines)('updates on %s', (engine) => {
     const id = await chats.link(-1);
     await moved(-1, -100);
     expect(await links()).toMatchObject([{ id, chatId: '-100' }]);
-    // Both have spoken: bert has linked the old one only, anna both.
+    // Both chats are known: bert has linked the old one only, anna both.
     await chats.link(-2);
     await chats.link(-2, chats.bert);
     await moved(-2, -100);
@@ -320,7 +320,7 @@ describe.each(engines)('updates on %s', (engine) => {
       expect(await linking(1, chats.bert)).toEqual({ state: 'expired' });
       await chats.post(messageUpdate(`/link ${token}`, -42, { type: 'group', title: 'Team ☀' }), at(ttl - 1));
       const linked = { state: 'linked', chatTitle: 'Team ☀' };
-      // Also when it was used at the last moment, and cleanup came.
+      // The same holds for a token that was used at the last moment, after cleanup.
       while ((await at(ttl + 1_000).prune()) > 0);
       for (const now of [ttl - 1, ttl + KEEP_USED_TOKENS_MS - 1]) expect(await linking(now)).toEqual(linked);
       expect(await linking(ttl, chats.bert)).toEqual({ state: 'expired' });
@@ -385,7 +385,7 @@ describe.each(engines)('updates on %s', (engine) => {
     await chats.post(kept);
     expect(await answers()).toEqual(['welcome']);
     expect(await links()).toMatchObject([{ id }]);
-    // The fresh one, and the one that was used just now.
+    // The fresh token and the one that was used just now are left.
     expect(await chats.rows('SELECT user_id FROM messenger_tokens')).toHaveLength(2);
     await chats.post(messageUpdate(`/link ${fresh}`, 10));
     expect(await links()).toHaveLength(2);

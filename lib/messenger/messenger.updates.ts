@@ -1,4 +1,4 @@
-/** What an update of the platform's asks for: grammY's `Bot` finds its way through it. */
+/** Reads the platform's updates with grammY's `Bot` and applies their commands. */
 import { Bot, type Context } from 'grammy';
 import type { Chat, Update, UserFromGetMe } from 'grammy/types';
 import { sha256 } from '../encoding/sha256';
@@ -7,18 +7,18 @@ import { isToken } from './messenger.rules';
 
 export interface UpdateOptions {
   repository: Pick<MessengerRepository, 'apply' | 'moveChat'>;
-  /** The bot's name, without @; null when it isn't known now, undefined when there is no bot to have one. */
+  /** Asks for the bot's name, without @; null when it isn't known now, undefined when there is no bot. */
   botName(): Promise<string | null | undefined>;
-  /** Counts a command of a chat: whether it is one too many. */
+  /** Counts a command of a chat. @returns whether it is one too many */
   isLimited(chatId: string): Promise<boolean>;
 }
 
 export type UpdateHandler = (update: Update) => Promise<boolean>;
 
 interface Command {
-  /** In lower case. */
+  /** The command's name in lower case. */
   name: string;
-  /** Whom `/name@bot` is meant for. */
+  /** The bot's name in `/name@bot`. */
   bot: string | undefined;
   argument: string;
 }
@@ -27,17 +27,17 @@ const COMMAND = /^\/([a-z0-9_]{1,64})(?:@([a-z0-9_]{1,64}))?(?:\s+([\s\S]*))?$/i
 const MAX_TITLE_CHARACTERS = 255;
 
 /**
- * Only what stands in a text counts, from its first character on: not a picture's caption, not what
- * was edited later. Case is no matter: telephones begin sentences with a capital letter.
+ * Parses a command at the beginning of a message's text; captions of pictures and edited messages
+ * don't count. Case doesn't matter, because telephones begin sentences with a capital letter.
  */
 function parseCommand(text: string): Command | null {
   const [, name, bot, argument = ''] = COMMAND.exec(text) ?? [];
   return name === undefined ? null : { name: name.toLowerCase(), bot, argument: argument.trim() };
 }
 
-/** @returns what applies one update, and says false if it was one too many; it throws what the database throws */
+/** @returns a function that applies one update; it returns false when the command was one too many, and throws the database's errors */
 export function createUpdateHandler({ repository, botName, isLimited }: UpdateOptions): UpdateHandler {
-  // Nothing is ever sent through this one: it needs no token, and no name, which is compared below.
+  // This bot only reads updates, so it needs no token; its name is compared below.
   const bot = new Bot('0:receives-only', { botInfo: NOBODY });
   const dropped = new WeakSet<Update>();
 
@@ -58,7 +58,7 @@ export function createUpdateHandler({ repository, botName, isLimited }: UpdateOp
     await repository.moveChat(String(context.chat.id), String(context.msg.migrate_to_chat_id));
   });
 
-  /** Without a bot of our own nobody can say who is meant. */
+  /** Whether a command is for our bot. Without a configured bot every command counts as ours. */
   async function isOurs(addressee: string | undefined): Promise<boolean> {
     if (addressee === undefined) return true;
     const name = await botName();
@@ -72,11 +72,11 @@ export function createUpdateHandler({ repository, botName, isLimited }: UpdateOp
 }
 
 function whatToDo({ name, argument }: Command) {
-  // As people copy it from `/link <token>`.
+  // People may copy the brackets of `/link <token>`, too.
   const [word = ''] = argument.replace(/^</, '').split(/[\s>]/, 1);
   const tokenHash = isToken(word) ? sha256(word) : null;
   if (name === 'link') return { command: 'link', tokenHash } as const;
-  // A link t.me/bot?start=TOKEN sends it so.
+  // A link t.me/bot?start=TOKEN sends `/start TOKEN`.
   if (name === 'start' && tokenHash !== null) return { command: 'link', tokenHash } as const;
   return { command: name === 'start' ? 'welcome' : 'help', tokenHash: null } as const;
 }

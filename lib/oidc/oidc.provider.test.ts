@@ -1,4 +1,4 @@
-/** What a provider may not get away with, and what is asked of it when. */
+/** Responses of a provider that are refused, and which requests it gets when. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { collectingLogger } from '../testing/loggers';
 import { createOidcProvider, type OidcProvider } from './oidc.provider';

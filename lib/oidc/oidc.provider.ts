@@ -1,11 +1,11 @@
 /**
  * The OpenID Connect provider, by openid-client: the authorization code flow with PKCE, state and nonce.
  *
- * Guarantees: nothing is asked of the provider, and the library isn't loaded, before somebody signs in. What is known of
- * the provider is asked for once an hour; a failure is not kept. The issuer must be the configured one, letter by letter.
+ * Guarantees: nothing is asked of the provider, and the library isn't loaded, before somebody signs in. The provider's
+ * metadata are fetched at most once an hour; a failure is not kept. The issuer must be the configured one, letter by letter.
  * ID tokens are checked with signature, issuer, audience, nonce and times (OpenID Connect Core §3.1.3.7), though they come
  * from the provider itself: an unsigned one is refused. Every request ends within a bounded time.
- * Not protected: whoever the provider vouches for is believed to be that person.
+ * Not protected: this service believes the provider when it says who somebody is.
  */
 import { timingSafeEqual } from 'node:crypto';
 import type * as client from 'openid-client';
@@ -18,13 +18,13 @@ export interface OidcSettings {
   clientId: string;
   /** null: a public client. */
   clientSecret: string | null;
-  /** With spaces between them. */
+  /** Scopes with spaces between them. */
   scopes: string;
-  /** Where the provider sends people back to. */
+  /** Address to which the provider sends people back. */
   redirectUri: string;
 }
 
-/** What must be known again when somebody comes back from the provider. Only their own browser keeps it. */
+/** Values that are needed again when somebody comes back from the provider. Only their own browser keeps them. */
 export interface OidcAttempt {
   state: string;
   nonce: string;
@@ -43,7 +43,7 @@ export type OidcProvider = ReturnType<typeof createOidcProvider>;
 const TIMEOUT_SECONDS = 10;
 const DISCOVERY_MS = 3_600_000;
 
-/** @param clock ms, of any beginning */
+/** @param clock ms since any moment */
 export function createOidcProvider(settings: OidcSettings, log: Logger, clock = () => performance.now()) {
   let discovered: { at: number; config: Promise<client.Configuration> } | null = null;
 
@@ -65,7 +65,7 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock = 
       execute: [...insecure, library.enableNonRepudiationChecks],
     });
     const named = config.serverMetadata().issuer;
-    // The library lets one provider be many issuers: then everybody with an account at any of its customers could sign in.
+    // The library lets one provider have many issuers: then everybody with an account at any of its customers could sign in.
     if (named !== settings.issuer) throw new OidcError('invalid', `OIDC_ISSUER: the provider calls itself ${named}`);
     return config;
   }
@@ -95,7 +95,7 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock = 
 
   return {
     /**
-     * @param isAgain whether the provider is to ask who it is even if it knows (OpenID Connect Core §3.1.2.1)
+     * @param isAgain makes the provider ask for a sign-in even when the person is signed in there (OpenID Connect Core §3.1.2.1)
      * @returns the provider's address to go to @throws OidcError
      */
     async begin(isAgain = false): Promise<{ url: string; attempt: OidcAttempt }> {
@@ -119,8 +119,8 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock = 
     },
 
     /**
-     * @param query of the address that they came back to
-     * @param isEnough whether the claims of the ID token are; if not, the provider is asked for more
+     * @param query query of the address to which the person came back
+     * @param isEnough tells whether the ID token's claims are enough; if not, the userinfo endpoint is asked for more
      * @throws OidcError
      */
     async finish(query: string, { state, nonce, verifier }: OidcAttempt, isEnough: (claims: Claims) => boolean): Promise<Claims> {
@@ -132,14 +132,14 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock = 
       const { tokens, ofToken } = await told('token', async () => {
         const tokens = await library.authorizationCodeGrant(config, new URL(`${settings.redirectUri}${query}`), checks);
         const ofToken = tokens.claims() as Claims;
-        // The library compares it only where there are several audiences (§3.1.3.7, number 5).
+        // The library checks `azp` only with several audiences (§3.1.3.7, number 5).
         if (ofToken.azp !== undefined && ofToken.azp !== settings.clientId)
           throw new OidcError('invalid', 'the ID token is for another client (azp)');
         return { tokens, ofToken };
       });
       if (isEnough(ofToken) || config.serverMetadata().userinfo_endpoint === undefined) return ofToken;
       const more = await told('userinfo', () => library.fetchUserInfo(config, tokens.access_token, ofToken.sub));
-      // What the signature covers wins.
+      // The ID token's claims win, because its signature covers them.
       return { ...more, ...ofToken };
     },
   };
@@ -147,15 +147,15 @@ export function createOidcProvider(settings: OidcSettings, log: Logger, clock = 
 
 const BASIC = 'client_secret_basic';
 
-/** Codes of errors by which a person or the provider said no (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
+/** Error codes with which a person or the provider refuses (RFC 6749 §4.1.2.1, OpenID Connect Core §3.1.2.6). */
 const REFUSALS = ['access_denied', 'login_required', 'interaction_required', 'consent_required', 'account_selection_required'];
 const OUTAGES = ['server_error', 'temporarily_unavailable'];
-/** Of the library: the response wasn't what this step has, as from a provider that is broken or starting. */
+/** The library's error codes for an unusable response, such as that of a provider that is broken or starting. */
 const BROKEN_CODES = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSON', 'OAUTH_PARSE_ERROR', 'OAUTH_RESPONSE_IS_NOT_CONFORM'];
 
 interface LibraryError extends Error {
   code?: string;
-  /** Of the provider. */
+  /** The provider's error code. */
   error?: string;
   status?: number;
 }
@@ -176,5 +176,5 @@ function explain(thrown: unknown): OidcError {
   return new OidcError(BROKEN_CODES.includes(code) ? 'unavailable' : 'invalid', `${message} (${code || name})`);
 }
 
-/** Somebody else's text in the log. */
+/** Makes the provider's text safe for the log: 100 characters of printable ASCII. */
 const printable = (text: string) => text.replace(/[^\x20-\x7e]/g, '?').slice(0, 100);

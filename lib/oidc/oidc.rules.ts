@@ -1,2 +1,2 @@
-/** Path where the provider sends people back to. With BASE_URL before it, it is what operators enter there. */
+/** Path to which the provider sends people back. Operators register it at the provider, with BASE_URL before it. */
 export const OIDC_CALLBACK_PATH = '/account/oidc/callback';

@@ -5,8 +5,9 @@ import type { ClaimedJob, DueReceiver } from './outbox.queue';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
 
 /**
- * Jobs in memory, each of a receiver, given out as a database would: every owner's first before anybody's second.
- * @param ownerOf every receiver is an owner's own unless told otherwise
+ * A queue in memory that gives out jobs as the database does: every owner's first before anybody's second.
+ * @param waiting numbers of jobs by receiver
+ * @param ownerOf a receiver's owner; default: each receiver has an owner of its own
  * @param paused receivers that haven't responded lately
  */
 function createQueue(waiting: Record<number, number>, ownerOf = (receiverId: number) => receiverId, paused = new Set<number>()) {
@@ -46,7 +47,7 @@ describe('dispatching', () => {
     for (const stop of stops.splice(0)) await stop();
   });
 
-  /** A run whose attempts at some receivers hang until they are let go. */
+  /** Starts a run whose attempts at some receivers hang until `letGo`. */
   function start(
     waiting: Record<number, number>,
     hangs: (receiverId: number) => boolean,
@@ -92,7 +93,7 @@ describe('dispatching', () => {
     await vi.waitFor(() => expect(run.done()).toBe(500));
     expect(run.hanging).toHaveLength(1);
     expect(Math.max(...run.queue.claims.map(({ given }) => given))).toBe(MAX_CLAIM_JOBS);
-    // No claim in vain for each job: batches are taken nearly full.
+    // Batches are nearly full: there are far fewer claims than jobs.
     expect(run.queue.claims.length).toBeLessThan(120);
   });
 
@@ -145,7 +146,7 @@ describe('dispatching', () => {
     await vi.waitFor(() => expect(run.hanging).toHaveLength(MAX_CLAIM_JOBS));
     for (const end of run.hanging.splice(0, MAX_CLAIM_JOBS - 1)) end();
     await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS - 1));
-    // When somebody else's job has been taken, this one's would have been as well.
+    // A later job of another receiver is taken: so another job of this one would have been taken by now, too.
     run.queue.waiting[2] = 1;
     await vi.waitFor(() => expect(run.done()).toBe(MAX_CLAIM_JOBS));
     expect(run.hanging).toHaveLength(1);

@@ -4,17 +4,17 @@ import { MAX_CLAIM_JOBS } from './outbox.rules';
 
 /** Attempts under way in one process at a time. */
 const MAX_UNDER_WAY = 100;
-/** Of them at receivers that haven't responded lately. */
+/** Attempts under way at receivers that haven't responded lately. */
 const MAX_PROBES = 50;
-/** Under way for one receiver before another claim may add to them: at first, and at most once it has responded. */
+/** Share of a receiver: with this many attempts under way it gets no more jobs. It starts at the first and grows to the second number. */
 const FIRST_SHARE = 2;
 const MAX_SHARE = 10;
 const LOOK_AGAIN_MS = 1_000;
 
 export interface Attempted {
-  /** Whether the receiver responded at all: one that doesn't gets one attempt at a time. */
+  /** Whether the receiver responded at all; one that doesn't gets one attempt at a time. */
   responded: boolean;
-  /** What was recorded of it. */
+  /** Status that was recorded. */
   status: JobResult['status'];
 }
 
@@ -24,10 +24,10 @@ type Attempt = (job: ClaimedJob) => Promise<Attempted>;
 export interface DispatcherOptions {
   queue: Pick<OutboxQueue, 'claim'>;
   attempt: Attempt;
-  /** Told of every attempt that has ended; `error`: it threw, and nothing is recorded. */
+  /** Called after every attempt; `error`: the attempt threw, and nothing is recorded. */
   count: (outcome: Attempted['status'] | 'error') => void;
   log: Logger;
-  /** Waiting for slow receivers, it looks as often as this for jobs of the others. */
+  /** Interval of looking for other receivers' jobs while slow ones are waited for. */
   lookAgainMs?: number;
 }
 
@@ -37,14 +37,14 @@ interface Receiver {
 }
 
 /**
- * Runs due jobs until nothing is due and nothing under way, or until it is told to stop: then it
- * begins nothing else and waits for what it has begun.
+ * Runs due jobs until nothing is due and nothing under way, or until the signal aborts: then it
+ * begins no more attempts and waits for those under way.
  *
- * Guarantees: slow or dead receivers hold up nobody else, nor do all of one owner's together. An owner
- * has an equal share of the attempts under way, and one share is kept free for who comes next. Within
+ * Guarantees: slow or dead receivers hold up nobody else, nor do all of one owner's together. Each owner
+ * has an equal share of the attempts under way, and one share is kept free for the next owner. Within
  * it a receiver's share grows while it responds and shrinks to one when it doesn't; receivers that
- * haven't responded lately have at most half of all attempts. A batch's attempts are not waited for
- * before the next batch is taken. An attempt that throws ends no other; its job returns when its lease
+ * haven't responded lately have at most half of all attempts. The next batch is taken without waiting
+ * for the last one's attempts. An attempt that throws ends no other; its job is due again when its lease
  * is over.
  * Not protected: a hundred owners whose receivers respond slowly leave nothing free until one of
  * these attempts ends.
@@ -54,18 +54,18 @@ export async function dispatch(
   signal: AbortSignal,
 ): Promise<void> {
   const receivers = new Map<number, Receiver>();
-  /** Attempts under way by owner. */
+  /** Numbers of attempts under way by owner. */
   const owners = new Map<number, number>();
   let underWay = 0;
   let probes = 0;
-  /** How often there has been reason to look for jobs, and who waits for the next. */
+  /** Counts the reasons to look for jobs again; `wake` ends a wait for the next reason. */
   let reasons = 0;
   let wake: () => void = () => undefined;
 
   const isBusy = (receiver: Receiver) => receiver.underWay >= receiver.share;
   const hasRoom = () => underWay <= MAX_UNDER_WAY - MAX_CLAIM_JOBS;
 
-  /** How many jobs more the owner may have under way: a share for each owner, and one for who comes next. */
+  /** Number of further jobs that the owner may have: attempts are shared among the owners and one more, who may come next. */
   function ownersRoom(ownerId: number): number {
     const shares = owners.size + (owners.has(ownerId) ? 1 : 2);
     return Math.max(1, Math.floor(MAX_UNDER_WAY / shares)) - (owners.get(ownerId) ?? 0);
@@ -105,7 +105,7 @@ export async function dispatch(
     }
   }
 
-  /** Resolves when there is a reason to look, when it is time to look again, or when told to stop. */
+  /** Resolves when there is a reason to look for jobs, after `lookAgainMs`, or when the signal aborts. */
   function reason(): Promise<void> {
     return new Promise((resolve) => {
       const done = () => {
@@ -119,7 +119,7 @@ export async function dispatch(
     });
   }
 
-  /** @returns whether there was anything to start */
+  /** Claims due jobs and starts their attempts. @returns whether there were any */
   async function startDue(): Promise<boolean> {
     const { jobs, found } = await queue.claim(MAX_CLAIM_JOBS, places);
     for (const job of jobs) void run(job);

@@ -42,7 +42,7 @@ describe.each(engines)('a queue on %s', (engine) => {
       INSERT INTO webhook_endpoints (id, owner_id, on_created, on_deleted, on_expired, created_at, updated_at)
       SELECT number, 1, TRUE, TRUE, TRUE, 0, 0 FROM numbers`);
 
-  /** @param due SQL of the moment */
+  /** @param due when the jobs are due, as SQL */
   async function add(receiver: number, count: number, due = '0', status = 'pending', attempts = 0, prefix = 'job'): Promise<void> {
     const numbers = `WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${count})`;
     await run(`${numbers} INSERT INTO webhook_deliveries (id, endpoint_id, event, status, attempts, next_retry_at, finished_at, paste_id, id_sealed, syntax,
@@ -53,7 +53,7 @@ describe.each(engines)('a queue on %s', (engine) => {
 
   const all = async (columns: string, where = 'TRUE') => db.read(`SELECT ${columns} FROM webhook_deliveries WHERE ${where} ORDER BY id`);
   const statusOf = async ({ id }: ClaimedJob) => (await all('status', `id = '${id}'`))[0]?.status;
-  /** As when the worker has died and the lease is over. */
+  /** Ends all leases, as after the death of their workers. */
   const endLeases = () => run('UPDATE webhook_deliveries SET next_retry_at = 0 WHERE claim_token IS NOT NULL');
 
   it('a claim serves each receiver once before any twice, the longest due first', async () => {

@@ -1,23 +1,23 @@
 /**
- * A table as a queue of jobs, each for one receiver: claim, finish, and sweep up after the dead.
+ * A table as a queue of jobs, each for one receiver: claim, finish, and retry after a worker died.
  *
  * Guarantees:
  * - A job is claimed by at most one process at a time, for LEASE_MS. A process that dies or freezes
- *   loses its jobs at the end of the lease, and what it says of them afterwards changes nothing.
+ *   loses its jobs at the end of the lease, and results that it records afterwards change nothing.
  * - Attempts are counted when they begin, so that a job that kills its worker ends, too.
  * - Each owner's turn comes, and each of their receivers': a claim shares its places among owners,
- *   then among their receivers, and serves first who has waited longest. A backlog delays nobody
- *   else's jobs.
- * - A receiver that doesn't respond is paused: of all processes together one attempt at a time is made
- *   at it, until it responds.
- * - What a claim costs depends neither on how many receivers there are nor on how many jobs wait or
- *   are done: it looks at WINDOW receivers with open jobs at a time, each claim going on where the one
- *   before has ended.
+ *   then among their receivers, and the one that has waited longest comes first. A backlog delays
+ *   nobody else's jobs.
+ * - A receiver that doesn't respond is paused: all processes together make one attempt at a time,
+ *   until it responds.
+ * - The cost of a claim depends neither on the number of receivers nor on the number of jobs that wait
+ *   or are done: a claim looks at WINDOW receivers with open jobs at a time, and goes on where the
+ *   last one ended.
  * Not protected: a process that dies after sending and before recording leaves a job that is sent
  * again (at least once), under the same id.
  *
  * The table has columns `id`, `status`, `attempts`, `next_retry_at` (null when done), `claim_token`,
- * `last_attempt_at` and `finished_at`, and an index on (receiver, next_retry_at, id) of what is open.
+ * `last_attempt_at` and `finished_at`, and an index on (receiver, next_retry_at, id) of open jobs.
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, Row, SqlValue, Statement } from '../db/database';
@@ -29,17 +29,17 @@ export interface QueueTable {
   receiver: string;
   /** The receivers' table, with columns `id` and `is_active`. Jobs of an inactive one are cancelled. */
   receivers: string;
-  /** SQL over its row `r`: the number of the owner, among whom places are shared. */
+  /** SQL over the receiver's row `r`: the number of its owner; owners share the places of a claim. */
   owner: string;
-  /** Its column `paused_until` exists, and receivers that don't respond are paused. */
+  /** Whether receivers that don't respond are paused, by a column `paused_until`. */
   isPausable: boolean;
 }
 
-/** Who has a job that is due. */
+/** A receiver with a job that is due. */
 export interface DueReceiver {
   id: number;
   ownerId: number;
-  /** It hasn't responded lately: it is given one job. */
+  /** Whether it hasn't responded lately, so that it gets one job. */
   isPaused: boolean;
 }
 
@@ -48,23 +48,23 @@ export interface ClaimedJob {
   id: string;
   receiverId: number;
   ownerId: number;
-  /** The one attempt that is made at a receiver that hasn't responded lately. */
+  /** Whether this is the one attempt at a receiver that hasn't responded lately. */
   isProbe: boolean;
-  /** Including this one. */
+  /** Number of attempts, with this one. */
   attempts: number;
   claimToken: string;
   row: Row;
 }
 
-/** Columns of a job that is cancelled, for a typed query on what is open (`nextRetryAt` isn't null). @param nowMs by the database's clock */
+/** Columns that cancel a job, for a typed query on open jobs (`nextRetryAt` isn't null). @param nowMs by the database's clock */
 export const cancelled = (nowMs: number) =>
   ({ status: 'cancelled' satisfies OutboxStatus, nextRetryAt: null, claimToken: null, finishedAt: nowMs }) as const;
 
 export interface JobResult {
   status: Exclude<OutboxStatus, 'pending'>;
-  /** For `retrying`: from now to the next attempt. */
+  /** Delay until the next attempt, for `retrying`. */
   delayMs?: number;
-  /** More columns to set. */
+  /** Further columns to set. */
   columns?: Readonly<Record<string, SqlValue>>;
 }
 
@@ -73,7 +73,7 @@ export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
 /** Receivers with open jobs that a claim looks at in one statement. */
 const WINDOW = 100;
 /**
- * Jobs looked at by a claim: more than are taken, because an owner may have fewer than the others leave for them, and
+ * Jobs that a claim looks at: more than it takes, because an owner may have fewer than their share, and
  * on PostgreSQL other workers may be taking some.
  */
 const CANDIDATES = { sqlite: 2 * MAX_CLAIM_JOBS, postgresql: 4 * MAX_CLAIM_JOBS };
@@ -85,7 +85,7 @@ interface DueRow extends DueReceiver {
 
 export function createOutboxQueue(db: Database, { table, receiver, receivers, owner, isPausable }: QueueTable, maxAttempts: number) {
   const { now, skipLocked, isAmong } = db.dialect;
-  /** The receiver up to which the last claim has looked; 0 once it has seen all. */
+  /** Id of the last receiver that the last claim looked at; 0 once it has seen all. */
   let lookedUpTo = 0;
 
   const isOneOf = (column: string) => `${column} IN (${Array.from({ length: MAX_CLAIM_JOBS }, () => '?').join(', ')})`;
@@ -98,7 +98,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     `(SELECT j.${receiver} FROM ${table} j WHERE j.${receiver} > ${after} AND j.next_retry_at IS NOT NULL
       ORDER BY j.${receiver}, j.next_retry_at, j.id LIMIT 1)`;
 
-  // From one receiver to the next: the index is entered anew for each, whatever waits for the one before.
+  // The query goes from one receiver to the next and enters the index anew for each, however many jobs one has.
   const look = `WITH RECURSIVE known (receiver_id, seen) AS (
       SELECT ${nextOpen('CAST(? AS INTEGER)')}, 1
       UNION ALL
@@ -111,8 +111,8 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
 
   const probe = `UPDATE ${receivers} SET paused_until = ${now} + ${LEASE_MS} WHERE ${isOneOf('id')} AND paused_until <= ${now} RETURNING id`;
 
-  // Subqueries and not joins: so that either engine, whatever it believes about the tables, looks into the index once for
-  // each receiver and job. The plus keeps other indexes out of it.
+  // Subqueries, unlike joins, make either engine look into the index once for each receiver and job, whatever its statistics
+  // say. The plus keeps it from using other indexes.
   const isReceiverActive = `(SELECT r.is_active FROM ${receivers} r WHERE r.id = ${table}.${receiver})`;
   const ending = `CASE WHEN NOT ${isReceiverActive} THEN 'cancelled' WHEN attempts >= ${maxAttempts} THEN 'failed' END`;
   const claim = `WITH RECURSIVE known AS MATERIALIZED (
@@ -165,14 +165,14 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     });
   }
 
-  /** Keeps other processes from them, for as long as a lease. @returns those that no other process keeps */
+  /** Reserves paused receivers for one attempt, for as long as a lease. @returns those that no other process has reserved */
   async function startProbes(paused: readonly DueRow[]): Promise<Set<number>> {
     if (paused.length === 0) return new Set();
     const [rows = []] = await db.write([{ sql: probe, params: padded(paused.map(({ id }) => id)) }]);
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
-  /** What an attempt says of its receiver. Before the job's own statement: whoever changes both takes the receiver's row first. */
+  /** Pauses or resumes the receiver after an attempt. They run before the job's statement: all lock the receiver's row first. */
   function pauseStatements(job: ClaimedJob, hasResponded: boolean): Statement[] {
     if (!isPausable || (hasResponded && !job.isProbe)) return [];
     const held = isHeld(job);
@@ -185,7 +185,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     ];
   }
 
-  /** The statement of `finish`, for a transaction with others; it returns the job's id if it took effect. */
+  /** The statement of `finish`, for a transaction with others; it returns the job's id if the claim was still held. */
   function finishStatement(job: ClaimedJob, { status, delayMs, columns = {} }: JobResult): Statement {
     const ending = status === 'retrying' ? `next_retry_at = ${now} + CAST(? AS BIGINT)` : `next_retry_at = NULL, finished_at = ${now}`;
     const more = Object.keys(columns).map((column) => `, ${column} = ?`);
@@ -197,17 +197,17 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     };
   }
 
-  /** Condition of a statement of the same transaction, before `finish`: the claim is held. */
+  /** Condition that the claim is held, for statements before `finish` in the same transaction. */
   function isHeld({ id, claimToken }: ClaimedJob): Statement {
     return { sql: `id = ? AND claim_token = ? AND ${OPEN}`, params: [id, claimToken] };
   }
 
   return {
     /**
-     * Takes due jobs, at most MAX_CLAIM_JOBS. Those it comes upon that nobody is to be sent any more
-     * (receiver inactive, or attempts used up by workers that died) it cancels or fails instead.
-     * @param places how many jobs more the receiver's owner may have; with 0 the receiver is passed over
-     * @returns the jobs to attempt, and whether there was anything: false means nothing is due
+     * Takes due jobs, at most MAX_CLAIM_JOBS. It cancels those whose receiver is inactive, and fails
+     * those whose attempts workers that died have used up.
+     * @param places number of further jobs that the receiver's owner may have; 0 leaves the receiver out
+     * @returns the jobs to attempt; `found` is false when nothing is due
      */
     async claim(
       limit: number,
@@ -223,7 +223,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
         const jobs = chosen.length > 0 ? await take(chosen, Math.min(limit, room, MAX_CLAIM_JOBS)) : null;
         lookedUpTo = after;
         if (jobs !== null) return { jobs, found: true };
-        // Round once, from where it began to there.
+        // A claim goes round all receivers once, back to where it began.
         if (isSecondRound ? isEnd || after >= from : isEnd && from === 0) return { jobs: [], found: false };
         isSecondRound ||= isEnd;
       }
@@ -242,7 +242,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     finishStatement,
     isHeld,
 
-    /** Cancels what is open for the receiver, in flight or not. */
+    /** Cancels the receiver's open jobs, also those under way. */
     cancelStatement: (receiverId: number): Statement => ({
       sql: `UPDATE ${table} SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
         WHERE ${receiver} = ? AND next_retry_at IS NOT NULL`,
@@ -252,8 +252,8 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
 }
 
 /**
- * Of the receivers with something due those to take from: of each owner the one that has waited longest, then of
- * each the next, until there are as many as jobs are taken.
+ * Chooses the receivers whose jobs are taken: each owner's that has waited longest, then each owner's next, up to
+ * MAX_CLAIM_JOBS. `room` is the sum of the places of their owners.
  */
 function choose(due: readonly DueRow[], places: (receiver: DueReceiver) => number): { chosen: DueRow[]; room: number } {
   const turns = new Map<number, number>();
@@ -285,7 +285,7 @@ function toDue(row: Row): DueRow {
   };
 }
 
-/** As many parameters as the statements have places; no receiver has the id 0. */
+/** Fills up the statements' MAX_CLAIM_JOBS parameters with 0, which is no receiver's id. */
 function padded(ids: readonly number[]): number[] {
   return Array.from({ length: MAX_CLAIM_JOBS }, (_, index) => ids[index] ?? 0);
 }

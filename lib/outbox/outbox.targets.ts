@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 
-/** Finds what the attempts of one batch need to know, in one query; nothing is kept beyond it. Null: it isn't there. */
+/** Loads what the attempts of one batch need, in one query, and keeps nothing after it; null for a key that isn't found. */
 export function createTargets<Key, Target>(find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Target>>) {
   const targets = new DataLoader<Key, Target | null>(
     async (keys) => {

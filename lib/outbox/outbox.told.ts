@@ -1,18 +1,18 @@
-/** Which paste an event is about and its title: sealed in the queue as they were in the paste, opened when they are told. */
+/** A paste's id and title in the rows of a queue: encrypted as in the paste's row, and decrypted when the message is sent. */
 import type { Row } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { answeredRequestPlace, openTitle, openValue, pasteIdPlace, pasteKeysOf } from '../vault/vault';
 
 /**
- * SQL of what a queue takes over of the paste `p`, for its columns paste_id, id_sealed and title_sealed. No key goes
- * along: both open under the master key alone, and the content with neither.
+ * SQL of the values that a queue copies from the paste `p` into its columns paste_id, id_sealed and title_sealed. The data
+ * key is not copied: id and title can be decrypted with the master key alone, and neither decrypts the content.
  */
 export const TOLD_OF_PASTE = 'p.id, p.id_sealed, CASE WHEN NOT p.is_e2ee THEN p.title_sealed END';
 
-/** What is told of a paste. Times in ms since 1970. */
+/** Facts about a paste for its receivers. Times in ms since 1970. */
 export interface ToldPaste {
   publicId: string;
-  /** Null for what was encrypted in the browser: its title, if it has one, is within. */
+  /** Null for a paste that was encrypted in the browser: its title is inside the envelope. */
   title: string | null;
   syntax: string;
   isE2ee: boolean;
@@ -20,7 +20,7 @@ export interface ToldPaste {
   expiresAt: number | null;
 }
 
-/** @param row of a queue @throws UnknownMasterKeyError, SealBrokenError */
+/** Decrypts a row of a queue. @throws UnknownMasterKeyError, SealBrokenError */
 export function openToldPaste(keyring: Keyring, row: Row): ToldPaste {
   const { publicId, title } = openTold(keyring, row);
   const isE2ee = Boolean(row.is_e2ee);
@@ -34,14 +34,14 @@ export function openToldPaste(keyring: Keyring, row: Row): ToldPaste {
   };
 }
 
-/** `title` is '' when it has none. @param row of a queue, with the columns above @throws UnknownMasterKeyError, SealBrokenError */
+/** Decrypts id and title of a queue's row; `title` is '' for a paste without one. @throws UnknownMasterKeyError, SealBrokenError */
 export function openTold(keyring: Keyring, { paste_id, id_sealed, title_sealed }: Row): { publicId: string; title: string } {
   const publicId = openValue(keyring, pasteIdPlace(String(paste_id)), id_sealed as Uint8Array);
   const title = title_sealed === null ? '' : openTitle(pasteKeysOf(keyring, publicId), title_sealed as Uint8Array);
   return { publicId, title };
 }
 
-/** The id of the request that the paste answers; null for any other paste. @param row of a queue @throws UnknownMasterKeyError, SealBrokenError */
+/** Id of the secret request that the paste answers; null for any other paste. @throws UnknownMasterKeyError, SealBrokenError */
 export function openAnsweredRequest(keyring: Keyring, { paste_id, request_id_sealed }: Row): string | null {
   return request_id_sealed === null ? null : openValue(keyring, answeredRequestPlace(String(paste_id)), request_id_sealed as Uint8Array);
 }

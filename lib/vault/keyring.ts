@@ -1,43 +1,43 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** A master key as the vault uses it: what is derived from the configured bytes, never the bytes. */
+/** A master key as the vault uses it: keys derived from the configured bytes, never the bytes. */
 interface MasterKey {
   /** 16 hexadecimal characters that tell keys apart and say nothing about the key. */
   id: string;
-  /** From it the key of each row is derived. */
+  /** Each row's key is derived from this one. */
   rowsKey: Buffer;
-  /** From it each paste's lookup and key are derived. */
+  /** Each paste's lookup and key are derived from this one. */
   pastesKey: Buffer;
 }
 
 export type Keyring = ReturnType<typeof createKeyring>;
 
-/** What follows from a paste's public id under one master key. */
+/** Lookup and key that follow from a paste's public id under one master key. */
 export interface PasteKey {
   masterKeyId: string;
-  /** 22 characters of base64url (128 bits): the paste is stored under it. It leads to the public id only by trying all of them, with the key. */
+  /** 22 characters of base64url (128 bits) under which the paste is stored. Finding the public id takes the key and trying all ids. */
   lookup: string;
-  /** AES-256. */
+  /** AES-256 key of 32 bytes. */
   key: Buffer;
 }
 
-/** Data is under a master key that isn't configured. Nothing is lost: it opens again when the key returns. */
+/** Data is encrypted under a master key that isn't configured. Nothing is lost: it can be decrypted once the key is configured again. */
 export class UnknownMasterKeyError extends Error {
   override readonly name = 'UnknownMasterKeyError';
-  /** @param keyId the fingerprint that names it */
+  /** @param keyId the missing key's fingerprint */
   constructor(readonly keyId: string) {
     super(`no configured master key has the fingerprint ${keyId}`);
   }
 }
 
-/** @param secrets 32 bytes each; the first is the current key */
+/** @param secrets master keys of 32 bytes each; the first is the current one */
 export function createKeyring(secrets: readonly [Buffer, ...Buffer[]]) {
   const all = secrets.map(deriveMasterKey) as [MasterKey, ...MasterKey[]];
   const byId = new Map(all.map((key) => [key.id, key]));
   return {
-    /** New data is encrypted under this one. */
+    /** The key under which new data is encrypted. */
     current: all[0],
-    /** The configured ones, the current one first. */
+    /** All configured keys, the current one first. */
     all,
     has: (id: string): boolean => byId.has(id),
     /** @throws UnknownMasterKeyError */
@@ -49,7 +49,7 @@ export function createKeyring(secrets: readonly [Buffer, ...Buffer[]]) {
   };
 }
 
-/** One key, one use (RFC 5869): each comes from a derivation of its own. */
+/** Derives a separate key for each use (RFC 5869). */
 function deriveMasterKey(secret: Buffer): MasterKey {
   const derive = (use: string, bytes: number) => Buffer.from(hkdfSync('sha256', secret, '', `sealpaste/${use}`, bytes));
   return {
@@ -69,7 +69,7 @@ export function derivePasteKey({ id, pastesKey }: MasterKey, publicId: string): 
   return { masterKeyId: id, lookup: derived.toString('base64url', 0, 16), key: derived.subarray(32) };
 }
 
-/** HKDF-Expand (RFC 5869, section 2.3) of one block: in a hot path a quarter of what `hkdfSync` costs, which extracts first. */
+/** HKDF-Expand (RFC 5869, section 2.3) of one block, at a quarter of the cost of `hkdfSync`, which extracts first. */
 function expand(hash: 'sha256' | 'sha512', key: Buffer, info: string): Buffer {
   return createHmac(hash, key).update(info).update('\u0001').digest();
 }

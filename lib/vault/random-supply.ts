@@ -1,12 +1,12 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Values that are asked for at a time. */
+/** Values that one call to the system gets. */
 const SUPPLY = 256;
 
 /**
- * A source of random values of so many bytes, as unpredictable as the system's own. Asking the system for a few bytes
- * costs as much as encrypting a short value, so they are asked for in advance; in the supply nothing is left of a value
- * that was given out.
+ * A source of random values of this many bytes, as unpredictable as the system's own. Asking the system for a few bytes
+ * costs as much as encrypting a short value, so many values are fetched at once. The supply erases each value that it
+ * gives out.
  */
 export function randomSupply(bytes: number): () => Buffer<ArrayBuffer> {
   const supply = Buffer.alloc(SUPPLY * bytes);

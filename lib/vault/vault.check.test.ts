@@ -1,4 +1,4 @@
-/** Whether the configured master keys are those that a database holds its data under. */
+/** A process starts only with the master keys that the database's data is encrypted under. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';

@@ -1,4 +1,4 @@
-/** SQL (decision 0041): idle, every process does this when it starts. */
+/** Checks the configured master keys when a process starts. SQL (decision 0041): this runs once. */
 import type { Database } from '../db/database';
 import { OperatorError } from '../errors/operator.error';
 import type { Keyring } from './keyring';
@@ -9,9 +9,9 @@ export class MasterKeyMismatchError extends OperatorError {
 }
 
 /**
- * Compares the configured keys with the fingerprints of those the database holds data under, and
- * registers the current one, if it isn't yet: else nothing is written. To be called before anything is served or written.
- * @throws MasterKeyMismatchError naming the fingerprints; nothing was written
+ * Compares the configured keys with the fingerprints of the keys that the database's data is encrypted under, and
+ * registers the current key if it is new; otherwise nothing is written. Call it before serving or writing anything.
+ * @throws MasterKeyMismatchError with the fingerprints; nothing was written
  */
 export async function checkMasterKeys(db: Database, keyring: Keyring): Promise<void> {
   const used = (await db.read('SELECT id FROM master_keys')).map((row) => String(row.id));

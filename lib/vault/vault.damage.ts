@@ -1,20 +1,20 @@
 /**
- * Lists in which a row doesn't open: the others are shown. The row is named in the log, once a process.
+ * Lists with damaged rows: a row that can't be decrypted doesn't hide the others. The log names it once per process.
  *
- * Not taken for damage: a row under a master key that the database knows and this process doesn't. That is an operator's
- * to mend, and until then a list that leaves things out would say what isn't so.
+ * Not damage: a row under a master key that the database knows and this process doesn't. The operator must configure that
+ * key; until then the list fails, because one that silently leaves rows out would mislead.
  */
 import type { Database } from '../db/database';
 import type { Logger } from '../log/logger';
 import { UnknownMasterKeyError } from './keyring';
 import { SealBrokenError } from './vault';
 
-/** Shown in the place of what doesn't open. */
+/** Shown in place of a value that can't be decrypted. */
 export const UNREADABLE = '(unreadable)';
-/** Of rows that were logged. */
+/** Limit of the rows that are remembered as logged. */
 const MAX_REMEMBERED = 1_000;
 
-/** Opens each of a table's rows. One that doesn't open is given to `unreadable`, or, without it, left out. */
+/** Decrypts each of a table's rows. A damaged row gets the value of `unreadable`, or is left out without that function. */
 export type OpenEach = <Stored extends { id?: unknown }, Value>(
   table: string,
   rows: readonly Stored[],
@@ -22,7 +22,7 @@ export type OpenEach = <Stored extends { id?: unknown }, Value>(
   unreadable?: (row: Stored) => Value,
 ) => Promise<Value[]>;
 
-/** @param log without it nobody is told */
+/** @param log names damaged rows; without it nothing is logged */
 export function createOpenEach(db: Database, log?: Pick<Logger, 'error'>): OpenEach {
   const logged = new Set<string>();
 

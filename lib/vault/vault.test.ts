@@ -59,8 +59,8 @@ describe('a sealed value', () => {
     expect(() => open(key, PLACE, Buffer.concat([sealed, Buffer.alloc(1)]))).toThrow(SealBrokenError);
   });
 
-  it.each(ELSEWHERE.filter(([part]) => part !== 'row'))('another %s gives another key stream, even under the same nonce', (_, change) => {
-    // A seal of zeros is the key stream itself.
+  it.each(ELSEWHERE.filter(([part]) => part !== 'row'))('another %s of a row is sealed under another nonce', (_, change) => {
+    // Encrypting zeros yields the key stream itself.
     const stream = (place: Place) => seal(key, place, Buffer.alloc(32)).toString('hex', 0, 32);
     expect(stream({ ...PLACE, ...change })).not.toBe(stream(PLACE));
   });

@@ -1,15 +1,15 @@
 /**
- * Encryption at rest, AES-256-GCM. A content is under a random data key of its own, which is encrypted
- * under a key derived from the master key and the paste's public id; the title is under that key, too.
- * Every other value is under a key derived from the master key and its row.
+ * Encryption at rest, AES-256-GCM. Each content is encrypted under a random data key of its own, which is encrypted
+ * under a key derived from the master key and the paste's public id; so is the title.
+ * Every other value is encrypted under a key derived from the master key and its row.
  *
- * Guarantees: what is stored opens only for the paste or row, the column and the position it was sealed
- * for, whole: a row re-labelled, swapped, cut short or changed in any bit fails (`SealBrokenError`), and
- * so does a content whose row says another thing than when it was created (the terms of `wrapDataKey`).
- * A paste is found by a keyed hash of its public id: who has the database without the master key can
- * name no paste. Changing the master key touches keys and short values only, never contents.
- * Not protected: someone who has the master key and the database; a running process's memory; and
- * that rows are deleted, given to another owner, or an old state of a row is put back.
+ * Guarantees: a stored value can be decrypted only whole, and only for the paste or row, the column and the position
+ * it was sealed for: one that was moved, swapped, cut short or changed in any bit fails (`SealBrokenError`), and
+ * so does a content when a fixed field of its row has changed since the create (the terms of `wrapDataKey`).
+ * A paste is found by a keyed hash of its public id: somebody with the database and without the master key
+ * learns no paste's id. Changing the master key rewrites keys and short values only, never contents.
+ * Not protected: data from somebody who has the master key and the database, or reads a running process's memory; rows
+ * from being deleted, given to another owner, or set back to an old state.
  */
 import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { derivePasteKey, deriveRowKey, type Keyring, type PasteKey, UnknownMasterKeyError } from './keyring';
@@ -19,25 +19,25 @@ const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-/** Of the master key, before a sealed value. */
+/** Length of the master key's fingerprint at the beginning of a sealed value. */
 const KEY_ID_BYTES = 8;
 
 /** The first byte of a piece's nonce. */
 const CONTENT = 2;
 
-/** Stored bytes don't match their place: damaged, moved, or sealed under another key. */
+/** A stored value doesn't match its place: it is damaged, moved, or sealed under another key. */
 export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';
 }
 
-/** A data key in the form in which it is stored. */
+/** A data key as the database stores it. */
 export interface WrappedKey {
   /** nonce, encrypted key, tag: 60 bytes */
   dataKey: Uint8Array;
   masterKeyId: string;
 }
 
-/** A piece of a content, and where it belongs; every part is authenticated. */
+/** The place of a piece within a content; every field is authenticated. */
 export interface Place {
   /** The paste's public id. */
   row: string;
@@ -45,11 +45,11 @@ export interface Place {
   seq: number;
   /** Whether it is the last piece, so that a value can't be cut short unnoticed. */
   last: boolean;
-  /** How to read what was sealed, a number below 256; so that it can't be read another way. 0: as it is. */
+  /** Encoding of the piece before encryption, below 256: authenticated, so that nobody can have it read another way. 0: none. */
   encoding: number;
 }
 
-/** A value that is sealed for itself. `row` is unique among all rows that have such values. */
+/** The place of a value that is sealed by itself. `row` is unique among all rows that have such values. */
 export interface ValuePlace {
   row: string;
   column:
@@ -68,31 +68,31 @@ export interface ValuePlace {
     | 'audit';
 }
 
-/** Where a paste's public id is sealed: the same for all that take it over from the paste's row. @param id the row's */
+/** Place of a paste's public id: the same in every row that copies the value from the paste's. @param id id of the paste's row */
 export const pasteIdPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'paste-id' });
 
-/** Where the id of the request that a paste answers is sealed: the same for all that tell of it. @param id the paste's row's */
+/** Place of the id of the secret request that a paste answers: the same in every row with a copy. @param id id of the paste's row */
 export const answeredRequestPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'request-id' });
 
 const LOOKUP_BYTES = 16;
 
 /**
- * What a request is stored under, by each configured master key, the current one's first: 22 characters of base64url.
- * They lead to the id in its link only by trying all of them, with the key.
+ * Keyed hashes under which a secret request is stored, one for each configured master key, the current one's first: 22
+ * characters of base64url. Finding the id in its link takes the key and trying all ids.
  */
 export function requestLookups(keyring: Keyring, requestId: string): string[] {
   return keyring.all.map((master) => deriveRowKey(master, `request-lookup/${requestId}`).toString('base64url', 0, LOOKUP_BYTES));
 }
 
-/** Names the counter of an address, a user or a key: 22 characters of base64url, from which only trying all identities, with the key, leads back. */
+/** Names the counter of an address, a user or a key by a keyed hash: 22 characters of base64url. */
 export function counterName(keyring: Keyring, limiter: string, identity: string): string {
   return deriveRowKey(keyring.current, `rate-limit/${limiter}/${identity}`).toString('base64url', 0, LOOKUP_BYTES);
 }
 
-/** What follows from a paste's public id under each configured master key. */
+/** Lookups and keys that follow from a paste's public id under each configured master key. */
 export interface PasteKeys {
   publicId: string;
-  /** The current master key's first. */
+  /** One for each master key, the current one's first. */
   all: readonly PasteKey[];
 }
 
@@ -100,14 +100,14 @@ export function pasteKeysOf(keyring: Keyring, publicId: string): PasteKeys {
   return { publicId, all: keyring.all.map((master) => derivePasteKey(master, publicId)) };
 }
 
-/** What the paste is stored under from now on. */
+/** The paste's lookup under the current master key. */
 export function currentLookup({ all }: PasteKeys): string {
   return (all[0] as PasteKey).lookup;
 }
 
 export const createDataKey: () => Buffer = randomSupply(KEY_BYTES);
 
-/** Encrypts a data key under the current master key. @param terms what never changes of the paste, as a text: the key decrypts with the same text only */
+/** Encrypts a data key under the current master key. @param terms the paste's fixed fields as a text; decryption needs the same text */
 export function wrapDataKey({ all }: PasteKeys, terms: string, dataKey: Uint8Array): WrappedKey {
   const { key, masterKeyId } = all[0] as PasteKey;
   const nonce = newNonce();
@@ -124,7 +124,7 @@ const contextOf = (terms: string) => `v2/data-key/${terms}`;
 
 const TITLE = 'v2/title';
 
-/** Fingerprint of the current master key (8 bytes), nonce, ciphertext, tag. */
+/** Encrypts a title: fingerprint of the current master key (8 bytes), nonce, ciphertext, tag. */
 export function sealTitle({ all }: PasteKeys, title: string): Buffer<ArrayBuffer> {
   const { key, masterKeyId } = all[0] as PasteKey;
   return sealed(masterKeyId, key, TITLE, Buffer.from(title));
@@ -141,7 +141,7 @@ function pasteKey({ all }: PasteKeys, masterKeyId: string): PasteKey {
   return found;
 }
 
-/** Encrypts a short text for its row. In the form of `sealTitle`. */
+/** Encrypts a short text for its row; the bytes have the form of `sealTitle`'s. */
 export function sealValue(keyring: Keyring, { row, column }: ValuePlace, text: string): Buffer<ArrayBuffer> {
   return sealed(keyring.current.id, deriveRowKey(keyring.current, row), `v2/${column}`, Buffer.from(text));
 }
@@ -151,7 +151,7 @@ export function openValue(keyring: Keyring, { row, column }: ValuePlace, bytes: 
   return opened(deriveRowKey(keyring.find(masterKeyIdOf(bytes)), row), `v2/${column}`, bytes).toString('utf8');
 }
 
-/** Fingerprint of the master key that a value is under. */
+/** Fingerprint of the master key under which a value is encrypted. */
 function masterKeyIdOf(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(KEY_ID_BYTES, bytes.length)).toString('hex');
 }
@@ -179,7 +179,7 @@ export function open(key: Uint8Array, place: Place, bytes: Uint8Array): Buffer {
 const newNonce = randomSupply(NONCE_BYTES);
 
 /**
- * Position as nonce, as in STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015): a data key serves one
+ * The position as nonce, as in STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015): a data key serves one
  * row and seals each place once, so no nonce repeats, and order and end are authenticated.
  */
 function nonceOf({ seq, last, encoding }: Place): Buffer {

@@ -7,11 +7,11 @@ interface DatabaseOptions {
   url: string;
   rootDir: string;
   hasSessionSettings?: boolean;
-  /** What writes to SQLite, where that is another process (shared-writer.ts). */
+  /** SQLite's writer, if it is in another process (shared-writer.ts). */
   writer?: SqliteWriter;
 }
 
-/** Opens what `DATABASE_URL` names: `file:PATH` is SQLite, `postgresql://…` PostgreSQL. Migrates first. */
+/** Migrates and opens the database that `DATABASE_URL` names: `file:PATH` is SQLite, `postgresql://…` PostgreSQL. */
 export async function openDatabase({ url, rootDir, hasSessionSettings, writer }: DatabaseOptions): Promise<Database> {
   const file = sqliteFile(url, rootDir);
   if (file !== null) return openSqlite({ file, rootDir, writer });

@@ -6,7 +6,7 @@ let database: TestDatabase;
 let shared: SharedWriter;
 const rootDir = process.cwd();
 
-/** A process, without the process: what crosses to one is cloned as it would be. */
+/** Stands for a web process: messages are cloned as between processes. */
 function startProcess() {
   const client = shared.connect((replies) => setImmediate(() => channel.settle(structuredClone(replies))));
   const channel = connectSharedWriter((requests) => client.receive(structuredClone(requests)));
@@ -46,7 +46,7 @@ describe('the writer of several processes', () => {
       names.flatMap((name) => processes.map(({ write }, index) => write(insert, index === 0 || name.endsWith('7') ? name : `${name} too`))),
     );
     const failed = written.filter(({ status }) => status === 'rejected');
-    // Of each pair with one name one comes first.
+    // Both processes insert each of ten names, and the second insert of a name fails.
     expect(failed.map((one) => (one as PromiseRejectedResult).reason.code)).toEqual(Array(10).fill('SQLITE_CONSTRAINT_PRIMARYKEY'));
     expect(await notes()).toHaveLength(190);
     expect(await Promise.all(processes.map(({ write }, index) => write(insert, `mine ${index}`)))).toEqual([

@@ -5,7 +5,7 @@ import { createRelay } from '../sqlite/sqlite.relay';
 import { openWriterChannel, startWriterThread } from '../sqlite/sqlite.writer';
 import { sqliteFile } from './open-database';
 
-/** A message between the two; survives a structured clone. */
+/** Messages between a web process and the writer; a structured clone keeps them whole. */
 export type WriterRequests = WriterRequest[];
 export type WriterReplies = WriterReply[];
 
@@ -13,8 +13,8 @@ export type SharedWriter = NonNullable<Awaited<ReturnType<typeof startSharedWrit
 
 /**
  * Migrates the database and starts its writer.
- * @param onEnd told when the writer has ended by itself: nothing can be written any more
- * @returns null on PostgreSQL, which each process writes to by itself
+ * @param onEnd called when the writer has ended unexpectedly: nothing can be written any more
+ * @returns null on PostgreSQL, where each process writes by itself
  */
 export async function startSharedWriter({ url, rootDir }: { url: string; rootDir: string }, onEnd: (cause: Error) => void) {
   const file = sqliteFile(url, rootDir);
@@ -27,7 +27,7 @@ export async function startSharedWriter({ url, rootDir }: { url: string; rootDir
     /** Names of the migrations that starting it applied. */
     migrations,
     connect,
-    /** After all processes have ended. */
+    /** Ends the writer; call it after all processes have ended. */
     async close(): Promise<void> {
       const channel = openWriterChannel({ post: (requests) => client.receive(requests), ownsThread: true });
       const client = connect(channel.settle);
@@ -36,7 +36,7 @@ export async function startSharedWriter({ url, rootDir }: { url: string; rootDir
   };
 }
 
-/** The way to it from one of the processes. @param post takes requests there */
+/** Makes one process's connection to the shared writer. @param post sends requests to it */
 export function connectSharedWriter(post: (requests: WriterRequests) => void) {
   return openWriterChannel({ post, ownsThread: false });
 }

@@ -2,8 +2,8 @@
  * One state of the whole database, read row by row.
  *
  * Guarantees: all tables as they were at one moment, while others go on writing; memory for a few
- * rows. Costs while it is open: SQLite's write-ahead log can't be reset, PostgreSQL's vacuum keeps
- * what has been deleted since.
+ * rows. While it is open, SQLite's write-ahead log can't be reset, and PostgreSQL's vacuum keeps
+ * rows that have been deleted since.
  */
 import { existsSync } from 'node:fs';
 import { OperatorError } from '../../errors/operator.error';
@@ -13,12 +13,12 @@ import { firstValue } from '../sqlite/sqlite.driver';
 import type { Table } from '../tables';
 import { sqliteFile } from './open-database';
 
-/** Of 256 KiB at most, as text twice as long. */
+/** Rows of one fetch: each has up to 256 KiB, which PostgreSQL sends as text twice as long. */
 const FETCH_ROWS = 32;
 
 export interface Snapshot {
   count(table: Table): Promise<number>;
-  /** In no promised order. */
+  /** The table's rows, in no promised order. */
   rows(table: Table): AsyncIterable<Row>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ async function openSqliteSnapshot(file: string): Promise<Snapshot> {
   if (!existsSync(file)) throw new OperatorError(`DATABASE_URL: ${file} does not exist`);
   const connection = openConnection(file, { readonly: true });
   connection.exec('BEGIN');
-  // The snapshot is taken by the first read.
+  // SQLite takes the snapshot at the first read.
   connection.prepare('SELECT count(*) FROM sqlite_master').get();
   return {
     async count(table) {

@@ -1,4 +1,4 @@
-/** What amcheck finds in a PostgreSQL whose index does not hold what its table does. */
+/** The check finds an index on PostgreSQL that doesn't match its table. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
@@ -25,7 +25,7 @@ describe.runIf(engines.includes('postgresql'))('looking for damage in PostgreSQL
     await operator.query('CREATE EXTENSION amcheck');
     expect(await checkPostgresql(database.url, 5)).toEqual([]);
 
-    // An index lies about its table when its function begins to return something else.
+    // An index no longer matches its table when its function begins to return something else.
     const length = (body: string) =>
       operator.query(`CREATE OR REPLACE FUNCTION length_of(text) RETURNS integer LANGUAGE sql IMMUTABLE AS '${body}'`);
     await length('SELECT length($1)');

@@ -1,8 +1,8 @@
 import { connectPostgresql } from './postgresql.connection';
 
 /**
- * Checks all tables and indexes by amcheck, beside whatever else runs; on a connection without time-outs.
- * @returns what is wrong, at most so many; null where the extension isn't installed
+ * Checks all tables and indexes with amcheck while others read and write, on a connection without time-outs.
+ * @returns the problems, at most `max`; null when the extension isn't installed
  */
 export async function checkPostgresql(url: string, max: number): Promise<string[] | null> {
   const client = await connectPostgresql(url);

@@ -3,13 +3,13 @@ import pg from 'pg';
 export const CONNECT_TIMEOUT_MS = 5_000;
 
 const INT8 = 20;
-/** 64-bit integers are ms since 1970 and counts here, far below 2^53: numbers, as on SQLite. */
+/** Parses 64-bit integers as numbers, as on SQLite: ours are ms since 1970 and counts, far below 2^53. */
 export const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** A connection for one task, beside the service's: without its time-outs, and not to be shared. The caller ends it. */
+/** Opens a connection for one task, without the time-outs of the service's connections. The caller ends it. */
 export async function connectPostgresql(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,

@@ -19,32 +19,32 @@ import { migratePostgresql } from './postgresql.migrations';
 import { RenewablePool } from './postgresql.pool';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
-/** Of what looks at every row of a large table. */
+/** Time-out of a statement that scans a large table. */
 const LONG_STATEMENT_TIMEOUT_MS = 600_000;
-/** For the way there and back, on top. */
+/** Time for the network, on top of a statement's time-out. */
 const SILENCE_MS = 2_000;
-/** A process that freezes within a transaction loses it, and with it the locks that others wait for. */
+/** The server ends the transaction of a process that freezes, so that its locks hold up others no longer than this. */
 const IDLE_TRANSACTION_TIMEOUT_MS = 5_000;
-/** Serialization failure and deadlock: the transaction did nothing and may be repeated. */
+/** Codes of serialization failure and deadlock: the transaction did nothing and may be repeated. */
 const REPEATABLE = new Set(['40001', '40P01']);
 const MAX_TRIES = 3;
-/** A standby, or a primary that was told to write nothing. */
+/** Code for a write on a standby or a read-only server. */
 const READ_ONLY = '25006';
 
 export interface PostgresqlOptions {
   url: string;
   rootDir: string;
-  /** For the server to give up a statement. */
+  /** Time after which the server cancels a statement. */
   statementTimeoutMs?: number;
-  /** For its response to arrive, on top of that. */
+  /** Further time for the response to arrive. */
   silenceMs?: number;
-  /** For a connection to be made. */
+  /** Time for making a connection. */
   connectTimeoutMs?: number;
-  /** False behind a PgBouncer, which takes no settings with a connection: then what the role has is in force. */
+  /** False behind a PgBouncer, which takes no settings with a connection: then the role's settings apply. */
   hasSessionSettings?: boolean;
 }
 
-/** Opens, and first migrates, the database. */
+/** Migrates and opens the database. */
 export async function openPostgresql(options: PostgresqlOptions): Promise<Database> {
   const {
     url,
@@ -57,7 +57,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
   const sessionSettings = (timeoutMs: number) => ({
     statement_timeout: timeoutMs,
     idle_in_transaction_session_timeout: IDLE_TRANSACTION_TIMEOUT_MS,
-    // All statements here are short, also those that PostgreSQL takes for long ones: compiling them costs more than they do.
+    // Compiling a statement would take longer than running it: all are short, also those that PostgreSQL expects to be long.
     options: '-c jit=off',
   });
   const openPool = (timeoutMs: number, size: number) => {
@@ -66,7 +66,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
         connectionString: url,
         max: size,
         connectionTimeoutMillis: connectTimeoutMs,
-        // A network that falls silent closes no connection: nobody waits longer than this for a response.
+        // A network that falls silent closes no connection, so waiting for a response ends after this.
         query_timeout: timeoutMs + silenceMs,
         keepAlive: true,
         application_name: 'sealpaste',
@@ -74,8 +74,8 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
       },
       hasSessionSettings,
     );
-    // A connection may break at any time, idle or in use. The pool replaces it and its query fails; its
-    // error event says nothing more, but unheard it would end the process.
+    // A connection may break at any time, idle or in use. The pool replaces it and its query fails. An
+    // error event without a listener would end the process.
     opened.on('error', () => undefined);
     opened.on('connect', (client) => client.on('error', () => undefined));
     return opened;
@@ -100,7 +100,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
   });
   const prepared = new Map<string, { name: string; text: string }>();
 
-  /** The statement in PostgreSQL's own notation, under a name so that each connection parses it once. */
+  /** Numbers the statement's parameters as PostgreSQL wants it, and names it, so that each connection parses it once. */
   function prepare(sql: string): { name: string; text: string } {
     let statement = prepared.get(sql);
     if (!statement) {
@@ -167,11 +167,11 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
   }
 
   let longPool: RenewablePool | undefined;
-  /** On a connection of their own, one after the other: they keep none of the others from anybody. */
+  /** Runs long reads on a connection of their own, one after the other, so that they take none of the pool's. */
   async function readLong(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
     longPool ??= openPool(LONG_STATEMENT_TIMEOUT_MS, LONG_POOL_SIZE);
     if (hasSessionSettings) return query(longPool, sql, params).catch(failed);
-    // The role's time-out is for short ones.
+    // The role's time-out is meant for short statements.
     const setting = { sql: `SET LOCAL statement_timeout = ${LONG_STATEMENT_TIMEOUT_MS}`, params: [] };
     return (await transaction([setting, { sql, params }], longPool).catch(failed))[1] ?? [];
   }
@@ -187,7 +187,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     engine: 'postgresql',
     migrations,
     dialect: {
-      // Stable within a statement, so that an index on expires_at serves; not the transaction's start.
+      // statement_timestamp() is stable within a statement, so an index on expires_at can be used; now() would be the transaction's start.
       now: '(extract(epoch from statement_timestamp()) * 1000)::bigint',
       isIn,
       isKey: isIn,
@@ -197,7 +197,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
       skipLocked: (table) => `FOR UPDATE OF ${table} SKIP LOCKED`,
     },
     pool,
-    // One schema source: the generated types differ only in what SQLite doesn't offer (skipDuplicates).
+    // Both clients come from one schema: their types differ only in `skipDuplicates`, which SQLite doesn't have.
     prisma: prisma as unknown as SqlitePrismaClient,
     read,
     readEach,
@@ -215,14 +215,14 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
 
 const isIn = (column: string) => `${column} = ANY (ARRAY(SELECT jsonb_array_elements_text(?::jsonb)))`;
 
-/** The server's own error, where a typed query has failed with one. */
+/** The server's error behind a typed query's, or the error itself. */
 function originalOf(error: unknown): unknown {
   const cause = (error as { meta?: { driverAdapterError?: { cause?: { originalCode?: string; originalMessage?: string } } } }).meta
     ?.driverAdapterError?.cause;
   return cause ? Object.assign(new Error(cause.originalMessage), { code: cause.originalCode }) : error;
 }
 
-/** A migration takes as long as it takes: on a connection without time-outs. */
+/** Migrates on a connection without time-outs. */
 async function migrate(url: string, rootDir: string): Promise<string[]> {
   const client = await connectPostgresql(url);
   try {
@@ -232,7 +232,7 @@ async function migrate(url: string, rootDir: string): Promise<string[]> {
   }
 }
 
-/** pg's own time-out, which only says that no response came. */
+/** Whether pg gave up waiting for a response (`query_timeout`). */
 function isSilence(error: unknown): boolean {
   return (error as Error).message === 'Query read timeout';
 }
@@ -250,8 +250,8 @@ function failed(error: unknown): never {
 }
 
 /**
- * No connection, server stopping, full or read-only, transaction ended as idle: of PostgreSQL's error codes classes 08, 53
- * and 57, 25006 and 25P03, or the socket's error.
+ * Recognises an unavailable database (no connection, server stopping, full or read-only, transaction ended as idle) by
+ * PostgreSQL's error codes (classes 08, 53 and 57, 25006 and 25P03) or the socket's error.
  */
 function asUnavailable(error: unknown): unknown {
   const unreachable =

@@ -8,13 +8,13 @@ import { type Applied, CREATE_BOOKKEEPING, loadMigrations, missing, SELECT_APPLI
  */
 export async function migratePostgresql(client: ClientBase, rootDir: string): Promise<string[]> {
   if (await isUpToDate(client, rootDir)) return [];
-  // A locked row, not LOCK TABLE or an advisory lock: PostgreSQL-compatible engines have that too.
+  // The lock is a row, not LOCK TABLE or an advisory lock: PostgreSQL-compatible engines have row locks, too.
   await createIfNotExists(client, 'CREATE TABLE IF NOT EXISTS "_sealpaste_migration_lock" ("id" INTEGER PRIMARY KEY)');
   await createIfNotExists(client, CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'TIMESTAMPTZ'));
   await client.query('INSERT INTO "_sealpaste_migration_lock" VALUES (1) ON CONFLICT DO NOTHING');
   await client.query('BEGIN');
   try {
-    // A role may have a time-out of its own, for short statements.
+    // The role may have a time-out that is meant for short statements.
     await client.query('SET LOCAL statement_timeout = 0');
     await client.query('SELECT id FROM "_sealpaste_migration_lock" FOR UPDATE');
     const { rows } = await client.query<Applied>(SELECT_APPLIED);
@@ -34,7 +34,7 @@ export async function migratePostgresql(client: ClientBase, rootDir: string): Pr
   }
 }
 
-/** By reading alone, which a standby allows, too. @throws SchemaError */
+/** Whether no migration is missing. It only reads, which a standby allows, too. @throws SchemaError */
 async function isUpToDate(client: ClientBase, rootDir: string): Promise<boolean> {
   const known = await client.query("SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = '_prisma_migrations'");
   if (known.rows.length === 0) return false;
@@ -42,10 +42,10 @@ async function isUpToDate(client: ClientBase, rootDir: string): Promise<boolean>
   return missing(loadMigrations(rootDir, 'postgresql'), rows).length === 0;
 }
 
-/** Of a table, of its row type, and of an entry in the catalogue's unique index. */
+/** Error codes for an existing table, row type, and entry in the catalogue's unique index. */
 const EXISTS_ALREADY = ['42P07', '42710', '23505'];
 
-/** PostgreSQL's IF NOT EXISTS is not atomic: of two processes at once, one may find that it exists after all. */
+/** PostgreSQL's IF NOT EXISTS is not atomic: when two processes run it at once, one may fail because the table exists by then. */
 async function createIfNotExists(client: ClientBase, sql: string): Promise<void> {
   try {
     await client.query(sql);

@@ -1,4 +1,4 @@
-/** PgBouncer in front of PostgreSQL, as Debian has it; where it isn't installed (PATH, PGBOUNCER) nothing is tested. */
+/** Tests with a PgBouncer in front of PostgreSQL; skipped where it isn't installed (PATH, PGBOUNCER). */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
@@ -12,7 +12,7 @@ import { openPostgresql } from './postgresql.database';
 
 const PROGRAM = process.env.PGBOUNCER ?? 'pgbouncer';
 const isThere = engines.includes('postgresql') && spawnSync(PROGRAM, ['--version']).status === 0;
-/** It refuses to run as root. */
+/** User and group for PgBouncer, which refuses to run as root. */
 const NOBODY = 65_534;
 const MODES = ['session', 'transaction'] as const;
 
@@ -31,7 +31,7 @@ describe.runIf(isThere).each(MODES)('behind PgBouncer in %s mode', (mode) => {
     const target = new URL(database.url);
     const place = `host=${target.hostname} port=${target.port || 5432} user=${target.username}${target.password === '' ? '' : ` password=${target.password}`}`;
     const file = join(folder, 'pgbouncer.ini');
-    // Two connections for all: whoever relies on having one of their own is found out.
+    // In transaction mode all callers share two connections, so code that relies on a connection of its own fails.
     writeFileSync(
       file,
       `[databases]\n* = ${place}\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}\nauth_type = any\npool_mode = ${mode}\ndefault_pool_size = ${mode === 'session' ? 20 : 2}\nunix_socket_dir =\n`,

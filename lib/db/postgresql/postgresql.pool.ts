@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Between two renewals: while a server refuses to write, not every statement throws away what others have just opened. */
+/** Least time between two renewals, so that statements on a read-only server don't keep closing each other's new connections. */
 const RENEW_INTERVAL_MS = 250;
 
 /**
@@ -20,7 +20,7 @@ export class RenewablePool extends pg.Pool {
     this.on('remove', (client) => this.#all.delete(client));
   }
 
-  /** From now on nobody gets a connection that was made before. */
+  /** Marks all connections as stale: from now on callers get new ones. */
   renew(): void {
     if (performance.now() - this.#renewedAt < RENEW_INTERVAL_MS) return;
     this.#renewedAt = performance.now();
@@ -52,7 +52,7 @@ export class RenewablePool extends pg.Pool {
   }
 }
 
-/** Sends every statement without the name it has, ours and those of libraries. */
+/** Removes the name from every statement, ours and those of libraries. */
 function forgetNames(client: pg.PoolClient): void {
   const { query } = client;
   client.query = (first: unknown, ...rest: unknown[]) => {

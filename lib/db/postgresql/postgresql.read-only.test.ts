@@ -1,4 +1,4 @@
-/** A PostgreSQL that answers and may not be written to, as a standby, and is a primary again. */
+/** PostgreSQL becomes read-only, like a standby, and then writable again. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, DatabaseUnavailableError } from '../database';
@@ -25,7 +25,7 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that may only be re
 
   const name = () => new URL(database.url).pathname.slice(1);
   const addUser = (user: string) => ({ sql: 'INSERT INTO users (name, created_at) VALUES (?, 0)', params: [user] });
-  /** What connections made from now on may do. */
+  /** Sets whether new connections may only read. */
   const setReadOnly = (isReadOnly: boolean) =>
     operator.query(`ALTER DATABASE ${name()} SET default_transaction_read_only = ${isReadOnly ? 'on' : 'off'}`);
   const many = <Value>(act: (index: number) => Promise<Value>) => Promise.allSettled(Array.from({ length: 12 }, (_, index) => act(index)));
@@ -34,7 +34,7 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that may only be re
     await db.write([addUser('anna')]);
     await setReadOnly(true);
     await operator.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name()]);
-    // The connections before are noticed to be gone one by one.
+    // The pool notices the ended connections one by one.
     await vi.waitFor(() => db.read('SELECT 1'));
     const writes = (index: number): Promise<unknown> => {
       if (index % 3 === 0) return db.prisma.user.create({ data: { name: `lost${index}`, createdAt: 0 } });
@@ -45,7 +45,7 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that may only be re
       expect((result as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailableError);
     }
     expect(await db.read('SELECT name FROM users')).toEqual([{ name: 'anna' }]);
-    // Connections that may only be read are idle in the pool, as many as it holds.
+    // The pool fills up with idle connections that may only read.
     await many(() => db.read('SELECT pg_sleep(0.05)'));
 
     await setReadOnly(false);

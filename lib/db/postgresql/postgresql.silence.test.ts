@@ -1,4 +1,4 @@
-/** A network to PostgreSQL that swallows everything and closes nothing. */
+/** The network to PostgreSQL loses all bytes and closes no connection. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, DatabaseUnavailableError } from '../database';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy';
@@ -38,7 +38,7 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that falls silent',
       expect((result as PromiseRejectedResult).reason).toBeInstanceOf(DatabaseUnavailableError);
     }
     proxy.setSilent(false);
-    // Whatever else the machine does: no answer that comes late may fail this.
+    // A busy machine may need several attempts until the database responds again.
     await vi.waitFor(() => db.ping());
     await db.write([addUser('fritz'), addUser('gerd')]);
     expect((await db.read('SELECT name FROM users ORDER BY id')).map(({ name }) => name)).toEqual(['anna', 'bert', 'fritz', 'gerd']);

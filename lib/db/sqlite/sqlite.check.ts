@@ -5,8 +5,8 @@ import { type Connection, firstValue, pragma, prepare } from './sqlite.driver';
 import { missingIn } from './sqlite.migrations';
 
 /**
- * Checks that a file is a whole database of ours, of this version or an older one.
- * @returns fingerprints of the master keys its data is under
+ * Checks that a file is an undamaged database of Sealpaste, of this version or an older one.
+ * @returns fingerprints of the master keys that its data is encrypted under
  * @throws OperatorError, SchemaError
  */
 export function checkSqliteFile(file: string, rootDir: string): string[] {
@@ -25,18 +25,18 @@ export function checkSqliteFile(file: string, rootDir: string): string[] {
 }
 
 /**
- * Makes a copy that nobody has open fit to be used again: without burn pastes, which may have been read since, and
- * without sessions, which may have been ended since.
- * @param entry for the trail, which the first versions didn't have
- * @returns how many burn pastes were removed, and how many keys open something
+ * Prepares a backup that nobody has open for use: removes burn pastes, which may have been read since, and
+ * sessions, which may have been ended since.
+ * @param entry adds an entry to the audit, which the first versions don't have
+ * @returns the numbers of removed burn pastes and of active keys
  */
 export function prepareRestored(file: string, keepBurnPastes: boolean, entry: Statement): { burnPastes: number; activeKeys: number } {
   return onFile(file, (connection) => {
-    // The file may be of a version that had no number of reads.
+    // Older versions had no column `max_reads`.
     const hasReads = firstValue(connection, "SELECT 1 FROM pragma_table_info('pastes') WHERE name = 'max_reads'") !== null;
     const mayBeRead = `burn_after_read${hasReads ? ' OR max_reads IS NOT NULL' : ''}`;
     const burnPastes = keepBurnPastes ? 0 : connection.prepare(`DELETE FROM pastes WHERE ${mayBeRead}`).run().changes;
-    // The first versions had none.
+    // The first versions had neither table.
     const hasTable = (name: string) => firstValue(connection, 'SELECT 1 FROM sqlite_master WHERE name = ?', name) !== null;
     if (hasTable('sessions')) connection.exec('DELETE FROM sessions');
     if (hasTable('audit')) prepare(connection, entry.sql).all(entry.params);

@@ -4,16 +4,16 @@ import { type Connection, firstValue, inTransaction, openFile, sqliteCode } from
 
 const BUSY_TIMEOUT_MS = 5_000;
 
-/** Another process may be switching to WAL or recovering the file: SQLite then fails at once, without its time-out. */
+/** Opening is retried: while another process switches to WAL or recovers the file, SQLite fails at once, without its time-out. */
 const OPEN_RETRY_MS = 20;
 const OPEN_GIVE_UP_MS = 30_000;
-/** Longer than another process takes to copy a large file and migrate it. */
+/** Time for another process to copy a large file and migrate it. */
 const LOCK_GIVE_UP_MS = 600_000;
-/** While readers are waited for before the log is emptied, nobody can write. */
+/** Wait for readers before the log is emptied; short, because nobody can write meanwhile. */
 const LOG_TIMEOUT_MS = 5;
 
 /**
- * How every connection to the file is set up, and why:
+ * Settings of every connection to the file, with their reasons:
  * - WAL: readers and the one writer don't wait for each other.
  * - synchronous=FULL: a commit is on the disk when it returns, so what a client was told survives a power loss.
  * - secure_delete: what was burned is overwritten in the file, not just unlinked.
@@ -48,20 +48,20 @@ export function openConnection(file: string, options: { readonly: boolean }): Co
 }
 
 /**
- * Runs it in one transaction that has the write lock from its start. Blocks while another process has the lock, which at
- * a start may take minutes: that one migrates.
+ * Runs `act` in one transaction that has the write lock from its start. Blocks while another process has the lock, which
+ * may take minutes when that one migrates.
  */
 export function inPatientTransaction<Result>(connection: Connection, act: () => Result): Result {
   return untilFree(LOCK_GIVE_UP_MS, () => inTransaction(connection, act));
 }
 
 /**
- * Moves the write-ahead log into the file and empties it. Otherwise what stood in it stays until it is overwritten.
- * @returns false when a reader still needs it, or another process is at it
+ * Moves the write-ahead log into the file and empties it. Otherwise old content stays in the log until it is overwritten.
+ * @returns false when a reader still needs the log, or another process is emptying it
  */
 export function emptyLog(connection: Connection): boolean {
   if (!statSync(`${connection.location()}-wal`, { throwIfNoEntry: false })?.size) return true;
-  // This copies without a lock that anybody waits for.
+  // The passive checkpoint does most of the copying, and nobody has to wait for it.
   connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
   connection.exec(`PRAGMA busy_timeout = ${LOG_TIMEOUT_MS}`);
   try {
@@ -71,7 +71,7 @@ export function emptyLog(connection: Connection): boolean {
   }
 }
 
-/** Tries again while another process has the file. */
+/** Runs `act` again while it fails because another process has the file locked. */
 function untilFree<Result>(giveUpMs: number, act: () => Result): Result {
   const giveUpAt = Date.now() + giveUpMs;
   for (;;) {
@@ -84,7 +84,7 @@ function untilFree<Result>(giveUpMs: number, act: () => Result): Result {
   }
 }
 
-/** In words for the operator, when it says that the file is damaged; anything else as it is. */
+/** Turns an error about a damaged file into one in words for the operator; returns other errors unchanged. */
 export function asDamaged(error: unknown, file?: string): unknown {
   return isDamage(error) ? new DatabaseDamagedError(file === undefined ? { cause: error } : { cause: error, file }) : error;
 }

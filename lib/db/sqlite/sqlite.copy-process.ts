@@ -1,4 +1,4 @@
-/** Copies the database where that keeps nobody waiting: `node sqlite-copy.js FILE TARGET`. */
+/** Copies the database in a process of its own, so that nobody waits: `node sqlite-copy.js FILE TARGET`. */
 import { OperatorError } from '../../errors/operator.error';
 import { copySqlite } from './sqlite.copy';
 

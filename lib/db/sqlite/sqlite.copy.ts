@@ -5,15 +5,15 @@ import { OperatorError } from '../../errors/operator.error';
 import { asDamaged, openConnection } from './sqlite.connection';
 
 /**
- * Writes a copy of the database as it is at one moment, while others read and write. Compact: pages
- * of deleted rows are not in it. Blocks until it is done; until then the write-ahead log grows by what
- * is written meanwhile.
+ * Writes a copy of the database as it is at one moment, while others read and write. The copy has no
+ * pages of deleted rows. Blocks until it is done; until then the write-ahead log grows by what
+ * others write.
  * @throws DatabaseDamagedError
- * @param target is replaced; half a file is left behind when the process dies
+ * @param target is replaced; a process that dies leaves an incomplete file behind
  */
 export function copySqlite(file: string, target: string): void {
   rmSync(target, { force: true });
-  // Empty, which SQLite takes as well as missing: from its first byte nobody else may read it.
+  // SQLite also takes an empty file, so that its mode keeps others from reading it from the first byte on.
   writeFileSync(target, '', { mode: 0o600, flag: 'wx' });
   const source = openConnection(file, { readonly: true });
   try {
@@ -26,8 +26,8 @@ export function copySqlite(file: string, target: string): void {
 }
 
 /**
- * `copySqlite` in a process of its own: it keeps nobody waiting, and unlike a thread it can be ended in the middle.
- * @throws OperatorError in the words of that process
+ * Runs `copySqlite` in a process of its own, so that nobody waits. Unlike a thread, a process can be killed midway.
+ * @throws OperatorError with the process's message
  * @param script path of the bundled sqlite.copy-process.ts
  */
 export async function copySqliteAside(script: string, file: string, target: string, signal?: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-/** A SQLite file of which a page is damaged: what is whole is served, and what isn't is said in words. */
+/** A SQLite file with a damaged page: the rest is served, and the damage is reported in words. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';

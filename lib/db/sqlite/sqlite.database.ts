@@ -24,14 +24,14 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
 export interface SqliteOptions {
   /** Path of the database file; its folder is created. */
   file: string;
-  /** The project's root: migrations and the bundled writer thread are found from there. */
+  /** The project's root, with the migrations and the bundled writer thread. */
   rootDir: string;
-  /** What writes, where that is another process; without it a thread of this one does. */
+  /** Writer in another process; default: a thread of this one. */
   writer?: SqliteWriter | undefined;
 }
 
 /**
- * Migrates the file. @returns its path, and the names of the migrations that were applied
+ * Migrates the file. @returns the file's path, and the names of the migrations that were applied
  * @throws OperatorError naming the file when it can't be opened, when it lies on a network file system or its schema is newer than this program.
  */
 export function prepareSqlite({ file, rootDir }: SqliteOptions): { path: string; migrations: string[] } {
@@ -49,9 +49,9 @@ export function prepareSqlite({ file, rootDir }: SqliteOptions): { path: string;
 export const writerScript = (rootDir: string) => resolve(rootDir, 'dist/sqlite-thread.js');
 
 /**
- * Opens, and first migrates, the file. Reads run on a read-only connection of this thread (a point
+ * Migrates and opens the file. Reads run on a read-only connection of this thread (a point
  * read from WAL takes microseconds and waits for no lock), writes in the writer thread.
- * @throws what `prepareSqlite` does
+ * @throws the errors of `prepareSqlite`
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { path, migrations } = prepareSqlite(options);
@@ -85,7 +85,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   }
 
   let longReader: Promise<SqliteWriter> | undefined;
-  /** Most processes need it late or never. */
+  /** Starts the thread for long reads at the first one: most processes have none, or have it late. */
   const startLongReader = () => {
     longReader ??= startSqliteWriter(path, script, { readonly: true });
     return longReader;
@@ -112,7 +112,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     emptyLog: () => writer.emptyLog(),
     close: async () => {
       await prisma.$disconnect();
-      // The writer last: only a connection that can write moves the WAL into the file when it closes.
+      // The writer closes last: only a connection that can write moves the WAL into the file when it closes.
       reader.close();
       await (await longReader)?.close();
       await writer.close();
@@ -120,7 +120,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
   };
 }
 
-/** Else it never was a database, and what is wrong with it is no damage. */
+/** Whether the path is a SQLite file: only such a file can be damaged. */
 function isDatabaseFile(path: string): boolean {
   try {
     return statSync(path).isFile() && isSqliteFile(path);
@@ -133,7 +133,7 @@ function describeFault(cause: unknown, path: string): unknown {
   return isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}`, { cause }) : cause;
 }
 
-/** Whether it is about the file or its disk, which the operator chose: missing rights, a full disk, no database. */
+/** Whether the error is about the file or its disk, which the operator chose: missing rights, a full disk, no database. */
 function isOfFile(error: unknown): error is Error {
   const code = sqliteCode(error) ?? (error as { code?: unknown }).code;
   return error instanceof Error && typeof code === 'string' && /^(?:E[A-Z]+|SQLITE_(?:CANTOPEN|NOTADB|READONLY|FULL|IOERR))$/.test(code);

@@ -1,4 +1,4 @@
-/** What the service relies on of the SQLite driver, whichever it is. */
+/** Behaviour that the service relies on, whichever the SQLite driver is. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

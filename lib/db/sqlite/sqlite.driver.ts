@@ -1,6 +1,6 @@
 /**
- * The one module that names the SQLite driver. Its interface is that of `node:sqlite`, which takes its place when the
- * oldest supported Node has one that is stable.
+ * The only module that imports the SQLite driver. The driver's interface is that of `node:sqlite`, which replaces it when
+ * the oldest supported Node has a stable one.
  */
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import type { Cells, Row, SqlValue } from '../database';
@@ -31,7 +31,7 @@ const PRIMARY_CODE_BITS = 0xff;
 
 interface OpenOptions {
   readonly?: boolean;
-  /** How long a statement waits for the lock of another connection. */
+  /** Time for which a statement waits for the lock of another connection. */
   timeoutMs?: number;
 }
 
@@ -40,32 +40,32 @@ export function openFile(file: string, { readonly = false, timeoutMs = 5_000 }: 
   return new DatabaseSync(file, { readOnly: readonly, timeout: timeoutMs });
 }
 
-/** The name of what SQLite says is wrong: `SQLITE_BUSY`. null: the error isn't SQLite's. */
+/** Name of an error's SQLite result code, such as `SQLITE_BUSY`; null when the error isn't SQLite's. */
 export function sqliteCode(error: unknown): string | null {
   const { errcode, code } = error as { errcode?: unknown; code?: unknown };
-  // From the writer thread errors come with the name.
+  // Errors from the writer thread have the name instead of the number.
   if (typeof errcode !== 'number') return typeof code === 'string' && code.startsWith('SQLITE_') ? code : null;
   return EXTENDED_CODES.get(errcode) ?? PRIMARY_CODES.get(errcode & PRIMARY_CODE_BITS) ?? `SQLITE_${errcode}`;
 }
 
-/** Runs a pragma. @returns the rows it responds with */
+/** Runs a pragma. @returns its rows */
 export function pragma(connection: Connection, source: string): Row[] {
   return connection.prepare(`PRAGMA ${source}`).all();
 }
 
-/** The first value of the first row; null without a row. */
+/** Runs a SELECT. @returns the first value of the first row; null without a row */
 export function firstValue(connection: Connection, sql: string, ...params: readonly SqlValue[]): SqlValue {
   const row: Row | undefined = connection.prepare(sql).get(...params.map(toParameter));
   return row === undefined ? null : (Object.values(row)[0] ?? null);
 }
 
-/** A statement that is kept to be run again. */
+/** A prepared statement, kept to be run again. */
 export interface Prepared {
-  /** @returns its rows; none of a statement that returns none */
+  /** @returns the statement's rows; none for a statement that returns none */
   all(params: readonly SqlValue[]): Row[];
 }
 
-/** The driver would take a missing parameter for NULL and write that where a value was forgotten: here it is an error. */
+/** Prepares a statement. A missing parameter is an error; the driver alone would take it for NULL. */
 export function prepare(connection: Connection, sql: string): Prepared {
   const statement = connection.prepare(sql);
   const expected = sql.split('?').length - 1;
@@ -77,14 +77,14 @@ export function prepare(connection: Connection, sql: string): Prepared {
   };
 }
 
-/** The same for a statement of one parameter, whose rows are values in the order of the columns. */
+/** Prepares a statement of one parameter, whose rows are values in the order of the columns. */
 export function prepareByKey(connection: Connection, sql: string): (key: string) => Cells[] {
   const statement = connection.prepare(sql);
   statement.setReturnArrays(true);
   return (key) => statement.all(key);
 }
 
-/** Runs it in one transaction that has the write lock from its start. */
+/** Runs `act` in one transaction that has the write lock from its start. */
 export function inTransaction<Result>(connection: Connection, act: () => Result): Result {
   connection.exec('BEGIN IMMEDIATE');
   try {
@@ -92,13 +92,13 @@ export function inTransaction<Result>(connection: Connection, act: () => Result)
     connection.exec('COMMIT');
     return result;
   } catch (error) {
-    // Some errors, a full disk for one, have ended it already.
+    // Some errors, such as a full disk, have ended the transaction already.
     if (connection.isTransaction) connection.exec('ROLLBACK');
     throw error;
   }
 }
 
-/** SQLite has no booleans. */
+/** Converts booleans to numbers, since SQLite has no booleans. @throws TypeError for undefined */
 function toParameter(value: SqlValue): Exclude<SqlValue, boolean> {
   if (value === undefined) throw new TypeError('expected a value, got undefined');
   return typeof value === 'boolean' ? Number(value) : value;

@@ -1,4 +1,4 @@
-/** What deleted rows leave in the write-ahead log, and for how long. */
+/** Deleted rows leave the write-ahead log in time. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -6,7 +6,7 @@ import type { Database } from '../database';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database';
 import { openConnection } from './sqlite.connection';
 
-/** No more must pass between a burn and the end of what the log holds of it. */
+/** Longest time for which a burned row may stay in the log. */
 const BOUND_MS = 60_000;
 
 describe('the write-ahead log', () => {
@@ -30,7 +30,7 @@ describe('the write-ahead log', () => {
   });
 
   const burn = () => db.write([{ sql: 'DELETE FROM burned RETURNING 1', params: [] }]);
-  /** Lets the time pass, and then waits for what the writer thread was asked for meanwhile. */
+  /** Moves the clock, and then waits until the writer thread has done what timers asked of it. */
   async function pass(ms: number): Promise<void> {
     await vi.advanceTimersByTimeAsync(ms);
     await db.write([{ sql: 'SELECT 1', params: [] }]);

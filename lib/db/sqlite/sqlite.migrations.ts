@@ -9,9 +9,9 @@ import { copySqlite } from './sqlite.copy';
 import { type Connection, firstValue, pragma } from './sqlite.driver';
 
 /**
- * Before the first missing file is applied to a database that is in use, the database is copied to
- * `FILE.before-MIGRATION`: what a migration has done can be taken back. Earlier such copies are removed.
- * When nothing is missing, it is read and nothing more: no lock, no check. A lock is waited for.
+ * Applies the missing migrations. A database that is in use is first copied to `FILE.before-MIGRATION`, so that the
+ * operator can go back; earlier such copies are removed. When nothing is missing, the database is only read, without a
+ * lock or a check. Blocks while another process has the lock.
  * @returns the names of the migrations this call applied
  */
 export function migrateSqlite(file: string, rootDir: string): string[] {
@@ -27,7 +27,7 @@ export function migrateSqlite(file: string, rootDir: string): string[] {
   }
 }
 
-/** In the transaction under way: by now another process may have applied them. */
+/** Applies missing migrations in the transaction under way. It lists them again, because another process may have applied some. */
 function applyMissing(connection: Connection, rootDir: string): string[] {
   connection.exec(CREATE_BOOKKEEPING.replaceAll('TIMESTAMP_TYPE', 'DATETIME'));
   const applied = missingIn(connection, rootDir);
@@ -38,13 +38,13 @@ function applyMissing(connection: Connection, rootDir: string): string[] {
     connection.exec(migration.sql);
     record.run(randomUUID(), migration.checksum, migration.name);
   }
-  // It reads the whole file.
+  // The check reads the whole file, so it is skipped when nothing was applied.
   const broken = applied.length === 0 ? [] : pragma(connection, 'foreign_key_check');
   if (broken.length > 0) throw new Error(`migration leaves ${broken.length} dangling references`);
   return applied.map(({ name }) => name);
 }
 
-/** Without a lock: another process may migrate meanwhile, and then this copy is not one of before. */
+/** Copies without a lock: a copy that another process's migration got into is thrown away. */
 function copyBeforeMigration(connection: Connection, file: string, rootDir: string): void {
   const [first] = missingIn(connection, rootDir);
   if (!first || first.name === loadMigrations(rootDir, 'sqlite')[0]?.name) return;
@@ -65,7 +65,7 @@ function copyBeforeMigration(connection: Connection, file: string, rootDir: stri
   }
 }
 
-/** Copies of the SQLite file that were made before it was migrated. */
+/** Lists the copies of the SQLite file that were made before migrations. */
 export function copiesBeside(file: string): string[] {
   const prefix = `${basename(file)}.before-`;
   return readdirSync(dirname(file))

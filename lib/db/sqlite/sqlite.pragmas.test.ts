@@ -1,4 +1,4 @@
-/** What keeps answered writes and erases deleted ones, asked of the connections themselves. */
+/** Each connection's own settings: they keep confirmed writes and erase deleted rows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '../database';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database';

@@ -1,6 +1,6 @@
 /**
- * Runs Prisma's queries on a connection of the driver: arguments, results and errors in the form of Prisma's driver
- * adapters. It knows the types that prisma/schema has: integers of 32 and 64 bits, texts, booleans and bytes.
+ * Runs Prisma's queries on a connection of the driver, with arguments, results and errors in the form of Prisma's driver
+ * adapters. It supports the types of prisma/schema: integers of 32 and 64 bits, texts, booleans and bytes.
  */
 import {
   type ArgType,
@@ -38,7 +38,7 @@ export function executeRaw(connection: Connection, { sql, args, argTypes }: SqlQ
   return connection.prepare(sql).run(...toParameters(args, argTypes)).changes;
 }
 
-/** null: the error isn't SQLite's. */
+/** Describes an error of SQLite's in Prisma's form; null for any other error. */
 export function toPrismaError(error: unknown): PrismaError | null {
   const code = sqliteCode(error);
   if (code === null) return null;
@@ -60,13 +60,13 @@ export function toPrismaError(error: unknown): PrismaError | null {
   }
 }
 
-/** "UNIQUE constraint failed: users.name, users.id": name and id. */
+/** Finds the columns in a message: `name` and `id` in "UNIQUE constraint failed: users.name, users.id". */
 function fieldsIn(message: string): string[] {
   const columns = message.split('constraint failed: ')[1]?.split(', ') ?? [];
   return columns.map((column) => column.slice(column.lastIndexOf('.') + 1));
 }
 
-/** The type of a column that no table declares: that of its first value. */
+/** Type of a column that no table declares: the type of its first value that isn't NULL. */
 function typeOfFirst(rows: readonly Stored[][], index: number): ColumnType {
   const value = rows.find((row) => row[index] !== null)?.[index];
   if (typeof value === 'string') return ColumnTypeEnum.Text;
@@ -75,7 +75,7 @@ function typeOfFirst(rows: readonly Stored[][], index: number): ColumnType {
   return value instanceof Uint8Array ? ColumnTypeEnum.Bytes : ColumnTypeEnum.Int32;
 }
 
-/** Prisma takes integers that a number can't hold as text. */
+/** Converts a bigint to a number, or to text, as Prisma wants it, when a number can't hold it. */
 function toResult(value: Stored): ResultRow[number] {
   if (typeof value !== 'bigint') return value;
   const number = Number(value);

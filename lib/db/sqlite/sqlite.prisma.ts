@@ -3,7 +3,7 @@ import type { SqliteWriter } from './sqlite.writer';
 
 const INFO = { provider: 'sqlite', adapterName: 'sealpaste-sqlite-thread' } as const;
 
-/** Prisma's driver adapter on the writer thread, which runs its queries (sqlite.prisma-queries.ts). */
+/** Prisma's driver adapter, which sends its queries to the writer thread (sqlite.prisma-queries.ts). */
 export function prismaAdapterOnThread(writer: SqliteWriter): SqlDriverAdapterFactory {
   const queryable = (transaction: number | null): SqlQueryable => ({
     ...INFO,
@@ -17,7 +17,7 @@ export function prismaAdapterOnThread(writer: SqliteWriter): SqlDriverAdapterFac
       const transaction = (await writer.prisma({ method: 'startTransaction' })) as number;
       return {
         ...queryable(transaction),
-        // The transaction is ended by commit() and rollback(), not by a query of Prisma's.
+        // commit() and rollback() end the transaction, and no query of Prisma's does.
         options: { usePhantomQuery: true },
         commit: async () => void (await writer.prisma({ method: 'commit', transaction })),
         rollback: async () => void (await writer.prisma({ method: 'rollback', transaction })),

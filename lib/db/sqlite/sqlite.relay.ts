@@ -1,8 +1,8 @@
 /**
- * One writer thread for several processes: this is its side of the channel to each of them.
+ * Connects several processes to one writer thread.
  *
- * Guarantees: what arrives from all processes during a commit is committed together, in the order in which it came; each
- * reply goes to who asked. A process that ends leaves no transaction open, so that it holds up nobody else.
+ * Guarantees: writes that arrive from all processes during a commit are committed together, in their order of arrival; each
+ * reply goes to the process that asked. A process that ends leaves no transaction open that would hold up the others.
  */
 import type { PrismaCall, WriterReply, WriterRequest } from './sqlite.protocol';
 
@@ -15,11 +15,11 @@ interface Client {
 interface Asked {
   client: Client;
   request: WriterRequest;
-  /** The process's own number of it. */
+  /** The id that the process gave the request. */
   id: number;
 }
 
-/** @param postToThread takes requests to the writer thread @param listen is told what takes its replies */
+/** @param postToThread sends requests to the writer thread @param listen registers the function that gets its replies */
 export function createRelay(
   postToThread: (requests: WriterRequest[]) => void,
   listen: (take: (replies: readonly WriterReply[]) => void) => void,
@@ -75,12 +75,12 @@ export function createRelay(
   });
 
   return {
-    /** @param send takes replies to the process @returns its share in the writer */
+    /** @param send sends replies to the process @returns what takes the process's requests and learns of its end */
     connect(send: Client['send']) {
       const client: Client = { send, transactions: new Set(), isGone: false };
       return {
         receive: (requests: readonly WriterRequest[]): void => post(client, requests),
-        /** The process has ended: nobody waits for its replies. */
+        /** Call it when the process has ended: its replies are dropped and its transaction is rolled back. */
         end(): void {
           client.isGone = true;
           rollBack(client);

@@ -7,7 +7,7 @@ import { firstValue } from './sqlite.driver';
 
 const HOLD_MS = 300;
 
-/** Another connection to a file not yet in WAL mode: takes a lock, says so, and lets go after a while. */
+/** Thread that opens a file not yet in WAL mode, takes a lock, reports that, and releases the lock after a while. */
 const HOLDER = `
   const { parentPort, workerData } = require('node:worker_threads');
   const other = new (require('@photostructure/sqlite').DatabaseSync)(workerData.file);

@@ -5,8 +5,8 @@
  * Guarantees: a commit's wait for the disk, and for another process's lock, never holds up the
  * event loop. Writes that arrive while one is being flushed are committed together (group commit);
  * when one of a group fails, each is run again alone, so that one bad write fails nobody else's.
- * Prisma's transactions and ours never overlap. What is deleted leaves the write-ahead log within a minute, or within a
- * minute of the end of the last reader who began before. Emptying the log holds up this thread's writes as long as a
+ * Prisma's transactions and ours never overlap. Deleted rows leave the write-ahead log within a minute, or within a
+ * minute of the end of the last read that began before. Emptying the log holds up this thread's writes as long as a
  * checkpoint that SQLite makes by itself, other processes' writes for milliseconds, and readers never.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
@@ -16,7 +16,7 @@ import { type Prepared, prepare, sqliteCode } from './sqlite.driver';
 import { executeRaw, queryRaw, toPrismaError } from './sqlite.prisma-queries';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite.protocol';
 
-/** Bounds how long one commit may hold the lock when very many writes wait. */
+/** Writes of one commit at most, so that it doesn't hold the lock for long when very many wait. */
 const GROUP_MAX_WRITES = 256;
 
 type Write = Extract<WriterRequest, { kind: 'write' }>;
@@ -29,7 +29,7 @@ const { file, readonly } = workerData as { file: string; readonly: boolean };
 const connection = openConnection(file, { readonly });
 const prepared = new Map<string, Prepared>();
 const queue: WriterRequest[] = [];
-/** Prisma's transaction under way. */
+/** Number of Prisma's transaction under way. */
 let openTransaction: number | null = null;
 let lastTransaction = 0;
 
@@ -47,7 +47,7 @@ function drain(): void {
   }
 }
 
-/** The next request, or all writes at the head of the queue. While Prisma has a transaction open, only its calls. */
+/** Takes the next request, or all writes at the head of the queue. While Prisma has a transaction open, only its calls. */
 function takeNext(): Write[] | OtherRequest | undefined {
   for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) queue.push(...(more.message as WriterRequest[]));
   if (openTransaction !== null) {
@@ -68,7 +68,7 @@ function commitGroup(writes: readonly Write[]): WriterReply[] {
     const values = commit(writes);
     return writes.map((write, index) => ({ id: write.id, ok: true, value: values[index] ?? [] }));
   } catch (error) {
-    // A lock that wasn't to be had for one isn't to be had for the next: all have waited long enough.
+    // A lock that the group didn't get would keep each write waiting again: all have waited long enough.
     if (writes.length > 1 && !isBusy(error)) return writes.flatMap((write) => commitGroup([write]));
     return writes.map((write) => ({ id: write.id, ok: false, error: describeError(error) }));
   }
@@ -129,7 +129,7 @@ function callPrisma(call: PrismaCall): PrismaResult {
   }
 }
 
-/** After it the connection is free, whatever becomes of the commit. */
+/** Ends Prisma's transaction; the connection is free afterwards, even if the commit fails. */
 function end({ method, transaction }: Extract<PrismaCall, { method: 'commit' | 'rollback' }>): undefined {
   if (transaction !== openTransaction) return;
   openTransaction = null;

@@ -10,7 +10,7 @@ it('a full disk undoes a write as unavailable, and what fits is written again', 
   const write = (sql: string) => db.write([{ sql, params: [] }]);
   try {
     await write('CREATE TABLE ballast (bytes BLOB)');
-    // What is there, and 10 pages: for SQLite that is how a full disk looks.
+    // The database may grow by 10 pages only: to SQLite this limit looks like a full disk.
     const [[size]] = (await write('PRAGMA page_count')) as [[{ page_count: number }]];
     await write(`PRAGMA max_page_count = ${size.page_count + 10}`);
     const ballast = { sql: 'INSERT INTO ballast VALUES (zeroblob(20000))', params: [] };

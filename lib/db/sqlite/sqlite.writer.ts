@@ -4,7 +4,7 @@ import { DatabaseDamagedError, DatabaseUnavailableError, NoRowError, type Row, t
 import { asDamaged } from './sqlite.connection';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite.protocol';
 
-/** A burned paste stays in the log so long at most, unless somebody still reads; twice that, if a reader was in the way the first time. */
+/** Time between two emptyings of the log: a burned paste stays in it this long at most, or longer while a reader needs the log. */
 const EMPTY_LOG_MS = 20_000;
 
 interface Waiting {
@@ -12,7 +12,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** What writes, wherever the writer thread is: in this process, or in the one that started it. */
+/** The writer thread's calls, wherever it runs: in this process, or in the one that started it. */
 export interface SqliteWriter {
   write(statements: readonly Statement[]): Promise<Row[][]>;
   prisma(call: PrismaCall): Promise<PrismaResult>;
@@ -24,13 +24,13 @@ export interface SqliteWriter {
 interface ChannelOptions {
   /** Requests of one turn of the event loop travel in one message. */
   post(requests: WriterRequest[]): void;
-  /** Whether anybody waits for a reply has changed. */
+  /** Called when the first caller begins to wait for a reply, and when the last one has its reply. */
   onWaiting?(isWaiting: boolean): void;
-  /** Whether closing ends the thread, which is then asked to. */
+  /** Whether `close` ends the thread. */
   ownsThread: boolean;
 }
 
-/** This end of the way to the writer thread (sqlite.thread.ts). */
+/** The callers' end of the channel to the writer thread (sqlite.thread.ts). */
 export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOptions) {
   const waiting = new Map<number, Waiting>();
   let outbox: WriterRequest[] = [];
@@ -55,7 +55,7 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
     }
   }
 
-  /** A value that no message can carry fails its own request. Thrown out of this turn it would end the process. */
+  /** Posts one request. A value that can't be cloned fails this request only; an uncaught error would end the process. */
   function postAlone(request: WriterRequest): void {
     try {
       post([request]);
@@ -77,7 +77,7 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
   };
   return {
     writer,
-    /** Takes what the thread replies. */
+    /** Passes the thread's replies to the callers that wait for them. */
     settle(replies: readonly WriterReply[]): void {
       for (const reply of replies) {
         const caller = waiting.get(reply.id);
@@ -87,7 +87,7 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
       }
       if (waiting.size === 0) onWaiting?.(false);
     },
-    /** No reply will come any more: whoever waits fails, and whoever asks from now on. */
+    /** Fails all waiting and future calls, because the thread has ended. */
     fail(cause: Error): void {
       dead = new DatabaseUnavailableError('the database thread has stopped', { cause });
       for (const caller of waiting.values()) caller.reject(dead);
@@ -97,9 +97,9 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
 }
 
 /**
- * Starts the writer thread on a migrated file. What it returns stands for the thread, by its messages.
+ * Starts the writer thread on a migrated file. @returns functions that send it messages and receive its own
  * @param script path of the bundled sqlite.thread.ts
- * @param readonly a thread that only reads, beside the writer
+ * @param readonly starts a thread that only reads, beside the writer
  */
 export async function startWriterThread(file: string, script: string, { readonly = false } = {}) {
   const thread = new Worker(script, { workerData: { file, readonly } });
@@ -118,18 +118,18 @@ export async function startWriterThread(file: string, script: string, { readonly
   }
   return {
     post: (requests: WriterRequest[]): void => thread.postMessage(requests),
-    /** Sets who gets replies, and learns that none will come any more. */
+    /** Sets the functions that get the replies, and that are called when the thread has ended. */
     listen(take: (replies: readonly WriterReply[]) => void, onEnd: (cause: Error) => void): void {
       thread.on('message', take);
       thread.on('error', onEnd);
       thread.on('exit', () => onEnd(new Error('the database thread has stopped')));
     },
-    /** An idle thread must not keep a finished process alive; a waiting caller must. */
+    /** Keeps the process alive while a caller waits; an idle thread must not. */
     hold: (isHeld: boolean) => (isHeld ? thread.ref() : thread.unref()),
   };
 }
 
-/** The same for one process. */
+/** Starts the writer thread and makes a writer for the callers of this process. */
 export async function startSqliteWriter(...options: Parameters<typeof startWriterThread>): Promise<SqliteWriter> {
   const thread = await startWriterThread(...options);
   const channel = openWriterChannel({ post: thread.post, onWaiting: thread.hold, ownsThread: true });
@@ -142,7 +142,7 @@ function toError({ message, code, prisma }: WriterError): Error {
   return toFault(message, code) ?? (prisma ? new DriverAdapterError(prisma as PrismaError) : Object.assign(new Error(message), { code }));
 }
 
-/** What is wrong with the database itself, and not with the statement. */
+/** The error for a fault of the database itself; null when the statement is at fault. */
 function toFault(message: string, code: string | null): Error | null {
   if (code?.startsWith('SQLITE_BUSY'))
     return new DatabaseUnavailableError('another process holds the database lock', { cause: new Error(message) });

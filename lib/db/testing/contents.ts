@@ -1,12 +1,12 @@
-/** What a database holds, as somebody with a copy of it would see it. */
+/** A database's contents, as somebody with a copy of it would see them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestDatabase } from './test-database';
 import { withClient } from './with-client';
 
 /**
- * All of it as one text: of SQLite every byte of every file (one character a byte), of PostgreSQL
- * every row of every table (bytes in hexadecimal). Equal texts: nothing was written.
+ * Returns the whole database as one text: every byte of every SQLite file (one character a byte), or every
+ * row of every PostgreSQL table (bytes in hexadecimal). Equal texts mean that nothing was written.
  */
 export async function contentsOf(database: TestDatabase): Promise<string> {
   const { folder, url } = database;

@@ -1,8 +1,8 @@
-/** What a disk does to a SQLite file. */
+/** Damages a SQLite file as a failing disk would. */
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { firstValue, openFile, prepare } from '../sqlite/sqlite.driver';
 
-/** Overwrites one page in the middle of a table, of which it has several. Nobody has the file open. */
+/** Overwrites one page in the middle of a table, which must have three or more. Nobody may have the file open. */
 export function damagePage(file: string, table: string): void {
   const connection = openFile(file);
   connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');

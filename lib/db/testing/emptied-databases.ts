@@ -1,19 +1,19 @@
 /**
- * PostgreSQL databases that tests have left, emptied for the tests after them: making and dropping one takes the server
- * longer than most tests do. One that isn't as it was made, but for its rows, is dropped.
+ * Empties the PostgreSQL databases of finished tests for the next ones, because creating and dropping a database takes the
+ * server longer than most tests take. A database that differs from a new one in more than its rows is dropped.
  */
 import type pg from 'pg';
 import { TABLES } from '../tables';
 import { withClient } from './with-client';
 
-/** Beyond it, dropping is quicker than deleting, and dead rows would slow down what comes next. */
+/** Size limit of a reused database: above it dropping is quicker than deleting, and dead rows would slow down the next test. */
 const MAX_BYTES = 32_000_000;
 
-/** Those of this process. */
+/** Addresses of the emptied databases of this process. */
 const emptied: string[] = [];
 const shapes = new Map<string, string>();
 
-/** Tables, constraints, triggers, functions, what the planner knows, and settings. */
+/** Describes a database: tables, constraints, triggers, functions, the planner's statistics, and settings. */
 const SHAPE = `
   SELECT ROW(
     (SELECT count(*) FROM pg_class), (SELECT count(*) FROM pg_attribute), (SELECT count(*) FROM pg_constraint),
@@ -23,25 +23,25 @@ const SHAPE = `
   )::text AS shape, pg_database_size(oid)::int AS bytes
   FROM pg_database WHERE datname = current_database()`;
 
-/** Ends what a test has left behind, such as a transaction of a process that was killed. */
+/** Ends connections that a test left behind, such as a killed process's with a transaction. */
 const END_OTHERS =
   'SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()';
 
-/** Children before parents; identifiers begin at one again. */
+/** Deletes all rows, children before parents, and lets identifiers begin at one again. */
 const EMPTY = [
   ...TABLES.map(({ name }) => `DELETE FROM ${name}`).reverse(),
   "SELECT setval(oid, 1, false) FROM pg_class WHERE relkind = 'S'",
 ].join(';');
 
-/** The address of an empty database, or undefined. */
+/** Takes an emptied database. @returns its address; undefined when there is none */
 export const takeEmptied = (): string | undefined => emptied.pop();
 
-/** @param url of a database that was just made */
+/** @param url address of a database that was just created */
 export async function rememberShape(url: string): Promise<void> {
   await withClient(url, async (client) => void shapes.set(url, (await shapeOf(client)).shape));
 }
 
-/** @returns whether it is there for the next test; if not, it is the caller's to drop */
+/** @returns whether the database was kept for the next test; if not, the caller must drop it */
 export async function giveBack(url: string): Promise<boolean> {
   const isAsItWas = await withClient(url, async (client) => {
     await client.query(END_OTHERS);

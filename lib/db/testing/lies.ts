@@ -1,9 +1,9 @@
-/** A row of the database that lies: in each column in turn stands something that no process of ours has written there. */
+/** Puts false values into a row, in one column after the other: values that no process of ours writes there. */
 import type { Database, Row, SqlValue } from '../database';
 import { TABLES, type Table } from '../tables';
 
 export interface Lie {
-  /** For the message of a test that fails: "pastes.expires_at = -1". */
+  /** Names the lie in a failing test's message: "pastes.expires_at = -1". */
   name: string;
   column: string;
 }
@@ -11,19 +11,19 @@ export interface Lie {
 interface LyingRow {
   db: Database;
   table: string;
-  /** The column by which the row is found; it lies last. */
+  /** The column by which the row is found; it gets false values last. */
   key: string;
   row: SqlValue;
   /** Another row of the table, whose values this one claims as its own. */
   other: SqlValue;
 }
 
-/** The largest integer that both engines store, as SQL: no number of JavaScript is it. */
+/** The largest integer that both engines store, as SQL: no JavaScript number equals it. */
 const BEYOND_NUMBERS = '9223372036854775807';
 
 /**
- * Tells each lie that the engine takes, lets `look` look at it, and takes it back.
- * @returns how many were told; a wrong type, NULL or a doubled key is often refused by the engine itself
+ * Writes each false value that the engine accepts, calls `look`, and restores the true value.
+ * @returns how many values the engine accepted; it often refuses a wrong type, NULL or a duplicate key
  */
 export async function tellLies({ db, table, key, row, other }: LyingRow, look: (lie: Lie) => Promise<void>): Promise<number> {
   const { columns } = TABLES.find(({ name }) => name === table) as Table;
@@ -31,7 +31,7 @@ export async function tellLies({ db, table, key, row, other }: LyingRow, look: (
   const [truth, another] = [await find(row), await find(other)];
   if (!truth || !another) throw new Error(`two rows of ${table} were expected`);
   let told = 0;
-  // A row whose key lies is found by the lie.
+  // A row with a false key is found by that key.
   const names = Object.keys(columns).filter((name) => name !== key);
   for (const column of [...names, key]) {
     for (const [what, sql, params] of liesAbout(columns[column] as string, truth[column] ?? null, another[column] ?? null)) {
@@ -73,7 +73,7 @@ function liesAbout(type: string, truth: SqlValue, other: SqlValue): Told[] {
   return lies;
 }
 
-/** A row that the SELECT, which names no parameter, finds. */
+/** Returns the first row that the SELECT, without parameters, finds. */
 export const oneRow = async (db: Database, sql: string): Promise<Row> => {
   const [row] = await db.read(sql);
   if (!row) throw new Error(`no row: ${sql}`);

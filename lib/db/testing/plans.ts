@@ -1,7 +1,7 @@
-/** What a database does for a statement. */
+/** Shows which statements a database runs, and how. */
 import type { Database, Statement } from '../database';
 
-/** The database, noting every statement that runs on it. */
+/** Wraps the database so that it notes every statement that runs on it. */
 export function notingDatabase(db: Database): { noting: Database; statements: Statement[] } {
   const statements: Statement[] = [];
   const noting: Database = {
@@ -22,7 +22,7 @@ export function notingDatabase(db: Database): { noting: Database; statements: St
   return { noting, statements };
 }
 
-/** The plan of a statement, as the engine tells it; nothing is run. Texts among the parameters have no quotes in them. */
+/** The engine's plan for a statement, which is not run. Text parameters must contain no quotes. */
 export async function explain(db: Database, { sql, params }: Statement): Promise<string> {
   const values = params.map((value) => (typeof value === 'string' ? `'${value}'` : String(value)));
   const literal = sql.replace(/\?/g, () => values.shift() ?? '');
@@ -30,6 +30,6 @@ export async function explain(db: Database, { sql, params }: Statement): Promise
   return rows.map((row) => Object.values(row).join(' ')).join('\n');
 }
 
-/** Where a plan looks at every row of a table, or of its alias. */
+/** Matches a plan that scans a whole table, by its name or alias. */
 export const wholeTable = (db: Database, table: string, alias: string): RegExp =>
   db.engine === 'sqlite' ? new RegExp(`SCAN (?:${alias}|${table})\\b(?! USING COVERING INDEX)`) : new RegExp(`Seq Scan on ${table}\\b`);

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** A way to a server on which bytes can get late or lost, without either side being told, and which can lead elsewhere. */
+/** A TCP proxy in front of a server. It can delay or drop bytes without either side learning of it, or switch to another server. */
 export interface TcpProxy {
-  /** The server's URL by this way. */
+  /** The server's URL through this proxy. */
   url: string;
   port: number;
-  /** Connections so far. */
+  /** Number of connections so far. */
   connections(): number;
   setSilent(isSilent: boolean): void;
-  /** Ends all connections, losing what is under way; further ones lead to this port, or nowhere. */
+  /** Ends all connections and loses bytes under way; new ones lead to this port, or are refused with null. */
   leadTo(port: number | null): void;
   stop(): Promise<void>;
 }
 
 const DEFAULT_PORTS: Record<string, string> = { 'redis:': '6379', 'postgresql:': '5432' };
 
-/** @param delayMs how long each piece is on its way, in each direction */
+/** @param delayMs delay of each piece of data, in each direction */
 export async function startTcpProxy(serverUrl: string, { delayMs = 0 } = {}): Promise<TcpProxy> {
   const url = new URL(serverUrl);
   let port: number | null = Number(url.port || DEFAULT_PORTS[url.protocol]);
@@ -36,7 +36,7 @@ export async function startTcpProxy(serverUrl: string, { delayMs = 0 } = {}): Pr
 
   function pass(from: Socket, to: Socket): void {
     sockets.add(from);
-    // Pieces wait one behind the other, so that they arrive in their order.
+    // Each piece waits for the one before, so that they arrive in order.
     let last = Promise.resolve();
     from
       .setNoDelay(true)

@@ -1,6 +1,6 @@
 /**
- * Migrated databases that those of tests are copied from: migrating takes longer than most tests. Made by the first test
- * of a run that needs one; the run removes them (e2e/support/templates.setup.ts). Outside of such a run there are none.
+ * Migrated databases from which tests copy theirs, because migrating takes longer than most tests. The first test of a run
+ * that needs one makes it; the run removes them (e2e/support/templates.setup.ts). Outside of such a run there are none.
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -9,18 +9,18 @@ import { migratePostgresql } from '../postgresql/postgresql.migrations';
 import { migrateSqlite } from '../sqlite/sqlite.migrations';
 import { withClient } from './with-client';
 
-/** Names the run's folder, in which its SQLite template is. */
+/** Variable with the run's folder, which holds the SQLite template. */
 export const TEMPLATES_VARIABLE = 'TEST_TEMPLATES';
-/** A file in it: the address of the server that has the other template. */
+/** File in that folder with the address of the server that has the PostgreSQL template. */
 const SERVER_NOTE = 'postgresql-server';
 
-/** The template's file, or null. */
+/** Path of the SQLite template, made if necessary; null outside of a run. */
 export function sqliteTemplate(): string | null {
   const folder = process.env[TEMPLATES_VARIABLE];
   if (!folder) return null;
   const file = join(folder, 'template.db');
   if (!existsSync(file)) {
-    // Several processes may do so at once: all of them make the same, and the last one stays.
+    // Several processes may do this at once: they make the same file, and the last one stays.
     const unfinished = `${file}.${randomBytes(6).toString('hex')}`;
     migrateSqlite(unfinished, process.cwd());
     renameSync(unfinished, file);
@@ -28,7 +28,7 @@ export function sqliteTemplate(): string | null {
   return file;
 }
 
-/** Or plans would depend on whether it has just come by. */
+/** Switches autovacuum off, because plans would depend on whether it has run. */
 const WITHOUT_AUTOVACUUM = `DO $$
   DECLARE name text;
   BEGIN
@@ -37,10 +37,10 @@ const WITHOUT_AUTOVACUUM = `DO $$
     END LOOP;
   END $$`;
 
-/** Those that this process knows to be there. */
+/** Names of the templates that this process has made or found, by the run's folder. */
 const made = new Map<string, Promise<string>>();
 
-/** The template's name on the server, or null. */
+/** Name of the PostgreSQL template, made if necessary; null outside of a run. */
 export async function postgresqlTemplate(serverUrl: string): Promise<string | null> {
   const folder = process.env[TEMPLATES_VARIABLE];
   if (!folder) return null;
@@ -49,7 +49,7 @@ export async function postgresqlTemplate(serverUrl: string): Promise<string | nu
   return template;
 }
 
-/** Removes the template of a run's folder from its server, if one was made, and the copies that wait for another test. */
+/** Removes the PostgreSQL template of a run, if one was made, and the copies kept for further tests. */
 export async function dropTemplate(folder: string): Promise<void> {
   const note = join(folder, SERVER_NOTE);
   if (!existsSync(note)) return;
@@ -63,11 +63,11 @@ export async function dropTemplate(folder: string): Promise<void> {
 
 const templateName = (folder: string) => `sealpaste_template_${createHash('sha256').update(folder).digest('hex').slice(0, 12)}`;
 
-/** One process makes it, the others wait. */
+/** Makes the PostgreSQL template in one process, while the others wait. */
 function makeTemplate(serverUrl: string, folder: string): Promise<string> {
   const name = templateName(folder);
   return withClient(serverUrl, async (client) => {
-    // Ends with the connection.
+    // The lock ends with the connection.
     await client.query('SELECT pg_advisory_lock(hashtext($1))', [name]);
     const { rows } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
     if (rows.length > 0) return name;

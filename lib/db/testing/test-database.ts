@@ -1,4 +1,4 @@
-/** Databases for tests: migrated and with nothing in it, gone after the test. */
+/** Databases for tests: migrated, empty, and removed after the test. */
 import { randomBytes } from 'node:crypto';
 import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,16 +18,16 @@ export const engines: readonly Engine[] = (await isPostgresReachable()) ? ['sqli
 
 export interface TestDatabase {
   engine: Engine;
-  /** As DATABASE_URL. */
+  /** The database's address, in the form of DATABASE_URL. */
   url: string;
-  /** The folder of the SQLite file (database.db), or null. */
+  /** The folder of the SQLite file (database.db); null on PostgreSQL. */
   folder: string | null;
-  /** Opens it beside whatever else has it open. */
+  /** Opens the database; others may have it open, too. */
   open(): Promise<Database>;
   drop(): Promise<void>;
 }
 
-/** @param isMigrated false: whoever opens it migrates it */
+/** @param isMigrated false: the first call that opens the database migrates it */
 export async function createTestDatabase(engine: Engine, { isMigrated = true } = {}): Promise<TestDatabase> {
   const { url, folder, drop } = engine === 'sqlite' ? sqliteFile(isMigrated) : await postgresqlDatabase(isMigrated);
   return { engine, url, folder, drop, open: () => openDatabase({ url, rootDir: process.cwd() }) };
@@ -53,12 +53,12 @@ async function postgresqlDatabase(isMigrated: boolean): Promise<Place> {
   return { url, folder: null, drop };
 }
 
-/** Not where tests start processes: one that still runs would connect to the database of another test. */
+/** Whether databases are reused: not where tests start processes, which could go on using the next test's database. */
 const canBeReused = (template: string | null) => template !== null && process.env.TEST_DATABASES === 'reused';
 
 async function newDatabase(template: string | null): Promise<string> {
   const name = `${template ?? 'sealpaste_test'}_${randomBytes(6).toString('hex')}`;
-  // No test cuts this machine's power: no commit has to wait for the disk.
+  // Commits needn't wait for the disk, because no test cuts the machine's power.
   await onServer(
     `CREATE DATABASE ${name}${template === null ? '' : ` TEMPLATE ${template}`}`,
     `ALTER DATABASE ${name} SET synchronous_commit = off`,
@@ -69,7 +69,7 @@ async function newDatabase(template: string | null): Promise<string> {
   return url.href;
 }
 
-/** Each statement by itself: a database is neither created nor dropped in a transaction. */
+/** Runs each statement by itself, because databases can't be created or dropped in a transaction. */
 function onServer(...statements: string[]): Promise<void> {
   return withClient(POSTGRES_URL, async (client) => {
     for (const sql of statements) await client.query(sql);

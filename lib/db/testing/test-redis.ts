@@ -2,7 +2,7 @@ import { createClient, type RedisClientType } from '@redis/client';
 
 const REDIS_URL = process.env.TEST_REDIS_URL ?? 'redis://127.0.0.1:6379';
 
-/** Redis to test with, or null where it isn't reachable; in CI it must be. It is shared: use keys that nobody else has. */
+/** Address of a Redis to test with; null where none is reachable (in CI it must be). Tests share it and need keys of their own. */
 export const redisUrl: string | null = (await isReachable()) ? REDIS_URL : null;
 
 /** A connected client that gives up at once when the server has gone. */

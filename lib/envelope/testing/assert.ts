@@ -10,7 +10,7 @@ export function assertEqual(actual: unknown, expected: unknown, claim: string): 
   if (actualJson !== expectedJson) throw new Error(`${claim}: expected ${shorten(expectedJson)}, got ${shorten(actualJson)}`);
 }
 
-/** What an envelope, key or text is refused with. Anything but an EnvelopeError is a failure, and so is success. */
+/** Returns the problem with which work is refused. It throws when the work succeeds or throws anything but an EnvelopeError. */
 export async function problemOf(work: () => unknown, claim: string): Promise<EnvelopeProblem> {
   try {
     await work();

@@ -1,6 +1,6 @@
 /**
- * What must hold for envelopes in every runtime: plain functions, named by what they guarantee, without a test runner.
- * Vitest runs them in Node (`envelope.test.ts`); a page or a worker can run the same.
+ * Cases that must hold for envelopes in every runtime: plain functions, named by their guarantees, without a test runner.
+ * Vitest runs them in Node (`envelope.test.ts`); a page or a worker can run them, too.
  */
 import { inspectEnvelope } from '../envelope';
 import type { SealedText } from '../envelope.document';
@@ -19,16 +19,16 @@ import { countInflatedBytes, operationsOf, withCheapDerivations } from './web-cr
 
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const SEED = 20261120;
-/** Enough for every kind of text and every small length; what no repetition shows takes SEALS. */
+/** Texts of the corpus, enough for every kind of text and every small length; tests for repetition make SEALS envelopes. */
 const CORPUS_SIZE = 200;
 const SEALS = 1000;
 const REFUSALS = ['wrong-key', 'not-an-envelope', 'unsupported', 'too-large'];
 const COMPRESSED_HEADER = { ...PLAIN_HEADER, zip: 'DEF' };
 const MB = 1_000_000;
-/** Of the envelopes that are sealed only to be compared, every so many has a password. */
+/** Every tenth of the envelopes that are only compared has a password. */
 const PASSWORD_EVERY = 10;
 const MIB = 1024 * 1024;
-/** What a bomb has more than may come out of it: far more than a stream hands out at once. */
+/** Bytes of a decompression bomb above the limit: far more than a stream returns at once. */
 const BEYOND_BYTES = 8 * MIB;
 
 interface SealedEntry {
@@ -36,7 +36,7 @@ interface SealedEntry {
   key: string;
 }
 
-/** Seals a seed's corpus. What one runtime seals, another can hand to `checkCorpus`. */
+/** Encrypts a seed's corpus. `checkCorpus` can check the result in another runtime. */
 export async function sealCorpus(seed: number, count: number): Promise<SealedEntry[]> {
   return inBatches(count, (index) => {
     const { text, password } = corpusEntry(seed, index);
@@ -68,7 +68,7 @@ export const cases: Record<string, () => Promise<void>> = {
 
   'unknown versions, algorithms and costs are refused at once': async () => {
     for (const { name, envelope, key, password, problem } of vectors.rejects) {
-      // The version is inside: it shows only after decrypting.
+      // The version is inside the envelope, so it is known only after decryption.
       if (problem.code !== 'unsupported' || problem.parameter === 'v') continue;
       const begun = await operationsOf(() => problemOf(() => openPaste(envelope, key, password), name));
       assertEqual(begun, [], `${name}: work begun before it is refused`);
@@ -97,7 +97,7 @@ export const cases: Record<string, () => Promise<void>> = {
         assertEqual([vectorsUsed.size, keysUsed.size], [SEALS, SEALS], 'distinct initialization vectors and keys');
         assertEqual(wrappedKeys.length, SEALS / PASSWORD_EVERY, 'envelopes with a password');
         assertEqual(new Set(wrappedKeys).size, wrappedKeys.length, 'distinct wrapped keys');
-        // The last derivation only opened again what the first had sealed.
+        // The last derivation decrypted the first envelope, with the same salt.
         const salts = asked.slice(0, -1).map(({ salt }) => toBase64url(salt));
         assertEqual(new Set(salts).size, SEALS / PASSWORD_EVERY, 'distinct salts');
       }),
@@ -116,7 +116,7 @@ export const cases: Record<string, () => Promise<void>> = {
       }
     }),
 
-  // More than an engine takes as parameters of one call, which is how bytes become text.
+  // Engines limit the parameters of one call, and text may be made from bytes by such a call: these texts are longer.
   'two hundred kilobytes of each kind of text come back identical': async () => {
     for (let seed = 1; seed <= 6; seed += 1) {
       const text = { title: '', syntax: 'plaintext', content: randomText(randomFrom(seed), MB / 5) };
@@ -125,7 +125,7 @@ export const cases: Record<string, () => Promise<void>> = {
     }
   },
 
-  // Without one, files of as many bytes do (below).
+  // A case below does the same with files and without a password.
   'seven and a half megabytes come back identical, with a password': () =>
     withCheapDerivations(async () => {
       const [text, password] = [{ title: 'large', syntax: 'plaintext', content: hardlyCompressibleText(7.5 * MB) }, 'password'];
@@ -149,7 +149,7 @@ export const cases: Record<string, () => Promise<void>> = {
 
   'a plaintext of 64 MiB opens, one byte more is too large, compressed or before sealing': async () => {
     const room = MAX_PLAINTEXT_BYTES - '{"v":1,"content":""}'.length;
-    // Ten mebibytes and more, each byte of which JSON makes six times longer.
+    // JSON makes each of these more than 10 MiB of NUL bytes six times longer.
     const longest = '\u0000'.repeat(Math.floor(room / 6)) + 'x'.repeat(room % 6);
     assert(longest.length > 10 * MIB, 'whatever can be pasted unencrypted can be sealed as well');
     const { envelope, key } = await sealPaste({ content: longest });
@@ -194,7 +194,7 @@ export const cases: Record<string, () => Promise<void>> = {
     assertEqual(new Set(lengths).size, 1, 'lengths of what is short');
   },
 
-  // Every length around the steps, then some of each magnitude.
+  // The lengths are all those around the first steps, then some of each magnitude.
   'what is encrypted has a length of Padmé, and at most a sixteenth more than it needs': async () => {
     const random = randomFrom(SEED);
     const bytes = [...Array.from({ length: 400 }, (_, index) => index + 200), 4_000, 65_000, 66_000, 200_000, MB];
@@ -215,7 +215,7 @@ export const cases: Record<string, () => Promise<void>> = {
   },
 
   'at the limits there is as much padding as they leave': async () => {
-    // The next length of Padmé would be more than an envelope holds.
+    // The next length of Padmé would be too large for an envelope.
     const { envelope, key } = await sealPaste({ content: hardlyCompressibleText(9.2 * MB) });
     assert(envelope.length <= MAX_ENVELOPE_CHARACTERS, 'in the limit');
     assert(sealedBytes(envelope) !== padded(sealedBytes(envelope)), 'not padded to a length of Padmé');
@@ -338,7 +338,7 @@ export const cases: Record<string, () => Promise<void>> = {
       for (const sealedWith of spellings) {
         const { envelope, key } = await sealPaste({ content: 'x' }, { password: sealedWith });
         for (const typed of spellings) assertEqual((await openPaste(envelope, key, typed)).content, 'x', 'another composition');
-        // Only canonical equivalence: letters that merely look alike stay different.
+        // Canonically equivalent spellings are equal; letters that merely look alike stay different.
         await assertProblem(
           () => openPaste(envelope, key, spellings[0]?.replace('Z', '\uff3a')),
           { code: 'wrong-key' },
@@ -392,7 +392,7 @@ export const cases: Record<string, () => Promise<void>> = {
 
   'seven and a half megabytes of files that do not compress fit into an envelope': async () => {
     const random = randomFrom(SEED);
-    // Repeats after more than the 32 KiB that DEFLATE looks back.
+    // The data repeats after more than the 32 KiB that DEFLATE looks back, so it hardly compresses.
     const period = Uint8Array.from({ length: MB / 10 }, () => random() * 256);
     const data = new Uint8Array(7.6 * MB);
     for (let at = 0; at < data.length; at += period.length) data.set(period, at);
@@ -450,7 +450,7 @@ export const cases: Record<string, () => Promise<void>> = {
     return assertDefused(new TextEncoder().encode(`{"v":1,"content":"small","files":[${file},${file}]}`));
   },
 
-  // In time that grows with its length only: with ten million characters, what took the square of that would never end.
+  // Quadratic time would never end with ten million characters, so this also shows that inspection takes linear time.
   'anything at all is inspected or refused, quickly and with a known error': async () => {
     const random = randomFrom(SEED);
     for (let index = 0; index < 3000; index += 1) {
@@ -500,7 +500,7 @@ export const cases: Record<string, () => Promise<void>> = {
     }),
 };
 
-/** As the vectors have it: data in base64url. */
+/** A text in the vectors' form, with data in base64url. */
 function asJson({ files, ...text }: SealedText): unknown {
   if (files === undefined) return text;
   return { ...text, files: files.map((file) => ('data' in file ? { ...file, data: toBase64url(file.data) } : file)) };
@@ -522,7 +522,7 @@ async function assertRefused(envelope: string, key: string, password?: string): 
   assert(REFUSALS.includes(code), `${code} is a refusal`);
 }
 
-/** @param plaintext what a small envelope holds, compressed */
+/** @param plaintext the plaintext that a small envelope holds in compressed form */
 async function assertDefused(plaintext: Uint8Array): Promise<void> {
   const bomb = await forge({ header: COMPRESSED_HEADER, plaintext: await deflate(plaintext) });
   assert(bomb.length < MIB, 'it is small');
@@ -533,7 +533,7 @@ async function assertDefused(plaintext: Uint8Array): Promise<void> {
   assert(inflatedBytes < MAX_PLAINTEXT_BYTES + MIB, `and no further (${inflatedBytes} bytes)`);
 }
 
-/** Runs work for 0 to count - 1, a few at a time: deriving keys uses more than one core where there is one. */
+/** Runs work for 0 to count - 1, a few at a time, because deriving keys can use several cores. */
 async function inBatches<Result>(count: number, work: (index: number) => Promise<Result>): Promise<Result[]> {
   const BATCH = 16;
   const results: Result[] = [];
@@ -557,7 +557,7 @@ async function withoutMathRandom<Result>(work: () => Promise<Result>): Promise<R
 }
 
 /**
- * Random printable ASCII: compression saves less than a fifth, which base64 more than takes back. It repeats after more
+ * Random printable ASCII: compression saves less than a fifth, and base64 adds more than that. The text repeats after more
  * than the 32 KiB that DEFLATE looks back.
  */
 function hardlyCompressibleText(bytes: number): string {
@@ -582,10 +582,10 @@ function plaintextOf({ content, title, syntax }: CorpusEntry['text']): string {
   return JSON.stringify({ v: 1, ...(title && { title }), ...(syntax && { syntax }), content });
 }
 
-/** `"pad":"",` */
+/** Characters of `"pad":"",`. */
 const PAD_SHELL = 9;
 
-/** Padmé (Nikitin et al., PURBs, 2019), from 256 bytes. */
+/** Rounds up a length by Padmé (Nikitin et al., PURBs, 2019), to 256 bytes or more. */
 function padded(bytes: number): number {
   const length = Math.max(256, bytes);
   const exponent = Math.floor(Math.log2(length));

@@ -1,4 +1,4 @@
-/** Texts made from a seed, the same in every runtime: what one seals, another can check. No imports of Node or Vitest. */
+/** Texts made from a seed, the same in every runtime, so that one can check another's envelopes. No imports of Node or Vitest. */
 import type { SealedText } from '../envelope.document';
 
 export interface CorpusEntry {
@@ -6,18 +6,18 @@ export interface CorpusEntry {
   password: string | undefined;
 }
 
-/** A number in [0, 1). */
+/** Returns a number in [0, 1). */
 type Random = () => number;
 
 const MAX_BYTES = 64 * 1024;
-/** Around where nothing, one byte, and compression begin. */
+/** Lengths around the steps from nothing to one byte, and to compression. */
 const SMALL_BYTES = [0, 1, 2, 3, 15, 16, 17, 60, 100, 105, 106, 107, 108, 127, 128, 129, 255, 256, 257];
-/** Deriving costs a tenth of a second. */
+/** Every fiftieth text has a password, because deriving costs a tenth of a second. */
 const PASSWORD_EVERY = 50;
 const SURROGATES = 0x800;
 const FIRST_SURROGATE = 0xd800;
 
-/** The n-th text of a seed's corpus: up to 64 KB of UTF-8, of all planes, with NUL, line ends and what JSON escapes. */
+/** The n-th text of a seed's corpus: up to 64 KB of UTF-8, of all planes, with NUL, line ends and characters that JSON escapes. */
 export function corpusEntry(seed: number, index: number): CorpusEntry {
   const random = randomFrom(seed * 1_000_003 + index);
   const bytes = SMALL_BYTES[index] ?? Math.floor(2 ** (random() * Math.log2(MAX_BYTES)));
@@ -58,7 +58,7 @@ const between = (random: Random, from: number, to: number) => from + Math.floor(
 
 const pick = <Item>(random: Random, items: readonly Item[]) => items[between(random, 0, items.length - 1)] as Item;
 
-/** Any scalar value, every plane as likely as another. */
+/** Returns any scalar value, from each plane with the same probability. */
 function scalar(random: Random): string {
   const plane = between(random, 0, 16);
   if (plane > 0) return String.fromCodePoint(plane * 0x10000 + between(random, 0, 0xffff));

@@ -1,21 +1,21 @@
 /**
- * Envelopes that our writer would never write, put together by hand from RFC 7516 §5.1 on bare Web Crypto: with any
- * header, any plaintext, any bytes under `zip`. Only `alg: dir`.
+ * Makes envelopes that our writer would never write, by RFC 7516 §5.1 with Web Crypto alone: with any header, any
+ * plaintext, and any bytes under `zip`; only for `alg: dir`.
  */
 import { decode, encode } from 'jose/base64url';
 
-/** 43 characters, for tests only. */
+/** Key of 43 characters, for tests only. */
 export const FORGED_KEY = 'QUJDREVGR0hJSktMTU5PUFFSU1RVVldYWVowMTIzNDU';
 
 export const PLAIN_HEADER = { alg: 'dir', enc: 'A256GCM' };
 
 interface Forgery {
   header?: Record<string, unknown>;
-  /** What is encrypted: under `zip`, the compressed bytes. */
+  /** The bytes to encrypt: with `zip`, the compressed ones. */
   plaintext: string | Uint8Array;
 }
 
-/** An authentic envelope under FORGED_KEY, or as authentic as such a header allows. */
+/** Makes an authentic envelope under FORGED_KEY, as far as the header allows. */
 export async function forge({ header = PLAIN_HEADER, plaintext }: Forgery): Promise<string> {
   const encodedHeader = encode(JSON.stringify(header));
   const key = await crypto.subtle.importKey('raw', toBytes(decode(FORGED_KEY)), 'AES-GCM', false, ['encrypt']);

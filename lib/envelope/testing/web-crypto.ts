@@ -1,4 +1,4 @@
-/** Web Crypto with its calls noted, for as long as some work takes. Runs wherever there is Web Crypto; not two at a time. */
+/** Notes or changes the calls of Web Crypto while some work runs, in any runtime; not two at a time. */
 import { MIN_ITERATIONS } from '../envelope.rules';
 
 export interface Derivation {
@@ -6,14 +6,14 @@ export interface Derivation {
   iterations: number;
 }
 
-/** What opening an envelope asks of Web Crypto: none of them is free. */
+/** Operations of Web Crypto that decrypting an envelope uses, all of which take time. */
 const OPERATIONS = ['importKey', 'deriveBits', 'deriveKey', 'unwrapKey', 'decrypt'] as const;
 
 /**
- * Derives keys with MIN_ITERATIONS - 1 iterations fewer than asked: with one instead of 210,000. Still real PBKDF2, and
- * no two costs become the same, so that whatever depends on password, salt and cost still does.
+ * Derives keys with MIN_ITERATIONS - 1 iterations fewer than asked: with one instead of 210,000. This is still real PBKDF2,
+ * and different costs stay different, so that results still depend on password, salt and cost.
  *
- * @param work is told of each derivation as it was asked for
+ * @param work gets the list of derivations, with the parameters that were asked for
  */
 export async function withCheapDerivations<Result>(work: (asked: readonly Derivation[]) => Promise<Result>): Promise<Result> {
   const asked: Derivation[] = [];
@@ -52,7 +52,7 @@ export async function operationsOf(work: () => Promise<unknown>): Promise<string
   }
 }
 
-/** @returns how many bytes came out of decompression meanwhile */
+/** @returns the number of bytes that decompression produced during the work */
 export async function countInflatedBytes(work: () => Promise<unknown>): Promise<number> {
   const original = globalThis.DecompressionStream;
   let bytes = 0;

@@ -1,6 +1,6 @@
 /**
  * A Bot API on loopback that behaves as the platform's: the same addresses, responses and refusals, as
- * far as they are used. A test tells it how to respond, and looks at what it was asked.
+ * far as they are used. A test tells it how to respond, and checks the requests that it got.
  */
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
@@ -32,22 +32,22 @@ interface Asked {
   ok: boolean;
 }
 
-/** What a chat answers instead of taking the message; undefined: it takes it. */
+/** Response to a message; undefined: the chat takes it. */
 type Behaviour = (asked: Asked) => object | ((response: ServerResponse) => void) | undefined;
 
 export interface FakeBotApi {
-  /** As MESSENGER_API_URL. */
+  /** Address for MESSENGER_API_URL. */
   url: string;
   asked: Asked[];
-  /** What was asked of sendMessage, and what of it was done. */
+  /** All calls of sendMessage; `sent` has the successful ones. */
   attempts(): Asked[];
   sent(): Asked[];
-  /** From now on behaves so; at first takes everything. */
+  /** Sets the responses from now on; before the first call every message is taken. */
   behave(how: Behaviour): void;
   stop(): Promise<void>;
 }
 
-/** Responses as they were recorded. */
+/** Recorded responses of the platform. */
 export const answers = recorded;
 export const tooFast = (seconds: number) => ({
   ...recorded.tooFast,
@@ -55,7 +55,7 @@ export const tooFast = (seconds: number) => ({
   parameters: { retry_after: seconds },
 });
 export const movedTo = (chatId: number) => ({ ...recorded.migrated, parameters: { migrate_to_chat_id: chatId } });
-/** As a proxy in front of the platform responds. */
+/** Response of a proxy in front of the platform. */
 export const badGateway = () => (response: ServerResponse) =>
   void response.writeHead(502, { 'Content-Type': 'text/html' }).end('<html><body><h1>502 Bad Gateway</h1></body></html>');
 
@@ -113,7 +113,7 @@ export async function startFakeBotApi(token: string = BOT_TOKEN): Promise<FakeBo
   };
 }
 
-/** What the platform has against a call, whoever it is for. */
+/** The platform's refusal of a malformed call; undefined when the call is fine. */
 function refusal({ method, body }: Asked): object | undefined {
   if (method === 'getMe') return undefined;
   if (method === 'setWebhook') {

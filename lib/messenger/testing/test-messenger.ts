@@ -1,4 +1,4 @@
-/** Chats and pastes on a fresh database, without a process around them, and with a clock that can be set. */
+/** Services for chats and pastes on a fresh database, with a clock that tests can set. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
@@ -17,7 +17,7 @@ import { BOT_NAME } from './fake-bot-api';
 import { messageUpdate } from './updates';
 
 export const MAX_ATTEMPTS = 5;
-/** What the platform shows. */
+/** Secret that the platform's updates show. */
 export const SECRET = 'a-secret_of-tests';
 
 const off = createRateLimiter('off', 0, { kind: 'memory' });
@@ -35,13 +35,13 @@ export interface TestMessenger extends Parts {
   keyring: Keyring;
   anna: { userId: number };
   bert: { userId: number };
-  /** The same at a moment: for its statements the database's clock reads `now`, an SQL expression. */
+  /** Makes the services with a database's clock that reads `now`, an SQL expression. */
   at(now: string | number): Parts;
-  /** The same with other secrets, limits, name or log, or counted. */
+  /** Makes the service with other options. */
   serviceWith(options: Partial<Omit<MessengerServiceOptions, 'repository'>>): MessengerService;
   /** Posts an update as the platform would. */
   post(update: unknown, service?: MessengerService, secrets?: readonly (string | null)[]): Promise<void>;
-  /** Links a chat to anna, and forgets what it was answered. @returns the link's id */
+  /** Links a chat to anna or another owner, and deletes the reply. @returns the link's id */
   link(chatId: number, owner?: { userId: number }): Promise<number>;
   rows(sql: string): Promise<Record<string, unknown>[]>;
   run(sql: string): Promise<void>;

@@ -1,9 +1,9 @@
-/** Updates as the platform sends them. */
+/** Updates in the platform's form. */
 
 let updates = 1_000;
 export const nextUpdateId = () => (updates += 1);
 
-/** An update with a message, as the platform sends it. */
+/** An update with a message. */
 export function messageUpdate(text: string, chatId = 77, { updateId = nextUpdateId(), ...chat }: Record<string, unknown> = {}) {
   return {
     update_id: updateId as number,

@@ -1,13 +1,13 @@
-/** A provider on loopback that says whatever a test wants. */
+/** A provider on loopback that responds with whatever a test wants. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, exportSPKI, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 
 export interface LyingProvider {
   issuer: string;
-  /** Instead of its own. */
+  /** Metadata that override the honest ones. */
   metadata: Record<string, unknown>;
-  /** Makes the ID token of the next response. @param good what an honest one says */
+  /** Makes the ID token of the next response. @param good claims of an honest token */
   idToken: (good: JWTPayload) => Promise<string>;
   /** An honest signature. */
   sign(claims: JWTPayload): Promise<string>;
@@ -15,12 +15,12 @@ export interface LyingProvider {
   forge(claims: JWTPayload): Promise<string>;
   /** A signature by a secret that others know, too (HS256). */
   signWith(secret: string, claims: JWTPayload): Promise<string>;
-  /** In PEM. */
+  /** The provider's public key in PEM. */
   publicKey: string;
-  /** Of the last token request. */
+  /** The last token request. */
   tokenRequest: { authorization: string | null; body: URLSearchParams } | null;
   userinfo: Record<string, unknown>;
-  /** @param url of the authorization request @returns the query that the honest provider sends back */
+  /** @param url address of the authorization request @returns the query that an honest provider sends back */
   authorize(url: string): string;
   close(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider on loopback, whose people sign in by being chosen, and the browser that goes there. */
+/** A real OpenID Connect provider on loopback, where a test chooses who signs in, and a browser that visits it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { exportJWK, generateKeyPair } from 'jose';
@@ -7,7 +7,7 @@ import Provider from 'oidc-provider';
 export const CLIENT_ID = 'sealpaste';
 export const CLIENT_SECRET = 'a secret that the provider gave';
 
-/** A part of the provider, by its path. */
+/** The provider's endpoints, by path. */
 const STEPS = { discovery: '/.well-known/', token: '/token', jwks: '/jwks', userinfo: '/me' } as const;
 export type Step = keyof typeof STEPS;
 
@@ -15,20 +15,20 @@ export interface RealProvider {
   issuer: string;
   /** Claims of everybody, by subject. */
   people: Map<string, Record<string, unknown>>;
-  /** Who signs in next. */
+  /** Subject of the person who signs in next. */
   person: string;
-  /** `deny`: the person refuses. */
+  /** Whether the person refuses to sign in. */
   isDenied: boolean;
-  /** What doesn't work: broken with a 503, or the connection closed. */
+  /** Endpoints that fail: with a 503, or by closing the connection. */
   broken: Map<Step, 'status' | 'connection'>;
-  /** Paths that were asked for. */
+  /** Paths of all requests so far. */
   asked: string[];
-  /** As a browser with cookies of its own: from the address of the provider to that which it sends back to. */
+  /** Follows redirects like a new browser with cookies, from an address of the provider to the one it sends people back to. */
   visit(url: string): Promise<URL>;
   close(): Promise<void>;
 }
 
-/** @param redirectUri of the client @param at where, unless at any port that is free: `localhost` is another site than 127.0.0.1 to a browser */
+/** @param redirectUri the client's @param at host and port; to a browser `localhost` is another site than 127.0.0.1 */
 export async function startRealProvider(redirectUri: string, at = { host: '127.0.0.1', port: 0 }): Promise<RealProvider> {
   let serve: (request: IncomingMessage, response: ServerResponse) => void = (_, response) => response.end();
   const server = createServer((request, response) => serve(request, response));

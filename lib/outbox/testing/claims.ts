@@ -1,7 +1,7 @@
 import type { ClaimedJob, DueReceiver, OutboxQueue } from '../outbox.queue';
 import { MAX_CLAIM_JOBS } from '../outbox.rules';
 
-/** Claims the one job that is due; fails where there is none or more than one. */
+/** Claims the one job that is due; throws when there is none or more than one. */
 export async function claimOne(queue: Pick<OutboxQueue, 'claim'>): Promise<ClaimedJob> {
   const { jobs } = await queue.claim(10);
   const [job] = jobs;
@@ -9,7 +9,7 @@ export async function claimOne(queue: Pick<OutboxQueue, 'claim'>): Promise<Claim
   return job;
 }
 
-/** What makes a claim pass over a receiver. */
+/** A function `places` that makes a claim leave out this receiver. */
 export function allBut(receiverId: number): (receiver: DueReceiver) => number {
   return ({ id }) => (id === receiverId ? 0 : MAX_CLAIM_JOBS);
 }
