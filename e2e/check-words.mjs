@@ -38,7 +38,6 @@ const RULES = [
       'components/api-docs',
       'components/cli-docs',
       'components/messages',
-      'components/paste',
       'components/requests',
       'components/shell',
       'components/testing',

@@ -2,7 +2,7 @@ import type { viewProblems } from '#components/messages/view-problems';
 import type { ApiProblem } from '#lib/client/api.problem';
 import type { EnvelopeProblem } from '#lib/envelope/envelope.errors';
 
-/** Why a paste can't be shown: the catalogue has a title and a text for each. */
+/** Why a paste can't be shown; the messages have a title and a text for each. */
 export type ViewProblem = keyof typeof viewProblems;
 
 export const RETRYABLE: ReadonlySet<ViewProblem> = new Set(['rate-limited', 'server-error', 'offline']);
