@@ -11,7 +11,7 @@ interface ConfirmDialogProps {
   onClose: () => void;
   /** Tells what went wrong, when a choice kept the dialog open. */
   problem?: ReactNode;
-  /** The buttons that do what was asked about; those of type `submit` close the dialog. */
+  /** The buttons that confirm; those of type `submit` close the dialog. */
   children: ReactNode;
 }
 

@@ -16,7 +16,7 @@ export interface ShownDelivery extends DeliveryJson {
 
 export interface DeliveryListing {
   deliveries: readonly ShownDelivery[];
-  /** From 1. */
+  /** The page's number, from 1. */
   page: number;
   hasMore: boolean;
   keptDays: number;

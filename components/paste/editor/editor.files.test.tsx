@@ -1,4 +1,4 @@
-/** Files beside the text: what is taken, what the page says of it, and what is sealed. The encryption is real. */
+/** Files beside the text: which are taken, what the page says about them, and what is encrypted. The encryption is real. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';

@@ -3,9 +3,9 @@ import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 
 /**
  * Remembers, in localStorage, the pastes created in this browser without an account: how to manage them, and how burn
- * pastes ended. Keeps titles and whole links, with their keys, only where somebody turned that on; never a content. Not
- * protected: whoever uses this browser's profile can extend and delete these pastes, and read them by their links. Turning
- * either memory off erases it.
+ * pastes ended. Keeps titles and whole links, with their keys, only where somebody turned that on; never a content.
+ * Not protected: whoever uses this browser's profile can extend and delete these pastes, and read them by their links.
+ * Turning either memory off erases it.
  */
 
 /** How a burn paste ended, according to its receipt. */

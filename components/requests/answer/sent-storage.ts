@@ -12,7 +12,7 @@ export function keepSent(requestId: string, answers: readonly SentAnswer[], stor
   keepJson(storage, nameOf(requestId), answers);
 }
 
-/** @returns the newest first; anything odd counts as nothing sent */
+/** @returns the newest first; empty when nothing valid is stored */
 export function restoreSent(requestId: string, storage = tabStorage()): readonly SentAnswer[] {
   const kept = readJson(storage, nameOf(requestId));
   return Array.isArray(kept) ? kept.filter(isSent) : [];

@@ -22,7 +22,7 @@ export function forgetCreated(storage: Storage | null): void {
   storage?.removeItem(STORAGE_KEY);
 }
 
-/** @returns what was kept, or null; anything odd counts as nothing kept */
+/** @returns the stored page; null when there is none or it is invalid */
 export function restoreCreated(storage: Storage | null): KeptCreated | null {
   const { paste, isTaken } = readFields(storage, STORAGE_KEY);
   return isCreatedPaste(paste) ? { paste, isTaken: isTaken === true } : null;

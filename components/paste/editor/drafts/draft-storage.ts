@@ -49,7 +49,7 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
   });
 }
 
-/** @returns what was kept, or null; anything odd counts as nothing kept */
+/** @returns the stored draft; null when there is none or it is invalid */
 export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
   const kept = readFields(storage, STORAGE_KEY);
   const { text, title, chosenSyntax, expiry, encrypt, hasPassword, keepsMetadata } = kept;

@@ -4,7 +4,7 @@ import { languageOfName } from '#lib/languages/language.by-name.rules';
 import { LANGUAGE_FILES } from '#lib/languages/language.files.rules';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 
-/** Characters looked at. The patterns below are linear and take well under a millisecond on this many. */
+/** Characters that a guess looks at. The patterns below are linear and take well under a millisecond on this many. */
 const GUESS_CHARACTERS = 4096;
 
 /** Points that a guess needs; fewer are a coincidence. */

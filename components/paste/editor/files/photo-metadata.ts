@@ -2,7 +2,7 @@
  * Removes the metadata of a photo: position, camera, times, previews of cropped parts, comments. Handles JPEG, PNG and
  * WebP, recognized by their bytes. Pixels, colour profile and orientation stay bit for bit.
  *
- * Not protected: what can be seen in the picture, marks that are woven into its pixels, other formats.
+ * Not protected: anything visible in the picture, watermarks in its pixels, other formats.
  */
 
 import type { CleanedPhoto, Metadata } from '../model/editor.draft';

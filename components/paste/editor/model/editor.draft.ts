@@ -10,7 +10,7 @@ import type { ChosenExpiry } from './expiry';
 export interface Attachment {
   content: Blob;
   name: string;
-  /** Its first lines. */
+  /** The first lines of the content. */
   beginning: string;
 }
 

@@ -27,7 +27,7 @@ export type FormState = Exclude<EditorState, { phase: 'created' }>;
 /** The encoding of a file that was converted to UTF-8, as people call it. */
 export type ConvertedFrom = 'Latin-1' | 'UTF-16';
 
-/** An event that the page mentions once. The catalogue has a sentence for each. */
+/** An event that the page mentions once. The messages have a sentence for each. */
 type Notice =
   | 'cancelled'
   | 'cancelledDeleted'

@@ -1,4 +1,4 @@
-/** What a text may make of the page, and what it may not. */
+/** The elements and attributes that a text may make, and those it may not. */
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { markdownMessages } from '#components/messages/markdown';

@@ -4,7 +4,7 @@
 export const MARKDOWN_MAX_BYTES = 256 * 1024;
 /** Limits the parser's nodes, and separately the page's elements and texts (`markdown.size.ts`): neither count bounds the other. */
 export const MARKDOWN_MAX_NODES = 20_000;
-/** UTF-16 units that the page gets: an address stands there three times, as the link, its title and its words. */
+/** UTF-16 units that the page gets. A link's address may count three times: as `href`, `title` and text. */
 export const MARKDOWN_MAX_CHARACTERS = 3 * MARKDOWN_MAX_BYTES;
 /** Nesting depth. The browser's layout recurses as deep, and no readable text is nested deeper. */
 export const MARKDOWN_MAX_DEPTH = 100;

@@ -5,7 +5,7 @@ export interface ViewedPaste {
   title: string;
   syntax: string;
   isE2ee: boolean;
-  /** Whether what is stored looks like an envelope of ours; a foreign ciphertext has no key of our form. */
+  /** Whether the content looks like our envelope. A foreign ciphertext doesn't, and has no key of our form. */
   isEnvelope: boolean;
   burnAfterRead: boolean;
   /** How many reads are left; null: any number. */

@@ -7,7 +7,7 @@ export type ViewProblem = keyof typeof viewProblems;
 
 export const RETRYABLE: ReadonlySet<ViewProblem> = new Set(['rate-limited', 'server-error', 'offline']);
 
-/** @param isEnvelope whether what is stored begins like an envelope of ours */
+/** @param isEnvelope whether the stored content begins like our envelope */
 export function problemOf({ code }: EnvelopeProblem, isEnvelope: boolean): ViewProblem {
   switch (code) {
     case 'invalid-key':

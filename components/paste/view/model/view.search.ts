@@ -30,7 +30,7 @@ export const MAX_MATCHES = 10_000;
 /** This many characters take about 5 ms to search. */
 const STEP_CHARACTERS = 512 * 1024;
 
-/** @throws SyntaxError for what is no regular expression */
+/** @throws SyntaxError when the pattern is no regular expression */
 export function patternOf({ text, matchesCase, wholeWord, isPattern }: SearchQuery): RegExp {
   const source = isPattern ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const flags = `gm${matchesCase ? '' : 'i'}`;
