@@ -2,8 +2,8 @@
  * Polls receipts of burn pastes and the answers to secret requests, one request at a time: the server limits them by
  * address, and several tabs may be open.
  *
- * Guarantees: sends at most AT_ONCE requests and one for each EVERY_MS, however many subjects are watched; asks first for
- * those asked longest ago; obeys the server's `Retry-After`.
+ * Guarantees: in any minute, sends at most AT_ONCE requests and one for each EVERY_MS, however many subjects are watched;
+ * asks first for those asked longest ago; obeys the server's `Retry-After`.
  */
 import { ApiError } from '#lib/client/api.problem';
 

@@ -1,9 +1,9 @@
 /**
  * The address bar.
  *
- * Guarantees: the address of an encrypted paste stays its link with the key, and no call of ours passes that key to the
- * history API. A burn paste's key leaves the address, because the link works once; until the text has arrived, this history
- * entry's state keeps the key, so that the page can be reloaded.
+ * Guarantees: the address of an encrypted paste that doesn't burn stays its link with the key, and no call of ours passes
+ * that key to the history API. A burn paste's key leaves the address, because the link works once; until the text has
+ * arrived, this history entry's state keeps the key, so that the page can be reloaded.
  * Not protected: browsers write addresses and history entries to files, which may still hold a removed key.
  */
 import { type Fragment, formatFragment, type LineRange, parseFragment } from '#lib/envelope/fragment';

@@ -2,8 +2,7 @@
  * Shows a large text in CodeMirror, read-only and with basic extensions only.
  *
  * Guarantees: adds at most one slice a frame, so that the page stays usable while ten megabytes arrive; positions are those
- * of the text itself, because only `
- * ` breaks lines, as in the page's line numbers.
+ * of the text itself, because only `\n` breaks lines, as in the page's line numbers.
  */
 import { Compartment, EditorState, Text } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
