@@ -31,16 +31,6 @@ const RULES = [
         .map(({ groups }) => (groups?.block ?? groups?.line ?? '').trim())
         .filter((words) => SUBJECT_HIDDEN.test(words)),
     stillBrokenIn: [
-      'components/account',
-      'components/api-docs',
-      'components/cli-docs',
-      'components/messages',
-      'components/paste',
-      'components/requests',
-      'components/shell',
-      'components/testing',
-      'components/ui',
-      'components/webhooks',
     ],
   },
   {

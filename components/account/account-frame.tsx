@@ -17,11 +17,11 @@ const PAGES = [
 
 interface AccountFrameProps {
   userName: string;
-  /** Whether they see the administration pages. */
+  /** Whether the user sees the administration pages. */
   isAdmin: boolean;
   page: (typeof PAGES)[number]['page'];
   notice: NoticeCode | null;
-  /** What the notice is about. */
+  /** The names of the things that the notice is about. */
   names?: readonly string[] | undefined;
   children: ReactNode;
 }
@@ -48,7 +48,7 @@ export function AccountFrame({ userName, isAdmin, page, notice, names, children 
   );
 }
 
-/** @param children what the page is for */
+/** @param children a sentence about the page's purpose */
 export function PageHead({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
@@ -58,7 +58,7 @@ export function PageHead({ title, children }: { title: string; children: ReactNo
   );
 }
 
-/** A link that stands for itself, as back to a list. */
+/** A link in a paragraph of its own, e.g. back to a list. */
 export function LoneLink(link: ComponentProps<'a'>) {
   return (
     <p>

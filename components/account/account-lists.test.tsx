@@ -1,4 +1,4 @@
-/** What somebody signed in has: pastes, what became of those that burned, keys. */
+/** The lists of an account: pastes, receipts of burned ones, keys. */
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';

@@ -5,44 +5,44 @@ import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 /** A paste in its owner's list; times in ISO 8601. */
 export type OwnPaste = PasteSummaryJson & { contentBytes: number };
 
-/** A page of the list, or of what a search found. */
+/** A page of the list or of a search's results. */
 export interface PasteListing {
   pastes: readonly OwnPaste[];
-  /** Text searched for; '' is all. */
+  /** The text searched for; '' lists all. */
   q: string;
-  /** From 1. */
+  /** The page's number, from 1. */
   page: number;
   hasMore: boolean;
-  /** Where the next page begins; null: it is found by its number. */
+  /** The cursor at which the next page begins; null: its number finds it. */
   next: string | null;
-  /** How many of the newest were searched, when there are older ones. */
+  /** The number of newest pastes that were searched, when there are older ones. */
   searchedOnly: number | null;
 }
 
-/** How burn pastes ended. */
+/** The receipts of burn pastes that ended. */
 export interface Endings {
-  /** The latest first. */
+  /** The receipts, the latest first. */
   receipts: readonly EndedReceiptJson[];
   /** Whether there are older ones. */
   hasMore: boolean;
-  /** How long each is kept. */
+  /** Days for which the server keeps a receipt. */
   keptDays: number;
 }
 
-/** A browser that somebody is signed in with; times in ISO 8601. */
+/** A browser that the user is signed in with; times in ISO 8601. */
 export interface ShownSession {
   id: string;
-  /** What it was made with. */
+  /** How the user signed in. */
   with: 'key' | 'identity';
-  /** Of the key or the identity; null when that has none. */
+  /** The name of the key or the identity; null when it has none. */
   name: string | null;
   createdAt: string;
   expiresAt: string;
-  /** The browser of this request. */
+  /** Whether this session is the request's own. */
   isOwn: boolean;
 }
 
-/** One of somebody's keys; times in ISO 8601. */
+/** One of the user's keys; times in ISO 8601. */
 export interface ShownKey {
   id: string;
   name: string | null;
@@ -53,25 +53,25 @@ export interface ShownKey {
   maySignIn: boolean;
   /** What the key may do; null: everything. */
   scopes: readonly KeyScope[] | null;
-  /** Id of the key or the identity that the browser was signed in with which made it. */
+  /** The id of the key or identity that the creating browser was signed in with. */
   madeBy: string | null;
   isActive: boolean;
 }
 
-/** Something of somebody's that was made with a key, an identity or a session, and is still there. */
+/** A thing made with a key, an identity or a session that still exists. */
 export interface ShownMade {
   kind: 'key' | 'identity' | 'webhook' | 'chat';
   name: string;
-  /** Ids of the keys, identities and sessions through which it was made. */
+  /** The ids of the keys, identities and sessions that it was made with. */
   makers: readonly string[];
 }
 
 /** An account at the sign-in provider; times in ISO 8601. */
 export interface ShownIdentity {
   id: string;
-  /** The provider. */
+  /** The provider's URL. */
   issuer: string;
-  /** How the provider calls its owner. */
+  /** The provider's name for the user. */
   name: string;
   createdAt: string;
   lastUsedAt: string | null;

@@ -10,7 +10,7 @@ export function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endi
   const [latest] = receipts;
   return (
     <>
-      {/* One line that stays: what it says when one more has ended is announced. */}
+      {/* A live region that stays, so that screen readers announce the next ending. */}
       <p role="status" className="visually-hidden">
         {latest ? `${messages.ended[latest.state]}: ${latest.publicId}` : ''}
       </p>

@@ -11,13 +11,13 @@ const messages = accountMessages.confirm;
 
 interface ConfirmProps {
   notice: NoticeCode | null;
-  /** A path of this host: the page with the form that is then sent again. */
+  /** A path of this host: the page whose form is then sent again. */
   returnTo: `/${string}`;
-  /** Where an account of theirs is linked; null: nowhere. */
+  /** The sign-in provider at which the user has a linked account; null: none. */
   providerName: string | null;
 }
 
-/** Shows once more who they are: before what a copied cookie must not be enough for. */
+/** Asks a signed-in user for the key or the provider again, before actions for which a copied cookie must not be enough. */
 export function Confirm({ notice, returnTo, providerName }: ConfirmProps) {
   const returnField = <input type="hidden" name="returnTo" value={returnTo} />;
   return (

@@ -5,16 +5,16 @@ import { Check } from '#components/ui/check';
 import styles from './account.module.css';
 
 interface ConfirmedFormProps extends Pick<ComponentProps<typeof ActionForm>, 'action' | 'fields'> {
-  /** What the form is about in detail. */
+  /** Details, shown before the button. */
   children?: ReactNode;
-  /** What may be done in addition. */
+  /** A checkbox for an additional action. */
   choice?: { name: string; label: string } | undefined;
-  /** Of the summary, where the page has several. */
+  /** The summary's accessible name, where the page has several such forms. */
   label?: string;
   messages: { open: string; confirm: string; hint: string };
 }
 
-/** A form that asks twice, also without JavaScript: a summary opens the button. */
+/** A form that asks for confirmation without JavaScript: opening the summary shows the button. */
 export function ConfirmedForm({ choice, children, label, messages, ...form }: ConfirmedFormProps) {
   return (
     <details className={styles.change}>

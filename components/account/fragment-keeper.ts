@@ -1,18 +1,18 @@
 /**
- * Keeps what stands behind `#` in this tab while somebody signs in: a form and another site lose it, and no server may see it.
- * The tab forgets it once it is back, and with its end.
+ * Keeps the fragment in this tab's sessionStorage while somebody signs in: forms and other sites lose it, and no server may
+ * see it. Forgets it on the return to the page.
  */
 import { keepJson, readFields, tabStorage } from '#components/ui/storage';
 
 const NAME = 'sealpaste-return';
 
-/** @param path of this host to which the fragment belongs */
+/** @param path the path of this host that the fragment belongs to */
 export function keepFragment(path: string, fragment: string): void {
   // Without storage the page asks for the key.
   keepJson(tabStorage(), NAME, { path, fragment });
 }
 
-/** @returns the address with its fragment, which is kept no longer */
+/** @returns the address with its fragment, which is then forgotten */
 export function takeFragment(path: `/${string}`): `/${string}` {
   const kept = readFields(tabStorage(), NAME);
   tabStorage()?.removeItem(NAME);

@@ -12,7 +12,7 @@ const messages = accountMessages.identities;
 interface IdentitiesProps {
   providerName: string;
   identities: readonly ShownIdentity[];
-  /** All that was made with something. */
+  /** Everything made with a key, an identity or a session. */
   made: readonly ShownMade[];
   /** The identity that this browser is signed in with; null: a key. */
   ownIdentityId: string | null;
@@ -20,7 +20,7 @@ interface IdentitiesProps {
   hasKeyToSignIn: boolean;
 }
 
-/** The accounts at the sign-in provider that sign somebody in. */
+/** Lists the accounts at the sign-in provider that sign the user in. */
 export function Identities({ providerName, identities, made, ownIdentityId, hasKeyToSignIn }: IdentitiesProps) {
   const isLast = identities.length === 1 && !hasKeyToSignIn;
   const hint = isLast ? `${messages.unlinkHint} ${messages.unlinkLastHint}` : messages.unlinkHint;

@@ -16,11 +16,11 @@ interface KeyRowProps {
   apiKey: ShownKey;
   /** All keys of the user, this one included. */
   keys: readonly ShownKey[];
-  /** All that was made with something. */
+  /** Everything made with a key, an identity or a session. */
   made: readonly ShownMade[];
-  /** Whether this browser uses the key. */
+  /** Whether this browser is signed in with the key. */
   isOwn: boolean;
-  /** Whether its user can also sign in without a key. */
+  /** Whether the user can also sign in without a key. */
   hasIdentity: boolean;
 }
 
@@ -91,7 +91,7 @@ function RenameForm({ id, name }: { id: string; name: string }) {
   );
 }
 
-/** The key's name in the list; the list may no longer hold an old key. */
+/** Returns a key's name; its shortened id when the list no longer has the key. */
 function nameOf(id: string, keys: readonly ShownKey[]): string {
   return keys.find((key) => key.id === id)?.name ?? `sp_${id}_…`;
 }

@@ -22,17 +22,17 @@ const messages = accountMessages.keys;
 
 interface KeysProps {
   keys: readonly ShownKey[];
-  /** All that was made with a key, an identity or a session. */
+  /** Everything made with a key, an identity or a session. */
   made: readonly ShownMade[];
-  /** Id of the key that this browser is signed in with; null: with an identity. */
+  /** The id of the key that this browser is signed in with; null: it is signed in with an identity. */
   ownKeyId: string | null;
-  /** Just made; shown this once. */
+  /** The key just created, which is shown only once. */
   newKey: string | null;
   sessions: readonly ShownSession[];
-  /** Ids of browsers that are signed out, whose work is still there. */
+  /** The ids of ended sessions that made things which still exist. */
   endedIds: readonly string[];
   userName: string;
-  /** The sign-in provider, and what is linked there; null: there is none. */
+  /** The sign-in provider with the linked identities; null: there is no provider. */
   provider: { name: string; identities: readonly ShownIdentity[]; ownId: string | null } | null;
 }
 

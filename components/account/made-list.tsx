@@ -4,14 +4,14 @@ import styles from './account.module.css';
 
 const messages = accountMessages.made;
 
-/** What a key, an identity or a session has made. */
+/** Returns the things made with a key, an identity or a session. */
 export const madeWith = (made: readonly ShownMade[], id: string): readonly ShownMade[] => made.filter(({ makers }) => makers.includes(id));
 
-/** The box by which it goes, too; none where there is nothing. */
+/** The checkbox that removes these things too; undefined when there are none. */
 export const choiceOf = (made: readonly ShownMade[]) =>
   made.length === 0 ? undefined : { name: 'withMade', label: messages.choice(made.length) };
 
-/** Its names, before it goes. */
+/** Lists the names of things that may be removed. */
 export function MadeList({ made }: { made: readonly ShownMade[] }) {
   if (made.length === 0) return null;
   return (

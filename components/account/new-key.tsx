@@ -11,7 +11,7 @@ export function NewKey({ value }: { value: string }) {
   return <CopyField isMain label={messages.newLabel} copyLabel={messages.copyKey} value={value} />;
 }
 
-/** A key that was just made, shown this once. */
+/** Shows a key that was just created. It is shown only once. */
 export function CreatedKey({ value, children }: { value: string; children?: ReactNode }) {
   return (
     <section className={styles.newKey} aria-labelledby="new-key">

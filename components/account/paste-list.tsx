@@ -14,16 +14,16 @@ const messages = accountMessages.pastes;
 
 interface PasteListProps {
   listing: PasteListing;
-  /** null where they aren't told of: only beside the whole list's beginning. */
+  /** null except on the first page of the whole list. */
   endings: Endings | null;
-  /** Address at which a script creates pastes. */
+  /** The address at which scripts create pastes. */
   apiUrl: string;
 }
 
 export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
   const { pastes, q, page } = listing;
   const isEmpty = pastes.length === 0;
-  // A paste that burns is here as long as nobody has opened it.
+  // The list has a burn paste only until it is opened.
   const unread = pastes.filter(({ burnAfterRead }) => burnAfterRead).map(({ publicId }) => publicId);
   return (
     <>

@@ -12,7 +12,7 @@ export type Filter = (typeof FILTERS)[number];
 
 const WEEK_MS = 7 * 86_400_000;
 
-/** @param order null: as they came @param nowMs in ms since 1970 */
+/** @param order null: the server's order @param nowMs in ms since 1970 */
 export function orderPastes(pastes: readonly OwnPaste[], filter: Filter, order: SortOrder | null, nowMs: number): readonly OwnPaste[] {
   const shown = pastes.filter((paste) => SHOWS[filter](paste, nowMs));
   if (order === null) return shown;

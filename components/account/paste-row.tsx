@@ -16,12 +16,12 @@ const messages = accountMessages.pastes;
 
 interface PasteRowProps {
   paste: OwnPaste;
-  /** Where its forms lead back to. */
+  /** The search and page of the list that the forms return to. */
   q: string;
   page: number;
   /** The id of the next paste in the list, which gets the focus after this one is deleted; null for the last. */
   nextId: string | null;
-  /** Of the form that its box belongs to. */
+  /** The id of the form that the row's checkbox belongs to. */
   formId: string;
   isChosen: boolean;
   onChoose: (publicId: string, isOn: boolean) => void;
@@ -93,7 +93,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
 
 interface ExtendFormProps {
   publicId: string;
-  /** What tells where it leads back to. */
+  /** The hidden fields that name the list's page to return to. */
   fields: ReturnType<typeof listFields>;
 }
 

@@ -12,19 +12,19 @@ import { SeveralForm } from './several-form';
 
 const messages = accountMessages.pastes;
 const COLUMNS: readonly SortColumn[] = ['title', 'language', 'size', 'views', 'created', 'expires'];
-/** Of the form that the boxes in the rows belong to. */
+/** The id of the form that the rows' checkboxes belong to. */
 const FORM_ID = 'several';
 
 interface PasteTableProps {
   pastes: readonly OwnPaste[];
-  /** Where the forms lead back to. */
+  /** The search and page of the list that the forms return to. */
   q: string;
   page: number;
-  /** The server's clock when it drew the page, in ms since 1970. */
+  /** The server's clock when it rendered the page, in ms since 1970. */
   renderedAt: number;
 }
 
-/** A page of somebody's pastes. Ordering and filtering concern this page alone, and need JavaScript; changing doesn't. */
+/** Shows a page of the user's pastes. Ordering and filtering affect this page only and need JavaScript; changing pastes doesn't. */
 export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
   const [filter, setFilter] = useState<Filter>('all');
   const [order, setOrder] = useState<SortOrder | null>(null);

@@ -1,4 +1,4 @@
-/** Signing in at a provider, and the way back to where somebody came from. */
+/** Signing in at a provider and returning to the page from before. */
 import { render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';
@@ -45,7 +45,7 @@ it('what stands behind # stays in the tab, and no form sends it', async () => {
   await startUser().click(screen.getByRole('button', { name: provider.button('Corp') }));
   expect(sent.map(({ fields }) => fields)).toEqual([{ returnTo: '/account/return?to=%2Fview%2Fabc' }]);
   expect(takeFragment('/view/abc')).toBe('/view/abc#the-key');
-  // Once.
+  // The second call finds no fragment.
   expect(takeFragment('/view/abc')).toBe('/view/abc');
 });
 

@@ -12,7 +12,7 @@ import { NewKey } from './new-key';
 
 const messages = accountMessages.register;
 
-/** @param newKey of the account that was just made */
+/** @param newKey the key of the account that was just created */
 export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey: string | null }) {
   if (newKey !== null) return <AccountReady newKey={newKey} />;
   return (

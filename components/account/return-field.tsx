@@ -3,7 +3,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { keepFragment } from './fragment-keeper';
 
-/** The field of a sign-in form that says where it leads. When the address has a fragment, by a page that puts it back. */
+/** The field of a sign-in form with the page to return to. If the address has a fragment, leads through a page that restores it. */
 export function ReturnField({ path }: { path: string }) {
   const fragment = useSyncExternalStore(subscribe, readFragment, () => '');
   useEffect(() => {

@@ -7,7 +7,7 @@ import styles from './account.module.css';
 import { LoneLink } from './account-frame';
 import { takeFragment } from './fragment-keeper';
 
-/** Back to the address that somebody came from before they signed in, with its fragment. */
+/** Goes back to the address from before signing in, with its fragment. */
 export function ReturnToPage({ path }: { path: `/${string}` }) {
   useEffect(() => window.location.replace(addressOf(takeFragment(path))), [path]);
   const { returning, continue: go } = accountMessages.gate;

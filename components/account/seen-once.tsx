@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 
-/** Ends the flash cookie once its content is on the page. Without JavaScript a person ends it with a button. */
+/** Removes the flash cookie once the page shows its content. Without JavaScript, a button does so. */
 export function SeenOnce({ action }: { action: string }) {
   useEffect(() => {
     // If the request fails, the cookie expires by itself.

@@ -11,9 +11,9 @@ const messages = accountMessages.sessions;
 
 interface SessionsProps {
   sessions: readonly ShownSession[];
-  /** Ids of browsers that are signed out, whose work is still there. */
+  /** The ids of ended sessions that made things which still exist. */
   endedIds: readonly string[];
-  /** All that was made with something. */
+  /** Everything made with a key, an identity or a session. */
   made: readonly ShownMade[];
 }
 
@@ -58,9 +58,9 @@ export function Sessions({ sessions, endedIds, made }: SessionsProps) {
 
 interface SessionProps {
   session: ShownSession;
-  /** Its place in the list. */
+  /** The session's number in the list. */
   number: number;
-  /** What was made in it. */
+  /** The things made in the session. */
   made: readonly ShownMade[];
 }
 

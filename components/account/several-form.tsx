@@ -9,7 +9,7 @@ import styles from './paste-table.module.css';
 
 const messages = accountMessages.pastes;
 
-/** The form for all chosen pastes; the checkboxes are in the rows. @param q, page of the list to return to */
+/** The form for all chosen pastes; the checkboxes are in the rows. @param q, page the search and page of the list to return to */
 export function SeveralForm({ id, q, page }: { id: string; q: string; page: number }) {
   return (
     <ActionForm id={id} action={ACTIONS.changePastes} fields={listFields(q, page)} aria-label={messages.several} className={styles.several}>

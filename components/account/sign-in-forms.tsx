@@ -1,4 +1,4 @@
-/** How to sign in: on the account page, before `sealpaste login` goes on, and where only those who are signed in may read. */
+/** The sign-in forms: for the account page, for `sealpaste login`, and for pages that only signed-in users may read. */
 import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
@@ -12,11 +12,11 @@ const messages = accountMessages.signIn;
 
 export interface SignInWays {
   isRegistrationOpen: boolean;
-  /** What the sign-in provider is called; null: there is none. */
+  /** The sign-in provider's name; null: there is no provider. */
   providerName: string | null;
 }
 
-/** In the place of a page that only those who are signed in may see. */
+/** Replaces a page that only signed-in users may see. */
 export function SignInGate({ ways, returnTo, title, text }: { ways: SignInWays; returnTo: string; title: string; text: string }) {
   return (
     <main id="content" className={styles.narrow}>
@@ -44,7 +44,7 @@ export function SignInForms({ ways: { isRegistrationOpen, providerName }, return
       )}
       <form method="post" action={ACTIONS.signIn} className={styles.form}>
         {returnField}
-        {/* A password to browsers: not shown, not remembered as typed text, offered to a password manager. */}
+        {/* Declared as a password, so that browsers hide the key, don't complete it and offer it to a password manager. */}
         <TextField
           id="api-key"
           name="apiKey"

@@ -1,4 +1,4 @@
-/** The ways into an account, and what stands around its pages. */
+/** Signing in, and the frame of the account's pages. */
 
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

@@ -10,7 +10,7 @@ const messages = accountMessages.signIn;
 interface SignInProps {
   notice: NoticeCode | null;
   ways: SignInWays;
-  /** A path of this host, where signing in leads; null: the account page. */
+  /** A path of this host to go to after signing in; null: the account page. */
   returnTo?: string | null;
 }
 

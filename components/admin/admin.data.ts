@@ -3,13 +3,13 @@ import type { ActorKind, AuditAction, AuditDetails } from '#lib/audit/audit.rule
 import type { OverseenPaste } from '#lib/pastes/oversight/paste.oversight.rules';
 import type { ReportReason } from '#lib/reports/report.rules';
 
-/** Where a list goes on and where it begins, as addresses; null: nowhere else than here. */
+/** The addresses of a list's next and first page; null: there is none, or it is this one. */
 export interface Turns {
   next: string | null;
   first: string | null;
 }
 
-/** Times in ISO 8601, here and below. */
+/** A report; times here and below are in ISO 8601. */
 export interface ShownReport {
   id: string;
   publicId: string;
@@ -23,7 +23,7 @@ export interface ShownReport {
 
 export type ShownPaste = OverseenPaste<string>;
 
-/** What the list of pastes was asked for, as its form has it. */
+/** The filter of the list of pastes, as its form has it. */
 export interface PasteFilter {
   owner: string;
   anonymous: boolean;
@@ -38,7 +38,7 @@ export interface ShownUser {
   createdAt: string;
   disabledAt: string | null;
   promotedAt: string | null;
-  /** Whether the sessions of an identity of theirs are an administrator's, by a group at the provider. */
+  /** Whether a group at the provider makes sessions of one of the user's identities an administrator's. */
   isGroupAdmin: boolean;
   selfRegistered: boolean;
   activeKeys: number;
@@ -74,7 +74,7 @@ export interface AuditQuery {
 export interface ShownHealth {
   checks: readonly { name: string; state: 'ok' | 'warning' | 'failed'; message: string }[];
   backlog: Readonly<Record<keyof typeof adminMessages.health.counts, number>>;
-  /** More are not counted. */
+  /** The highest number that the backlog counts up to. */
   maxCounted: number;
   versions: { sealpaste: string; node: string; database: string };
 }

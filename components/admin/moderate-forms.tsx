@@ -7,7 +7,7 @@ import styles from './admin.module.css';
 const messages = adminMessages.pastes;
 
 interface ModerateFormsProps {
-  /** How the paste is named: by its row, or by the id that a report names. */
+  /** The paste's name for the server: its row's id, or the public id in a report. */
   name: { field: 'rowId' | 'publicId'; value: string };
   isHeld: boolean;
   /** The report to return to. */

@@ -22,7 +22,7 @@ export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[
       <PageHead title={adminMessages.pages.pastes}>{messages.text}</PageHead>
       <section className={accountStyles.section} aria-labelledby="find">
         <h2 id="find">{messages.find}</h2>
-        {/* Sent as a form's body: an id is the right to read, and addresses are kept by browsers and proxies. */}
+        {/* Sent in a form's body: an id gives the right to read, and browsers and proxies keep addresses. */}
         <form method="post" action={ADMIN_ACTIONS.findPaste} className={styles.fields}>
           <Field id="paste-id" label={messages.id} hint={messages.idHint}>
             <PasteIdInput id="paste-id" name="publicId" required aria-describedby="paste-id-hint" />

@@ -58,7 +58,7 @@ function Dates({ report: { createdAt, closedAt } }: { report: ShownReport }) {
   );
 }
 
-/** What a reader wrote, as text. @param state what was done about the paste */
+/** Shows a report as plain text. @param state the state of the reported paste */
 export function ReportDetails({ report, state }: { report: ShownReport; state: keyof typeof messages.states }) {
   const { id, publicId, reason, text, contact, link, closedAt } = report;
   return (

@@ -18,7 +18,7 @@ const messages = adminMessages.users;
 interface UserProps {
   user: ShownUser;
   keys: readonly ShownKey[];
-  /** Whether it is whoever looks. */
+  /** Whether the administrator looks at their own account. */
   isSelf: boolean;
   newKey: string | null;
 }
@@ -84,7 +84,7 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownKey; userId: number }) {
   );
 }
 
-/** What can't be done to oneself: nobody is to lock themselves out. */
+/** Shows actions that administrators can't apply to themselves, so that nobody locks themselves out. */
 function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) {
   const fields = { userId: id };
   return (

@@ -21,9 +21,9 @@ const MAX_NAME_CHARACTERS = 64;
 
 interface UsersProps {
   users: readonly ShownUser[];
-  /** What names begin with. */
+  /** The beginning of the names searched for. */
   prefix: string;
-  /** Just made; shown this once. */
+  /** The key just created, which is shown only once. */
   newKey: string | null;
   turns: Turns;
 }
@@ -75,7 +75,7 @@ export function UserFacts({
   );
 }
 
-/** @param userName whose key it is to be; null: it is asked for */
+/** @param userName the user who gets the key; null: the form asks for the name */
 export function CreateKey({ userName }: { userName: string | null }) {
   return (
     <section className={accountStyles.section} aria-labelledby="make-key">

@@ -1,14 +1,14 @@
 export interface ShownOperation {
   id: string;
-  /** Upper case. */
+  /** The HTTP method in upper case. */
   method: string;
-  /** With parameters in braces: `/api/v1/pastes/{publicId}`. */
+  /** The path with parameters in braces: `/api/v1/pastes/{publicId}`. */
   path: string;
   summary: string;
   description: string;
   needsKey: boolean;
   parameters: readonly ShownField[];
-  /** null for an operation without one. */
+  /** null for an operation without a body. */
   body: { type: string; fields: readonly ShownField[]; example: string } | null;
   responses: readonly { status: string; description: string }[];
 }
@@ -16,7 +16,7 @@ export interface ShownOperation {
 export interface ShownField {
   name: string;
   place: 'path' | 'query' | 'header' | 'cookie' | 'body';
-  /** In words: `integer, 1 to 100`. */
+  /** The type in words: `integer, 1 to 100`. */
   type: string;
   isRequired: boolean;
   description: string;

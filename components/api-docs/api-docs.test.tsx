@@ -1,4 +1,4 @@
-/** The page about the API: which responses stand once for all operations. */
+/** The page about the API: which responses it describes once for all operations. */
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';

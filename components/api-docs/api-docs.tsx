@@ -14,7 +14,7 @@ interface ApiDocsProps {
   operations: readonly ShownOperation[];
   /** The service's own address, without a slash at its end. */
   baseUrl: string;
-  /** Requests a minute; 0 is any number. */
+  /** Requests a minute; 0 means no limit. */
   limits: { anonymous: number; authenticated: number };
 }
 
@@ -97,13 +97,13 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
 
 type Responses = ShownOperation['responses'];
 
-/** The responses that every rate-limited operation has: said once. The others have most of them, and no more. */
+/** Returns the responses that all rate-limited operations share, which the page describes once. */
 function commonOf(operations: readonly ShownOperation[]): Responses {
   const limited = operations.map(({ responses }) => responses).filter((responses) => responses.some(({ status }) => status === '429'));
   return limited[0]?.filter((response) => limited.every((responses) => isOneOf(responses, response))) ?? [];
 }
 
-/** One status may mean something else in one operation. */
+/** Compares the description too, because a status may mean something else in one operation. */
 function isOneOf(responses: Responses, { status, description }: Responses[number]): boolean {
   return responses.some((each) => each.status === status && each.description === description);
 }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 import { toCurl } from './curl';
 
-/** What the shell makes of the command: its words. */
+/** Splits a command into words, by a real shell. */
 function words(command: string): string[] {
   return execFileSync('/bin/sh', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
     .split('\0')

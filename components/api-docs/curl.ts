@@ -20,7 +20,7 @@ export function toCurl({ method, url, headers, body }: ShownRequest): string {
   return parts.join(' \\\n  ');
 }
 
-/** One word of the shell; only what is plain stays without quotes. */
+/** Quotes a text as one word of the shell, unless it has only harmless characters. */
 function quote(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -13,7 +13,7 @@ type Filling = Record<Placeholder, string>;
 const NOTHING: Filling = { publicId: '', manageToken: '', apiKey: '', requestId: '', webhookId: '', deliveryId: '', chatId: '' };
 const NAMES = Object.keys(NOTHING) as Placeholder[];
 
-/** What isn't an id, a token or a key of ours stays out of a command: the shell would run it. */
+/** The forms of our ids, tokens and keys. Commands get no other values, which the shell might run. */
 const FORMS: Record<Placeholder, RegExp> = {
   publicId: /^[0-9A-Za-z]{24}$/,
   manageToken: /^[\w-]{32}$/,
@@ -27,8 +27,8 @@ const FORMS: Record<Placeholder, RegExp> = {
 const FillingContext = createContext({ filling: NOTHING, setFilling: (_: Filling): void => undefined });
 
 /**
- * What the commands of the page are filled in with, at first the paste that this browser made last. It stays in this page:
- * nothing of it is stored or sent.
+ * Holds the values that the page's commands are filled in with, at first those of this browser's latest paste. The values
+ * stay in this page: none is stored or sent.
  */
 export function FillingProvider({ children }: { children: ReactNode }) {
   const [filling, setFilling] = useState(NOTHING);
@@ -39,7 +39,7 @@ export function FillingProvider({ children }: { children: ReactNode }) {
   return <FillingContext value={{ filling, setFilling }}>{children}</FillingContext>;
 }
 
-/** @param messages plain strings: only these come from the server */
+/** @param messages plain strings, because a server component can pass nothing else */
 export function FillIn({ messages }: { messages: Record<Placeholder | 'title' | 'text', string> }) {
   const { filling, setFilling } = useContext(FillingContext);
   return (
@@ -66,12 +66,12 @@ export function FillIn({ messages }: { messages: Record<Placeholder | 'title' | 
 }
 
 interface FilledCommandProps {
-  /** With the placeholder of a key, of a manage token, of both; where no token is taken, those are the others again. */
+  /** The command without and with placeholders for a key, a manage token or both; no token where the operation takes none. */
   codes: Record<'plain' | 'key' | 'token' | 'both', string>;
   label: string;
 }
 
-/** A command with what is known of the reader's paste and key. */
+/** Shows a command filled in with the reader's values. */
 export function FilledCommand({ codes, label }: FilledCommandProps) {
   const { filling } = useContext(FillingContext);
   const has = (name: Placeholder) => FORMS[name].test(filling[name]);

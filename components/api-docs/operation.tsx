@@ -11,7 +11,7 @@ import { ResponseList } from './responses';
 interface OperationProps {
   operation: ShownOperation;
   baseUrl: string;
-  /** Those of all operations are said once, elsewhere. */
+  /** The operation's own responses, without the common ones. */
   responses: ShownOperation['responses'];
 }
 
@@ -20,7 +20,7 @@ export function Operation({ operation, baseUrl, responses }: OperationProps) {
   const values = placeholderValues(operation);
   const commandWith = (parameters: Record<string, string>, apiKey: string) =>
     toCurl(toRequest(operation, baseUrl, { ...values, parameters: { ...values.parameters, ...parameters } }, apiKey));
-  // The token that is known is of a paste.
+  // The known manage token is a paste's, so other operations don't get it.
   const takesToken = path.includes('{publicId}') && parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER);
   const token = takesToken ? { [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken } : {};
   return (

@@ -2,12 +2,12 @@ import type { ShownOperation } from './api-docs.data';
 import type { ShownRequest } from './curl';
 
 export interface RequestValues {
-  /** By name of the parameter; '' is left out. */
+  /** Values by parameter name; '' leaves the parameter out. */
   parameters: Readonly<Record<string, string>>;
   body: string;
 }
 
-/** What stands in a command until somebody fills it in. */
+/** Placeholders in commands until somebody fills them in. */
 export const PLACEHOLDERS = {
   publicId: 'yTFk30gcJuVvqs9M2GbEeXnA',
   apiKey: 'sp_…',
@@ -19,7 +19,7 @@ export const PLACEHOLDERS = {
 } as const;
 export type Placeholder = keyof typeof PLACEHOLDERS;
 
-/** Which id a parameter of a path is: some have no name but `id`. */
+/** Finds the placeholder of a path's parameter; some are just called `id`. */
 function placeholderOf(path: string, parameter: string): Placeholder | null {
   if (parameter === 'publicId' || parameter === 'requestId' || parameter === 'deliveryId') return parameter;
   if (parameter !== 'id') return null;
@@ -28,7 +28,7 @@ function placeholderOf(path: string, parameter: string): Placeholder | null {
 
 export const MANAGE_TOKEN_HEADER = 'X-Service-Manage-Token';
 
-/** An example of each operation; what may be left out is. */
+/** Returns an operation's example values, without the optional parameters. */
 export function initialValues({ parameters, body }: Pick<ShownOperation, 'parameters' | 'body'>): RequestValues {
   return {
     parameters: Object.fromEntries(parameters.map(({ name, isRequired, example }) => [name, isRequired ? example : ''])),
@@ -36,7 +36,7 @@ export function initialValues({ parameters, body }: Pick<ShownOperation, 'parame
   };
 }
 
-/** The same with placeholders for ids. */
+/** Returns the example values with placeholders for ids. */
 export function placeholderValues(operation: ShownOperation): RequestValues {
   const values = initialValues(operation);
   const ids = operation.parameters
@@ -46,7 +46,7 @@ export function placeholderValues(operation: ShownOperation): RequestValues {
   return { ...values, parameters: { ...values.parameters, ...Object.fromEntries(ids.map(([name, id]) => [name, PLACEHOLDERS[id]])) } };
 }
 
-/** @param baseUrl of this service; its path alone for an address on this origin @param apiKey '' for none */
+/** @param baseUrl this service's address; only its path for a URL on this origin @param apiKey '' for none */
 export function toRequest(operation: ShownOperation, baseUrl: string, values: RequestValues, apiKey: string): ShownRequest {
   const given = operation.parameters.filter(({ name }) => values.parameters[name]);
   const of = (place: string) =>

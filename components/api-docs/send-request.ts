@@ -5,12 +5,12 @@ export interface SentResponse {
   statusText: string;
   durationMs: number;
   headers: readonly (readonly [name: string, value: string])[];
-  /** Indented where it is JSON; at most MAX_SHOWN_CHARACTERS of it. */
+  /** At most MAX_SHOWN_CHARACTERS of the body; JSON is indented. */
   body: string;
   bodyCharacters: number;
 }
 
-/** More would make the page slow, and nobody reads it here. */
+/** Showing more would make the page slow. */
 export const MAX_SHOWN_CHARACTERS = 100_000;
 
 /** @throws what `fetch` throws when there is no response */

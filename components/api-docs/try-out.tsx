@@ -26,7 +26,7 @@ interface TryOutProps {
   baseUrl: string;
 }
 
-/** Any operation, filled in and sent from here. */
+/** A form that fills in and sends any operation. */
 export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
   const [operation, setOperation] = useState(operations.find(({ id }) => id === initialId) ?? operations[0]);
   const [values, setValues] = useState(() => initialValues(operation));
@@ -107,7 +107,7 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
         </div>
       </fieldset>
       <h2>{messages.command}</h2>
-      {/* Never with the key: what is on a screen ends up in pictures of it. */}
+      {/* The command never shows the key, because screenshots would have it. */}
       <CopyCode
         code={toCurl(toRequest(operation, baseUrl, values, apiKey === '' ? '' : 'sp_…'))}
         label={messages.copyOf(messages.command)}

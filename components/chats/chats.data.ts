@@ -2,20 +2,20 @@ import type { MessengerEvent } from '#lib/messenger/messenger.rules';
 
 export interface LinkedChat {
   id: number;
-  /** The platform's. */
+  /** The platform's id of the chat. */
   chatId: string;
-  /** '' when it has none. */
+  /** '' when the chat has none. */
   title: string;
   isPrivate: boolean;
   isActive: boolean;
-  /** The platform said that the bot may not write there. */
+  /** Whether the platform said that the bot may not write to the chat. */
   isBlocked: boolean;
   events: readonly MessengerEvent[];
   /** ISO 8601. */
   createdAt: string;
 }
 
-/** What the token that was made here has come to. */
+/** The state of the linking token that this browser created. */
 export type Linking =
   /** `botName` is without @; null when it isn't known just now. */
   | { state: 'waiting'; token: string; remainingMs: number; botName: string | null }

@@ -1,4 +1,4 @@
-/** Linking a chat, from the button to what came of it, and what each linked chat is told. */
+/** Linking a chat, from the button to the result, and choosing the events of linked chats. */
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ACTIONS } from '#components/account/account.actions';
@@ -87,7 +87,7 @@ it('while the bot’s name is not known, the command can be sent all the same', 
 
 it('a token’s time is counted down to its end, where the server is asked once', async () => {
   vi.useFakeTimers();
-  // Asking for what may have changed is another matter, which a hidden page leaves.
+  // A hidden page doesn't refresh, so that only the countdown acts.
   vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
   show({ linking: waiting({ remainingMs: 62_000, botName: null }) });
   const timer = screen.getByRole('timer');

@@ -9,9 +9,9 @@ import { LinkChat } from './link-chat';
 
 interface ChatsProps {
   chats: readonly LinkedChat[];
-  /** Without one nothing can be sent. */
+  /** Whether the instance has a bot, without which nothing can be sent. */
   hasBot: boolean;
-  /** null: none is under way in this browser. */
+  /** null: this browser is linking no chat. */
   linking: Linking | null;
 }
 

@@ -8,7 +8,7 @@ import styles from './chats.module.css';
 const SECOND_MS = 1_000;
 
 /**
- * The time left of a token. At the end the page refreshes, and the server says that the token has expired.
+ * Shows the time left of a token. At the end the page refreshes, and the server says that the token has expired.
  * @param remainingMs at the time of the render: the browser's clock may be wrong
  */
 export function Countdown({ remainingMs }: { remainingMs: number }) {

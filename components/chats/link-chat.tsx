@@ -30,7 +30,7 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
         <SeenOnce action={ACTIONS.endLinking} />
       )}
       <div className={styles.outcome}>
-        {/* One line from the beginning to the end: what it says next is announced. */}
+        {/* A live region that stays, so that screen readers announce each new status. */}
         <p role="status" className={styles.status}>
           {linking.state === 'linked' ? <CircleCheck aria-hidden size={20} /> : null}
           {statusOf(linking)}

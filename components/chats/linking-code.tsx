@@ -9,7 +9,7 @@ import styles from './chats.module.css';
 
 /**
  * The ways to send a linking token to the bot.
- * @param botName without @; null when it isn't known, and no link leads there
+ * @param botName the name without @; null when it isn't known, so that there is no link to the bot
  */
 export function LinkingCode({ token, botName }: { token: string; botName: string | null }) {
   const address = botName === null ? null : `https://t.me/${botName}`;

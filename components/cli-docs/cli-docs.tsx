@@ -7,7 +7,7 @@ import { addressOf } from '#lib/site/address.rules';
 interface CliDocsProps {
   /** The service's own address, without a slash at its end. */
   baseUrl: string;
-  /** Of the file that is handed out, in hexadecimal. */
+  /** The SHA-256 of the file to download, in hexadecimal. */
   sha256: string;
   bytes: number;
 }

@@ -1,4 +1,4 @@
-/** What pages make of a server that lies in every field of every response. */
+/** How pages handle a server that lies in every field of every response. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { installUpload, nextUpload } from '#components/paste/editor/testing/upload';
 import { serveFetch } from '#components/testing/fetch';
@@ -17,7 +17,7 @@ const { publicKey } = honest(endpoints.readRequest.response) as ResultOf<typeof 
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What a call of a page comes to: what it returns, or throws. */
+/** Returns what a call returns or throws. */
 const outcome = (call: Promise<unknown>) =>
   call.then(
     (value) => value,

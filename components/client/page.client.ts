@@ -8,7 +8,7 @@ export interface PageResponse extends ApiResponse {
 }
 
 interface PageOptions extends Omit<RequestInit, 'headers' | 'method' | 'body'> {
-  /** Besides those of the endpoint. */
+  /** Headers in addition to the endpoint's. */
   headers?: Record<string, string>;
 }
 
@@ -24,14 +24,14 @@ export const pageClient = createClient<PageResponse, PageOptions>(async ({ metho
   return { status: response.status, headers: response.headers, text: () => response.text().catch(lost), response };
 });
 
-/** The way to the server is broken, or the response ended before its length. */
+/** The error when the server can't be reached, or a response ended too early. */
 export const lostError = () => new ApiError(problemWithout(globalThis.navigator?.onLine === false ? 'offline' : 'unreachable'));
 
 function lost(): never {
   throw lostError();
 }
 
-/** @throws the error, when it is no problem of a request */
+/** @throws the error itself, unless it is an ApiError */
 export function problemIn(error: unknown): ApiProblem {
   if (error instanceof ApiError) return error.problem;
   throw error;

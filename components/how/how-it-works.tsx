@@ -2,7 +2,7 @@ import { howMessages as messages } from '#components/messages/how';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './how-it-works.module.css';
 
-/** What the service does with a text, for people who have never seen it. */
+/** Explains what the service does with a text, for people who have never seen it. */
 export function HowItWorks() {
   return (
     <main id="content" className={styles.page}>

@@ -1,4 +1,4 @@
-/** The words of the page on which somebody sends a secret to whoever asked for it. Its readers have never seen this site. */
+/** The words of the page where somebody sends an answer to a secret request. Its readers have never seen this site. */
 export const answerMessages = {
   title: 'Send a secret',
   promise: 'Only the person who made this link can read what you send. Your browser encrypts it. This server can’t read it.',

@@ -1,4 +1,4 @@
-/** The words of a comparison of two texts. The browser loads them with it. */
+/** The words of the comparison of two texts, which load with it. */
 export const compareMessages = {
   title: 'Compare',
   file: 'With a file of this paste',

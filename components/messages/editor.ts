@@ -104,7 +104,7 @@ export const editorMessages = {
   },
   inserted: (name: string) => `${name} is in the editor.`,
   converted: (name: string, from: string) => `${name} was in ${from} and is now in UTF-8. Undo removes the file.`,
-  /** Of the interface, as people call them. */
+  /** The API's fields, as people call them. */
   fields: { title: 'the title', content: 'the text', syntax: 'the language', ttlSeconds: 'the expiry' },
   beginning: 'Beginning of the file',
   unkept: 'Your browser can’t store this draft. A reload loses it.',

@@ -36,7 +36,7 @@ export function formatAbsolute(atMs: number, timeZone?: string): string {
   return timeZone === 'UTC' ? `${text} UTC` : text;
 }
 
-/** By zone: making one takes longer than using it hundreds of times, and a list has many instants. */
+/** Formatters by time zone: creating one takes longer than using it hundreds of times. */
 const absoluteFormats = new Map<string | undefined, Intl.DateTimeFormat>();
 
 function absoluteFormat(timeZone: string | undefined): Intl.DateTimeFormat {

@@ -1,4 +1,4 @@
-/** The words of the buttons that take a link, a key or a command away. Separate: components of every page have them. */
+/** The words of the buttons that copy or share a link, a key or a command. Separate, because components of every page use them. */
 export const linkMessages = {
   copy: 'Copy',
   copied: 'Copied',

@@ -19,6 +19,6 @@ export const markdownMessages = {
     'too-slow': 'This is the source: rendering the Markdown took too long.',
     'not-loaded': 'This is the source: the Markdown renderer did not load.',
   },
-  /** After `too-slow`: with more time. */
+  /** The button after `too-slow`, which parses with more time. */
   tryAgain: 'Try again',
 } as const;

@@ -27,7 +27,7 @@ export const reportMessages = {
   back: 'Back to the paste',
 } as const;
 
-/** What readers of a link are told when an operator has stopped it. */
+/** The words for readers of a paste that the operator removed or holds. */
 export const moderatedMessages = {
   removed: {
     title: 'The operator removed this paste',

@@ -1,4 +1,4 @@
-/** The words of request links: asking somebody for a secret, and what came in. Those of the answering page are in answer.ts. */
+/** The words of the page that asks for secrets and shows the answers. Those of the answering page are in answer.ts. */
 export const requestMessages = {
   title: 'Ask for a secret',
   intro: 'Create a link and send it to somebody. Only this browser can read what they send you there. This server can’t.',

@@ -2,7 +2,7 @@
 export const formMessages = {
   format: 'Format',
   colours: 'Colours',
-  /** They begin with the words that are seen. */
+  /** Accessible names, which begin with the visible words. */
   buttons: { json: 'Format the JSON', xml: 'Format the XML', ansi: 'Colours of the log' },
   problems: {
     'not-valid': 'The text is not complete JSON or XML.',

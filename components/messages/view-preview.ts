@@ -1,4 +1,4 @@
-/** What a chat says of a link: the server's words alone. */
+/** The words of a link's preview in a chat. They hold nothing of the paste. */
 export const previewMessages = {
   plain: 'A paste.',
   encrypted: 'An encrypted paste.',

@@ -68,7 +68,7 @@ export const viewProblemActions = {
   newPaste: 'Write a new paste',
 } as const;
 
-/** Somebody else was first. */
+/** The words when somebody else opened the paste first. */
 export const openedMessages = {
   title: 'This paste has been opened',
   text: (when: string) =>

@@ -1,4 +1,4 @@
-/** The words of the page of a paste with a number of reads. Apart, because few pages need them. */
+/** The words of the page of a paste with limited reads. Separate, because few pages need them. */
 export const viewReadsMessages = {
   title: (left: number) => (left === 1 ? 'This paste can be read once more' : `This paste can be read ${left} more times`),
   text: (left: number) =>

@@ -9,7 +9,7 @@ import styles from './report.module.css';
 
 export const REPORT_ACTION = addressOf('/account/actions/report');
 
-/** A form that needs no JavaScript. */
+/** The page to report a paste; its form needs no JavaScript. */
 export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncrypted: boolean }) {
   return (
     <main id="content" className={styles.page}>

@@ -8,7 +8,7 @@ import { privateLink, requestLink } from './keys/request-links';
 
 const messages = requestMessages.asked;
 
-/** The link to send, and where the key may leave this browser the private link. */
+/** Shows the link to send, and the private link where the key may leave this browser. */
 export function RequestLinks({ request, isNew = false }: { request: NamedRequest; isNew?: boolean }) {
   const [secret, setSecret] = useState<string | null>(null);
   const link = requestLink(request);

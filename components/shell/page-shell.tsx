@@ -8,12 +8,12 @@ import { SiteNotice } from './site-notice';
 import type { Theme } from './theme';
 import { ThemeSwitch } from './theme-switch';
 
-/** How the operator's host presents itself. */
+/** The instance's name, logo, notice and links. */
 export interface ShownSite {
   name: string;
-  /** The address of the operator's logo; null: ours. */
+  /** The address of the operator's logo; null: the program's seal. */
   logo: string | null;
-  /** null: none, or this visitor closed it. */
+  /** The operator's notice; null: there is none, or this visitor closed it. */
   notice: { id: string; text: string } | null;
   links: readonly { label: string; href: string }[];
 }
@@ -35,7 +35,7 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
       </a>
       {site.notice ? <SiteNotice {...site.notice} /> : null}
       <header className={`not-printed ${styles.header}`}>
-        {/* Plain links: a full load forgets the key of the paste that was open. */}
+        {/* Plain links, because a full page load forgets the key of the open paste. */}
         <a className={styles.brand} href={addressOf('/')}>
           {/* biome-ignore lint/performance/noImgElement: the optimizer is off, and the logo is as large as it is shown */}
           {site.logo === null ? <Seal /> : <img className={styles.logo} src={site.logo} alt="" />}

@@ -6,7 +6,7 @@ import { commonMessages } from '#components/messages/common';
 import { noticeCookie } from './notice-cookie';
 import styles from './shell.module.css';
 
-/** The operator's line over the page. Closed, a cookie tells the server to leave it out, until the line is another one. */
+/** Shows the operator's notice above the page. Closing it sets a cookie, by which the server leaves this notice out. */
 export function SiteNotice({ id, text }: { id: string; text: string }) {
   const [isHidden, setIsHidden] = useState(false);
 

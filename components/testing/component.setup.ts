@@ -1,6 +1,6 @@
 /**
- * What every component test starts from: matchers about what a person perceives, what jsdom lacks of a browser,
- * and noise that fails the test, as it does in the browser tests.
+ * The setup of every component test: adds matchers and what jsdom lacks of a browser, and fails tests that log errors or
+ * warnings, as the browser tests do.
  */
 import './diagnostics';
 import '@testing-library/jest-dom/vitest';
@@ -10,10 +10,10 @@ import './bytes';
 import './computed-style';
 import './dialogs';
 
-// What a test waits for comes late on a machine that does other things as well.
+// Long, because results come late on a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-// jsdom has no layout.
+// jsdom has no layout and lacks these functions.
 Element.prototype.scrollIntoView ??= () => undefined;
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
 
@@ -33,5 +33,5 @@ afterEach(() => {
   expect(noise, 'what went wrong unasked').toEqual([]);
 });
 
-/** jsdom doesn't know that element, so that React takes it for a mistake. */
+/** jsdom doesn't know the element `search`, so React warns of it. */
 const isAboutSearch = ([format, tag]: unknown[]) => String(format).startsWith('The tag <%s> is unrecognized') && tag === 'search';

@@ -1,7 +1,7 @@
 /**
- * Testing Library asks of each element, and of all around it, whether it is displayed; jsdom asks each of its hundred
- * default rules again for each element: a quarter of these tests' time. No style sheet is loaded here but CodeMirror's,
- * so elements of the same name and attributes outside an editor look the same, and one of them is asked.
+ * Caches computed styles. Testing Library asks whether each element and its ancestors are displayed, and jsdom then matches
+ * a hundred default rules: a quarter of these tests' time. CodeMirror's style sheet is the only one loaded here, so
+ * elements outside an editor with the same name and attributes have the same style.
  */
 const DECISIVE = ['hidden', 'open', 'popover', 'type', 'dir'];
 
@@ -12,7 +12,7 @@ function isStyled(element: Element | null): boolean {
   return element !== null && (element.hasAttribute('style') || element.classList.contains('cm-editor') || isStyled(element.parentElement));
 }
 
-/** Each rule of CodeMirror's begins with a class of an editor. Its sheet stays in the page that the files of a worker share. */
+/** Whether a sheet is CodeMirror's, whose rules all begin with an editor's class. A worker's test files share a document with it. */
 const isOfEditors = ({ ownerNode }: StyleSheet) => ownerNode?.textContent?.startsWith('.ͼ') === true;
 
 function getComputedStyle(element: Element, pseudoElement?: string | null): CSSStyleDeclaration {

@@ -1,6 +1,6 @@
 /**
- * What jsdom lacks of dialogs (https://github.com/jsdom/jsdom/issues/3294): they open and close, with Escape and by their
- * forms as well, and give the focus back. Not here: that the page behind is inert, and that Tab stays inside.
+ * Adds dialogs to jsdom (https://github.com/jsdom/jsdom/issues/3294): they open, close by Escape and by their forms, and
+ * give the focus back. Unlike in a browser, the page behind isn't inert, and Tab can leave.
  */
 const focusedBefore = new WeakMap<HTMLDialogElement, Element | null>();
 
@@ -23,7 +23,7 @@ document.addEventListener('keydown', ({ key, defaultPrevented }) => {
   [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1)?.close();
 });
 
-/** Such a form sends nothing: in a dialog it closes it, elsewhere nothing happens. */
+/** A form with `method=dialog` sends nothing: it closes its dialog, if it is in one. */
 document.addEventListener('submit', (event) => {
   if (!(event.target instanceof HTMLFormElement) || event.target.getAttribute('method') !== 'dialog' || event.defaultPrevented) return;
   event.preventDefault();

@@ -1,11 +1,11 @@
-/** Stands in for what a browser does when a page hands something over to it, and jsdom does not. Each ends with its test. */
+/** Fakes for functions of browsers that jsdom lacks. Each ends with its test. */
 import userEvent, { PointerEventsCheckLevel } from '@testing-library/user-event';
 import { onTestFinished, vi } from 'vitest';
 
-/** Somebody with mouse, keyboard and a clipboard of their own. There are no style sheets that could keep a pointer away. */
+/** Starts a user with mouse, keyboard and clipboard. Skips the check of `pointer-events`, because no style sheets are loaded. */
 export const startUser = () => userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never, delay: null });
 
-/** @returns the addresses that the page goes to, in order; `reload` is the page itself */
+/** @returns the addresses that the page goes to, in order; `reload` stands for a reload */
 export function watchNavigation(): string[] {
   const visited: string[] = [];
   const real = window.location;
@@ -23,7 +23,7 @@ export function watchNavigation(): string[] {
   return visited;
 }
 
-/** @returns the files that the page has the browser save, in order */
+/** @returns the files that the page saves, in order */
 export function watchDownloads(): { name: string; blob: Blob }[] {
   const saved: { name: string; blob: Blob }[] = [];
   const blobs = new Map<string, Blob>();
@@ -45,7 +45,7 @@ interface SentForm {
   fields: Record<string, FormDataEntryValue>;
 }
 
-/** @returns the forms that the page has the browser send, in order */
+/** @returns the forms that the page sends, in order */
 export function watchForms(): SentForm[] {
   const sent: SentForm[] = [];
   const take = (event: SubmitEvent) => {
@@ -59,7 +59,7 @@ export function watchForms(): SentForm[] {
   return sent;
 }
 
-/** A page without HTTPS: only the old command copies, if the browser lets it. */
+/** Simulates a page without HTTPS, where only `execCommand` copies, if `isCopied`. @returns a function that returns the copied text */
 export function withoutClipboard(isCopied: boolean): () => string | undefined {
   let copied: string | undefined;
   Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
@@ -75,7 +75,7 @@ export function withoutClipboard(isCopied: boolean): () => string | undefined {
   return () => copied;
 }
 
-/** A worker that never responds, and fails when it is told to. */
+/** A worker that never responds; calling its `onerror` makes it fail. */
 class FakeWorker {
   onmessage: unknown = null;
   onerror: () => void = () => undefined;

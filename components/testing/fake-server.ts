@@ -5,11 +5,11 @@ interface SentRequest extends Asked {
   route: string;
 }
 
-/** Makes the response to one request. What it throws is what `fetch` rejects with. */
+/** Makes the response to one request. `fetch` rejects with what it throws. */
 type Handler = (request: SentRequest) => Response | Promise<Response>;
 
 /**
- * Stands in for the server, by method and path. The last of several handlers of a route also takes every later
+ * Replaces the server by handlers for each method and path. The last of several handlers of a route also takes every later
  * request. A request without a handler fails the test.
  */
 export function serve(handlers: Readonly<Record<string, Handler | readonly Handler[]>>) {
@@ -26,14 +26,14 @@ export function serve(handlers: Readonly<Record<string, Handler | readonly Handl
   });
   return {
     requests,
-    /** In order. */
+    /** The routes of all requests, in order. */
     routes: (): string[] => requests.map(({ route }) => route),
-    /** Everything that left the page, to look for what must not. */
+    /** Everything that left the page, to search for what must not leave it. */
     sent: (): string => JSON.stringify(requests.map(({ route, headers, body }) => [route, [...headers], body])),
   };
 }
 
-/** The browser finds no way to the server. */
+/** Fails as when the browser can't reach the server. */
 export const unreachable: Handler = () => {
   throw new TypeError('Failed to fetch');
 };
@@ -62,5 +62,5 @@ export function held(handler: Handler): { handler: Handler; release(): void } {
   return { handler: (request) => released.then(() => handler(request)), release: () => release() };
 }
 
-/** What the server says of a claim. */
+/** The server's response to a claim. */
 export const CLAIMED = { publicId: 'p'.repeat(24), claimedUntil: '2031-01-01T00:01:00.000Z', title: '' };

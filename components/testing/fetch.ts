@@ -4,7 +4,7 @@ export interface Asked {
   method: string;
   path: string;
   headers: Headers;
-  /** As text; empty when there is none. */
+  /** The body as text; empty when there is none. */
   body: string;
 }
 
@@ -19,5 +19,5 @@ export function serveFetch(respond: (asked: Asked) => Response | Promise<Respons
   return all;
 }
 
-/** Never gets a response. */
+/** A response that never comes. */
 export const silence = () => new Promise<Response>(() => undefined);

@@ -1,4 +1,4 @@
-/** Whether an element is seen, as the test has it: jsdom has no layout, and so no IntersectionObserver. */
+/** Replaces IntersectionObserver, which jsdom lacks; the test decides which elements are in view. */
 import { act } from '@testing-library/react';
 import { vi } from 'vitest';
 
@@ -26,7 +26,7 @@ export function stubIntersections(): void {
   vi.stubGlobal('IntersectionObserver', Observer);
 }
 
-/** The element is scrolled into view, or out of it. */
+/** Scrolls an element into view, or out of it. */
 export function scroll(element: Element, isInView: boolean): void {
   act(() => {
     for (const observer of observers) observer.tell(element, isInView);

@@ -1,8 +1,8 @@
 /** A browser's storage in memory. */
 export interface MemoryStorage extends Storage {
-  /** All that is in it, names and values. */
+  /** Returns all names and values as text. */
   text(): string;
-  /** From now on there is no room for anything more. */
+  /** Makes every later write fail for lack of room. */
   fill(): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What has run where it should not have, elsewhere: markup in every disguise. `alert` is what each would call. Grouped by
- * where it tries to break out of.
+ * Cross-site scripting payloads, known from attacks on other programs: markup in many disguises.
+ * Most would call `alert`. Grouped by technique.
  */
 
 const TAGS = [
@@ -262,7 +262,7 @@ const DISGUISES = [
 
 export const PAYLOADS: readonly string[] = [...TAGS, ...HANDLERS, ...FOREIGN, ...LINKS, ...BREAKOUTS, ...DISGUISES];
 
-/** In as few texts as hold them all, of at most so many code points each. */
+/** Packs payloads into few texts of at most `maxCharacters` code points each. */
 export function packed(payloads: readonly string[], maxCharacters: number): string[] {
   const texts: string[] = [];
   let text = '';

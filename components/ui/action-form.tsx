@@ -3,7 +3,7 @@ import { Button } from './button';
 
 interface Action {
   action: string;
-  /** Hidden ones; null: not sent. */
+  /** Hidden fields; null: not sent. */
   fields?: Readonly<Record<string, string | number | null>>;
 }
 
@@ -19,7 +19,7 @@ export function ActionForm({ fields = {}, children, ...form }: ComponentProps<'f
   );
 }
 
-/** The same with one button, which has its words as children. */
+/** A form with one button, whose label is the children. */
 export function ActionButton({ action, fields = {}, ...button }: ComponentProps<typeof Button> & Action) {
   return (
     <ActionForm action={action} fields={fields}>

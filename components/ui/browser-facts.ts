@@ -1,4 +1,4 @@
-/** Facts that only the browser knows: null on the server and in the first render after it. */
+/** Facts that only the browser knows: null on the server and while hydrating. */
 import { useSyncExternalStore } from 'react';
 
 const MINUTE_MS = 60_000;
@@ -13,12 +13,12 @@ export function useIsApple(): boolean {
   return useSyncExternalStore(neverChanges, isApple, serverKnowsNothing) ?? false;
 }
 
-/** Whether it is Safari or any other browser of WebKit, such as all on iOS. */
+/** Whether the browser uses WebKit, e.g. Safari and all browsers on iOS. */
 export function useIsWebKit(): boolean {
   return useSyncExternalStore(neverChanges, isWebKit, serverKnowsNothing) ?? false;
 }
 
-/** Whether it can encrypt: browsers offer Web Crypto only on pages with HTTPS, and on this machine. */
+/** Whether the browser can encrypt: it offers Web Crypto only over HTTPS and on localhost. */
 export function useHasCrypto(): boolean {
   return useSyncExternalStore(neverChanges, hasCrypto, serverKnowsNothing) ?? true;
 }
@@ -38,7 +38,7 @@ function subscribeToMinutes(onChange: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Whether React has taken over the page. React doesn't know a text typed before that. */
+/** Whether React has hydrated the page. React doesn't know of text typed before. */
 export function useIsRunning(): boolean {
   return useSyncExternalStore(neverChanges, isRunning, serverKnowsNothing) ?? false;
 }

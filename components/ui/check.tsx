@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react';
 
-/** A box to tick, with its words beside it. */
+/** A checkbox with its label beside it. */
 export function Check({ className, children, ...input }: ComponentProps<'input'>) {
   return (
     <label className={className}>

@@ -1,6 +1,6 @@
 import styles from './choice.module.css';
 
-/** One of a few ways to look at something, as buttons side by side. */
+/** Buttons side by side, of which one is chosen. */
 export function Choice<Value extends string>({
   label,
   options,

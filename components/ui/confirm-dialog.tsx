@@ -9,15 +9,15 @@ interface ConfirmDialogProps {
   /** The button that changes nothing. */
   cancel: string;
   onClose: () => void;
-  /** What went wrong with a choice that keeps the dialog open. */
+  /** Tells what went wrong, when a choice kept the dialog open. */
   problem?: ReactNode;
-  /** The buttons that do what was asked about; those of type `submit` close the dialog. */
+  /** The buttons that confirm; those of type `submit` close the dialog. */
   children: ReactNode;
 }
 
 export function ConfirmDialog({ title, text, cancel, onClose, problem, children }: ConfirmDialogProps) {
   const harmless = useRef<HTMLButtonElement>(null);
-  // Not on a button that deletes, nor on the cross, which is the dialog's first.
+  // Moves the focus away from the cross, the dialog's first button, to one that deletes nothing.
   useEffect(() => harmless.current?.focus(), []);
   return (
     <Dialog title={title} onClose={onClose}>

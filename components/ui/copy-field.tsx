@@ -11,12 +11,12 @@ import { useFeedback } from './use-feedback';
 
 interface CopyFieldProps {
   label: string;
-  /** Also said by the button's name, where there are several. */
+  /** The button's accessible name, which differs where there are several. */
   copyLabel: string;
   value: string;
   isMain?: boolean;
   hint?: string;
-  /** It was copied, by the button or by keyboard. */
+  /** Called when the text was copied, by the button or by keyboard. */
   onCopied?: () => void;
 }
 
@@ -70,7 +70,7 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, onCop
   );
 }
 
-/** Shows the beginning: browsers scroll to the end of a selection, after this. */
+/** Selects the text and shows its beginning. The browser scrolls to the selection's end first, hence the frame. */
 function selectAll(field: HTMLInputElement): void {
   field.select();
   requestAnimationFrame(() => {

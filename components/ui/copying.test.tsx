@@ -15,7 +15,7 @@ const WAYS = [
   ['lines of code', () => <CopyCode code={VALUE} label={messages.copyLink} />],
 ] as const;
 
-/** Without HTTPS there is no clipboard for programs, and the browser's own command may copy what is selected. */
+/** Stands in for the browser's copy command, which copies the selection where no HTTPS means no clipboard API. */
 let command: () => boolean;
 let copied: string | null;
 

@@ -6,7 +6,7 @@ import { commonMessages } from '#components/messages/common';
 import styles from './dialog.module.css';
 import { IconButton } from './icon-button';
 
-/** A dialog of the browser's own: it keeps the focus inside and closes on Escape. Mounted means open. */
+/** A native dialog, which keeps the focus inside and closes on Escape. It is open while mounted. */
 export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ReactNode }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();

@@ -2,7 +2,7 @@
 export interface EventStore<State, Event> {
   getState(): State;
   emit(event: Event): void;
-  /** @returns what ends it */
+  /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void;
 }
 

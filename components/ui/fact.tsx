@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** One of a `dl`. */
+/** A term of a `dl` with its description. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

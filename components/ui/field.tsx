@@ -2,13 +2,13 @@ import type { InputHTMLAttributes, ReactNode } from 'react';
 import styles from './field.module.css';
 
 interface FieldProps {
-  /** Of the control, which `${id}-hint` describes when there is a hint or a problem. */
+  /** The control's id; the element `${id}-hint` has the hint or the problem. */
   id: string;
   label: string;
-  /** Beside the label, such as that the control may stay empty. */
+  /** A note beside the label, e.g. "optional". */
   note?: string | undefined;
   hint?: ReactNode;
-  /** Stands in the hint's place. */
+  /** Replaces the hint. */
   problem?: string | null;
   children: ReactNode;
 }
@@ -32,7 +32,7 @@ export function Field({ id, label, note, hint, problem = null, children }: Field
 
 type TextFieldProps = Omit<FieldProps, 'children'> & InputHTMLAttributes<HTMLInputElement>;
 
-/** For what is no prose: the browser doesn't complete, capitalize or check the spelling of it. */
+/** A field for text that isn't prose: without completion, capitalization and spelling check. */
 export function TextField({ id, label, note, hint, problem = null, className = '', ...input }: TextFieldProps) {
   return (
     <Field id={id} label={label} note={note} hint={hint} problem={problem}>

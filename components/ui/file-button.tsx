@@ -1,7 +1,7 @@
 import { type ComponentProps, useRef } from 'react';
 import { Button } from './button';
 
-/** A button instead of the browser's file field, which can't be styled and says its own words. */
+/** A button that replaces the browser's file field, whose style and words can't be changed. */
 export function FileButton({ onFiles, ...rest }: ComponentProps<typeof Button> & { onFiles: (files: readonly File[]) => void }) {
   const field = useRef<HTMLInputElement>(null);
   return (
@@ -13,7 +13,7 @@ export function FileButton({ onFiles, ...rest }: ComponentProps<typeof Button> &
         hidden
         onChange={(event) => {
           onFiles([...(event.target.files ?? [])]);
-          // The same file can be chosen again after it was mended or removed.
+          // Lets somebody choose the same file again after correcting or removing it.
           event.target.value = '';
         }}
       />

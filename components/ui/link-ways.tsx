@@ -7,9 +7,9 @@ import { QrCode } from './qr-code';
 
 interface LinkWaysProps {
   link: string;
-  /** What the QR code is of. */
+  /** The accessible name of the QR code. */
   qrLabel: string;
-  /** It was shared, or shown as QR code. */
+  /** Called when the link was shared or shown as QR code. */
   onTaken?: () => void;
   children?: ReactNode;
 }
@@ -29,7 +29,7 @@ export function LinkWays({ link, qrLabel, onTaken, children }: LinkWaysProps) {
     <>
       <div className="row">
         {canShare ? (
-          // Closing the share sheet rejects too: there is nothing to say.
+          // Closing the share sheet rejects too, and needs no message.
           <Button onClick={() => void navigator.share({ url: link }).then(onTaken, () => undefined)}>
             <Share2 aria-hidden size={16} />
             {linkMessages.share}

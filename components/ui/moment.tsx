@@ -23,7 +23,7 @@ export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   );
 }
 
-/** The server doesn't know the reader's time zone: until the browser takes over it is UTC. */
+/** Formats a time in the reader's zone; in UTC until hydration, because the server doesn't know the zone. */
 function useAbsolute(atMs: number): string {
   return useSyncExternalStore(
     never,

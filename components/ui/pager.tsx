@@ -2,14 +2,14 @@ import { LinkButton } from './button';
 
 interface PagerProps {
   label: string;
-  /** From 1. */
+  /** The page's number, from 1. */
   page: number;
   hasMore: boolean;
   href: (page: number) => string;
   messages: { newer: string; older: string };
 }
 
-/** Links to the newer and the older page of a list. Draws nothing when there is only one page. */
+/** Links to the newer and the older page of a list. Renders nothing when there is only one page. */
 export function Pager({ label, page, hasMore, href, messages }: PagerProps) {
   if (page === 1 && !hasMore) return null;
   return (

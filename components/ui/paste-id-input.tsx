@@ -5,16 +5,16 @@ import { commonMessages } from '#components/messages/common';
 import { publicIdIn } from '#lib/pastes/paste.rules';
 import styles from './field.module.css';
 
-/** Matches all but a link with a key: until the script of the page runs, the browser sends no form with one. */
+/** Matches everything but a link with a key, so that the browser refuses to send one before the page's script runs. */
 const WITHOUT_KEY = '(?!.*[0-9A-Za-z]{24}[^#]*#).*';
 
-/** Takes the id out of a link, so that no form sends what follows its `#`: the key, or the manage token. */
+/** Replaces a typed link by its id, so that no form sends the fragment with the key or the manage token. */
 function keepId({ currentTarget: input }: FormEvent<HTMLInputElement>): void {
   const id = publicIdIn(input.value);
   if (id !== null) input.value = id;
 }
 
-/** A field that takes an id, and any link of a paste. */
+/** A field for a paste's id or any of its links. */
 export function PasteIdInput({ className = '', ...input }: InputHTMLAttributes<HTMLInputElement>) {
   return (
     <input

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import styles from './qr-code.module.css';
 import { readSiteName } from './site-name';
 
-/** Light modules around the code that scanners need, by the standard. */
+/** Width in modules of the light margin that the standard asks for. */
 const QUIET_ZONE = 4;
 
-/** Drawn here, from a library loaded on demand: nobody else learns the link. Over the host's name: a code itself tells nobody where it leads. */
+/** Renders a QR code here, so that no other service learns the link, over the site's name, which tells where the code leads. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [code, setCode] = useState<{ path: string; size: number; siteName: string } | null>(null);
 
@@ -34,7 +34,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   );
 }
 
-/** One rectangle for each run of dark modules in a row. */
+/** Makes an SVG path with one rectangle for each run of dark modules in a row. */
 function toPath(rows: readonly (readonly boolean[])[]): string {
   let path = '';
   for (const [y, row] of rows.entries()) {

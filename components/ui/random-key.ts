@@ -1,6 +1,6 @@
 const KEY_BYTES = 32;
 
-/** 43 characters of base64url: nobody guesses it. */
+/** Makes a random key of 43 base64url characters (256 bits). */
 export function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
   return btoa(String.fromCharCode(...bytes))

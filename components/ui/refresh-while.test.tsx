@@ -12,7 +12,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** @returns how often the page was drawn anew in that time */
+/** @returns how often the page was refreshed in that time */
 function refreshesIn(timeMs: number): number {
   router.refresh.mockClear();
   act(() => vi.advanceTimersByTime(timeMs));

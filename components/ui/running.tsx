@@ -6,13 +6,13 @@ import { addressOf } from '#lib/site/address.rules';
 import { useIsRunning } from './browser-facts';
 import styles from './running.module.css';
 
-/** Content that needs JavaScript: its buttons look disabled until the program has loaded, and after a while a message says so. */
+/** Wraps content that needs JavaScript: its buttons look disabled until React has hydrated, and after a while a message says so. */
 export function Running({ children }: { children: ReactNode }) {
   const isRunning = useIsRunning();
   return (
     <div className={styles.whole} data-running={isRunning}>
       {isRunning ? null : (
-        // Without any script another notice says what can be done.
+        // Browsers without JavaScript show another notice.
         <p className={`needs-script ${styles.late}`}>
           {commonMessages.notLoaded} <a href={addressOf('/')}>{commonMessages.reload}</a>
         </p>

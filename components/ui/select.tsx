@@ -4,11 +4,11 @@ import styles from './select.module.css';
 
 interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement> {
   variant?: 'plain' | 'quiet';
-  /** What can be chosen. Without them its children say it. */
+  /** The choices; without them, the children are the options. */
   options?: readonly (readonly [value: string | number | undefined, label: string])[];
 }
 
-/** The browser's own list behind a field that looks like the others. */
+/** A native select that looks like the other fields. */
 export function Select({ variant = 'plain', options = [], children, ...rest }: SelectProps) {
   return (
     <span className={styles.frame}>

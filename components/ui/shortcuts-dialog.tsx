@@ -5,7 +5,7 @@ import { Dialog } from './dialog';
 import styles from './shortcuts-dialog.module.css';
 
 interface ShortcutsDialogProps {
-  /** The keys as people call them, each with what it does. */
+  /** The keys by their names for people, each with its meaning. */
   keys: readonly (readonly [key: string, meaning: string])[];
   onClose: () => void;
 }

@@ -1,5 +1,5 @@
-/** Where the header of every page has the name of the host, for parts that are loaded later. */
+/** The id of the header's element with the site's name, which later loaded components read. */
 export const SITE_NAME_ID = 'site-name';
 
-/** Empty where there is no header. */
+/** Reads the site's name; empty on a page without header. */
 export const readSiteName = (): string => document.getElementById(SITE_NAME_ID)?.textContent ?? '';

@@ -1,9 +1,9 @@
-/** The browser's storages, and JSON in them. Where the browser forbids one, or has no room, nothing is kept. */
+/** Reads and writes JSON in the browser's storages. Nothing is kept where the browser forbids one or has no room. */
 
-/** Ends with its tab and is no other tab's; null where the browser forbids it. */
+/** Returns sessionStorage, which belongs to one tab and ends with it; null where the browser forbids it. */
 export const tabStorage = (): Storage | null => reach('sessionStorage');
 
-/** Of this browser; null where it forbids it. */
+/** Returns localStorage; null where the browser forbids it. */
 export const localStore = (): Storage | null => reach('localStorage');
 
 function reach(name: 'sessionStorage' | 'localStorage'): Storage | null {
@@ -14,7 +14,7 @@ function reach(name: 'sessionStorage' | 'localStorage'): Storage | null {
   }
 }
 
-/** @returns whether it is kept */
+/** @returns whether the value was stored */
 export function keepJson(storage: Storage | null, name: string, value: unknown): boolean {
   try {
     storage?.setItem(name, JSON.stringify(value));
@@ -24,7 +24,7 @@ export function keepJson(storage: Storage | null, name: string, value: unknown):
   }
 }
 
-/** @returns what was kept; null when there is nothing, or no JSON */
+/** @returns the stored value; null when there is none or it isn't JSON */
 export function readJson(storage: Storage | null, name: string): unknown {
   try {
     return JSON.parse(storage?.getItem(name) ?? 'null');
@@ -33,7 +33,7 @@ export function readJson(storage: Storage | null, name: string): unknown {
   }
 }
 
-/** @returns the fields of an object that was kept; none of anything else */
+/** @returns the fields of a stored object; an empty object for anything else */
 export function readFields(storage: Storage | null, name: string): Record<string, unknown> {
   const kept = readJson(storage, name);
   return typeof kept === 'object' && kept !== null ? (kept as Record<string, unknown>) : {};

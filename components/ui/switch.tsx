@@ -6,13 +6,13 @@ interface SwitchProps {
   hint: string;
   checked: boolean;
   onChange: (checked: boolean) => void;
-  /** It can't be changed now. */
+  /** Whether the switch can't be changed now. */
   isFixed?: boolean;
-  /** Said beside it when it is what has to change. */
+  /** Shown beside the switch when changing it would solve a problem. */
   problem?: string | null;
 }
 
-/** On or off at once: a native checkbox, drawn as a switch. */
+/** A native checkbox that looks like a switch. */
 export function Switch({ label, hint, checked, onChange, isFixed = false, problem = null }: SwitchProps) {
   const id = useId();
   return (

@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 
-/** Takes files dropped anywhere on the page. @returns whether one is being held over it */
+/** Takes files dropped anywhere on the page. @returns whether a file is being dragged over the page */
 export function useFileDrop(onFiles: (files: readonly File[]) => void): boolean {
   const [isOver, setIsOver] = useState(false);
   const take = useEffectEvent(onFiles);
 
   useEffect(() => {
-    // Every element below the pointer sends its own events.
+    // Counts nested elements, because each one below the pointer sends its own events.
     let depth = 0;
     const isFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
     const enter = (event: DragEvent) => {

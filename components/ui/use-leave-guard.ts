@@ -3,7 +3,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 
 /**
- * While it is on, the browser asks before the page is left.
+ * Makes the browser ask before the page is left, while `isNeeded`.
  * @returns a function that ends the guard at once
  */
 export function useLeaveGuard(isNeeded: boolean): () => void {

@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent } from 'react';
 
-/** Single keys, outside of fields and dialogs; with Ctrl or Cmd they are called `mod+`. */
+/** Handles shortcut keys outside of fields and dialogs. The prefix `mod+` stands for Ctrl or Cmd. */
 export function useShortcuts(actions: Record<string, () => void>): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
     if (event.altKey || event.isComposing || event.defaultPrevented || isTyping(event.target)) return;
@@ -19,7 +19,7 @@ export function useShortcuts(actions: Record<string, () => void>): void {
   }, []);
 }
 
-/** A dialog that has just closed may hold the focus until the next frame: it no longer takes keys. */
+/** Whether an element takes keys itself. A closed dialog doesn't, although it may have the focus until the next frame. */
 export function isTyping(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest('input, textarea, select, dialog[open], [contenteditable="true"]') !== null;
 }

@@ -4,11 +4,11 @@ interface WithoutScriptProps {
   title: string;
   text: string;
   command: string;
-  /** Across the page. */
+  /** Whether the notice spans the page. */
   isBanner?: boolean;
 }
 
-/** In the place of a form, for a browser without JavaScript: what does the same in a terminal. */
+/** Replaces a form in browsers without JavaScript: shows the command that does the same in a terminal. */
 export function WithoutScript({ title, text, command, isBanner = false }: WithoutScriptProps) {
   return (
     <noscript>

@@ -11,9 +11,9 @@ import styles from './webhooks.module.css';
 interface DeliveryRowProps {
   webhookId: number;
   delivery: ShownDelivery;
-  /** Where its form leads back to. */
+  /** The page of the list that the form returns to. */
   page: number;
-  /** To a webhook that is switched off nothing is sent. */
+  /** False when the webhook is off: the server then sends nothing. */
   canSend: boolean;
 }
 

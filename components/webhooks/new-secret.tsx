@@ -9,9 +9,9 @@ import { ActionButton } from '#components/ui/action-form';
 import { CopyField } from '#components/ui/copy-field';
 
 /**
- * A secret that was just saved, this once: the next time the page is loaded it is not here. Without JavaScript it is
- * for a few minutes.
- * @param value null when there is none; what was shown first stays while the page refreshes itself
+ * Shows a secret that was just saved. The next load of the page doesn't show it; without JavaScript, it stays for a few
+ * minutes.
+ * @param value null when there is none; the first value stays while the page refreshes itself
  */
 export function NewSecret({ webhookId, value }: { webhookId: number; value: string | null }) {
   const [shown] = useState(value);

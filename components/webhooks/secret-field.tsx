@@ -12,7 +12,7 @@ import fieldStyles from '#components/ui/field.module.css';
 import { useFeedback } from '#components/ui/use-feedback';
 import styles from './webhooks.module.css';
 
-/** As long as Standard Webhooks has its own. */
+/** The length of the secrets that Standard Webhooks generates. */
 const SECRET_BYTES = 24;
 const COMMAND = 'echo "whsec_$(openssl rand -base64 24)"';
 
@@ -20,16 +20,16 @@ interface SecretFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string;
   hint: string;
   problem: string | null;
-  /** Says how to make a secret where no program runs. */
+  /** Tells how to make a secret without JavaScript. */
   withoutScript: string;
 }
 
-/** The secret is readable, because a person copies it into a receiver. */
+/** A field for the secret, which is readable, because somebody copies it to the receiver. */
 export function SecretField({ label, hint, problem, withoutScript, ...input }: SecretFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const isRunning = useIsRunning();
-  /** A person who typed a secret has no need to copy it. */
+  /** Whether the field has a generated secret, which must be copied; a typed one needn't. */
   const [isGenerated, setIsGenerated] = useState(input.defaultValue !== '');
   const [feedback, setFeedback] = useFeedback<'generated' | 'copied' | 'copyFailed'>();
 

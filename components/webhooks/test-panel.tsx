@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button';
 import type { TestResult } from './webhooks.data';
 import styles from './webhooks.module.css';
 
-/** @param first what came of the test that this page was loaded after, as it is without JavaScript */
+/** @param first the result of a test sent without JavaScript, after which this page loaded */
 export function TestPanel({ webhookId, first }: { webhookId: number; first: TestResult | null }) {
   const [isSending, setIsSending] = useState(false);
   const [outcome, setOutcome] = useState<TestOutcome | null>(first);
@@ -28,7 +28,7 @@ export function TestPanel({ webhookId, first }: { webhookId: number; first: Test
       <h2 id="test-title">{messages.title}</h2>
       <p className={accountStyles.muted}>{messages.text}</p>
       <ActionForm action={ACTIONS.testWebhook} fields={{ webhookId }} onSubmit={(event) => void send(event)}>
-        {/* Not disabled while it is under way: the focus would be lost. */}
+        {/* Not `disabled` during the test, because the button would lose the focus. */}
         <Button type="submit" aria-disabled={isSending}>
           {isSending ? messages.sending : messages.send}
         </Button>
@@ -63,7 +63,7 @@ function sentence({ delivered, responseStatus, error, durationMs }: TestResult):
   return delivered ? messages.delivered(responseStatus, duration) : messages.refused(responseStatus, duration);
 }
 
-/** What came of it, or why there is no result. */
+/** The result of a test, or why there is none. */
 type TestOutcome = TestResult | 'tooMany' | 'unreachable';
 
 /** Asks the server to send a test now. If the webhook or the session has ended, the page reloads and says so. */

@@ -4,7 +4,7 @@ import { CopyCode } from '#components/ui/copy-code';
 import { RECIPES } from './webhook.recipes';
 import styles from './webhooks.module.css';
 
-/** What a receiver has to do, with programs to copy. */
+/** Explains how a receiver verifies requests, with programs to copy. */
 export function VerifyHelp({ isOpen = false }: { isOpen?: boolean }) {
   return (
     <details className={accountStyles.change} open={isOpen}>

@@ -1,4 +1,4 @@
-/** What is said of a webhook: address, secret and events, what is wrong with each, and the list of those that there are. */
+/** The form of a webhook (address, secret, events and their problems) and the list of webhooks. */
 
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';

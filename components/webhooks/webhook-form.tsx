@@ -14,9 +14,9 @@ import styles from './webhooks.module.css';
 const NEW_DRAFT: WebhookDraft = { url: '', secret: '', events: ['paste.created'], problems: {} };
 
 interface WebhookFormProps {
-  /** Of the webhook to change; null makes one. */
+  /** The id of the webhook to change; null creates one. */
   id: number | null;
-  /** What stands in it at first; null is what a new one begins with. */
+  /** The first values of the form; null: those of a new webhook. */
   draft: WebhookDraft | null;
 }
 

@@ -9,7 +9,7 @@ import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import type { ShownWebhook, WebhookDraft } from './webhooks.data';
 
-/** @param draft of a webhook that could not be created as it was */
+/** @param draft the values of a webhook that could not be created */
 export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebhook[]; draft: WebhookDraft | null }) {
   const isEmpty = webhooks.length === 0;
   return (

@@ -1,4 +1,4 @@
-/** One webhook: whether it gets through, what was sent, and what can be changed. */
+/** The page of a webhook, with its tests, deliveries and settings. */
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { ACTIONS } from '#components/account/account.actions';

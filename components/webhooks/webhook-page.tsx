@@ -20,13 +20,13 @@ import styles from './webhooks.module.css';
 interface WebhookPageProps {
   webhook: ShownWebhook;
   listing: DeliveryListing;
-  /** Just saved; shown this once. */
+  /** The secret just saved, which is shown only once. */
   newSecret: string | null;
-  /** What this page was loaded after. */
+  /** The result of a test sent without JavaScript, after which this page loaded. */
   test: TestResult | null;
-  /** Changes that could not be saved as they were. */
+  /** Changes that could not be saved. */
   draft: WebhookDraft | null;
-  /** What came of a form, said in the section that it belongs to. */
+  /** The result of a form, shown in its section. */
   notices: Partial<Record<'test' | 'deliveries' | 'settings', ReactNode>>;
 }
 

@@ -1,4 +1,4 @@
-/** Programs that tell genuine requests from forged ones: those of docs/webhooks.md, word for word, where tests run them. */
+/** Programs that tell genuine requests from forged ones. They equal those in docs/webhooks.md, which tests run. */
 
 export const RECIPES = [
   {

@@ -3,9 +3,9 @@ import type { DeliveryJson, TestDeliveryJson, WebhookJson } from '#lib/webhooks/
 
 export type DeliveryStatus = DeliveryJson['status'];
 
-/** One of somebody's webhooks; times in ISO 8601. */
+/** One of the user's webhooks; times in ISO 8601. */
 export interface ShownWebhook extends WebhookJson {
-  /** Off because its receiver responded with 410, as far as is known. */
+  /** Whether the webhook is off because its receiver responded with 410, as far as is known. */
   isGone: boolean;
   latest: Pick<DeliveryJson, 'event' | 'status' | 'createdAt'> | null;
 }
@@ -16,13 +16,13 @@ export interface ShownDelivery extends DeliveryJson {
 
 export interface DeliveryListing {
   deliveries: readonly ShownDelivery[];
-  /** From 1. */
+  /** The page's number, from 1. */
   page: number;
   hasMore: boolean;
   keptDays: number;
 }
 
-/** What is in the form, and what is wrong with it. */
+/** The form's values and their problems. */
 export interface WebhookDraft {
   url: string;
   secret: string;

@@ -17,7 +17,7 @@ async function create(user: UserEvent, text: string): Promise<string> {
   return createdLink();
 }
 
-/** As Back and Forward do, without jsdom's delay. */
+/** Navigates like Back and Forward, without jsdom's delay. */
 function goTo(address: string): void {
   history.replaceState(null, '', address);
   fireEvent.popState(window);
@@ -102,7 +102,7 @@ it('a file behind a reloaded created page is in the form again by Back', async (
   first.unmount();
   openEditor();
   expect(createdLink()).not.toBe('');
-  // Left again before the file was there: it stays.
+  // Leaving the page before the file is restored keeps the stored file.
   fireEvent(window, new Event('pagehide'));
   await waitFor(() => expect(openCalls()).toBe(0));
   goTo('/');

@@ -28,7 +28,7 @@ import { holdSealWorker, openCalls } from './testing/seal-worker';
 import { nextUpload, sentUploads } from './testing/upload';
 
 const kept = () => JSON.stringify({ ...sessionStorage });
-/** The tab is reloaded, closed, or shows another page. */
+/** Leaves the page, as by a reload, closing the tab or going to another page. */
 const leave = () => fireEvent(window, new Event('pagehide'));
 const undoButton = () => screen.queryByRole('button', { name: messages.undo });
 const clearButton = () => screen.queryByRole('button', { name: messages.clearDraft });
@@ -200,7 +200,7 @@ describe('what a reload takes', () => {
     const first = openEditor();
     await write(first.user, 'text');
     await first.user.type(passwordField(), 'hunter2');
-    // Two reloads lose it no less than one.
+    // Two reloads lose the password like one.
     const { user } = reload(reload(first));
     await user.type(passwordField(), 'hunter3');
     expect(passwordField()).toHaveAttribute('aria-invalid', 'false');

@@ -1,4 +1,4 @@
-/** Files beside the text: what is taken, what the page says of it, and what is sealed. The encryption is real. */
+/** Files beside the text: which are taken, what the page says about them, and what is encrypted. The encryption is real. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
@@ -26,7 +26,7 @@ const binary = (name: string, type = 'application/octet-stream') => new File([Ui
 const drop = (...files: File[]) => drag('drop', document.body, files);
 const hasRows = (...names: string[]) => waitFor(() => expect(rows()).toEqual(names));
 
-/** A comment, which tells. */
+/** A JPEG whose only metadata is a comment. */
 const PHOTO = Uint8Array.of(0xff, 0xd8, 0xff, 0xfe, 0, 4, 0x68, 0x69, 0xff, 0xda, 0, 2, 7, 0xff, 0xd9);
 
 async function sealed({ user }: ReturnType<typeof openEditor>) {

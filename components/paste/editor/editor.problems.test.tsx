@@ -14,7 +14,7 @@ const LIMIT = formatBytes(MAX_CONTENT_BYTES);
 
 const alertText = async () => (await screen.findByRole('alert')).textContent;
 
-/** Beside the field that can mend it, and told with it; the other fields are right. */
+/** Expects the problem beside the field where it can be solved, as that field's description; the other fields stay valid. */
 async function expectProblemAt(field: 'text' | 'title', words: string): Promise<void> {
   expect(await alertText()).toBe(words);
   const [wrong, right] = field === 'text' ? [textField(), titleField()] : [titleField(), textField()];
@@ -23,7 +23,7 @@ async function expectProblemAt(field: 'text' | 'title', words: string): Promise<
   expect(right).toHaveAttribute('aria-invalid', 'false');
 }
 
-/** Beside the button: no field can mend it. */
+/** Expects the problem beside the button, because no field can solve it. */
 async function expectProblemOfForm(words: string): Promise<void> {
   expect(await alertText()).toBe(words);
   expect(textField()).toHaveAttribute('aria-invalid', 'false');
@@ -119,7 +119,7 @@ describe('at the title', () => {
 
 describe('at the encryption', () => {
   it('a text too large when encrypted is a problem of the encryption switch', async () => {
-    // A browser that can't compress; that what it makes is too large is known at once.
+    // Without compression, it is known at once that the envelope is too large.
     vi.stubGlobal('CompressionStream', undefined);
     const { user } = openEditor();
     await chooseFile(user, textFile('large.txt', new Uint8Array(MAX_CONTENT_BYTES).fill(97)));

@@ -18,7 +18,7 @@ import { nextUpload } from './testing/upload';
 
 const list = () => screen.queryByRole('dialog', { name: commonMessages.shortcuts });
 
-/** Not in a field: with the focus on a button. */
+/** Opens the editor with the focus on a button instead of a field. */
 function openAtButton() {
   const page = openEditor();
   button(commonMessages.shortcuts).focus();

@@ -90,7 +90,7 @@ describe('creating', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(messages.problems['signed-out']);
     expect(screen.getByRole('link', { name: messages.signInAgain })).toHaveAttribute('target', '_blank');
     expect([textField().value, passwordField().value]).toEqual(['mine', 'p']);
-    // Signed in again, in another tab.
+    // Somebody signed in again in another tab.
     await user.click(button(messages.create));
     const again = await nextUpload(1);
     expect(again.headers.get('X-Service-Account')).toBe('needed');
@@ -263,7 +263,7 @@ describe('cancelling', () => {
     expect(asked[0]?.headers.get('Idempotency-Key')).toBe(upload.headers.get('Idempotency-Key'));
     answer(Response.json({ deleted: true }));
     await waitFor(() => expect(status()).toHaveTextContent(messages.cancelledDeleted));
-    // Not only said: shown.
+    // The notice is announced and visible.
     expect(screen.getAllByText(messages.cancelledDeleted)).toHaveLength(2);
     expect(textField()).toHaveValue('kept');
     expect(textField()).not.toHaveAttribute('readonly');

@@ -15,7 +15,7 @@ import { createUnsettled } from './sending/unsettled';
 import { createEditorStore, type EditorStore } from './store/editor.store';
 
 interface EditorProps {
-  /** The account's list shows the new paste. */
+  /** Whether somebody is signed in: the new paste then belongs to the account. */
   isSignedIn: boolean;
   expiries: OfferedExpiries;
 }
@@ -67,9 +67,9 @@ function sentence(state: EditorState): string {
 }
 
 /**
- * One store for as long as the page lives.
- * @param form whose fields may have been typed into before React came
- * @param isSignedIn what it makes is to belong to the account
+ * Creates the one store of the page.
+ * @param form its fields may hold text typed before React loaded
+ * @param isSignedIn whether new pastes belong to the account
  */
 function useEditorStore(form: RefObject<HTMLFormElement | null>, expiries: OfferedExpiries, isSignedIn: boolean): EditorStore {
   const [store] = useState(() =>

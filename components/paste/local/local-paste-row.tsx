@@ -15,14 +15,14 @@ const messages = accountMessages.local;
 
 interface LocalPasteRowProps {
   paste: LocalPaste;
-  /** Of a burn paste that hasn't ended; undefined: not known yet. */
+  /** What the server said about a burn paste that hasn't ended; undefined: not known yet. */
   waiting: Waiting | undefined;
   onInView: (publicId: string, isInView: boolean) => void;
 }
 
 export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) {
   const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended, title, link } = paste;
-  // The clock is rounded down to the minute: a new paste would lie in the future.
+  // `useMinute` rounds down to the minute, so a new paste would lie in the future.
   const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
   const row = useRef<HTMLLIElement>(null);
   useInView(row, burnAfterRead && ended === null, (isInView) => onInView(publicId, isInView));
@@ -51,7 +51,7 @@ export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) 
         </p>
       </div>
       <div className={styles.actions}>
-        {/* One that burns is for its reader: here is no place to open it by mistake. */}
+        {/* A burn paste has no link here, so that nobody opens it by mistake. */}
         {ended === null && link !== undefined && !burnAfterRead ? (
           <LinkButton href={link} aria-label={messages.openOf(publicId)}>
             {messages.open}
@@ -76,7 +76,7 @@ function receiptOf({ ended }: LocalPaste, waiting: Waiting | undefined): string 
   return waiting === 'unread' ? receiptMessages.states.created : messages.unknown;
 }
 
-/** Tells whether the element is seen, as long as that is asked; at the end that it isn't. */
+/** Reports whether the element is in view while `isAsked`, and finally that it isn't. */
 function useInView(element: RefObject<HTMLElement | null>, isAsked: boolean, onChange: (isInView: boolean) => void): void {
   const change = useEffectEvent(onChange);
   useEffect(() => {

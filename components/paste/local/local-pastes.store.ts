@@ -2,13 +2,13 @@ import { keepJson, readFields } from '#components/ui/storage';
 import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 
 /**
- * Pastes made in this browser without an account, remembered in its localStorage: what they need to be managed, and how
- * those that burn ended. Titles and whole links, with their keys, only where somebody has turned that on; never a content.
- * Whoever uses this browser's profile could extend or delete them, and with their links read them; that is why either
- * can be turned off, which forgets it.
+ * Remembers, in localStorage, the pastes created in this browser without an account: how to manage them, and how burn
+ * pastes ended. Keeps titles and whole links, with their keys, only where somebody turned that on; never a content.
+ * Not protected: whoever uses this browser's profile can extend and delete these pastes, and read them by their links.
+ * Turning either memory off erases it.
  */
 
-/** How a burn paste ended, by its receipt. */
+/** How a burn paste ended, according to its receipt. */
 export interface Ending {
   state: ReceiptOutcome;
   /** ISO 8601 */
@@ -23,11 +23,11 @@ export interface LocalPaste {
   /** ISO 8601 */
   createdAt: string;
   expiresAt: string | null;
-  /** Of one that burns; null: not that is known here. */
+  /** How a burn paste ended; null: not yet, as far as is known here. */
   ended: Ending | null;
-  /** Only where titles and links are kept. */
+  /** Present only where titles and links are kept. */
   title?: string;
-  /** With its key. */
+  /** The whole link with its key; present only where links are kept. */
   link?: string;
 }
 
@@ -35,13 +35,13 @@ export interface LocalPastes {
   isOn: boolean;
   /** Whether titles and whole links are kept. */
   keepsLinks: boolean;
-  /** Newest first. One that has expired is forgotten; one that burns only when its receipt is, too. */
+  /** The newest first. An expired paste is forgotten; a burn paste only after its receipt. */
   pastes: readonly LocalPaste[];
 }
 
 const STORAGE_KEY = 'sealpaste-pastes';
 const MAX_PASTES = 200;
-/** As servers do unless told otherwise. */
+/** How long a server keeps receipts by default. */
 const RECEIPT_KEPT_MS = 30 * 86_400_000;
 
 /** Invalid data counts as nothing remembered. */
@@ -51,7 +51,7 @@ export function readLocalPastes(storage: Storage | null, nowMs: number): LocalPa
   return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept.filter((paste) => keptUntil(paste) > nowMs) };
 }
 
-/** Remembers a paste, unless that is turned off; its title and link only where that is turned on. */
+/** Remembers a paste unless that is turned off, and its title and link where that is turned on. */
 export function rememberPaste(storage: Storage | null, paste: LocalPaste, nowMs: number): void {
   const { isOn, keepsLinks, pastes } = readLocalPastes(storage, nowMs);
   if (!isOn) return;
@@ -77,13 +77,13 @@ export function updatePaste(
   write(storage, { ...settings, pastes: pastes.map((paste) => (paste.publicId === publicId ? { ...paste, ...change } : paste)) });
 }
 
-/** Turning it off forgets all. */
+/** Turns remembering on or off; off forgets all pastes. */
 export function setRemembering(storage: Storage | null, isOn: boolean): void {
   if (isOn) storage?.removeItem(STORAGE_KEY);
   else write(storage, { isOn, keepsLinks: false, pastes: [] });
 }
 
-/** Titles and whole links of what is made from now on. Turning it off forgets those that are here. */
+/** Turns keeping titles and whole links on, for new pastes, or off, which forgets those that are here. */
 export function setKeepingLinks(storage: Storage | null, keepsLinks: boolean, nowMs: number): void {
   const { isOn, pastes } = readLocalPastes(storage, nowMs);
   write(storage, { isOn, keepsLinks, pastes: keepsLinks ? pastes : pastes.map(withoutLink) });
@@ -93,7 +93,7 @@ function withoutLink({ title: _title, link: _link, ...paste }: LocalPaste): Loca
   return paste;
 }
 
-/** Full or forbidden: then it isn't remembered; the manage link was shown. */
+/** A full or forbidden storage remembers nothing, which is no loss: the manage link was shown. */
 function write(storage: Storage | null, value: LocalPastes): void {
   keepJson(storage, STORAGE_KEY, value);
 }
@@ -119,7 +119,7 @@ function isPaste(value: unknown): value is LocalPaste {
   const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended, title, link } = value as Record<string, unknown>;
   return (
     (title === undefined || typeof title === 'string') &&
-    // It becomes a link of the page.
+    // The page renders this as a link, so other schemes are refused.
     (link === undefined || (typeof link === 'string' && /^https?:/.test(link))) &&
     typeof publicId === 'string' &&
     /^[0-9A-Za-z]{24}$/.test(publicId) &&

@@ -18,7 +18,7 @@ beforeEach(() => {
   stubIntersections();
 });
 
-/** Letters that make an id. */
+/** Pads a name to the length of a public id. */
 const idOf = (name: string) => name.padEnd(24, '0');
 
 function remember(name: string, fields: Partial<LocalPaste> = {}): void {

@@ -11,11 +11,11 @@ import {
 } from './local-pastes.store';
 import { markMade } from './mark-made';
 
-/** The page's own changes; those of other tabs come as events of the browser. */
+/** Called at this page's changes; the browser's `storage` event reports those of other tabs. */
 const listeners = new Set<() => void>();
 let snapshot: LocalPastes | null = null;
 
-/** null until the browser is asked: the server knows nothing of them. */
+/** The remembered pastes; null on the server and until the page has hydrated. */
 export const useLocalPastes = (): LocalPastes | null => useSyncExternalStore(subscribe, read, serverKnowsNothing);
 
 export const forget = (publicId: string): void =>
@@ -44,12 +44,12 @@ function subscribe(onChange: () => void): () => void {
   return () => {
     listeners.delete(refresh);
     window.removeEventListener('storage', refresh);
-    // The last listener has gone.
+    // Without listeners, nothing tells of changes.
     if (listeners.size === 0) snapshot = null;
   };
 }
 
-/** The same object until something changes, as React asks of a store. */
+/** Returns the same object until something changes, as useSyncExternalStore requires. */
 function read(): LocalPastes {
   snapshot ??= readLocalPastes(localStore(), Date.now());
   return snapshot;

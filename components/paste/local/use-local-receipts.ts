@@ -3,10 +3,10 @@ import { useReceipts } from '#components/paste/receipt/use-receipts';
 import type { Ending, LocalPaste } from './local-pastes.store';
 import { settle } from './use-local-pastes';
 
-/** What the server said of a burn paste that hasn't ended, as far as it is known: nothing, when it knows it no more. */
+/** What the server said about a burn paste that hasn't ended; `nothing` when it has no receipt. */
 export type Waiting = 'unread' | 'nothing';
 
-/** Asks what has become of the burn pastes that are in view, until each has ended: then it isn't asked for again. */
+/** Polls the receipts of the burn pastes in view until each has ended. */
 export function useLocalReceipts(pastes: readonly LocalPaste[]) {
   const [inView, setInView] = useState<ReadonlySet<string>>(new Set());
   const [waiting, setWaiting] = useState<ReadonlyMap<string, Waiting>>(new Map());
@@ -32,7 +32,7 @@ export function useLocalReceipts(pastes: readonly LocalPaste[]) {
         settle(publicId, ended);
       }
     },
-    // The shown status may be old.
+    // The page keeps showing the last known status.
     onSilence: () => undefined,
   });
 

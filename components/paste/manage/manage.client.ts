@@ -1,6 +1,6 @@
 /**
- * What the holder of a manage token may ask of the API, and anybody of a paste that has none (`token` null). Each
- * returns the event that the response stands for.
+ * Requests by the holder of a manage token, or by anybody for a paste without one (`token` null). Each returns the response
+ * as an event.
  */
 import { pageClient, problemIn } from '#components/client/page.client';
 import type { ApiProblem } from '#lib/client/api.problem';
@@ -12,7 +12,7 @@ export async function extendPaste(publicId: string, token: string | null, ttlSec
   return pageClient.call(endpoints.extendPaste, input).then(({ expiresAt }) => ({ type: 'extended', expiresAt }), failed);
 }
 
-/** @param readToken of a reader, when the paste was created so that its readers may delete it */
+/** @param readToken a reader's, for a paste that its readers may delete */
 export async function deletePaste(publicId: string, token: string | null, readToken: string | null = null): Promise<RequestEnd> {
   const input = { params: { publicId }, headers: { 'X-Service-Manage-Token': token, 'X-Service-Read-Token': readToken } };
   return pageClient.call(endpoints.deletePaste, input).then(() => ({ type: 'deleted' }), failed);

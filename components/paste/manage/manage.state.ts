@@ -1,4 +1,4 @@
-/** What managing a paste behind its manage link can be in. Pure. */
+/** The states of the page behind a manage link. Pure. */
 
 export type ManageProblem =
   | { code: 'wrong-token' | 'offline' | 'unreachable' | 'server-error' }
@@ -10,13 +10,13 @@ interface HeldPaste {
   expiresAt: string | null;
   /** A request is under way. */
   isWorking: boolean;
-  /** What came of the last one. */
+  /** The problem of the last request. */
   problem: ManageProblem | null;
   isExtended: boolean;
 }
 
 export type ManageState =
-  /** Before the browser has read the link's fragment. */
+  /** `opening`: the browser hasn't read the link's fragment yet. */
   { phase: 'opening' } | { phase: 'no-token' } | HeldPaste | { phase: 'deleted' | 'gone' };
 
 export type ManageEvent = { type: 'opened'; token: string | null; expiresAt: string | null } | { type: 'started' } | RequestEnd;
@@ -30,7 +30,7 @@ export function reduce(state: ManageState, event: ManageEvent): ManageState {
   const isWorking = state.phase === 'held' && state.isWorking;
   switch (event.type) {
     case 'opened':
-      // A second reading finds the fragment already taken: only the first one counts, unless another link was pasted.
+      // The first read removes the fragment, so a later empty one changes nothing. Another pasted link does.
       if (event.token === null) return state.phase === 'opening' ? { phase: 'no-token' } : state;
       return { phase: 'held', token: event.token, expiresAt: event.expiresAt, isWorking: false, problem: null, isExtended: false };
     case 'started':

@@ -31,7 +31,7 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
     if (state.phase !== 'held' || state.isWorking) return;
     emit({ type: 'started' });
     const event = await request(publicId, state.token);
-    // If this browser remembers it.
+    // Updates what this browser remembers of the paste, if anything.
     if (event.type === 'deleted') forgetPaste(localStore(), publicId, Date.now());
     if (event.type === 'extended') updatePaste(localStore(), publicId, { expiresAt: event.expiresAt }, Date.now());
     emit(event);

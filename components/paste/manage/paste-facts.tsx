@@ -8,7 +8,7 @@ import styles from './manage.module.css';
 interface PasteFactsProps {
   paste: PasteSummaryJson;
   expiresAt: string | null;
-  /** The server's clock when it drew the page, in ms since 1970. */
+  /** The server's clock when it rendered the page, in ms since 1970. */
   renderedAt: number;
 }
 

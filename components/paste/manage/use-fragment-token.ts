@@ -1,9 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What can be a token: as long as it is not sent as a header, a fragment may hold anything. */
+/** The form of a token. A fragment may hold anything, and the token is sent as a header. */
 const TOKEN = /^[\w-]{1,200}$/;
 
-/** Removes the token from the address, so that screenshots and synced histories don't hold it. */
+/** Reads the token from the fragment and removes it from the address, so that screenshots and synced histories don't hold it. */
 export function useFragmentToken(onToken: (token: string | null) => void): void {
   const tell = useEffectEvent(onToken);
   useEffect(() => {

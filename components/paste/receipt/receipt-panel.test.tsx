@@ -1,4 +1,4 @@
-/** What has become of a burn paste, for who made it, while they look. */
+/** The live receipt of a burn paste, on its creator's page. */
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { formatTime } from '#components/messages/format';
@@ -28,7 +28,7 @@ beforeEach(() => {
   vi.useFakeTimers();
 });
 
-/** Lets time pass, and what then happens happen. */
+/** Moves the clock and runs what becomes due. */
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 async function show(link: { hasPassword?: boolean; key?: string } | null = null, manageToken: string | null = 'token'): Promise<void> {
@@ -37,7 +37,7 @@ async function show(link: { hasPassword?: boolean; key?: string } | null = null,
   await pass(0);
 }
 
-/** Presses it and waits until there is a result: deriving a proof takes time of its own. */
+/** Presses the test button and waits for the result: deriving a proof takes real time. */
 async function testLink(): Promise<void> {
   fireEvent.click(screen.getByRole('button', { name: messages.test }));
   await vi.waitFor(async () => {

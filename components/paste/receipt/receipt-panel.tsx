@@ -11,11 +11,11 @@ import { useReceipts } from './use-receipts';
 
 interface ReceiptPanelProps {
   publicId: string;
-  /** null: not known, or there is none; then nothing is shown. */
+  /** null: unknown, or the paste has none; the panel then shows nothing. */
   manageToken: string | null;
-  /** What can be tested; null where it isn't at hand. */
+  /** The link to test; null where the page doesn't have it. */
   link: MadeLink | null;
-  /** How it ended, as soon as that is known. */
+  /** Called once when the end of the paste is known. */
   onEnd?: (outcome: ReceiptOutcome) => void;
 }
 
@@ -59,8 +59,8 @@ function TestLink({ publicId, manageToken, link }: { publicId: string; manageTok
 
 /**
  * Polls the receipt of a burn paste while the page is visible, until the paste has ended.
- * @param manageToken null: not known yet, and nothing is asked
- * @returns `receipt`: undefined before it is known, null when nothing is (any longer) to be told
+ * @param manageToken null: not known yet; no request is sent
+ * @returns `receipt`: undefined before the first response, null when there is no receipt
  */
 function useReceipt(publicId: string, manageToken: string | null) {
   const [receipt, setReceipt] = useState<ReceiptJson | null>();

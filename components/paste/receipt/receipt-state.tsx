@@ -9,13 +9,13 @@ interface ReceiptStateProps {
   /** null: not known yet. */
   receipt: Pick<ReceiptJson, 'state' | 'at'> | null;
   isStale: boolean;
-  /** Said of what was opened. */
+  /** Shown when the content was opened. */
   openedHint: string;
-  /** More about what is still unread. */
+  /** Shown while the content is unread. */
   children?: ReactNode;
 }
 
-/** What a receipt says, and that it is live. */
+/** Shows what a receipt says, and that it updates itself. */
 export function ReceiptState({ heading, receipt, isStale, openedHint, children }: ReceiptStateProps) {
   const id = useId();
   const state = receipt?.state ?? 'created';

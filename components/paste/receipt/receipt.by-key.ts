@@ -13,8 +13,9 @@ export interface MadeLink {
 const KEY_HEADER = btoa('{"alg":"dir","enc":"A256GCM"}').replace(/=+$/, '');
 
 /**
- * Asks about the paste as its reader would prove it, by the key in the link as it stands there, and as its maker, who
- * learns the rest. Nothing is opened. A password isn't at hand any more: then only that the paste is there is known.
+ * Tests a link without opening the paste: asks for the receipt by the manage token, and by the proof that a reader would
+ * derive from the key in the link. With a password, which the page no longer has, the result is only that the paste is
+ * there.
  * @throws ApiError
  */
 export async function testLink(
@@ -30,7 +31,7 @@ export async function testLink(
   return asReader === null ? 'wrong' : 'works';
 }
 
-/** What a link without a password proves, also when the paste, and with it its envelope, is gone; null when it proves nothing. */
+/** Fetches the receipt by the key of a link without a password, even if the paste is gone; null when the key proves nothing. */
 export async function receiptByKey(publicId: string, key: string) {
   try {
     return await fetchReceipt(publicId, { 'X-Service-Read-Token': await deriveReadToken(KEY_HEADER, key) });

@@ -2,18 +2,18 @@ import { pageClient, problemIn } from '#components/client/page.client';
 import { readReceipt } from '#lib/client/operations.generated';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 
-/** Headers by which somebody shows the right to know. */
+/** The header that proves the right to read a receipt. */
 type Proof = { 'X-Service-Manage-Token': string } | { 'X-Service-Read-Token': string };
 
 /**
- * @returns null when there is none, or none for whoever asks
+ * @returns null when there is no receipt, or the proof doesn't fit
  * @throws ApiError
  */
 export async function fetchReceipt(publicId: string, headers: Proof): Promise<ReceiptJson | null> {
   return pageClient.call(readReceipt, { params: { publicId }, headers }).catch(nullIfMissing);
 }
 
-/** @throws the error, when it says anything but that there is no such thing */
+/** @throws the error itself, unless it is a 404 */
 export function nullIfMissing(error: unknown): null {
   if (problemIn(error).status === 404) return null;
   throw error;

@@ -1,18 +1,18 @@
 /**
- * Asks what has become of burn pastes, or of requests, again and again, one at a time: the server counts such questions
- * by address, and several tabs may be open.
+ * Polls receipts of burn pastes and the answers to secret requests, one request at a time: the server limits them by
+ * address, and several tabs may be open.
  *
- * Guarantees: in any minute no more than AT_ONCE and one for each EVERY_MS, however many are watched; those asked longest
- * ago come first, so each has its turn; where the server wants to be asked later, nothing is asked before.
+ * Guarantees: in any minute, sends at most AT_ONCE requests and one for each EVERY_MS, however many subjects are watched;
+ * asks first for those asked longest ago; obeys the server's `Retry-After`.
  */
 import { ApiError } from '#lib/client/api.problem';
 
 const EVERY_MS = 5_000;
-/** So many new receipts are requested without a pause. */
+/** Requests that may be sent without a pause. */
 const AT_ONCE = 5;
 
 interface Watched {
-  /** Names what is asked for, e.g. the public id of a paste. */
+  /** Identifies the subject, e.g. the public id of a paste. */
   id: string;
 }
 
@@ -22,7 +22,7 @@ export interface PollOptions<Subject extends Watched, Receipt> {
   /** A hidden page sends no requests. */
   isHidden(): boolean;
   onResponse(id: string, receipt: Receipt): void;
-  /** No response at the moment. */
+  /** Called when a request fails. */
   onSilence(id: string): void;
 }
 
@@ -39,7 +39,7 @@ export function startReceiptPoll<Subject extends Watched, Receipt>({
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isAsking = false;
   let isStopped = false;
-  /** The time at which the requests so far would end at one each EVERY_MS. */
+  /** The time when the requests so far would end at one each EVERY_MS. */
   let evenAt = 0;
   let notBefore = 0;
 
@@ -77,7 +77,7 @@ export function startReceiptPoll<Subject extends Watched, Receipt>({
       watched = receipts;
       turn();
     },
-    /** Whether it is hidden may have changed. */
+    /** To be called when the page was hidden or shown. */
     wake: turn,
     stop(): void {
       isStopped = true;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { type PollOptions, type ReceiptPoll, startReceiptPoll } from './receipt.poll';
 
-/** Polls these while the page is visible. The caller leaves out what has ended. */
+/** Polls subjects while the page is visible. The caller leaves out those that have ended. */
 export function usePoll<Subject extends { id: string }, Receipt>(
   watched: readonly Subject[],
   { ask, onResponse, onSilence }: Omit<PollOptions<Subject, Receipt>, 'isHidden'>,

@@ -9,7 +9,7 @@ interface WatchedReceipt {
   manageToken: string;
 }
 
-/** `onResponse` is given null where there is no receipt, or none for who asks. */
+/** `onResponse` gets null when there is no receipt, or the token doesn't fit. */
 type ReceiptListener = Pick<PollOptions<{ id: string }, ReceiptJson | null>, 'onResponse' | 'onSilence'>;
 
 /** Polls these receipts while the page is visible. The caller leaves out receipts that have ended. */

@@ -11,9 +11,9 @@ import styles from './two-channels.module.css';
 type Part = 'link' | 'key';
 
 /**
- * Link and key apart, to be sent by two ways: who sees one of them can't read the paste.
- * @param link with its key
- * @param onTaken both were copied
+ * Copies link and key separately, to be sent by two channels: whoever sees only one can't read the paste.
+ * @param link the whole link with its key
+ * @param onTaken called when both were copied
  */
 export function TwoChannels({ link, onTaken }: { link: string; onTaken?: () => void }) {
   const [address = '', key = ''] = link.split('#');

@@ -6,7 +6,7 @@ import { StatusPage } from '#components/ui/status-page';
 import { findClaim, wasOpenedHere } from './burn/burn.claim-storage';
 import { readFragment } from './model/view.address';
 
-/** @returns what can be shown of a paste that isn't there for everybody; null: nothing */
+/** @returns what this visitor may see of a paste that is gone; null: nothing */
 export async function findEnding(publicId: string): Promise<ReactNode | null> {
   const kept = findClaim(publicId);
   if (kept) {
@@ -17,7 +17,7 @@ export async function findEnding(publicId: string): Promise<ReactNode | null> {
     const { title, text } = viewProblems['opened-here'];
     return <StatusPage title={title} text={text} />;
   }
-  // The link is dead, whatever the paste was: there is nothing for its key to open.
+  // The paste is gone, so the key may leave the address as that of a burn paste does.
   const { key } = readFragment({ isE2ee: true, burnAfterRead: true });
   const receipt = key === null ? null : await receiptByKey(publicId, key);
   if (receipt?.state !== 'opened') return null;

@@ -1,4 +1,4 @@
-/** Who comes when a paste isn't there any more, or not for everybody. */
+/** Visitors of a paste that is gone or opened. */
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { formatTime } from '#components/messages/format';
@@ -43,7 +43,7 @@ it.each([
   const server = serve({ [RECEIPT]: answer });
   visit(`#${sealed.key}`);
   await vi.waitFor(() => expect(server.requests).toHaveLength(1), 20_000);
-  // Once more by ourselves, to know when the response has been taken in.
+  // Called a second time here, to know that the response has been handled.
   expect(await findEnding(PUBLIC_ID).catch(() => null)).toBeNull();
   expect(screen.getByText('nothing here')).toBeVisible();
 });

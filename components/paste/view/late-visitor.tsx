@@ -4,9 +4,9 @@ import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 
 /**
- * The page of a paste that isn't there, or not for everybody: who has claimed it in this tab goes on reading it, who
- * proves the key of one that was opened is told when, and everybody else sees what is said to everybody. What finds that
- * out is loaded only here: every page of a paste brings this one along.
+ * Wraps the page of a paste that is gone. A tab that claimed the paste goes on reading it; a visitor with the key of an
+ * opened paste learns when it was opened; everybody else sees the children. The code for this loads only here, because
+ * every page of a paste includes this file.
  */
 export function LateVisitor({ children }: { children: ReactNode }) {
   const publicId = usePathname().split('/').at(-1) ?? '';
@@ -19,7 +19,7 @@ export function LateVisitor({ children }: { children: ReactNode }) {
       const more = await findEnding(publicId);
       if (more && !isLeft) setFound(more);
     };
-    // The page says that the paste does not exist.
+    // If this fails, the page still says that the paste does not exist.
     look().catch(() => undefined);
     return () => {
       isLeft = true;

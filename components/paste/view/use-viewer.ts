@@ -11,8 +11,8 @@ import { createViewer } from './reader/view.viewer';
 const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn.session')).createBurnSession(paste);
 
 /**
- * The viewer of a page, started with what its link holds. A link with another key, pasted into the same tab, is tried too.
- * @param isResumed a burn paste that this tab has claimed already: nothing is to be asked again
+ * Creates the viewer of a page and starts it with the link's fragment. A link with another key, pasted into the same tab, is tried too.
+ * @param isResumed whether this tab has already claimed the burn paste, so that nothing is asked again
  */
 export function useViewer(paste: ViewedPaste, isResumed = false) {
   const [viewer] = useState(() =>

@@ -1,4 +1,4 @@
-/** Titles and languages that are markup, as the page draws them once it has decrypted them. */
+/** Titles and languages that are markup, as the page renders them after decryption. */
 import { expect, it } from 'vitest';
 import { watchWorkers } from '#components/testing/fake-browser';
 import { PAYLOADS, packed } from '#components/testing/payloads';
@@ -8,10 +8,10 @@ import { sealedPaste } from './testing/viewed-paste';
 
 const TITLES = packed(PAYLOADS, 255);
 const SYNTAXES = PAYLOADS.filter((payload) => [...payload].length <= 64 && !/\p{Cc}/u.test(payload));
-/** What the page warns of, by an element of its own. */
+/** Characters for which the page adds a warning element. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
 
-/** The elements of the page with their attributes' names, and what it says of its paste. */
+/** Returns the page's elements with the names of their attributes, its heading and the chosen language. */
 async function drawn(title: string, syntax: string) {
   const { inPage, key } = await sealedPaste({ content: 'x', title, syntax });
   const { container, unmount } = openView(inPage, `#${key}`);
@@ -26,7 +26,7 @@ async function drawn(title: string, syntax: string) {
 }
 
 it('as title and language of an encrypted paste each payload is letters: no element, no attribute more', async () => {
-  // A few are languages, whose colours a worker would find.
+  // A few of the payloads are languages, which start a colour worker.
   watchWorkers();
   const plain = await drawn('x', 'xx');
   const hidden = await drawn('\u202Ex', 'xx');

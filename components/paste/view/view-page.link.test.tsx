@@ -1,4 +1,4 @@
-/** What the part of a link behind `#` is good for, and what becomes of it. */
+/** What the page does with the fragment of its link. */
 import { render, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
@@ -174,7 +174,7 @@ it('the plain page asks for a password', async () => {
   expect((await screen.findByText(/second/)).textContent).toBe(CODE);
 });
 
-/** In place of what is in the field. */
+/** Replaces the content of the key field. */
 async function pasteKey(user: UserEvent, text: string): Promise<void> {
   const field = await screen.findByLabelText(keyFormMessages.label);
   await user.clear(field);

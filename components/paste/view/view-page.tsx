@@ -15,7 +15,7 @@ import { useViewer } from './use-viewer';
 
 const FilesScreen = lazyPart(loadFilesScreen);
 
-/** Draws the state of an opened paste; the viewer knows what comes next. */
+/** Renders the state of a paste; the viewer decides what comes next. */
 export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isResumed?: boolean }) {
   const viewing = useViewer(paste, isResumed);
   const [isAsked, setAsked] = useState(false);
@@ -27,7 +27,7 @@ export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isR
   return (
     <>
       <Screen paste={paste} viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
-      {/* Here from the beginning: what comes with its words is not read out by every reader. */}
+      {/* A live region that exists from the beginning: not every screen reader announces one that appears with its text. */}
       <p aria-live="polite" className="visually-hidden">
         {isAsked && /^(ready|files)$/.test(viewing.state.kind) ? viewMessages.opened : ''}
       </p>
@@ -38,7 +38,7 @@ export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isR
 interface ScreenProps {
   paste: ViewedPaste;
   viewing: ReturnType<typeof useViewer>;
-  /** Somebody pressed a button for the text, or gave a password. */
+  /** Whether somebody pressed a button to read, or gave a password. */
   isAsked: boolean;
   onAsked: () => void;
 }
@@ -70,7 +70,7 @@ function Screen({ paste, viewing: { viewer, state, key, lines, setLines }, isAsk
   }
 }
 
-/** The place of the paste while the page asks for the password: with a proof, the server keeps the paste until the right one. */
+/** Where the paste is while the page asks for the password. With a read proof, the server keeps the paste until the right one. */
 function whereIsIt({ burnAfterRead, needsReadToken }: ViewedPaste): 'stored' | 'unopened' | 'claimed' {
   if (!burnAfterRead) return 'stored';
   return needsReadToken ? 'unopened' : 'claimed';

@@ -19,7 +19,7 @@ interface AnswerFormProps {
   session: Pick<AnswerSession, 'type' | 'attach' | 'detach' | 'submit'>;
 }
 
-/** One field, its files and one button. The field stays as it is until the server has stored what is in it. */
+/** The form of an answer: a field, files and a button. The field keeps its text until the server has stored the answer. */
 export function AnswerForm({ request, state, session }: AnswerFormProps) {
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -29,7 +29,7 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
   const isDropping = useFileDrop(session.attach);
   useSubmitKeys(form, () => void session.submit());
 
-  // The link was checked a moment ago: whoever reads the page by ear or on a phone is not taken away from its beginning.
+  // Moves the focus on computers only: a screen reader or phone should begin at the top of the page.
   useEffect(() => {
     if (matchMedia('(pointer: fine)').matches) field.current?.focus({ preventScroll: true });
   }, []);

@@ -1,4 +1,4 @@
-/** The answering page as somebody meets it who has never seen this site: with real keys, only the server is a stand-in. */
+/** The answering page with real keys and a fake server. */
 import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerMessages as messages } from '#components/messages/answer';

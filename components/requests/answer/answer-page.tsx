@@ -20,13 +20,13 @@ import { sealedFiles } from './attached-files';
 import { SentScreen } from './sent-screen';
 import { keepSent, restoreSent } from './sent-storage';
 
-/** Where somebody sends what was asked for. */
+/** The page behind a request link, where somebody sends an answer. */
 export function AnswerPage({ request }: { request: RequestJson }) {
   const { state, session, another } = useAnswer(request);
   useLeaveGuard(isUnsent(state));
   switch (state.phase) {
     case 'refused':
-      // Nothing may be typed.
+      // A refused link shows no field to type into.
       return (
         <Notice title={messages.links[state.problem].title}>
           <p role="alert">{messages.links[state.problem].text}</p>
@@ -59,7 +59,7 @@ export function AnswerPage({ request }: { request: RequestJson }) {
   }
 }
 
-/** Who sees what, and what the asker is said to have asked for. Nothing of the label is trusted but that it is a text. */
+/** Tells who can read the answer, and what the link asks for. The label is unverified and shown as plain text. */
 function AnswerIntro({ label }: { label: string }) {
   return (
     <>
@@ -82,7 +82,7 @@ function AnswerIntro({ label }: { label: string }) {
 
 const thumbprintInLink = () => location.hash.slice(1);
 
-/** The session of the answering page, started with what its link holds. Another link, pasted into the same tab, is tried too. */
+/** Creates the page's session and starts it with the link's fragment. Another link, pasted into the same tab, is tried too. */
 function useAnswer(request: RequestJson) {
   const { requestId } = request;
   const [session] = useState(() =>

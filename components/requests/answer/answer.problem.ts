@@ -18,7 +18,7 @@ export function describeProblem(problem: SendProblem): string {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** For how long an answer waits: as long as the request itself, in words. */
+/** How long an answer is kept, in words: as long as the request lasts. */
 export function lifeOf({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }): string {
   const lengthMs = Date.parse(expiresAt) - Date.parse(createdAt);
   if (lengthMs >= 2 * DAY_MS) return messages.days(Math.round(lengthMs / DAY_MS));

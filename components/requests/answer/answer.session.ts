@@ -1,11 +1,11 @@
 /**
- * The answering page's one state: compares the key with the link, encrypts, sends. Everything that touches the browser
- * is a dependency.
+ * Holds the state of the answering page: compares the key with the link, encrypts, sends. Everything that touches the
+ * browser is a dependency.
  *
- * Guarantees: nothing can be typed before the public key has the thumbprint that is in the link. What was typed leaves
- * the page only encrypted for that key, and stays in the field until the server has stored it. A repeated try sends the
- * same bytes under the same idempotency key: one press, or ten, store one answer.
- * Not protected: a link that was changed on its way, thumbprint and all; a page that its server has changed.
+ * Guarantees: nothing can be typed until the public key matches the thumbprint in the link. The text leaves the page only
+ * encrypted for that key, and stays in the field until the server has stored it. A repeated attempt sends the same bytes
+ * under the same idempotency key, so ten presses store one answer.
+ * Not protected: a link changed in transit together with its thumbprint; a page that the server has changed.
  */
 import { createEventStore } from '#components/ui/event-store';
 import type { PublicJwk } from '#lib/envelope/answer.keys';
@@ -28,10 +28,10 @@ export type AskedFor = Pick<RequestJson, 'publicKey' | 'answersLeft'>;
 export interface AnswerDependencies {
   thumbprintOf(publicKey: PublicJwk): Promise<string>;
   seal(typed: Typed, publicKey: PublicJwk): Promise<string>;
-  /** The same key with the same content stores one answer. */
+  /** Repeating the idempotency key with the same content stores one answer. */
   send(content: string, idempotencyKey: string): Promise<SendResult>;
   newKey(): string;
-  /** What was sent from this tab, the newest first. */
+  /** Reads the answers sent from this tab, the newest first. */
   restore(): readonly SentAnswer[];
   keep(answers: readonly SentAnswer[]): void;
   isSecureContext: boolean;
@@ -46,7 +46,7 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
   const { getState, subscribe, emit: set } = createEventStore<AnswerState, AnswerState>({ phase: 'checking' }, (_, next) => next);
   let sent: readonly SentAnswer[] = [];
   let left = answersLeft;
-  /** What was encrypted last, to be sent again as it is. */
+  /** The last encrypted answer, to be sent again unchanged. */
   let attempt: { typed: Typed; content: string; idempotencyKey: string } | null = null;
 
   async function problemOf(thumbprint: string): Promise<LinkProblem | null> {
@@ -90,7 +90,7 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
       if (state.phase === 'writing') set({ ...state, text, problem: null });
     },
 
-    /** Adds files; all of them or none. */
+    /** Adds either all of the files or none. */
     attach(files: readonly File[]): void {
       const state = getState();
       if (state.phase !== 'writing' || files.length === 0) return;
@@ -119,7 +119,7 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
       set({ phase: 'sent', answers: sent, answersLeft: left });
     },
 
-    /** @param thumbprint as for `start`: the page may have begun with what was sent before */
+    /** @param thumbprint as for `start`, which checks nothing when answers were sent before */
     async another(thumbprint: string): Promise<void> {
       if (getState().phase !== 'sent' || left === 0) return;
       const problem = await problemOf(thumbprint);
@@ -129,7 +129,7 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
 }
 
 function sealProblem(error: unknown): SendProblem {
-  // A file that was moved or changed since it was chosen.
+  // The file was moved or changed since it was chosen.
   if (error instanceof DOMException && error.name === 'NotReadableError') return { code: 'unreadable' };
   if (!(error instanceof EnvelopeError)) return { code: 'browser' };
   if (error.code === 'too-large') return { code: 'too-large' };

@@ -1,36 +1,36 @@
 import type { answerMessages } from '#components/messages/answer';
 import type { CreatedAnswerJson } from '#lib/requests/request.schema';
 
-/** Why nothing may be typed: the catalogue has a title and a text for each. */
+/** Why the link is refused; the messages have a title and a text for each. */
 export type LinkProblem = keyof typeof answerMessages.links;
 
-/** Why an answer was not sent, or maybe wasn't. */
+/** Why an answer was not sent, or may not have been. */
 export type SendProblem = { code: Exclude<keyof typeof answerMessages.problems, 'too-many'> } | { code: 'too-many'; waitSeconds: number };
 
-/** `receiptToken`: for the receipt, and good for nothing else; null: it has none. */
+/** `receiptToken`: gives the right to read the receipt only; null: the answer has no receipt. */
 export type SentAnswer = Pick<CreatedAnswerJson, 'receiptToken' | 'createdAt' | 'expiresAt'>;
 
 export interface AttachedFile {
-  /** Clean, and unlike the others'. */
+  /** Cleaned, and different from the other files' names. */
   name: string;
   content: File;
 }
 
-/** What is to be sent. */
+/** The content of an answer before encryption. */
 export interface Typed {
   text: string;
   files: readonly AttachedFile[];
 }
 
 export type AnswerState =
-  /** The public key is compared with the link. */
+  /** The page compares the public key with the link. */
   | { phase: 'checking' }
   | { phase: 'refused'; problem: LinkProblem }
-  /** Nothing was sent from here, and nothing more is taken. */
+  /** The request takes no more answers, and this tab sent none. */
   | { phase: 'full' }
   | ({ phase: 'writing'; problem: SendProblem | null } & Typed)
   | ({ phase: 'sending' } & Typed)
-  /** The newest first. */
+  /** `answers`: the newest first. */
   | { phase: 'sent'; answers: readonly SentAnswer[]; answersLeft: number };
 
 export function isEmpty({ text, files }: Typed): boolean {

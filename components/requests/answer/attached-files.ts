@@ -1,11 +1,11 @@
-/** The files of an answer that is written. Their names are cleaned here, and what photos tell about their maker is removed. */
+/** Prepares the files of an answer: cleans their names and removes the metadata of photos. */
 import { MAX_SEALED_BYTES, sealedSize } from '#components/paste/editor/model/editor.files';
 import type { SealedFile } from '#lib/envelope/envelope.files';
 import { distinctFileNames } from '#lib/envelope/envelope.names';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import type { AttachedFile, SendProblem } from './answer.state';
 
-/** What neither has words of its own nor is text: the same to every reader. */
+/** The media type of a file for which the browser knows none. */
 const NEUTRAL_TYPE = 'application/octet-stream';
 
 export function attach(attached: readonly AttachedFile[], files: readonly File[]): AttachedFile[] {
@@ -14,14 +14,14 @@ export function attach(attached: readonly AttachedFile[], files: readonly File[]
   return all.map((file, index) => ({ ...file, name: names[index] as string }));
 }
 
-/** @returns why so many, or such large ones, can't be sent; null: they can, as far as is known before encryption */
+/** @returns why these files are too many or too large; null: they aren't, as far as is known before encryption */
 export function problemWith(files: readonly AttachedFile[]): SendProblem | null {
   if (files.length > MAX_FILES) return { code: 'too-many-files' };
   const bytes = files.reduce((sum, { content }) => sum + content.size, 0);
   return sealedSize(bytes) > MAX_SEALED_BYTES ? { code: 'too-large' } : null;
 }
 
-/** @returns the member of an envelope's document; nothing when there are none @throws DOMException when one can't be read */
+/** @returns the `files` member of an envelope's document; empty without files @throws DOMException when one can't be read */
 export async function sealedFiles(files: readonly AttachedFile[]): Promise<{ files?: SealedFile[] }> {
   return files.length === 0 ? {} : { files: await Promise.all(files.map(sealedFile)) };
 }

@@ -13,7 +13,7 @@ interface AttachedListProps {
   onDetach: (file: AttachedFile) => void;
 }
 
-/** The files that go along, one row each, and the button that adds some. */
+/** Lists the files of the answer, with a button to add some. */
 export function AttachedList({ files, isLocked, onAttach, onDetach }: AttachedListProps) {
   return (
     <div className={styles.attached}>

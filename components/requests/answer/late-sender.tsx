@@ -6,7 +6,7 @@ import type { SentAnswer } from './answer.state';
 import { SentScreen } from './sent-screen';
 import { restoreSent } from './sent-storage';
 
-/** The page of a request that isn't there any more: who has sent something from this tab still sees what became of it. */
+/** Wraps the page of a request that is gone: a tab that sent answers still sees their receipts. */
 export function LateSender({ children }: { children: ReactNode }) {
   const requestId = usePathname().split('/').at(-1) ?? '';
   const [answers, setAnswers] = useState<readonly SentAnswer[]>([]);

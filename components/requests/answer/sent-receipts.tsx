@@ -13,11 +13,11 @@ import type { SentAnswer } from './answer.state';
 
 type Known = { receipt: AnswerReceiptJson | null; isStale: boolean };
 
-/** The live receipts of what was sent from this tab. An answer without one shows nothing. */
+/** Shows the live receipts of the answers sent from this tab. An answer without a receipt shows nothing. */
 export function SentReceipts({ requestId, answers }: { requestId: string; answers: readonly SentAnswer[] }) {
   const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
   const withReceipt = answers.filter((answer): answer is SentAnswer & { receiptToken: string } => answer.receiptToken !== null);
-  // Its server has forgotten it, or it has ended.
+  // True when the server has forgotten the receipt, or the answer has ended.
   const isOver = (token: string) => {
     const found = known.get(token);
     return found !== undefined && !found.isStale && found.receipt?.state !== 'created';

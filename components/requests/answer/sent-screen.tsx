@@ -11,7 +11,7 @@ interface SentScreenProps {
   requestId: string;
   /** The newest first; at least one. */
   answers: readonly SentAnswer[];
-  /** null: no more answers are taken. */
+  /** null: the request takes no more answers. */
   onAnother: (() => void) | null;
 }
 

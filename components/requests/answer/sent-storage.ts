@@ -1,6 +1,6 @@
 /**
- * What was sent from this tab: the receipts' tokens, in sessionStorage, which ends with the tab. A token tells when the
- * answer was opened, and nothing else; of the answer itself nothing is kept.
+ * Keeps the receipt tokens of the answers sent from this tab, in sessionStorage. A token tells when its answer was opened,
+ * and nothing else. The answers themselves are not kept.
  */
 import { keepJson, readJson, tabStorage } from '#components/ui/storage';
 import type { SentAnswer } from './answer.state';
@@ -8,11 +8,11 @@ import type { SentAnswer } from './answer.state';
 const nameOf = (requestId: string) => `sealpaste.answered.${requestId}`;
 
 export function keepSent(requestId: string, answers: readonly SentAnswer[], storage = tabStorage()): void {
-  // Full or forbidden: a reload then forgets the receipts.
+  // If the storage is full or forbidden, a reload forgets the receipts.
   keepJson(storage, nameOf(requestId), answers);
 }
 
-/** @returns the newest first; anything odd counts as nothing sent */
+/** @returns the newest first; empty when nothing valid is stored */
 export function restoreSent(requestId: string, storage = tabStorage()): readonly SentAnswer[] {
   const kept = readJson(storage, nameOf(requestId));
   return Array.isArray(kept) ? kept.filter(isSent) : [];

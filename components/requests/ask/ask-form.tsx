@@ -24,7 +24,7 @@ interface AskFormProps {
 }
 
 export function AskForm({ expiries, onAsked }: AskFormProps) {
-  // A request always ends.
+  // A request always expires, so "never" is not offered.
   const { choices, preselected } = optionsWithin(expiries, expiries.maxSeconds);
   const [label, setLabel] = useState('');
   const [expiry, setExpiry] = useState(preselected);

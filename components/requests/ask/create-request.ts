@@ -3,13 +3,13 @@ import { forgetRequest, type KeptRequest, keepRequest, type NamedRequest } from 
 import { AskError, endRequest, type NewRequest, postRequest } from '../request.client';
 
 export interface Wish extends Omit<NewRequest, 'publicKey'> {
-  /** Whether the key may leave this browser, in a private link. */
+  /** Whether a private link can take the key to another device. */
   isForDevice: boolean;
 }
 
 /**
- * Makes a key pair and a request for it. The private key is stored before the server hears of the public one: no link
- * is ever handed out that nobody could read the answers of.
+ * Makes a key pair and a secret request for it. Stores the private key before the server gets the public one, so that there
+ * is never a link whose answers nobody can read.
  * @throws AskError
  */
 export async function createRequest({ label, ttlSeconds, maxAnswers, isForDevice }: Wish): Promise<NamedRequest> {
@@ -39,7 +39,7 @@ export async function createRequest({ label, ttlSeconds, maxAnswers, isForDevice
     await endRequest(requestId, manageToken, 'delete');
     throw error;
   });
-  // A key is worth more than what browsers throw away when they need room. Firefox asks its user.
+  // Asks the browser not to evict the key when it needs room. Firefox asks its user.
   void navigator.storage?.persist?.().catch(() => false);
   return named;
 }

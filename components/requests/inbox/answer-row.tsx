@@ -16,29 +16,29 @@ const messages = requestMessages.answers;
 
 interface AnswerRowProps {
   answer: AnswerJson;
-  /** Of all answers to the request, from 1 for the first that came. */
+  /** The answer's number among all answers to the request; the oldest has 1. */
   number: number;
-  /** How the list calls the request. */
+  /** The request's name in the list. */
   name: string;
   burnAfterRead: boolean;
-  /** null: it isn't in this browser. */
+  /** null: this browser doesn't have the key. */
   privateKey: CryptoKey | null;
   onOpened: () => void;
 }
 
-/** An answer that came in: what became of it, and the button that opens it. */
+/** Shows a received answer: its state, and the button that opens it. */
 export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onOpened }: AnswerRowProps) {
   const { publicId, state, createdAt, expiresAt } = answer;
   const [isOpening, setOpening] = useState(false);
   const [outcome, setOutcome] = useState<OpenOutcome | null>(null);
   const opening = useRef<(() => Promise<OpenOutcome>) | null>(null);
   const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
-  // After a reload within the lease: for everybody else it is opened.
+  // After a reload within the lease, this tab can still open the answer; for others it is opened.
   const isClaimedHere = publicId !== null && findClaim(publicId) !== null;
   const isWaiting = state === 'created' || isClaimedHere;
   const canOpen = publicId !== null && privateKey !== null && isWaiting;
 
-  // A browser may keep the page for Back as it stands.
+  // Removes the text when the page is left, because a browser may keep the whole page for Back.
   const isOnly = burnAfterRead && outcome?.kind === 'opened';
   useEffect(() => {
     if (!isOnly) return;

@@ -9,15 +9,15 @@ const messages = requestMessages.end;
 
 interface EndDialogProps {
   requestId: string;
-  /** null: the account's. */
+  /** null: the request belongs to the account. */
   manageToken: string | null;
-  /** Answers that wait. */
+  /** The number of unopened answers. */
   waiting: number;
   onEnded: () => void;
   onClose: () => void;
 }
 
-/** Asks before the link is ended, and what becomes of the answers that wait. */
+/** Asks before a request is ended, and whether its unopened answers are kept or deleted. */
 export function EndDialog({ requestId, manageToken, waiting, onEnded, onClose }: EndDialogProps) {
   const [isFailed, setFailed] = useState(false);
 

@@ -1,8 +1,8 @@
-/** The list of an asker: what this browser has the keys of, and what the account has, as one. */
+/** Merges the requests whose keys this browser has and those of the account into one list. */
 import type { AnswerJson, AnswerListJson, OwnRequestJson } from '#lib/requests/request.schema';
 import type { NamedRequest } from '../keys/request-keys.store';
 
-/** What the server said of one: `gone` when it knows it no more, `refused` when it doesn't tell. */
+/** The server's response about a request: `gone` when it no longer has the request, `refused` when this browser may not read it. */
 export type Known = AnswerListJson | 'gone' | 'refused';
 
 export interface InboxRow {
@@ -11,7 +11,7 @@ export interface InboxRow {
   /** ISO 8601 */
   createdAt: string;
   expiresAt: string;
-  /** null: its key isn't in this browser. */
+  /** null: this browser doesn't have the request's key. */
   kept: NamedRequest | null;
   /** null: not known yet. */
   request: OwnRequestJson | null;
@@ -20,7 +20,7 @@ export interface InboxRow {
   problem: 'gone' | 'refused' | null;
 }
 
-/** @param owned the account's, as the server had them when it drew the page @returns the newest first */
+/** @param owned the account's requests when the server rendered the page @returns the newest first */
 export function toRows(kept: readonly NamedRequest[], owned: readonly OwnRequestJson[], known: ReadonlyMap<string, Known>): InboxRow[] {
   const ids = new Set([...kept, ...owned].map(({ requestId }) => requestId));
   const rows = [...ids].map((requestId): InboxRow => {
@@ -35,7 +35,7 @@ export function toRows(kept: readonly NamedRequest[], owned: readonly OwnRequest
   return rows.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
 }
 
-/** Whether anything can still change: it takes answers, or has some that wait. */
+/** Whether the row can still change: the request takes answers, or has unopened ones. */
 export function isLive({ request, answers, problem }: InboxRow): boolean {
   if (problem !== null) return false;
   if (request === null || answers === null) return true;
@@ -46,12 +46,12 @@ export function countWaiting(answers: readonly AnswerJson[] | null): number {
   return answers?.filter(({ state }) => state === 'created').length ?? 0;
 }
 
-/** How many answers have come in all. */
+/** The number of answers received so far. */
 export function countReceived({ maxAnswers, answersLeft }: OwnRequestJson): number {
   return maxAnswers - answersLeft;
 }
 
-/** A name for each that stays when it is opened, which takes its id, and when others come: the time, and which of that time. */
+/** Makes React keys of each answer's time and its position among answers of that time: opening an answer removes its id. */
 export function answerKeys(answers: readonly AnswerJson[]): string[] {
   const seen = new Map<string, number>();
   return answers

@@ -1,7 +1,6 @@
 /**
- * The one reading of an answer: claims, fetches, decrypts with this browser's key, and acknowledges when all of it is
- * here. As pastes that burn are read on their own page; the claim is kept in the tab, so that a reload or a broken
- * connection goes on where it stopped.
+ * Reads an answer once: claims, fetches, decrypts with this browser's key, and acknowledges when all of it has arrived.
+ * Like a burn paste's page, keeps the claim in the tab, so that a reload or a broken connection can go on.
  */
 import { pageClient } from '#components/client/page.client';
 import { createBurnSession } from '#components/paste/view/burn/burn.session';
@@ -13,12 +12,12 @@ import { openAnswer } from '#lib/envelope/answer.open';
 import type { SealedText } from '#lib/envelope/envelope.document';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 
-/** The catalogue has a sentence for each. */
+/** The messages have a sentence for each. */
 type OpenProblem = 'gone' | 'opened-here' | 'wrong-key' | 'rate-limited' | 'server-error' | 'offline' | 'browser';
 
 export type OpenOutcome =
   | { kind: 'opened'; document: SealedText }
-  /** `ciphertext`: what was handed out and doesn't open; null: nothing was. */
+  /** `ciphertext`: a fetched content that can't be decrypted; null: none was fetched. */
   | { kind: 'failed'; problem: OpenProblem; ciphertext: string | null };
 
 interface WaitingAnswer {
@@ -28,7 +27,7 @@ interface WaitingAnswer {
   burnAfterRead: boolean;
 }
 
-/** @returns what opens it; it may be called again after a failure, and doesn't fetch again what it has */
+/** @returns a function that opens the answer; after a failure it may be called again, and fetches nothing twice */
 export function createOpening(answer: WaitingAnswer, privateKey: CryptoKey): () => Promise<OpenOutcome> {
   const burn = createBurnSession(asPaste(answer));
   let ciphertext: string | null = null;
@@ -59,14 +58,14 @@ function caught(error: unknown): OpenProblem {
   return error instanceof ApiError ? openProblem(problemOfRequest(error.problem)) : 'browser';
 }
 
-/** Said here as on the page of a paste. */
+/** Problems that have the same name on the page of a paste. */
 const PASSED_ON = ['opened-here', 'rate-limited', 'offline', 'server-error', 'browser'] as const;
 
 function openProblem(problem: ViewProblem): OpenProblem {
   return PASSED_ON.find((known) => known === problem) ?? 'gone';
 }
 
-/** What the reading of a burn paste has to know: no key of ours is in its link, and nothing is proven before. */
+/** Describes the answer to the burn session, as a paste without a key in its link and without a read proof. */
 function asPaste({ publicId, createdAt, burnAfterRead }: WaitingAnswer): ViewedPaste {
   return {
     publicId,

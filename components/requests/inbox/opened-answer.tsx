@@ -14,21 +14,21 @@ const NO_FILES: NonNullable<SealedText['files']> = [];
 
 interface OpenedAnswerProps {
   document: SealedText;
-  /** Of files, when the answer has no title. */
+  /** The name of saved files when the answer has no title. */
   fallbackName: string;
-  /** The server has it no more. */
+  /** Whether this page has the only copy. */
   isOnly: boolean;
   onClose: () => void;
 }
 
-/** The decrypted answer. Leaving the page is asked about until all of it was copied or saved, or it was closed. */
+/** Shows a decrypted answer. If it is the only copy, asks before the page is left until all of it was copied or saved, or it was closed. */
 export function OpenedAnswer({ document, fallbackName, isOnly, onClose }: OpenedAnswerProps) {
   const { title, syntax, content, files = NO_FILES } = document;
   const hasText = content !== '' || files.length === 0;
   const [isTextTaken, setTextTaken] = useState(false);
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const whole = useRef<HTMLDivElement>(null);
-  // The button that opened it is gone.
+  // Takes the focus, because the button that opened the answer is gone.
   useEffect(() => whole.current?.focus(), []);
   useLeaveGuard(isOnly && ((hasText && !isTextTaken) || taken.size < files.length));
   return (

@@ -10,9 +10,9 @@ import styles from '../requests.module.css';
 
 interface OpenedFilesProps {
   files: readonly SealedFile[];
-  /** Of the archive of all of them. */
+  /** The name of the archive of all files. */
   archiveName: string;
-  /** @param names of those that were saved */
+  /** @param names the names of the saved files */
   onTaken: (names: readonly string[]) => void;
 }
 

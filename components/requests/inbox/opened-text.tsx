@@ -10,14 +10,14 @@ import styles from '../requests.module.css';
 
 const messages = requestMessages.answers;
 
-/** More would take the browser long to lay out; whoever sent more meant it as a file. */
+/** Laying out more would take the browser long; so long a text was meant as a file. */
 const MAX_SHOWN_CHARACTERS = 128 * 1024;
 
 interface OpenedTextProps {
   content: string;
-  /** Of the file that it is saved as. */
+  /** The name of the file that the text is saved as. */
   name: string;
-  /** It was copied or saved. */
+  /** Called when the text was copied or saved. */
   onTaken: () => void;
 }
 

@@ -14,9 +14,9 @@ const { list: messages, remove: removeMessages } = requestMessages;
 
 interface RequestRowProps {
   row: InboxRow;
-  /** Something was changed here. */
+  /** Called after a change to the request. */
   onChanged: () => void;
-  /** The key is to be forgotten. */
+  /** Called to forget the key. */
   onRemove: () => void;
 }
 

@@ -6,8 +6,8 @@ import { fetchInbox } from '../request.client';
 import { countReceived, type InboxRow, isLive, type Known, toRows } from './inbox.rows';
 
 /**
- * The list, kept up to date while the page is visible: what can't change any more isn't asked for.
- * @param owned the account's, as the server had them when it drew the page
+ * Polls the list of requests while the page is visible, except those that can't change any more.
+ * @param owned the account's requests when the server rendered the page
  */
 export function useInboxes(kept: readonly NamedRequest[], owned: readonly OwnRequestJson[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
@@ -28,7 +28,7 @@ export function useInboxes(kept: readonly NamedRequest[], owned: readonly OwnReq
     onSilence: () => setStale(true),
   });
 
-  /** Asks for one at once, because it was changed here. */
+  /** Fetches a request that was just changed here. */
   async function refresh(row: InboxRow): Promise<void> {
     const found = await fetchInbox(row.requestId, tokenOf(row)).catch(() => null);
     if (found !== null) setKnown((all) => new Map(all).set(row.requestId, found));
@@ -37,7 +37,7 @@ export function useInboxes(kept: readonly NamedRequest[], owned: readonly OwnReq
   return { rows, isStale, latest, refresh };
 }
 
-/** null: the account's. */
+/** The request's manage token; null: it belongs to the account. */
 function tokenOf({ kept }: InboxRow): string | null {
   return kept?.manageToken ?? null;
 }

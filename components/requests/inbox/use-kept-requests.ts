@@ -4,7 +4,7 @@ import { forgetRequest, listRequests, type NamedRequest } from '../keys/request-
 /** null: not known yet; `unavailable` where the browser forbids it. */
 type KeptRequests = readonly NamedRequest[] | 'unavailable' | null;
 
-/** The requests of which this browser has the keys. */
+/** Reads the requests whose keys this browser has. */
 export function useKeptRequests() {
   const [kept, setKept] = useState<KeptRequests>(null);
 
@@ -20,7 +20,7 @@ export function useKeptRequests() {
   const look = useEffectEvent(() => void refresh());
   useEffect(() => {
     look();
-    // Another tab may have made one meanwhile.
+    // Another tab may have made a request meanwhile.
     const lookAgain = () => {
       if (document.visibilityState === 'visible') look();
     };

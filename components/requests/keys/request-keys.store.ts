@@ -1,41 +1,41 @@
 /**
- * The private keys of this browser's requests, in IndexedDB, which alone stores keys as keys. Each stands with what the
- * browser knows of its request: link, manage token, and the words that were asked with.
+ * Stores the private keys of this browser's requests in IndexedDB, the only storage for CryptoKey objects. Each record has
+ * the request's link, manage token and label too.
  *
- * Guarantees: a key that was made here can't be read out of the browser by any program, also not by this page, unless it
- * was made to be taken to another device. Key and request are one record: neither is here without the other.
+ * Guarantees: no script, not even this page, can export a key made here, unless it was made for another device too. Key and
+ * request are one record, so neither exists without the other.
  * Not protected: whoever uses this browser's profile can open answers with the key. A browser that loses its data, or
  * whose window was private, has lost the key, and nobody has another.
  */
 import { createStore, del, get, set, values } from 'idb-keyval';
 
 export interface KeptRequest {
-  /** Of the public key; names the record, because the key is kept before the server names the request. */
+  /** The thumbprint of the public key. It names the record, because the key is stored before the server gives the request an id. */
   thumbprint: string;
   /** ECDH on P-256. */
   privateKey: CryptoKey;
-  /** null: the server hasn't named it, and maybe never will. */
+  /** null until the server has given the request an id, which may never happen. */
   requestId: string | null;
-  /** null: the account's, which needs none. */
+  /** null: the request belongs to the account and needs no token. */
   manageToken: string | null;
-  /** Without its fragment; empty until the server says it. */
+  /** The request link without its fragment; empty until the server has responded. */
   url: string;
   label: string;
   /** ISO 8601 */
   createdAt: string;
-  /** ISO 8601; as asked for, until the server says it. */
+  /** ISO 8601; the wished expiry until the server has responded. */
   expiresAt: string;
 }
 
-/** One that the server knows. */
+/** A request with its id from the server. */
 export type NamedRequest = KeptRequest & { requestId: string };
 
 const keys = createStore('sealpaste-requests', 'keys');
-/** What the server never named: its response was lost, or the tab was closed. */
+/** How long a request without an id is kept: its response was lost, or the tab was closed. */
 const UNNAMED_KEPT_MS = 86_400_000;
 
 /**
- * Also in place of what was kept before. Reads it back: some browsers store no keys in private windows, and not all say so.
+ * Stores or replaces a request. Reads it back, because some browsers silently store no keys in private windows.
  * @throws where the browser has no room, forbids it or can't store keys
  */
 export async function keepRequest(request: KeptRequest): Promise<void> {
@@ -50,7 +50,7 @@ export async function forgetRequest(thumbprint: string): Promise<void> {
 }
 
 /**
- * Those that the server knows, newest first. Forgets those that it never named.
+ * Lists the requests with an id, newest first. Forgets old ones that never got one.
  * @throws where the browser forbids it
  */
 export async function listRequests(nowMs: number): Promise<NamedRequest[]> {

@@ -1,4 +1,4 @@
-/** Asking, and reading what came in, as a person does; with real keys. Server and IndexedDB are stand-ins. */
+/** Asking for secrets and reading the answers, with real keys, a fake server and a fake IndexedDB. */
 
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -81,7 +81,7 @@ const openButton = () => screen.findByRole('button', { name: messages.answers.op
 const keyOf = async () => (await listRequests(0))[0];
 const sentKey = (body: string) => (JSON.parse(body) as { publicKey: PublicJwk }).publicKey;
 
-/** An answer for the key that the page has made. */
+/** Encrypts an answer for the key that the page has made. */
 async function sealFor(body: string, content: string): Promise<string> {
   return sealAnswer({ content }, sentKey(body));
 }

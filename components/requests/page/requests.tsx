@@ -15,14 +15,14 @@ import styles from '../requests.module.css';
 import { type PrivateOutcome, usePrivateLink } from './use-private-link';
 
 interface RequestsProps {
-  /** The account's; none where nobody is signed in. */
+  /** The account's requests; empty when nobody is signed in. */
   owned: readonly OwnRequestJson[];
   expiries: OfferedExpiries;
 }
 
 const NONE: readonly NamedRequest[] = [];
 
-/** Asking for a secret, and what came in. */
+/** The page to ask for a secret and to read the answers. */
 export function Requests({ owned, expiries }: RequestsProps) {
   const { kept, refresh: refreshKept, forget } = useKeptRequests();
   const { rows, isStale, latest, refresh } = useInboxes(Array.isArray(kept) ? kept : NONE, owned);

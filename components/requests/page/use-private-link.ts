@@ -5,14 +5,14 @@ import { keepRequest } from '../keys/request-keys.store';
 import { importPrivateKey, type PrivateParts, parsePrivateLink } from '../keys/request-links';
 import { fetchInbox } from '../request.client';
 
-/** What came of a private link: the catalogue has a sentence for each. */
+/** The result of opening a private link; the messages have a sentence for each. */
 export type PrivateOutcome =
   | { kind: 'added'; label: string }
   | { kind: Exclude<keyof typeof requestMessages.private, 'link' | 'copyLink' | 'hint' | 'qrLabel' | 'added' | 'addedUnnamed'> };
 
 /**
- * Takes the key of a private link into this browser, from where it can't be read any more, and out of the address.
- * @param onAdded it is in the store
+ * Imports the key of a private link into this browser, which can't export it again, and removes it from the address.
+ * @param onAdded called when the key is stored
  */
 export function usePrivateLink(onAdded: () => void): PrivateOutcome | null {
   const [outcome, setOutcome] = useState<PrivateOutcome | null>(null);

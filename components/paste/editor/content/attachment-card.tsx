@@ -11,7 +11,7 @@ interface AttachmentCardProps {
   onRemove: () => void;
 }
 
-/** A file that is being looked at. */
+/** Shows the name of a file while the worker reads it. */
 export function ReadFile({ name }: { name: string }) {
   return (
     <p className={styles.chip}>
@@ -21,7 +21,7 @@ export function ReadFile({ name }: { name: string }) {
   );
 }
 
-/** A file held for pasting: its name, size and first lines. Never more of it than these. */
+/** Shows the name, size and first lines of a file that is pasted instead of the text. The rest of it never enters the document. */
 export function AttachmentCard({ attachment: { name, content, beginning }, isLocked, onRemove }: AttachmentCardProps) {
   return (
     <section className={styles.card} aria-label={name}>

@@ -50,7 +50,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
             <Paperclip aria-hidden size={16} />
             {messages.file}
           </FileButton>
-          {/* Before the text: after it, the way by keyboard goes on to the options. */}
+          {/* Stands before the text, because Tab goes from the text to the options. */}
           {state.phase === 'writing' && state.cleared ? (
             <Button variant="quiet" onClick={thenWrite(store.undoClear)}>
               <Undo2 aria-hidden size={16} />
@@ -71,7 +71,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
         </div>
       </div>
       <ProblemAt field="title" state={state} className={styles.problem} />
-      {/* Of a file that was not taken: where it would stand. */}
+      {/* Tells why a file was not taken, in the place where the file would stand. */}
       <ProblemAt field="file" state={state} className={`box danger ${styles.fileProblem}`} />
       {state.phase === 'reading' ? (
         <ReadFile name={state.name} />
@@ -103,7 +103,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
   );
 }
 
-/** Of text and files together. */
+/** Shows the size of the text and the files together. */
 function FilesSize({ count, bytes }: { count: number; bytes: number }) {
   const sealed = sealedSize(bytes);
   return (
@@ -119,7 +119,7 @@ interface ProblemAtProps {
   className: string | undefined;
 }
 
-/** What is wrong with a field, which it describes. */
+/** Tells what is wrong with a field; the field's `aria-describedby` names this element. */
 function ProblemAt({ field, state, className }: ProblemAtProps) {
   const problem = problemAt(state, field);
   if (problem === null) return null;

@@ -28,11 +28,11 @@ export function FileDialog({ file, onSave, onClose }: { file: DraftFile; onSave:
 
   function save(): void {
     const typed = field.current?.value ?? '';
-    // A text area knows line feeds only.
+    // A text area turns each CRLF into a line feed.
     onSave(text?.includes('\r\n') ? typed.replaceAll('\n', '\r\n') : typed);
   }
 
-  // Not within the form of the paste: forms don't nest.
+  // The dialog has a form, which can't stand inside the form of the paste.
   return createPortal(
     <Dialog title={file.name} onClose={onClose}>
       {text === null ? null : (

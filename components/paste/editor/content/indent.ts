@@ -1,8 +1,8 @@
-/** What Tab does in an editor, for text and selection as a text area has them. Pure. */
+/** Computes what Tab changes in a text area, from its text and selection. Pure. */
 
 const INDENT = '  ';
 
-/** The piece that is replaced, by what, and what is selected then. */
+/** Replace the characters `from`…`to` by `text`, then select `selection`. */
 interface Replacement {
   from: number;
   to: number;
@@ -10,7 +10,7 @@ interface Replacement {
   selection: readonly [start: number, end: number];
 }
 
-/** Within a line Tab writes an indent; several lines are indented each. */
+/** Inserts an indent at the selection; indents every line when the selection spans several. */
 export function indent(value: string, start: number, end: number): Replacement {
   if (!value.slice(start, end).includes('\n')) {
     const at = start + INDENT.length;
@@ -19,7 +19,7 @@ export function indent(value: string, start: number, end: number): Replacement {
   return replaceLines(value, start, end, (line) => (line === '' ? line : INDENT + line));
 }
 
-/** Takes an indent, or a tab, from each line that has one. */
+/** Removes an indent, or a tab, from the beginning of each selected line. */
 export function outdent(value: string, start: number, end: number): Replacement {
   return replaceLines(value, start, end, (line) => line.replace(/^(?:\t| {1,2})/, ''));
 }

@@ -9,7 +9,7 @@ import { contentOf } from '../model/editor.files';
 import type { EditorStore } from '../store/editor.store';
 import styles from './files.module.css';
 
-/** Loaded when somebody edits a file. */
+/** The dialog's code loads when somebody edits a file. */
 const FileDialog = lazy(async () => ({ default: (await import('./file-dialog')).FileDialog }));
 
 export function ListedFiles({ draft, isLocked, store }: { draft: Draft; isLocked: boolean; store: EditorStore }) {

@@ -5,7 +5,7 @@ import { type RefObject, useEffect, useRef } from 'react';
  * written back at every key. The field changes only when the state's text differs from its own.
  */
 export function useFieldText(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>, text: string): void {
-  // Fields begin empty, also those that come back with a text.
+  // React renders every field empty, even when the state has a text.
   const known = useRef('');
   useEffect(() => {
     if (known.current === text) return;

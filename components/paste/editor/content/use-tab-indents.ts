@@ -3,7 +3,7 @@ import { indent, outdent } from './indent';
 
 /**
  * Tab indents in a text area that has a text; Escape lets the next Tab leave it. In an empty one Tab leaves at once.
- * @param onChange told of the whole text, where the browser doesn't
+ * @param onChange receives the whole text where the browser fires no input event itself
  */
 export function useTabIndents(onChange: (text: string) => void) {
   const isFree = useRef(false);
@@ -14,7 +14,7 @@ export function useTabIndents(onChange: (text: string) => void) {
       isFree.current = true;
       return;
     }
-    // Shift alone may be the beginning of Shift Tab.
+    // Pressing Shift may be the beginning of Shift Tab.
     if (event.key === 'Shift') return;
     const mayLeave = isFree.current;
     isFree.current = false;

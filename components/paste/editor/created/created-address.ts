@@ -4,20 +4,20 @@ export const CREATED_FRAGMENT = '#created';
 
 export const isCreatedAddress = (): boolean => location.hash === CREATED_FRAGMENT;
 
-/** A place on the page that isn't ours, such as where the skip link leads. */
+/** Whether the fragment names another place on the page, e.g. the target of the skip link. */
 export const isForeignAddress = (): boolean => location.hash !== '' && !isCreatedAddress();
 
-/** An entry of its own: Back leads to the form. */
+/** Adds a history entry for the created page, so that Back leads to the form. */
 export function enterCreated(): void {
   if (!isCreatedAddress()) history.pushState(null, '', CREATED_FRAGMENT);
 }
 
-/** Another paste, in an entry after the created page's. */
+/** Adds a history entry for a new form after the created page. */
 export function enterForm(): void {
   if (isCreatedAddress()) history.pushState(null, '', location.pathname);
 }
 
-/** The tab no longer has a link for this entry. */
+/** Turns this history entry into the form's, because the tab no longer has its link. */
 export function dropCreatedAddress(): void {
   if (isCreatedAddress()) history.replaceState(history.state, '', location.pathname);
 }

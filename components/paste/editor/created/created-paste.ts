@@ -2,11 +2,11 @@ import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 
 /** The data of the created page: all that the page keeps of a draft after its paste exists. */
 export interface CreatedPaste {
-  /** With the key, when there is one. */
+  /** The whole link; an encrypted paste's has the key in its fragment. */
   link: string;
   manageLink: string | null;
   publicId: string;
-  /** What the manage link holds; null when the paste needs none. */
+  /** The token in the manage link; null when the paste has none. */
   manageToken: string | null;
   /** ISO 8601, or null for never. */
   expiresAt: string | null;
@@ -15,7 +15,7 @@ export interface CreatedPaste {
   hasPassword: boolean;
 }
 
-/** The key is joined to the link here, and goes no further than the page. */
+/** Joins the key to the link. The key never leaves the page. */
 export function toCreated(
   { url, publicId, expiresAt, isE2ee, manageToken }: CreatedPasteJson,
   { burnAfterRead, password }: { burnAfterRead: boolean; password: string },

@@ -1,6 +1,6 @@
 /**
- * The created page in this tab: link, key and manage link in sessionStorage, which ends with the tab and is no other
- * tab's, until another paste is begun. So the page survives a reload, Back, and a closed tab that is opened again.
+ * Keeps the created page (link, key and manage link) in this tab's sessionStorage until another paste is begun. The page
+ * survives a reload, Back, and a closed tab that is opened again.
  * Not protected: until then whoever uses this browser's profile can read the paste by its link.
  */
 import { keepJson, readFields } from '#components/ui/storage';
@@ -10,7 +10,7 @@ const STORAGE_KEY = 'sealpaste-created';
 
 export interface KeptCreated {
   paste: CreatedPaste;
-  /** The link was copied, shared, shown as QR code or opened: nothing is lost with the page any more. */
+  /** Whether the link was copied, shared, shown as QR code or opened, so that leaving the page loses nothing. */
   isTaken: boolean;
 }
 
@@ -22,7 +22,7 @@ export function forgetCreated(storage: Storage | null): void {
   storage?.removeItem(STORAGE_KEY);
 }
 
-/** @returns what was kept, or null; anything odd counts as nothing kept */
+/** @returns the stored page; null when there is none or it is invalid */
 export function restoreCreated(storage: Storage | null): KeptCreated | null {
   const { paste, isTaken } = readFields(storage, STORAGE_KEY);
   return isCreatedPaste(paste) ? { paste, isTaken: isTaken === true } : null;

@@ -77,7 +77,7 @@ describe('the link', () => {
   });
 });
 
-/** What the path of a code fills. */
+/** Lists the modules that the QR code's path fills. */
 function darkModules(code: HTMLElement): string[] {
   const path = code.querySelector('path')?.getAttribute('d') ?? '';
   return [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].flatMap(([, x, y, length]) =>

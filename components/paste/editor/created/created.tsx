@@ -22,9 +22,9 @@ interface CreatedProps {
   onAnother: () => void;
 }
 
-/** The link, and what to know before sending it. Its key and the manage link are kept in this tab until another paste. */
+/** Shows the link and what to know before sending it. This tab keeps the key and the manage link until another paste. */
 export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
-  /** How a paste that burns ended: then its link opens nothing any more. */
+  /** How a burn paste ended; null while its link still works. */
   const [outcome, setOutcome] = useState<ReceiptOutcome | null>(null);
   useLeaveGuard(!isTaken && outcome === null);
 

@@ -1,4 +1,4 @@
-/** What somebody chose last for a paste, for the next one: in this browser's localStorage. Never anything of a text. */
+/** Keeps the last chosen options in this browser's localStorage for the next paste. Never keeps a text. */
 
 import { keepJson, readFields } from '#components/ui/storage';
 import type { Edit } from '../model/editor.draft';
@@ -8,7 +8,7 @@ const STORAGE_KEY = 'sealpaste-choices';
 
 type Choices = Pick<Edit, 'expiry' | 'burnAfterRead' | 'chosenSyntax'>;
 
-/** @param edit what was changed by hand; other fields of it are not kept */
+/** @param edit the changes somebody made; fields that are no choice are ignored */
 export function keepChoices(storage: Storage | null, edit: Edit): void {
   const { expiry, burnAfterRead, chosenSyntax } = edit;
   const chosen = {
@@ -16,7 +16,7 @@ export function keepChoices(storage: Storage | null, edit: Edit): void {
     ...(burnAfterRead === undefined ? {} : { burnAfterRead }),
     ...(chosenSyntax === undefined ? {} : { chosenSyntax }),
   };
-  // Where there is no room, the next paste begins as the first one did.
+  // If the storage is full, the next paste begins with the defaults.
   if (Object.keys(chosen).length > 0) keepJson(storage, STORAGE_KEY, { ...readFields(storage, STORAGE_KEY), ...chosen });
 }
 

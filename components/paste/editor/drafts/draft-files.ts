@@ -1,6 +1,6 @@
 /**
- * The files of a draft, kept by the worker in IndexedDB, which has room for it. What stands there is encrypted under a key that only
- * this tab's sessionStorage has: what a closed tab leaves behind can't be read, and is removed after a day.
+ * Keeps the files of a draft in IndexedDB, which has room for them; runs in the worker. Each file is encrypted under a key
+ * that only this tab's sessionStorage has, so nobody can read the files of a closed tab. They are removed after a day.
  */
 import { createStore, del, delMany, get, keys, set } from 'idb-keyval';
 import type { Attachment } from '../model/editor.draft';
@@ -9,7 +9,7 @@ const files = createStore('sealpaste-drafts', 'files');
 const KEPT_MS = 86_400_000;
 const CIPHER = 'AES-GCM';
 
-/** What the tab keeps to find and read it: everything but the content. */
+/** The tab keeps these fields to find and decrypt a stored file. */
 export interface KeptFile {
   /** Begins with the time it was kept at, in ms since 1970. */
   id: string;
@@ -18,11 +18,11 @@ export interface KeptFile {
   name: string;
   beginning: string;
   syntax: string;
-  /** A file, and no pasted text. */
+  /** True for a file, false for a large pasted text. */
   isFile: boolean;
-  /** Of a file beside the text: whether it is a text as well. */
+  /** Whether a file beside the text is itself text; absent for the attachment that replaces the text. */
   isText?: boolean;
-  /** The media type that the browser gave it. */
+  /** The media type that the browser gave the file. */
   type?: string;
 }
 
@@ -43,7 +43,7 @@ export async function keepFile({ content, name, beginning }: Attachment, syntax:
   return { id, key: k, name, beginning, syntax, isFile: content instanceof File, ...(content.type && { type: content.type }) };
 }
 
-/** @returns null when it is not there any more */
+/** @returns null when the store no longer has the file */
 export async function restoreFile({ id, key: k, name, beginning, isFile, type = '' }: KeptFile): Promise<Attachment | null> {
   const stored = await get<Stored>(id, files);
   if (!stored) return null;

@@ -1,6 +1,6 @@
 /**
- * A draft survives a reload of its tab: in sessionStorage, which ends with the tab and is no other tab's. It is removed
- * when the link of its paste was taken and when nothing is left of it; what can't be kept leaves what was kept before.
+ * Keeps a draft in this tab's sessionStorage, so that it survives a reload. The draft is removed when its paste's link was
+ * taken or when the form is empty. A draft that can't be stored leaves the one stored before.
  * Files, and texts over MAX_DRAFT_BYTES, are in draft-files.ts. Never kept: passwords; only that there was one.
  * Not protected: until then the text is readable to whoever uses this browser's profile.
  */
@@ -11,22 +11,22 @@ import { byteLength, type Draft, type Edit } from '../model/editor.draft';
 import { expiryName, parseChosen } from '../model/expiry';
 import type { KeptFile } from './draft-files';
 
-/** Also the most that is put into the text area at once. */
+/** Also the largest text that the text area gets; a larger one becomes an attachment. */
 export const MAX_DRAFT_BYTES = 512 * 1024;
 
 const STORAGE_KEY = 'sealpaste-draft';
 
 type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'encrypt'> &
   Partial<ChosenOptions & Pick<Draft, 'keepsMetadata'>> & {
-    /** Held instead of the text. */
+    /** The attachment that replaces the text. */
     file?: KeptFile | null;
-    /** Beside the text. */
+    /** The files beside the text. */
     files?: readonly KeptFile[];
-    /** It had a password. */
+    /** Whether the draft had a password, which is never kept. */
     hasPassword?: boolean;
   };
 
-/** @returns false when it is not kept: too large, or the browser has no room or forbids it */
+/** @returns false when the draft was not kept: it is too large, or the browser has no room or forbids it */
 export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
   const { text, textBytes, title, chosenSyntax, expiry, encrypt, file = null, hasPassword = false } = draft;
   const { files = [], keepsMetadata = false } = draft;
@@ -49,7 +49,7 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
   });
 }
 
-/** @returns what was kept, or null; anything odd counts as nothing kept */
+/** @returns the stored draft; null when there is none or it is invalid */
 export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
   const kept = readFields(storage, STORAGE_KEY);
   const { text, title, chosenSyntax, expiry, encrypt, hasPassword, keepsMetadata } = kept;
@@ -60,7 +60,7 @@ export function restoreDraft(storage: Storage): (Edit & { text: string; title: s
     title,
     chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
     expiry: parseChosen(expiry),
-    // What was meant to be encrypted must not come back as something else.
+    // Anything but an explicit false means encrypted, so that no draft loses its encryption.
     encrypt: encrypt !== false,
     isPasswordLost: hasPassword === true && encrypt !== false,
     ...(keepsMetadata === true && { keepsMetadata }),
@@ -79,7 +79,7 @@ function restoreOptions(kept: Record<string, unknown>): ChosenOptions {
   );
 }
 
-/** Of the draft: what it takes to find its files. The one that is held instead of the text comes first, and has no `isText`. */
+/** Reads how to find the draft's files. The attachment that replaces the text comes first, and has no `isText`. */
 export function restoreKeptFiles(storage: Storage): KeptFile[] {
   const { file, files } = readFields(storage, STORAGE_KEY);
   return [file, ...(Array.isArray(files) ? files : [])].filter(isKeptFile);

@@ -55,7 +55,7 @@ test('a hostile beginning is looked at at once, however long it is', () => {
     const text = piece.repeat(200_000);
     const before = process.cpuUsage();
     guessLanguage(text);
-    // Of the process's own time, which no other program uses up. What goes back and forth takes minutes.
+    // CPU time of this process, which other programs don't change. A pattern that backtracks would take minutes.
     expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000);
   }
 });

@@ -1,18 +1,18 @@
-/** Which language a text is written in: by its file's name, its `#!` line, then a bounded look at its beginning. */
+/** Guesses the language of a text by its file's name, its `#!` line, then a bounded look at its beginning. */
 
 import { languageOfName } from '#lib/languages/language.by-name.rules';
 import { LANGUAGE_FILES } from '#lib/languages/language.files.rules';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 
-/** All that is ever looked at: the patterns below are linear, and on so much they take well under a millisecond. */
+/** Characters that a guess looks at. The patterns below are linear and take well under a millisecond on this many. */
 const GUESS_CHARACTERS = 4096;
 
-/** A guess needs this much; fewer points are a coincidence. */
+/** Points that a guess needs; fewer are a coincidence. */
 const CERTAIN = 3;
 
 /**
- * @param text its beginning is looked at
- * @param names of the paste and its file: the first whose ending is known decides
+ * @param text the first GUESS_CHARACTERS count
+ * @param names names of the paste and its file; the first with a known ending decides
  * @returns an id of LANGUAGES
  */
 export function guessLanguage(text: string, ...names: string[]): string {
@@ -24,7 +24,7 @@ export function guessLanguage(text: string, ...names: string[]): string {
   return byShebang(head) ?? byJson(head) ?? bySigns(head) ?? byLines(head, text.length > head.length) ?? PLAIN_TEXT;
 }
 
-/** Interpreter names end in versions, and stand behind `env` and its options. */
+/** Finds the interpreter in the `#!` line. Its name may end in a version and may follow `env` and its options. */
 function byShebang(head: string): string | undefined {
   const words =
     /^#![^\n]{1,200}/
@@ -35,13 +35,13 @@ function byShebang(head: string): string | undefined {
   return LANGUAGE_FILES.find(({ shebangs }) => shebangs?.some((program) => names.includes(program)))?.language;
 }
 
-/** By its form: of a long document only the beginning is here. */
+/** Recognizes JSON by how it begins: parsing would fail, because a long document is cut. */
 function byJson(head: string): string | undefined {
   const text = head.trim();
   return /^\{\s*"[^"\n]{0,200}"\s*:/.test(text) || /^\[\s*(?:\{\s*"|\[|"[^"\n]{0,200}"\s*,|-?\d+\s*,)/.test(text) ? 'json' : undefined;
 }
 
-/** Points for each sign that is there. Signs are of one line and bounded, so that no text can make them slow. */
+/** Points for each pattern that occurs. The patterns' repetitions are bounded, so that no text can make them slow. */
 const SIGNS: readonly (readonly [language: string, points: number, sign: RegExp])[] = [
   ['diff', 4, /^(?:diff --git |@@ -\d+(?:,\d+)? \+\d+|--- a\/)/m],
   ['html', 4, /^\s*<!doctype html|<html[\s>]/i],
@@ -144,10 +144,10 @@ function bySigns(head: string): string | undefined {
   return best;
 }
 
-/** Lines enough that a comma in each is no coincidence. */
+/** From this many lines on, one comma in each is no coincidence. */
 const CSV_LINES = 3;
 
-/** What all lines have in common. @param isCut the last one may be a part of one */
+/** Guesses by what all lines have in common. @param isCut the last one may be a part of one */
 function byLines(head: string, isCut: boolean): string | undefined {
   const lines = head.split(/\r?\n/);
   if (isCut) lines.pop();
@@ -157,7 +157,7 @@ function byLines(head: string, isCut: boolean): string | undefined {
   const commas = filled.map((line) => line.replace(/"[^"]*"/g, '').split(',').length - 1);
   const [first = 0] = commas;
   if (first === 0 || filled.length < 2 || !commas.every((count) => count === first)) return undefined;
-  // In prose a space follows.
+  // In prose, a space and a letter follow a comma.
   const isProse = filled.some((line) => /[,.] \p{L}/u.test(line.replace(/"[^"]*"/g, '')));
   return !isProse && (filled.length >= CSV_LINES || first > 1) ? 'csv' : undefined;
 }

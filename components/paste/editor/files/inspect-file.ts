@@ -1,4 +1,4 @@
-/** Whether a file's bytes are text, read piece by piece: memory for one piece, however large the file. */
+/** Tells whether a file is text. Reads it in pieces, so that memory holds one piece at a time. */
 
 import { hasForeignControls } from '#lib/pastes/text-bytes.rules';
 import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
@@ -6,20 +6,20 @@ import { EditorError } from '../model/editor.problem';
 import type { ConvertedFrom } from '../model/editor.state';
 import { guessLanguage } from './guess-language';
 
-/** Shown as a preview, and enough for a guess. */
+/** Bytes shown as a preview and used to guess the language. */
 const BEGINNING_BYTES = 4096;
 
 export interface InspectedFile {
-  /** In UTF-8. */
+  /** The text in UTF-8. */
   content: Blob;
   beginning: string;
   syntax: string;
   convertedFrom: ConvertedFrom | null;
-  /** All of it, where a text area takes it as it is; null: it is too large, or has carriage returns, which a text area drops. */
+  /** The whole text; null when it is too large for a text area or has carriage returns, which a text area drops. */
   text: string | null;
 }
 
-/** @throws EditorError `binary` for what is no text, `unreadable` */
+/** @throws EditorError `binary` when the file isn't text, `unreadable` */
 export async function inspectFile(file: Blob, name: string): Promise<InspectedFile> {
   const head = new Uint8Array(await read(file.slice(0, BEGINNING_BYTES).arrayBuffer(), name));
   const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
@@ -33,14 +33,14 @@ export async function inspectFile(file: Blob, name: string): Promise<InspectedFi
 
 async function converted(file: Blob, name: string, encoding: string, from: ConvertedFrom): Promise<InspectedFile> {
   const text = new TextDecoder(encoding).decode(await read(file.arrayBuffer(), name));
-  // An odd end of UTF-16, and what is no text in it either.
+  // Malformed UTF-16, and binary data that begins like UTF-16.
   if (text.includes('\0') || text.includes('\ufffd')) throw new EditorError({ code: 'binary', name });
   return describe(new File([text], name), name, from);
 }
 
-/** Of what is known to be text, whatever characters it has. */
+/** Describes a content that is known to be text, whatever characters it has. */
 export async function describe(content: Blob, name: string, convertedFrom: ConvertedFrom | null): Promise<InspectedFile> {
-  // May end within a character; what is left of it shows as nothing.
+  // The slice may end within a character; `stream` drops the incomplete one.
   const head = await read(content.slice(0, BEGINNING_BYTES).arrayBuffer(), name);
   const beginning = new TextDecoder().decode(head, { stream: true });
   const whole = content.size <= MAX_DRAFT_BYTES ? await read(content.arrayBuffer(), name) : null;
@@ -69,7 +69,7 @@ function decodes(decoder: TextDecoder, bytes?: Uint8Array): boolean {
   }
 }
 
-/** A file that was moved, changed or is a folder fails when it is read. */
+/** Reading fails for a folder and for a file that was moved or changed. */
 async function read<Value>(pending: Promise<Value>, name: string): Promise<Value> {
   try {
     return await pending;

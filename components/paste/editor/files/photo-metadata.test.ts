@@ -5,7 +5,7 @@ const bytes = (...parts: (string | readonly number[])[]) =>
   Uint8Array.from(parts.flatMap((part) => (typeof part === 'string' ? [...part].map((character) => character.charCodeAt(0)) : [...part])));
 const text = async (blob: Blob) => String.fromCharCode(...new Uint8Array(await blob.arrayBuffer()));
 
-/** A directory of two entries in little endian: which way is up, and that there is a position. */
+/** Builds a TIFF directory in little endian with orientation and, if asked, a pointer to a position. */
 const tiff = (orientation: number, hasPosition: boolean) => [
   ...[0x49, 0x49, 0x2a, 0, 8, 0, 0, 0, 2, 0],
   ...[0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0],

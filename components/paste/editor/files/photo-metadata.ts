@@ -1,15 +1,15 @@
 /**
- * Takes out of a photo what tells about its maker: position, camera, times, previews of what was cut away, comments.
- * For JPEG, PNG and WebP, recognized by their bytes. What is seen stays bit for bit: pixels, colour profile, the way up.
+ * Removes the metadata of a photo: position, camera, times, previews of cropped parts, comments. Handles JPEG, PNG and
+ * WebP, recognized by their bytes. Pixels, colour profile and orientation stay bit for bit.
  *
- * Not protected: what can be seen in the picture, marks that are woven into its pixels, other formats.
+ * Not protected: anything visible in the picture, watermarks in its pixels, other formats.
  */
 
 import type { CleanedPhoto, Metadata } from '../model/editor.draft';
 
 type Pieces = { kept: (Uint8Array | readonly number[])[]; removed: Set<Metadata> };
 
-/** @returns null for what is no such photo, is damaged, or has nothing to remove */
+/** @returns null when the bytes are no such photo, are damaged, or have nothing to remove */
 export function removeMetadata(bytes: Uint8Array, type: string): CleanedPhoto | null {
   const pieces: Pieces = { kept: [], removed: new Set() };
   const clean = [cleanJpeg, cleanPng, cleanWebp].some((cleaner) => cleaner(bytes, pieces));
@@ -50,12 +50,12 @@ function cleanJpeg(bytes: Uint8Array, { kept, removed }: Pieces): boolean {
   }
   if (bytes[from] !== 0xff || bytes[from + 1] !== 0xd9) return false;
   kept.push(bytes.subarray(from, from + 2));
-  // Cameras put previews, videos and depth maps there, each with metadata of its own.
+  // Cameras append previews, videos and depth maps, each with its own metadata.
   if (from + 2 < bytes.length) removed.add('trailer');
   return true;
 }
 
-/** Kept: JFIF (0), ICC profiles (2), and Adobe's note on colours (14), without which these come out wrong. */
+/** Keeps JFIF (0), ICC profiles (2) and Adobe's note (14): without the last two, colours come out wrong. */
 function isPrivateSegment(marker: number, data: Uint8Array): boolean {
   if (marker < 0xe0 || marker > 0xef) return false;
   return !(marker === 0xe0 || marker === 0xee || (marker === 0xe2 && at(data, 0, 'ICC_PROFILE\0')));
@@ -69,19 +69,19 @@ function cleanApp1(data: Uint8Array, removed: Set<Metadata>): Pieces['kept'] {
   const { orientation, hasPosition } = readExif(data.subarray(6));
   if (hasPosition) removed.add('location');
   const upright = orientation === 1 ? [] : [exifWith(orientation)];
-  // What only says which way is up is what this function leaves.
+  // An equal length means that the segment held only the orientation, and nothing is lost.
   if (upright[0] === undefined || upright[0].length !== data.length + 4) removed.add('camera');
   return upright;
 }
 
-/** A segment that says only which way is up; without it, photos lie on their side. */
+/** Builds an Exif segment with nothing but the orientation; without it, photos lie on their side. */
 function exifWith(orientation: number): number[] {
   const entry = [0x01, 0x12, 0, 3, 0, 0, 0, 1, 0, orientation, 0, 0];
   const tiff = [0x4d, 0x4d, 0, 0x2a, 0, 0, 0, 8, 0, 1, ...entry, 0, 0, 0, 0];
   return [0xff, 0xe1, 0, tiff.length + 8, 0x45, 0x78, 0x69, 0x66, 0, 0, ...tiff];
 }
 
-/** TIFF 6.0: the first directory has the orientation (0x0112) and, for photos that know where, a pointer to GPS (0x8825). */
+/** TIFF 6.0: the first directory has the orientation (0x0112) and, with a position, a pointer to GPS (0x8825). */
 function readExif(tiff: Uint8Array): { orientation: number; hasPosition: boolean } {
   const found = { orientation: 1, hasPosition: false };
   if (tiff.length < 14) return found;
@@ -99,7 +99,7 @@ function readExif(tiff: Uint8Array): { orientation: number; hasPosition: boolean
   return found;
 }
 
-/** Stuffed zeros and restart marks belong to the data. */
+/** Finds the marker that ends the scan. Stuffed zeros and restart marks belong to the data. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let mark = bytes.indexOf(0xff, from); mark >= 0; mark = bytes.indexOf(0xff, mark + 1)) {
     const next = bytes[mark + 1];
@@ -168,7 +168,7 @@ function cleanWebp(bytes: Uint8Array, { kept, removed }: Pieces): boolean {
   return true;
 }
 
-/** Of the extended header: that there were Exif (8) and XMP (4). */
+/** Clears the Exif (8) and XMP (4) flags of the extended header. */
 function withoutFlags(chunk: Uint8Array): Uint8Array {
   chunk[8] = (chunk[8] as number) & ~0x0c;
   return chunk;
@@ -176,7 +176,7 @@ function withoutFlags(chunk: Uint8Array): Uint8Array {
 
 const POSITION_NAME = 'GPSL';
 
-/** XMP and PNG's texts name it `GPSLatitude`, `GPSLongitude`. */
+/** XMP and PNG's texts name a position `GPSLatitude` and `GPSLongitude`. */
 function hasPositionInText(data: Uint8Array): boolean {
   const first = POSITION_NAME.charCodeAt(0);
   for (let found = data.indexOf(first); found >= 0; found = data.indexOf(first, found + 1)) {

@@ -29,7 +29,7 @@ export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
   const isDropping = useFileDrop((files) => void store.offerFiles(files));
 
   function submit(event: FormEvent): void {
-    // React passes on what happens in the dialogs that belong to the form.
+    // React also delivers submits of dialogs that the form's components render elsewhere in the document.
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
     void store.submit();
@@ -39,7 +39,7 @@ export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
     <form
       ref={ref}
       className={styles.form}
-      // Outside of a dialog this submits nothing: before the program is here, the browser must not put the text into an address.
+      // Outside a dialog, this method sends nothing: before React loads, a submit would put the text into the address.
       method="dialog"
       onSubmit={submit}
       autoComplete="off"

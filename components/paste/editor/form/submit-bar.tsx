@@ -12,7 +12,7 @@ interface SubmitBarProps {
   store: EditorStore;
 }
 
-/** The button keeps its place and focus while it works. Cancel stands apart, so that a double click doesn't hit it. */
+/** The submit button keeps its place and focus during work. Cancel stands apart, so that a double click doesn't hit it. */
 export function SubmitBar({ state, store }: SubmitBarProps) {
   const problem = problemAt(state, 'form');
   const isApple = useIsApple();
@@ -30,14 +30,14 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
       )}
       {state.phase === 'writing' && state.problem?.code === 'signed-out' ? (
         <div className={`row ${styles.ways}`}>
-          {/* This tab keeps all that was written, a password included. */}
+          {/* The link opens another tab; this one keeps the draft with its password. */}
           <LinkButton href={addressOf('/account')} target="_blank">
             {messages.signInAgain}
           </LinkButton>
           <Button onClick={() => void store.submitWithout('account')}>{messages.createAnonymously}</Button>
         </div>
       ) : null}
-      {/* The status says it to those who listen. */}
+      {/* Screen readers hear this from the status element. */}
       {notice === null && !isSilent ? null : (
         <p aria-hidden className={`box ${styles.notice}`}>
           {notice ?? messages.silent}
@@ -51,7 +51,7 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
         </div>
       ) : null}
       {isRefused ? (
-        // No submit button: the usual keys must not create what is not encrypted.
+        // No submit button: the submit keys must not create an unencrypted paste.
         <Button variant="primary" className={styles.create} onClick={() => void store.submitWithout('encryption')}>
           {messages.createUnencrypted}
         </Button>
@@ -76,7 +76,7 @@ function labelWithPercent(state: FormState): string {
   return `${workOf(state)} ${messages.percent(state.percent)}`;
 }
 
-/** Without a value as long as nobody knows how far it is. */
+/** Shows a progress bar, without a value while the progress is unknown. */
 function Progress({ state }: { state: FormState }) {
   const percent = state.phase === 'sealing' ? state.percent : null;
   const [value, max] = state.phase === 'sending' ? [state.sentBytes, state.totalBytes] : percent === null ? [] : [percent, 100];

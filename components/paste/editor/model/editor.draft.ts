@@ -1,4 +1,4 @@
-/** What somebody has written, or the file chosen instead, and the files beside it, with the options of the paste. Pure. */
+/** The draft of a paste: its text or the attachment that replaces it, more files, and the options. Pure. */
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
 import { type ChosenOptions, chosenOptions, NO_OPTIONS } from '#lib/pastes/paste.options.rules';
@@ -6,15 +6,15 @@ import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules
 import type { Problem } from './editor.problem';
 import type { ChosenExpiry } from './expiry';
 
-/** A file, or a text too large for a text area: held as it is, never on the page as a whole. */
+/** A file, or a text too large for a text area. The page shows only its beginning. */
 export interface Attachment {
   content: Blob;
   name: string;
-  /** Its first lines. */
+  /** The first lines of the content. */
   beginning: string;
 }
 
-/** What was found in a photo and removed, by the names that the page has words for. */
+/** Kinds of metadata removed from a photo; the messages name each. */
 export type Metadata = 'location' | 'camera' | 'description' | 'comment' | 'trailer';
 
 export interface CleanedPhoto {
@@ -23,41 +23,41 @@ export interface CleanedPhoto {
 }
 
 export interface DraftFile {
-  /** Clean, and unlike the others'. */
+  /** Cleaned, and different from the other files' names. */
   name: string;
-  /** As it was chosen; a text in UTF-8. */
+  /** The chosen file's bytes; text is in UTF-8. */
   content: Blob;
   isText: boolean;
-  /** Guessed; of a text. */
+  /** The guessed language; plain text for other files. */
   syntax: string;
-  /** Of a photo that tells more than it shows; null otherwise. */
+  /** The cleaned photo, where there was metadata to remove; null otherwise. */
   photo: CleanedPhoto | null;
 }
 
 export interface Draft extends ChosenOptions {
   text: string;
-  /** Of the text in UTF-8. */
+  /** Bytes of the text in UTF-8. */
   textBytes: number;
-  /** Is the paste instead of the text, which stays. */
+  /** Replaces the text in the paste; the text itself stays in the draft. */
   attachment: Attachment | null;
-  /** Beside the text. */
+  /** Further files, beside the text or the attachment. */
   files: readonly DraftFile[];
-  /** Photos are pasted as they are, with position and camera. */
+  /** Whether photos are pasted with their metadata, e.g. position and camera. */
   keepsMetadata: boolean;
   title: string;
-  /** null: the guess counts. */
+  /** The language somebody chose; null: the guess counts. */
   chosenSyntax: string | null;
   guessedSyntax: string;
   expiry: ChosenExpiry;
   encrypt: boolean;
   password: string;
-  /** It had a password before a reload, which is not kept: without a new one its paste would not be what its author believes. */
+  /** Whether a reload lost the password. The author must set it again or decide against one. */
   isPasswordLost: boolean;
-  /** The browser does not keep it: a reload would lose it. */
+  /** The browser can't keep the draft: a reload would lose it. */
   isUnkept: boolean;
 }
 
-/** What a person changes by hand. */
+/** The fields that somebody can change in the form. */
 export type Edit = Partial<Omit<Draft, 'attachment' | 'files' | 'guessedSyntax' | 'isUnkept'>>;
 
 export const EMPTY_DRAFT: Draft = {
@@ -77,15 +77,15 @@ export const EMPTY_DRAFT: Draft = {
   isUnkept: false,
 };
 
-/** A new password, or none wanted, ends the search for the lost one. */
+/** A new password, or turning encryption off, settles a lost password. */
 export function edited(draft: Draft, edit: Edit): Draft {
   const next = { ...draft, ...edit };
-  // Files travel only encrypted.
+  // Only an encrypted paste can have files.
   if (next.files.length > 0) next.encrypt = true;
   return next.password !== '' || !next.encrypt ? { ...next, isPasswordLost: false } : next;
 }
 
-/** A file's name is its title, unless there is another. */
+/** A file's name becomes the title, unless there is one. */
 export function attach(draft: Draft, attachment: Attachment, guessedSyntax: string): Draft {
   const { title } = withoutFile(draft);
   return { ...draft, attachment, guessedSyntax, title: title || fileNameOf(attachment) };
@@ -111,7 +111,7 @@ export function check(draft: Draft): Problem | null {
   return null;
 }
 
-/** Of a draft: what its paste is not made of. */
+/** Fields of a draft that don't change the paste. */
 const BESIDE_THE_PASTE: readonly string[] = ['guessedSyntax', 'isPasswordLost', 'isUnkept'] satisfies (keyof Draft)[];
 
 export function makesSamePaste(a: Draft, b: Draft): boolean {
@@ -122,7 +122,7 @@ export function makesSamePaste(a: Draft, b: Draft): boolean {
 export const hasContent = ({ text, title, attachment, files }: Draft): boolean =>
   text !== '' || title !== '' || attachment !== null || files.length > 0;
 
-/** Bytes of the text that would be pasted. */
+/** Bytes of the text or attachment that would be pasted. */
 export function sizeOf({ attachment, textBytes }: Draft): number {
   return attachment ? attachment.content.size : textBytes;
 }

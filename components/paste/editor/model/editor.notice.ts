@@ -2,20 +2,20 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { describeProblem, fieldOf } from './editor.problem';
 import type { EditorState, FormState } from './editor.state';
 
-/** What is under way while a paste is made, in words. */
+/** Names the current step of creating a paste. */
 export function workOf(state: FormState): string {
   if (state.phase === 'sending') return messages.sending;
   if (state.phase === 'calling-off') return messages.callingOff;
   return state.draft.encrypt ? messages.encrypting : messages.preparing;
 }
 
-/** What is wrong with a field, in words; null: nothing. */
+/** Describes the problem of a field; null: there is none. */
 export function problemAt(state: FormState, field: ReturnType<typeof fieldOf>): string | null {
   const problem = state.phase === 'writing' ? state.problem : null;
   return problem && fieldOf(problem) === field ? describeProblem(problem) : null;
 }
 
-/** What has just happened, in words; null: nothing that is worth one. Shown, and said by the status. */
+/** Describes the latest event, which the page shows and the status announces; null: none. */
 export function noticeOf(state: EditorState): string | null {
   if (state.phase !== 'writing') return null;
   const { notice } = state;

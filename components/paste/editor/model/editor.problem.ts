@@ -4,38 +4,38 @@ import { formatBytes } from '#components/messages/format';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 
-/** Why a paste was not created, as plain data: it comes from the worker too. */
+/** Why a paste was not created. Plain data, because the worker sends problems too. */
 export type Problem =
   | { code: 'empty' }
-  /** `name`: of the file; null: a text. */
+  /** `name`: the file's; null for a text. */
   | { code: 'too-large'; bytes: number; name: string | null }
   | { code: 'empty-file'; name: string }
   | { code: 'too-large-for-server' }
   | { code: 'sealed-too-large' }
-  /** The same of a paste with files. */
+  /** The text and files together are too large. */
   | { code: 'files-too-large' }
   | { code: 'binary' | 'unreadable'; name: string }
   | { code: 'too-many-files' }
   | { code: 'title-too-long' }
-  /** A time of one's own. */
+  /** The typed expiry is invalid. */
   | { code: 'expiry-wrong' }
   | { code: 'encryption-unavailable' }
-  /** The draft had one before a reload. */
+  /** A reload lost the password. */
   | { code: 'password-lost' }
-  /** The browser doesn't have it any more. */
+  /** The browser no longer has the file. */
   | { code: 'file-lost'; name: string }
   /** The worker's script did not load. */
   | { code: 'not-loaded' }
   | { code: 'too-many-requests'; waitSeconds: number }
   | { code: 'key-needed' }
-  /** The page was drawn for somebody who is signed out by now. */
+  /** The session ended after the page was rendered. */
   | { code: 'signed-out' }
   | { code: 'storage-full' }
   | { code: 'offline' }
   | { code: 'unreachable' }
-  /** The request was called off before, by this page. */
+  /** This page cancelled the request earlier. */
   | { code: 'called-off' }
-  /** It was cancelled, and the server didn't say what it had made. */
+  /** The cancel got no response, so the paste may exist. */
   | { code: 'outcome-unknown' }
   | { code: 'refused'; message: string }
   | { code: 'server-error'; requestId: string | null };
@@ -71,7 +71,7 @@ const FIELDS: Partial<Record<Problem['code'], Field>> = {
   'encryption-unavailable': 'encrypt',
 };
 
-/** The field that shows a problem: the one that can solve it. */
+/** Finds the field that shows a problem: the one where it can be solved. */
 export function fieldOf(problem: Problem): Field {
   if (problem.code === 'too-large') return problem.name === null ? 'content' : 'file';
   return FIELDS[problem.code] ?? 'form';

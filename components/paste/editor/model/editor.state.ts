@@ -7,27 +7,27 @@ import { withContent, withFile, withoutListed } from './editor.files';
 import type { Problem } from './editor.problem';
 
 export type EditorState =
-  /** `cleared`: what was thrown away last, until something else is begun. */
+  /** `cleared`: the draft to restore by Undo, until something else is begun. */
   | { phase: 'writing'; draft: Draft; problem: Problem | null; notice: Notice | null; cleared: Draft | null }
-  /** A file is being looked at. */
+  /** The worker reads a file. */
   | { phase: 'reading'; draft: Draft; name: string }
-  /** `percent`: of a large text, by stages; null: not known. */
+  /** `percent`: progress by stages, for large texts only; null: unknown. */
   | { phase: 'sealing'; draft: Draft; percent: number | null }
   /** `isSilent`: for SILENCE_MS nothing was sent or received. */
   | { phase: 'sending'; draft: Draft; sentBytes: number; totalBytes: number; isSilent: boolean }
-  /** Cancelled while it was sent: the server is asked what it has made, to delete it. */
+  /** A sent create was cancelled: the server deletes what it created. */
   | { phase: 'calling-off'; draft: Draft }
-  /** `draft`: what the form has again by Back; empty once the link was taken. */
+  /** `draft`: restored into the form by Back; empty once the link was taken. */
   | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft };
 
 type BusyState = Extract<EditorState, { phase: 'sealing' | 'sending' | 'calling-off' }>;
 
 export type FormState = Exclude<EditorState, { phase: 'created' }>;
 
-/** What was no UTF-8 and is converted to it, as people call it. */
+/** The encoding of a file that was converted to UTF-8, as people call it. */
 export type ConvertedFrom = 'Latin-1' | 'UTF-16';
 
-/** An event that the page mentions once. The catalogue has a sentence for each. */
+/** An event that the page mentions once. The messages have a sentence for each. */
 type Notice =
   | 'cancelled'
   | 'cancelledDeleted'
@@ -35,24 +35,24 @@ type Notice =
   | 'attached'
   | 'cleared'
   | { code: 'inserted'; name: string }
-  /** `turnsOn`: encryption was off. */
+  /** `turnsOn`: adding the file turned encryption on. */
   | { code: 'added'; name: string; turnsOn: boolean }
   | { code: 'converted'; name: string; from: ConvertedFrom };
 
 export type EditorEvent =
   | { type: 'edited'; edit: Edit }
   | { type: 'restored'; edit: Edit }
-  /** The options of the previous paste. */
+  /** Carries the options of the previous paste. */
   | { type: 'prefilled'; edit: Edit }
   | { type: 'kept'; isKept: boolean }
-  /** `of`: what was looked at. */
+  /** `of`: the attachment that the guess is for; null: the text. */
   | { type: 'syntax-guessed'; syntax: string; of: Attachment | null }
   | { type: 'file-offered'; name: string }
   | { type: 'file-taken'; attachment: Attachment; syntax: string; convertedFrom?: ConvertedFrom | null; isRestored?: boolean }
-  /** A small file, into an empty editor. */
+  /** A small file became the text of an empty editor. */
   | { type: 'file-inserted'; name: string; text: string; textBytes: number; syntax: string; convertedFrom: ConvertedFrom | null }
   | { type: 'file-removed' }
-  /** Beside the text. */
+  /** A file was added beside the text. */
   | { type: 'file-added'; file: DraftFile; convertedFrom?: ConvertedFrom | null; isRestored?: boolean }
   | { type: 'listed-file-removed'; file: DraftFile }
   | { type: 'listed-file-edited'; file: DraftFile; content: Blob }
@@ -64,14 +64,14 @@ export type EditorEvent =
   | { type: 'fell-silent' }
   | { type: 'failed'; problem: Problem }
   | { type: 'calling-off' }
-  /** `wasCreated`: the server had made it, and has deleted it. */
+  /** `wasCreated`: the server had created the paste, and has deleted it. */
   | { type: 'cancelled'; wasCreated: boolean }
   | { type: 'created'; paste: CreatedPaste }
-  /** The created page again: by a reload, Back or Forward. */
+  /** A reload, Back or Forward leads to the created page again. */
   | { type: 'reopened'; paste: CreatedPaste; isTaken: boolean }
   /** The link was copied, shared, shown as QR code or opened. */
   | { type: 'link-taken' }
-  /** From the created page back to the form. */
+  /** Back leads from the created page to the form. */
   | { type: 'returned' }
   | { type: 'restarted' };
 
@@ -174,7 +174,7 @@ function reduceCreated(state: Extract<EditorState, { phase: 'created' }>, event:
     case 'link-taken':
       return state.isTaken ? state : { ...state, isTaken: true, draft: EMPTY_DRAFT };
     case 'file-taken':
-      // Brought back after a reload, for the form behind this page.
+      // A file restored after a reload belongs to the form behind this page.
       return event.isRestored && !state.isTaken ? { ...state, draft: attach(state.draft, event.attachment, event.syntax) } : state;
     case 'file-added':
       return event.isRestored && !state.isTaken ? { ...state, draft: withFile(state.draft, event.file) } : state;
@@ -187,7 +187,7 @@ function conversion(name: string, from: ConvertedFrom | null | undefined): Notic
   return from ? { code: 'converted', name, from } : null;
 }
 
-/** What a problem is about; that of others is the text. */
+/** The fields whose change solves a problem; `text` for all other problems. */
 const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
   'title-too-long': ['title'],
   'expiry-wrong': ['expiry'],
@@ -196,7 +196,7 @@ const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
   'sealed-too-large': ['encrypt', 'text', 'keepsMetadata'],
 };
 
-/** A problem stays until what it is about changes. */
+/** Keeps a problem until one of its fields changes. */
 function remaining(problem: Problem | null, edit: Edit): Problem | null {
   const subjects = problem === null ? [] : (SUBJECTS[problem.code] ?? ['text']);
   return subjects.some((field) => field in edit) ? null : problem;

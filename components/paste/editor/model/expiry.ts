@@ -1,9 +1,9 @@
 import { DEFAULT_EXPIRY, type Expiry, isWithin, longest, type OfferedExpiries, parseExpiry } from '#lib/pastes/expiry.rules';
 
-/** What somebody chose: nothing yet, an offered expiry, or a time of their own; 'wrong' while that one can't be. */
+/** The chosen expiry: none yet, an offered one or a typed time; 'wrong' while the typed time is invalid. */
 export type ChosenExpiry = Expiry | typeof DEFAULT_EXPIRY | 'wrong';
 
-/** The units that a time of one's own is given in, the largest first. */
+/** The units of a typed time in seconds, the largest first. */
 export const UNITS = [
   ['days', 86_400],
   ['hours', 3_600],
@@ -12,31 +12,31 @@ export const UNITS = [
 
 type Unit = (typeof UNITS)[number][0];
 
-/** A time of one's own as it was typed. */
+/** A time as somebody typed it. */
 export interface OwnTime {
   amount: string;
   unit: Unit;
 }
 
-/** The expiry a paste gets: the choice, or what comes nearest to it. */
+/** The expiry a paste gets: the chosen one, or the nearest that the operator allows. */
 export function resolveExpiry(chosen: ChosenExpiry, { choices, preselected, maxSeconds }: OfferedExpiries): Expiry {
   if (typeof chosen === 'string') return preselected;
   if (choices.includes(chosen)) return chosen;
   return chosen === null ? longest(choices) : Math.min(chosen, maxSeconds);
 }
 
-/** @param value of a form's field, or anything else from outside */
+/** @param value the value of a form's field, or anything else from outside */
 export function parseChosen(value: unknown): ChosenExpiry {
   const expiry = parseExpiry(String(value));
   return typeof expiry === 'string' ? DEFAULT_EXPIRY : expiry;
 }
 
-/** As value of a field, and in a storage. */
+/** Writes an expiry as the value of a field and for storage. */
 export function expiryName(expiry: ChosenExpiry): string {
   return expiry === null ? 'never' : `${expiry}`;
 }
 
-/** In the largest unit that divides it; less than a minute is one. */
+/** Writes seconds in the largest unit that divides them; rounds up to whole minutes. */
 export function ownTimeOf(seconds: number): OwnTime {
   const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? ['minutes', 60];
   return { amount: String(Math.ceil(seconds / length)), unit };

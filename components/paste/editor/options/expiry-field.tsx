@@ -9,20 +9,20 @@ import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import styles from '../editor.module.css';
 import { type ChosenExpiry, expiryName, type OwnTime, ownTimeOf, parseChosen, resolveExpiry, secondsOf, UNITS } from '../model/expiry';
 
-/** Of the choice that asks for a time of one's own. */
+/** The value of the choice that asks for a typed time. */
 const OWN = 'own';
-/** The smallest time of one's own. */
+/** The shortest time that can be typed. */
 const MINUTE_SECONDS = 60;
 
 interface ExpiryFieldProps {
   chosen: ChosenExpiry;
   offered: OfferedExpiries;
-  /** A try to submit found it wrong. */
+  /** Whether a submit was refused because of the expiry. */
   isRefused: boolean;
   onChoose: (expiry: ChosenExpiry) => void;
 }
 
-/** The operator's choices, and a time of one's own within the operator's bound. */
+/** Offers the operator's choices, and a typed time within the operator's limit. */
 export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFieldProps) {
   const { choices, maxSeconds } = offered;
   const now = useMinute();
@@ -39,7 +39,7 @@ export function ExpiryField({ chosen, offered, isRefused, onChoose }: ExpiryFiel
           ? ''
           : messages.expiresOn(formatTime(new Date(now + expiry * 1000)));
 
-  /** What was typed, unless the expiry has become another one since, as by clearing the draft. */
+  /** The typed time, unless the expiry has changed since, e.g. by clearing the draft. */
   function ownOf(): OwnTime | null {
     if (typed && secondsOf(typed, maxSeconds) === chosen) return typed;
     return expiry === null || choices.includes(expiry) ? null : ownTimeOf(expiry);

@@ -20,7 +20,7 @@ interface OptionsPanelProps {
   expiries: OfferedExpiries;
 }
 
-/** The options: beside the text, or on a phone folded into one line under it. */
+/** Shows the options beside the text; on a phone, folded into one line under it. */
 export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
   const { draft } = state;
   const onEdit = store.edit;

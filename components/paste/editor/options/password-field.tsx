@@ -20,11 +20,11 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
   const { password, isPasswordLost: isLost } = draft;
   const [isShown, setIsShown] = useState(false);
   const [suggestion, setSuggestion] = useState<string | null>(null);
-  /** Comes with the first character. */
+  /** Loads with the first typed character. */
   const [estimate, setEstimate] = useState<typeof passwordStrength | null>(null);
   const Icon = isShown ? EyeOff : Eye;
   const isSuggestion = suggestion !== null && suggestion === password;
-  // How a suggestion was made is known, and needs no estimate.
+  // A suggested password has 100 random bits and needs no estimate.
   const strength = isSuggestion ? 'strong' : password === '' || estimate === null ? null : estimate(password);
 
   function type(typed: string): void {
@@ -75,7 +75,7 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
       <p id="password-hint" className={fieldStyles.hint}>
         {messages.passwordHint}
       </p>
-      {/* Said when it changes, and not at every key. */}
+      {/* Announced when the strength changes, not at every key. */}
       <p aria-live="polite" className={styles.strength}>
         {isSuggestion ? `${messages.suggested} ` : ''}
         {strength === null ? '' : messages.strength[strength]}

@@ -1,9 +1,8 @@
 /**
- * How much guessing a password takes. Runs here only; nothing leaves the browser.
+ * Estimates how hard a password is to guess. Nothing leaves the browser.
  *
- * An estimate from below, after what guessers try first: words, years, runs and repetitions count as one choice, however
- * long they are. It knows no dictionary and no person: a name and a birthday that mean something to somebody are weaker
- * than it says.
+ * The estimate is a lower bound modelled on what attackers try first: words, years, runs and repetitions count as one
+ * choice each, however long. It has no dictionary and knows no person: a name with a birthday is weaker than it says.
  */
 
 export type PasswordStrength = 'weak' | 'fair' | 'strong';
@@ -27,12 +26,12 @@ export function passwordStrength(password: string): PasswordStrength {
 const COMMON =
   /passwor[dt]|kennwort|welcome|willkommen|let ?me ?in|i ?love ?you|qwert[yz](?:uiop)?|azerty(?:uiop)?|asdf(?:gh(?:jkl)?)?|[yz]xcv(?:bnm)?|1q2w(?:3e(?:4r(?:5t(?:6[yz])?)?)?)?|1qa[zy]2wsx(?:3edc(?:4rfv)?)?|[zy]aq12wsx|q1w2(?:e3(?:r4(?:t5)?)?)?|abc123|admin|secret|changeme|trustno1/g;
 const LOOKALIKES: Record<string, string> = { '0': 'o', '1': 'i', '3': 'e', '4': 'a', '5': 's', '7': 't', '@': 'a', $: 's', '!': 'i' };
-/** Stands for a piece that is one choice: no character of any keyboard. */
+/** Replaces a piece that counts as one choice; no keyboard has this character. */
 const PIECE = '\ue000';
 
 const TOKENS = /\ue000|(?:19|20)\d\d|\p{L}+|\d+|./gsu;
 const PIECE_BITS = 6;
-/** A word of any list that is used for guessing: one of 8,000. */
+/** A word counts as one of a list of 8,000. */
 const WORD_BITS = 13;
 const LETTER_BITS = Math.log2(26);
 const DIGIT_BITS = Math.log2(10);
@@ -45,7 +44,7 @@ function guessBits(password: string): number {
   let bits = 0;
   let before = '';
   for (const token of tokens) {
-    // The same sign between all words is chosen once.
+    // A sign that separates all words counts once.
     if (!(before.includes(token) && !/[\p{L}\d]/u.test(token))) bits += tokenBits(token);
     before += token;
   }
@@ -60,13 +59,13 @@ function tokenBits(token: string): number {
   return Math.min(token.length * LETTER_BITS, WORD_BITS) + capitals * CAPITAL_BITS;
 }
 
-/** Found in it as it is, and with letters for the digits that look like them; each is replaced by one character. */
+/** Replaces each common password by PIECE, also where digits stand for letters. */
 function withoutCommon(text: string): string {
   const plain = text.toLowerCase();
   const asLetters = plain.replace(/[013457@$!]/g, (sign) => LOOKALIKES[sign] ?? sign);
   let rest = text;
   for (const variant of [plain, asLetters]) {
-    // Lower case of a few letters is longer: then places would not agree.
+    // A few letters are longer in lower case: the positions would not match the text.
     if (variant.length !== text.length) continue;
     for (const match of variant.matchAll(COMMON)) {
       const end = match.index + match[0].length;
@@ -76,12 +75,12 @@ function withoutCommon(text: string): string {
   return rest.replace(/\ue000+/g, PIECE);
 }
 
-/** What is repeated counts once, and that it is repeated as one choice. */
+/** Keeps a repeated block once, followed by a PIECE for the repetition. */
 function withoutRepetition(text: string): string {
   return text.replace(/(.{3,}?)\1+|(.)\2{2,}/gsu, (_, block: string | undefined, sign: string | undefined) => `${block ?? sign}${PIECE}`);
 }
 
-/** `abcd`, `4321`: three characters or more, each next to the one before. */
+/** Replaces runs such as `abcd` or `4321`, of three characters or more, by PIECE. */
 function withoutRuns(text: string): string {
   const characters = [...text];
   let out = '';

@@ -1,4 +1,4 @@
-/** What is said of passwords, and those that are suggested. */
+/** The estimated strength of passwords, and suggested ones. */
 import { expect, it, vi } from 'vitest';
 import { passwordStrength } from './password.strength';
 import { suggestPassword } from './password.suggestion';

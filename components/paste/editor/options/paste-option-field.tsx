@@ -11,7 +11,7 @@ interface PasteOptionFieldProps {
   onEdit: (edit: Edit) => void;
 }
 
-/** One option of the table in lib/pastes: a flag as a switch, a count as a list of choices. */
+/** Renders one option of the table in lib/pastes: a flag as a switch, a count as a select. */
 export function PasteOptionField({ name, value, onEdit }: PasteOptionFieldProps) {
   const option = PASTE_OPTIONS[name];
   const words = messages.pasteOptions[name];

@@ -6,7 +6,7 @@ import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { createSealer, type Sealer } from './seal.client';
 import type { PasteToSeal, SealReply, SealRequest } from './seal.messages';
 
-/** What `self` is to the worker's program: its replies go to whoever asked. */
+/** Stands in for the worker's `self`, and passes each reply to the worker that got the request. */
 class Scope extends EventTarget {
   postMessage(reply: SealReply): void {
     const asker = askers.get(reply.id);
@@ -18,12 +18,12 @@ class Scope extends EventTarget {
 const askers = new Map<number, StandIn>();
 const scope = new Scope();
 let started: StandIn[] = [];
-/** Requests that reach the program only when the test says so; null: at once. */
+/** Requests held back until the test releases them; null: delivered at once. */
 let held: SealRequest[] | null = null;
 
 const deliver = (data: SealRequest) => scope.dispatchEvent(new MessageEvent('message', { data }));
 
-/** A worker of the page's own thread. */
+/** A worker that runs in the page's own thread. */
 class StandIn extends EventTarget {
   isTerminated = false;
 
@@ -116,7 +116,7 @@ describe('the sealer', () => {
     for (const request of held.splice(0)) deliver(request);
     held = null;
     expect(await sealer.call('guess', { beginning: '', names: [] })).toEqual({ syntax: 'plaintext' });
-    // Nor is it told when the other one fails.
+    // A stopped call doesn't hear of a later worker's failure.
     started[1]?.dispatchEvent(new Event('error'));
     expect(await sealer.call('guess', { beginning: '', names: [] })).toEqual({ syntax: 'plaintext' });
     expect([started.length, settled.mock.calls]).toEqual([3, []]);
@@ -181,7 +181,7 @@ describe('a sealed paste', () => {
   });
 
   it('a sealed paste that is too large once sealed is refused as such', async () => {
-    // What has been encoded once can be compressed to what it was, and is then encoded again; with a little more around it.
+    // Base64 compresses to its bytes, which the envelope encodes in base64 again, with a little more around them.
     const noise = Buffer.from(crypto.getRandomValues(new Uint8Array(49_152))).toString('base64');
     const content = noise.repeat(MAX_CONTENT_BYTES / noise.length);
     expect(content.length).toBe(MAX_CONTENT_BYTES);

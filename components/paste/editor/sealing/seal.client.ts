@@ -1,11 +1,11 @@
 import { EditorError } from '../model/editor.problem';
 import type { Input, Output, SealCall, SealReply, SealRequest } from './seal.messages';
 
-/** The worker, as functions. */
+/** Calls the sealing worker. */
 export interface Sealer {
-  /** @param onProgress told how many per cent of a long call are done @throws EditorError */
+  /** @param onProgress receives the percentage of a long call that is done @throws EditorError */
   call<Call extends SealCall>(call: Call, input: Input<Call>, onProgress?: (percent: number) => void): Promise<Output<Call>>;
-  /** Ends what is under way, which then never settles; the next call starts another worker. */
+  /** Ends the worker; its pending calls never settle. The next call starts another worker. */
   stop(): void;
 }
 
@@ -15,7 +15,7 @@ interface Waiting {
   onProgress: ((percent: number) => void) | undefined;
 }
 
-/** The worker is loaded by the first call. */
+/** Creates a sealer, which starts its worker at the first call. */
 export function createSealer(): Sealer {
   const waiting = new Map<number, Waiting>();
   let worker: Worker | null = null;

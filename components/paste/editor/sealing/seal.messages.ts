@@ -7,31 +7,31 @@ import type { InspectedFile } from '../files/inspect-file';
 import type { Attachment, CleanedPhoto, Draft, DraftFile } from '../model/editor.draft';
 import type { Problem } from '../model/editor.problem';
 
-/** A draft whose options are decided: none is left that another one rules out. */
+/** A draft with its final options: none that another one rules out. */
 export interface PasteToSeal extends Pick<Draft, 'title' | 'chosenSyntax' | 'encrypt' | 'password'> {
   options: Partial<PasteOptions>;
   content: string | Blob;
-  /** Beside the content, in their order; only with `encrypt`. */
+  /** The files beside the content, in their order; empty without `encrypt`. */
   files: readonly Omit<DraftFile, 'photo'>[];
-  /** What was guessed of a file; null for a text, which is looked at now: the guess at a pause may be of an older one. */
+  /** The language guessed for an attachment. Null for a text, which is guessed while sealing: an earlier guess may be outdated. */
   fileSyntax: string | null;
   expiry: Expiry;
 }
 
 interface SealCalls {
-  /** Whether a file is text, with its beginning and language; in UTF-8, and as a text where it is small. */
+  /** Tells whether a file is text. Returns it in UTF-8 with beginning and language, and as a string when it is small. */
   inspect(input: { content: Blob; name: string }): InspectedFile;
-  /** Of a file that is no text: a photo without what it tells about its maker; null when there is nothing to remove. */
+  /** Removes the metadata of a photo; null when the file is no photo or there is nothing to remove. */
   clean(input: { content: Blob; name: string }): CleanedPhoto | null;
-  /** A large pasted text as a file: making one of it takes longer than the page may stop. */
+  /** Makes a Blob of a large pasted text, which would block the page for too long. */
   hold(input: { pieces: readonly string[] }): InspectedFile;
-  /** `names`: of the paste and of its file; the first with a known ending decides. */
+  /** Guesses a language. `names`: the paste's and its file's; the first with a known ending decides. */
   guess(input: { beginning: string; names: readonly string[] }): { syntax: string };
-  /** The file of a draft, in the browser's store and out of it: see draft-files.ts. */
+  /** Stores, restores and removes a draft's file in the browser: see draft-files.ts. */
   keepFile(input: { attachment: Attachment; syntax: string }): KeptFile;
   restoreFile(input: KeptFile): Attachment | null;
   forgetFile(input: KeptFile): void;
-  /** The request's body, and the key that must not be in it; null without encryption. */
+  /** Makes the request's body, and the key, which is never in the body; null without encryption. */
   seal(input: PasteToSeal): { body: Blob; key: string | null };
 }
 
@@ -42,5 +42,5 @@ export type Output<Call extends SealCall> = ReturnType<SealCalls[Call]>;
 export type RequestOf<Call extends SealCall> = { id: number; call: Call; input: Input<Call> };
 export type SealRequest = { [Call in SealCall]: RequestOf<Call> }[SealCall];
 
-/** `percent`: how far a call is that goes on. */
+/** `percent`: progress of a call that is still running. */
 export type SealReply = { id: number; output: Output<SealCall> } | { id: number; problem: Problem } | { id: number; percent: number };

@@ -1,6 +1,6 @@
 /**
- * Does, away from the page, what takes time: reads files, guesses languages, compresses and encrypts, and builds the
- * request's body. The key goes back to the page that asked and nowhere else.
+ * The worker that does the slow work of the editor: reads files, guesses languages, compresses, encrypts and builds the
+ * request's body. The key goes to the page that asked and nowhere else.
  */
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import type { SealedFile } from '#lib/envelope/envelope.files';
@@ -25,7 +25,7 @@ async function respond(request: SealRequest): Promise<void> {
   self.postMessage(reply);
 }
 
-/** No room, or the browser forbids it: no fault of the page. */
+/** The browser has no room for the file or forbids storing it. The page is not at fault, so nothing is logged. */
 const NOT_KEPT: Problem = { code: 'not-loaded' };
 
 type OnProgress = (percent: number) => void;
@@ -47,7 +47,7 @@ async function run<Call extends SealCall>({ id, call, input }: RequestOf<Call>):
 
 /** Above this many characters, people notice the time. */
 const LONG_TEXT = 1_000_000;
-/** How far each stage leads, in per cent, as measured on 10 MB: encrypting can't be looked into. */
+/** Percentage reached after each stage, measured on 10 MB. Encrypting itself reports no progress. */
 const STAGES = { read: 10, encrypted: 80, proven: 90 } as const;
 
 async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<Output<'seal'>> {
@@ -60,7 +60,7 @@ async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<Output<
   const syntax = paste.chosenSyntax ?? languageOfName(title) ?? paste.fileSyntax ?? guessLanguage(content);
   const settings = { ttlSeconds: paste.expiry, ...options, protect: true };
   if (!encrypt) return { body: jsonBlob({ ...settings, title, syntax, isE2ee: false, content }), key: null };
-  // Title and language are part of the secret: they travel in the envelope.
+  // Title and language are secret too, so they are in the envelope.
   const files = await filesOf(paste.files);
   const { envelope, key } = await sealPaste({ content, title, syntax, files }, password === '' ? {} : { password }).catch(
     (error: unknown) => {
@@ -74,12 +74,12 @@ async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<Output<
   return { body: jsonBlob({ ...settings, isE2ee: true, readProof, content: envelope }), key };
 }
 
-/** The server compares with this proof before it sends and burns the paste, or deletes it for a reader: a wrong key does neither. */
+/** The server checks a reader's token against this proof before it burns the paste or deletes it for a reader. */
 async function proofOf(envelope: string, key: string, password: string): Promise<string> {
   return readProofOf(await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password));
 }
 
-/** A lone surrogate has no UTF-8: it becomes U+FFFD, as in a file. */
+/** A lone surrogate can't be written in UTF-8: it becomes U+FFFD, as in a file. */
 async function textOf(content: string | Blob): Promise<string> {
   if (typeof content === 'string') return content.toWellFormed();
   return decode(await bytesOf(content, content instanceof File ? content.name : ''));
@@ -87,7 +87,7 @@ async function textOf(content: string | Blob): Promise<string> {
 
 /** @throws EditorError */
 async function filesOf(files: PasteToSeal['files']): Promise<SealedFile[]> {
-  // Before they are read: together they may be more than memory takes.
+  // Checked before reading, because all files together may exceed the memory.
   if (files.reduce((sum, { content }) => sum + content.size, 0) > MAX_PLAINTEXT_BYTES) throw new EditorError({ code: 'files-too-large' });
   const sealed: SealedFile[] = [];
   for (const { name, content, isText, syntax } of files) {
@@ -98,7 +98,7 @@ async function filesOf(files: PasteToSeal['files']): Promise<SealedFile[]> {
   return sealed;
 }
 
-/** Media types have no others. */
+/** The characters of a media type. */
 const PRINTABLE = /^[\x20-\x7e]{0,255}$/;
 
 const decode = (bytes: ArrayBuffer) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);

@@ -13,7 +13,7 @@ const ANSWER = {
   manageToken: 'token',
 };
 
-/** jsdom takes a page whose address was changed for one of its first origin. */
+/** jsdom keeps a page's first origin when its address changes, so every request is cross-origin. */
 const ANY_ORIGIN = {
   'Access-Control-Allow-Origin': '*',
   'Access-Control-Allow-Headers': 'Content-Type, Idempotency-Key',
@@ -21,14 +21,14 @@ const ANY_ORIGIN = {
   'Access-Control-Expose-Headers': 'Retry-After, X-Request-Id',
 };
 
-/** The page's own, as Vitest makes it. */
+/** Vitest's global for the page's jsdom. */
 declare const jsdom: { reconfigure(settings: { url: string }): void };
 
 let server: Server;
 let reached: { method: string | undefined; url: string | undefined; type: string | undefined; key: unknown; body: string }[];
 let isClosed: boolean;
 
-/** A server that has read the request, and what it then does. */
+/** Starts a server that reads the whole request, then calls `respond`. */
 async function serve(respond: (response: ServerResponse) => void): Promise<void> {
   server = createServer(async (request, response) => {
     for (const [name, value] of Object.entries(ANY_ORIGIN)) response.setHeader(name, value);
@@ -129,7 +129,7 @@ describe('sendPaste', () => {
     [true, 'unreachable'],
     [false, 'offline'],
   ])('sendPaste says what a lost connection means where the browser is on line: %s', async (isOnline, code) => {
-    // jsdom, as browsers, says it on the console too.
+    // jsdom logs a failed request to the console, as browsers do.
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(isOnline);
     await serve((response) => response.destroy());
@@ -149,7 +149,7 @@ describe('sendPaste', () => {
 });
 
 describe('callOffPaste', () => {
-  // Node's own takes neither a path alone nor a signal of jsdom's.
+  // Node's `fetch` takes neither a bare path nor a signal of jsdom's.
   const { fetch } = globalThis;
   beforeEach(() =>
     vi.stubGlobal('fetch', (path: string, { signal: _, ...init }: RequestInit) => fetch(new URL(path, location.href), init)),

@@ -12,7 +12,7 @@ export const SILENCE_MS = 15_000;
 
 interface Upload {
   onProgress(sentBytes: number, totalBytes: number): void;
-  /** Ends it; the promise then never settles. */
+  /** Aborts the upload; the promise then never settles. */
   signal: AbortSignal;
 }
 
@@ -36,9 +36,9 @@ const uploadClient = createClient<ApiResponse, Upload>(
 
 /**
  * @param body JSON
- * @param idempotencyKey sent again with the same body, it makes no second paste
- * @param signal ends it; the promise then never settles
- * @param needsAccount who writes believes to be signed in: without a session the server is to make nothing
+ * @param idempotencyKey repeating it with the same body creates no second paste
+ * @param signal aborts the upload; the promise then never settles
+ * @param needsAccount the page was rendered for a signed-in user: without a session the server must create nothing
  * @throws EditorError
  */
 export async function sendPaste(
@@ -55,9 +55,9 @@ export async function sendPaste(
 }
 
 /**
- * Deletes what a request with this key has made, and lets it make nothing any more.
- * @returns whether there was something
- * @throws EditorError when the server doesn't say so in SILENCE_MS
+ * Deletes the paste created under this idempotency key, and prevents a late create under it.
+ * @returns whether there was a paste
+ * @throws EditorError when the server doesn't respond within SILENCE_MS
  */
 export async function callOffPaste(idempotencyKey: string): Promise<boolean> {
   const input = { headers: { 'Idempotency-Key': idempotencyKey } };
@@ -69,7 +69,7 @@ export async function callOffPaste(idempotencyKey: string): Promise<boolean> {
   );
 }
 
-/** Whether the server may have made the paste all the same. */
+/** Whether the server may have created the paste despite the problem. */
 export function isUnsettling({ code }: Problem): boolean {
   return code === 'offline' || code === 'unreachable' || code === 'server-error' || code === 'outcome-unknown';
 }

@@ -1,8 +1,8 @@
 /**
  * Encrypts the draft in the worker and sends it.
  *
- * Guarantees: a repeated try sends the same bytes under the same idempotency key, and makes no second paste; what an
- * earlier try may have made is deleted before another draft is sent.
+ * Guarantees: a repeated attempt sends the same bytes under the same idempotency key, and creates no second paste; a paste
+ * that an earlier attempt may have created is deleted before another draft is sent.
  */
 import { randomKey } from '#components/ui/random-key';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
@@ -29,11 +29,11 @@ export interface SubmissionDeps {
   sealer: Sealer;
   send: typeof sendPaste;
   unsettled: Unsettled;
-  /** The operator's. */
+  /** The expiries that the operator offers. */
   expiries: OfferedExpiries;
-  /** Whether the page was drawn for somebody who is signed in. */
+  /** Whether the page was rendered for a signed-in user. */
   isSignedIn: boolean;
-  /** @param isOwned it is in the account */
+  /** @param isOwned whether the paste belongs to the account */
   onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void;
 }
 
@@ -42,12 +42,12 @@ export function createSubmission(
   { sealer, send, unsettled, expiries, isSignedIn, onCreated }: SubmissionDeps,
 ) {
   let underWay: AbortController | null = null;
-  /** What was sealed last, to be sent again as it is. */
+  /** The last sealed draft, to be sent again unchanged. */
   let attempt: Attempt | null = null;
-  /** Until somebody says that they want no account's paste. */
+  /** True until somebody chooses to create the paste without the account. */
   let needsAccount = isSignedIn;
 
-  /** Its problem is shown, unless it was cancelled. */
+  /** Runs a task after aborting the previous one; shows its problem unless it was aborted. */
   async function run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
     underWay?.abort();
     underWay = new AbortController();
@@ -83,7 +83,7 @@ export function createSubmission(
     const { draft, key } = sealed;
     const made = await sendOnce(sealed, signal).catch((error: unknown) => {
       if (!(error instanceof EditorError) || error.problem.code !== 'called-off') throw error;
-      // This page called it off, and the response to that was lost: it is a new one.
+      // This page cancelled that idempotency key and lost the response, so it sends under a new one.
       sealed.idempotencyKey = randomKey();
       return sendOnce(sealed, signal);
     });
@@ -121,7 +121,7 @@ export function createSubmission(
     },
 
     async submit(): Promise<void> {
-      // What is under way already is not begun a second time.
+      // A submit during a submission starts nothing.
       const isFirst = getState().phase === 'writing';
       emit({ type: 'submitted' });
       const { phase, draft } = getState();
@@ -157,7 +157,7 @@ export function createSubmission(
       await run((signal) => deliver(again, signal));
     },
 
-    /** The page is left. */
+    /** Aborts everything when the page is left. */
     stop(): void {
       underWay?.abort();
       sealer.stop();

@@ -8,7 +8,7 @@ const STORAGE_KEY = 'sealpaste-unsettled';
 
 export type Unsettled = ReturnType<typeof createUnsettled>;
 
-/** @param storage null where the browser forbids it @param callOff throws EditorError when the server doesn't say */
+/** @param storage null where the browser forbids it @param callOff throws EditorError when the server doesn't respond */
 export function createUnsettled(storage: () => Storage | null, callOff: typeof callOffPaste = callOffPaste) {
   let pending: string | null = null;
 
@@ -23,16 +23,16 @@ export function createUnsettled(storage: () => Storage | null, callOff: typeof c
   }
 
   return {
-    /** Of an earlier page of this tab. */
+    /** Reads the key that an earlier page of this tab left. */
     restore(): void {
       pending = storage()?.getItem(STORAGE_KEY) ?? null;
     },
-    /** A request with this key is on its way. */
+    /** Stores the key of a request before it is sent. */
     begin: (key: string) => set(key),
     isPending: () => pending !== null,
-    /** Its end is known. */
+    /** Forgets the key, because the result is known. */
     settle: () => set(null),
-    /** @returns whether the server had made something, which is deleted now @throws EditorError, and it stays unsettled */
+    /** @returns whether the server had created a paste, which is deleted now @throws EditorError, and it stays unsettled */
     async callOff(): Promise<boolean> {
       if (pending === null) return false;
       const key = pending;

@@ -1,4 +1,4 @@
-/** Keeps the draft in the tab's storage, and its files in the browser's store, as they are now. */
+/** Stores the current draft in the tab's storage, and its files in IndexedDB. */
 import type { KeptFile } from '../drafts/draft-files';
 import { keepDraft } from '../drafts/draft-storage';
 import { type Attachment, type Draft, hasContent, withoutFile } from '../model/editor.draft';
@@ -8,7 +8,7 @@ import type { Sealer } from '../sealing/seal.client';
 /** Typing pauses this long before the draft is kept. */
 const PAUSE_MS = 400;
 
-/** By its content: undefined while the worker writes it, null when that failed. */
+/** Stored files by their content: undefined while the worker writes one, null when that failed. */
 type Stored = Map<Blob, KeptFile | null | undefined>;
 
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
@@ -17,7 +17,7 @@ export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer, storage: () => Storage | null) {
   let pause: ReturnType<typeof setTimeout> | undefined;
   const stored: Stored = new Map();
-  /** On their way out of the store: a reload meanwhile must find them again. */
+  /** Files being restored: a reload meanwhile must find them again. */
   const restoring = new Set<KeptFile>();
 
   function keep(): void {
@@ -39,7 +39,7 @@ export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer
     emit({ type: 'kept', isKept: isKept && ![...stored.values()].includes(null) });
   }
 
-  /** Brings the browser's store to what the draft has. */
+  /** Stores new files of the draft and removes those it no longer has. */
   function storeFiles({ attachment, guessedSyntax, files }: Draft): void {
     const wanted = new Map(files.map(({ content, name, syntax }) => [content, { name, content, beginning: '', syntax }]));
     if (attachment) wanted.set(attachment.content, { ...attachment, syntax: guessedSyntax });
@@ -65,7 +65,7 @@ export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer
 
   const stopWaiting = () => clearTimeout(pause);
 
-  /** Where that fails, the worker removes the file after a day. */
+  /** Removes a stored file. If that fails, the worker removes it after a day. */
   const forget = (kept: KeptFile) => void sealer.call('forgetFile', kept).catch(() => undefined);
 
   return {
@@ -79,7 +79,7 @@ export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer
       }, PAUSE_MS);
     },
     forget,
-    /** These will be fetched. */
+    /** Marks files as being restored. */
     expect(kept: readonly KeptFile[]): void {
       for (const file of kept) restoring.add(file);
     },
@@ -90,12 +90,12 @@ export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer
       if (attachment === null) restoring.delete(kept);
       return attachment;
     },
-    /** The draft has this file again, which is still in the store. */
+    /** Notes that the draft has a restored file, which is still in the store. */
     adopt(content: Blob, kept: KeptFile): void {
       restoring.delete(kept);
       stored.set(content, kept);
     },
-    /** The draft that they belong to is gone. */
+    /** Forgets the files being restored, because their draft is gone. */
     dropExpected(): void {
       restoring.clear();
     },

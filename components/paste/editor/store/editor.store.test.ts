@@ -168,7 +168,7 @@ test('where nothing is chosen the operator’s default is asked for, and what is
   expect(calls.findLast(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 100_000 });
 });
 
-/** A file of so many bytes, none of which is there. */
+/** A file that claims a size but has no bytes. */
 function fileOf(bytes: number): File {
   const file = new File([], 'big.txt');
   Object.defineProperty(file, 'size', { value: bytes });
@@ -266,7 +266,7 @@ test('a text is kept in the tab after a pause, and forgotten with its draft', as
   vi.useRealTimers();
 });
 
-/** What one creation sent: its body and its key. */
+/** The idempotency keys that were sent. */
 const sentKeys = () => send.mock.calls.map(([, key]) => key);
 const unreachable = () => Promise.reject(new EditorError({ code: 'unreachable' }));
 

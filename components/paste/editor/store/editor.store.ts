@@ -1,6 +1,6 @@
 /**
- * The editor without its looks: holds the state and does what a person asks for. React only subscribes to it.
- * Not on zustand: this state changes by its reducer alone, and event-store.ts is all of a store that it needs.
+ * The editor without React: holds the state and carries out what somebody asks for. React only subscribes. It doesn't use
+ * zustand, because event-store.ts is all that a state with a reducer needs.
  */
 
 import { createEventStore } from '#components/ui/event-store';
@@ -15,15 +15,15 @@ import { createSubmission, type SubmissionDeps } from '../sending/submission';
 import { createDraftKeeper } from './draft-keeper';
 import { createFileIntake } from './file-intake';
 
-/** Enough to guess the language by. */
+/** Characters of the text that the worker guesses the language by. */
 const BEGINNING_CHARACTERS = 4096;
 
 export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated'> {
-  /** Told of what was made for no account. */
+  /** Receives each paste created without an account. */
   remember(made: CreatedPaste, title: string): void;
-  /** null where the browser forbids it. */
+  /** The tab's storage; null where the browser forbids it. */
   storage(): Storage | null;
-  /** Where choices are kept for the next paste; null where the browser forbids it. */
+  /** The storage of the options for the next paste; null where the browser forbids it. */
   choices(): Storage | null;
 }
 
@@ -39,7 +39,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
   const { submit, cancel, retry, stop, leaveAccount } = createSubmission(store, { ...sending, onCreated });
 
   function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
-    // The account's list shows the others.
+    // Pastes of an account are in the account's list.
     if (!isOwned) remember(paste, title);
     emit({ type: 'created', paste });
     keepCreated(storage(), { paste, isTaken: false });
@@ -55,16 +55,16 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     emit({ type: 'syntax-guessed', syntax, of: attachment });
   }
 
-  /** By one press, and kept at once. */
+  /** Applies a change made by one press, and stores the draft at once. */
   function change(event: EditorEvent): void {
     emit(event);
     keep();
   }
 
-  // A guess that doesn't come leaves plain text.
+  // If guessing fails, the language stays as it is.
   const awaitPause = () => keeper.keepAfterPause(() => void guessLanguage().catch(() => undefined));
 
-  /** The form is empty: its options are those chosen last. */
+  /** Fills an empty form with the options chosen last. */
   const prefill = () => emit({ type: 'prefilled', edit: readChoices(choices()) });
 
   function edit(changed: Edit): void {
@@ -73,7 +73,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     awaitPause();
   }
 
-  /** @param typed what was in the fields before this program came */
+  /** @param typed the fields' texts from before this script loaded */
   function restore(typed: { text: string; title: string }): void {
     const tab = storage();
     const isTyped = typed.text !== '' || typed.title !== '';
@@ -85,9 +85,9 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
   }
 
-  /** By Back, Forward, a reload or the link on the form: shows what this entry of the tab's history is. */
+  /** Shows what the current history entry stands for, after Back, Forward, a reload or the form's link to the created page. */
   function showEntry(): void {
-    // The way past the header has an address of its own.
+    // The skip link has a fragment of its own, which is no entry of ours.
     if (isForeignAddress()) return;
     const kept = isCreatedAddress() ? restoreCreated(storage()) : null;
     if (kept) emit({ type: 'reopened', ...kept });
@@ -103,7 +103,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     getState,
     subscribe,
 
-    /** @param typed what was in the fields before this program came @returns what ends it */
+    /** @param typed the fields' texts from before this script loaded @returns what ends it */
     connect(typed: { text: string; title: string }): () => void {
       restore(typed);
       unsettled.restore();
@@ -132,7 +132,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
       change({ type: 'listed-file-edited', file, content: new File([text], file.name, { type: file.content.type }) });
     },
 
-    /** Throws the draft away, here and in the tab's storage; `undoClear` brings it back until something else is begun. */
+    /** Discards the draft, here and in the tab's storage; `undoClear` restores it until something else is begun. */
     clear(): void {
       intake.dropOffers();
       emit({ type: 'cleared' });
@@ -144,14 +144,14 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     submit,
     cancel,
     retry,
-    /** After a person chose so: the browser can't encrypt, a reload took the password, or the session has ended. */
+    /** Submits without one thing, after somebody chose so: the browser can't encrypt, a reload lost the password, or the session ended. */
     submitWithout(what: 'encryption' | 'password' | 'account'): Promise<void> {
       if (what === 'account') leaveAccount();
       else emit({ type: 'edited', edit: what === 'encryption' ? { encrypt: false } : { isPasswordLost: false } });
       return submit();
     },
 
-    /** The link was copied, shared, shown as QR code or opened: its text isn't needed for another try any more. */
+    /** Notes that the link was copied, shared, shown as QR code or opened: the draft isn't needed any more. */
     takeLink(): void {
       const state = getState();
       if (state.phase !== 'created' || state.isTaken) return;
@@ -159,7 +159,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
       keepCreated(storage(), { paste: state.paste, isTaken: true });
       keep();
     },
-    /** Another paste: forgets the link. */
+    /** Begins another paste and forgets the link. */
     restart(): void {
       emit({ type: 'restarted' });
       prefill();
@@ -167,7 +167,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
       enterForm();
       keep();
     },
-    /** Whether this tab still has the link that was made last. */
+    /** Whether this tab still has the link of the last created paste. */
     hasLink: () => restoreCreated(storage()) !== null,
   };
 }

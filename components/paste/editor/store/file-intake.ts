@@ -1,4 +1,4 @@
-/** Takes files, and pasted texts too large for the text area. */
+/** Takes files and large pasted texts into the draft. */
 import { editorMessages } from '#components/messages/editor';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
@@ -25,7 +25,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     keeper.keep();
   }
 
-  /** @param isListed it goes beside the text, also where it could be the text */
+  /** @param isListed puts the file beside the text, even if it could be the text */
   async function takeFile(file: File, isListed: boolean, offer: number): Promise<void> {
     const { name, size } = file;
     if (size > MAX_CONTENT_BYTES) return emit({ type: 'failed', problem: { code: 'too-large', bytes: size, name } });
@@ -46,7 +46,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     const { content, beginning, syntax, convertedFrom, text } = inspected;
     if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name });
     const own = convertedFrom === null ? file : new File([content], name);
-    // One text in an empty editor is the paste's own; an editor in use keeps what is in it.
+    // A single text file becomes the text of an empty editor; otherwise it goes beside what is there.
     const { phase, draft } = getState();
     const isBeside = isListed || phase === 'created' || draft.text !== '' || draft.attachment !== null || draft.files.length > 0;
     if (isBeside) return { type: 'file-added', file: { name, content: own, isText: true, syntax, photo: null }, convertedFrom };
@@ -66,7 +66,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
   }
 
   return {
-    /** One after another. Others that are offered meanwhile come after them. */
+    /** Takes files one after another; files offered meanwhile wait. */
     offerFiles(files: readonly File[]): Promise<void> {
       if (!isOpen()) return Promise.resolve();
       const offer = offers;
@@ -81,9 +81,9 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     },
 
     /**
-     * Before a text is pasted into the text area: holds the whole as an attachment when it would be too large for it.
-     * Removing that leaves the text as it was before.
-     * @returns whether it did
+     * Asked before a text is pasted into the text area. Turns text and paste into an attachment when together they are too
+     * large for it. Removing the attachment brings back the text of before.
+     * @returns whether it made an attachment
      */
     holdsPaste(pieces: readonly [before: string, pasted: string, after: string]): boolean {
       if (!isTooLargeToType(pieces)) return false;
@@ -91,7 +91,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
       return true;
     },
 
-    /** After a reload: the draft's files out of the browser's store. */
+    /** Restores the draft's files from the browser's store after a reload. */
     async restoreFiles(all: readonly KeptFile[]): Promise<void> {
       const offer = ++offers;
       keeper.expect(all);
@@ -112,7 +112,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
       }
     },
 
-    /** A file that is still being read is not taken any more. */
+    /** Drops files that are still being read. */
     dropOffers(): void {
       offers += 1;
       keeper.dropExpected();
@@ -120,7 +120,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
   };
 }
 
-/** Counts bytes only where the number of UTF-16 units, of one to three bytes each, doesn't say it. */
+/** Whether a text is too large for the text area. A UTF-16 unit has one to three bytes, so most texts need no counting. */
 function isTooLargeToType(pieces: readonly string[]): boolean {
   const units = pieces.reduce((sum, piece) => sum + piece.length, 0);
   if (units > MAX_DRAFT_BYTES) return true;

@@ -1,4 +1,4 @@
-/** The page for a new paste as a person meets it, whole, with its store; only worker and server are stand-ins. */
+/** Renders the whole page for a new paste with its store; only worker, server and IndexedDB are fakes. */
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
@@ -12,7 +12,7 @@ import { OFFERED } from './offered';
 import { installSealWorker } from './seal-worker';
 import { installUpload } from './upload';
 
-/** The clock stands still: no minute begins within a test. */
+/** The clock stands still, so that no minute begins within a test. */
 export const NOW = new Date('2026-11-21T12:00:30.000Z');
 
 interface OpenOptions {
@@ -25,7 +25,7 @@ export function openEditor({ expiries = OFFERED, isSignedIn = false }: OpenOptio
   installSealWorker();
   installUpload();
   installIndexedDb();
-  // To a cancel: the server had created nothing. No burn paste has a receipt.
+  // A cancel finds that the server had created nothing; no burn paste has a receipt.
   const asked = serveFetch(({ method }) => (method === 'DELETE' ? Response.json({ deleted: false }) : new Response(null, { status: 404 })));
   const user = startUser();
   const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} />);
@@ -45,7 +45,7 @@ export const status = () => screen.getByRole('status');
 export const optionsGroup = () => screen.getByRole<HTMLFieldSetElement>('group', { name: messages.options });
 export const createdLink = () => screen.getByLabelText<HTMLInputElement>(createdMessages.link).value;
 
-/** Into the text, at once. */
+/** Pastes a text into the text area. */
 export async function write(user: UserEvent, text: string): Promise<void> {
   await user.click(textField());
   await user.paste(text);
@@ -57,7 +57,7 @@ export async function chooseFile(user: UserEvent, file: File): Promise<void> {
   await user.upload(field, file);
 }
 
-/** A file is dragged over the page, or dropped on it. */
+/** Drags files over the page, or drops them on it. */
 export function drag(type: 'dragEnter' | 'dragLeave' | 'dragOver' | 'drop', target: Element, files: readonly File[] = []): boolean {
   return fireEvent[type](target, { dataTransfer: { types: ['Files'], files } });
 }

@@ -1,7 +1,7 @@
-/** As much of IndexedDB as drafts and the keys of requests need, in memory: jsdom has none. That the real one takes them, a browser test shows. */
+/** An IndexedDB in memory with what drafts and request keys need, because jsdom has none. A browser test uses the real one. */
 import { vi } from 'vitest';
 
-/** To be called before each page. What is in it stays until `forgetIndexedDb`. */
+/** Call before rendering each page. The content stays until `resetIndexedDb`. */
 export function installIndexedDb(): void {
   vi.stubGlobal('indexedDB', { open: () => settle({ result: database }) });
 }

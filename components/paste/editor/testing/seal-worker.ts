@@ -1,13 +1,13 @@
 /**
- * The worker of the page, run in the page: jsdom has no workers. It runs the program of seal.worker.ts, with its real
- * encryption; only where it runs differs, and that nothing is copied on the way.
+ * Runs seal.worker.ts with its real encryption in the test's own thread, because jsdom has no workers. Unlike a real
+ * worker, it gets the same objects instead of copies.
  */
 import { vi } from 'vitest';
 import type { SealCall, SealReply, SealRequest } from '../sealing/seal.messages';
 
-/** What `self` is to the program. */
+/** Stands in for the worker's `self`. */
 class WorkerScope extends EventTarget {
-  /** Vite makes the address of the worker's file with it. */
+  /** Vite computes the worker's URL from this. */
   readonly location = window.location;
 
   postMessage(reply: SealReply): void {
@@ -18,10 +18,10 @@ class WorkerScope extends EventTarget {
 }
 
 const scope = new WorkerScope();
-/** Ids of several pages' workers would be the same. */
+/** Calls by an id unique among all workers: each worker counts its own from 1. */
 const open = new Map<number, { worker: SealWorker; id: number; call: SealCall }>();
 let lastId = 0;
-/** Requests that wait for the program, which is on its way; null: it is here. */
+/** Requests that wait until the worker's script has loaded; null once it has. */
 let queue: (() => void)[] | null = null;
 let isMissing = false;
 
@@ -51,20 +51,20 @@ class SealWorker extends EventTarget {
   }
 }
 
-// For good: a reply may come after its test.
+// Never restored, because a reply may come after its test.
 Object.defineProperty(globalThis, 'self', { value: scope });
 await import('../sealing/seal.worker');
 
-/** To be called before each page. */
+/** Call before rendering each page. */
 export function installSealWorker(): void {
   queue = null;
   isMissing = false;
-  // What a page that is gone was still waiting for.
+  // Forgets the pending calls of earlier pages.
   open.clear();
   vi.stubGlobal('Worker', SealWorker);
 }
 
-/** @returns what lets the worker's program come */
+/** @returns a function that lets the worker's script load */
 export function holdSealWorker(): () => void {
   const held: (() => void)[] = [];
   queue = held;
@@ -74,10 +74,10 @@ export function holdSealWorker(): () => void {
   };
 }
 
-/** How many calls the program has not responded to; with a name only of these, because a guess may be asked for at any pause. */
+/** Counts the calls without a reply. A name restricts the count to one call, because any pause may cause a `guess`. */
 export const openCalls = (name?: SealCall): number => [...open.values()].filter(({ call }) => call === (name ?? call)).length;
 
-/** The worker's file doesn't come, or comes again. */
+/** Makes loading the worker's script fail, or work again. */
 export function loseSealWorker(isLost = true): void {
   isMissing = isLost;
 }

@@ -1,11 +1,11 @@
-/** The server as the page for a new paste meets it: an XMLHttpRequest whose response the test gives. */
+/** Replaces XMLHttpRequest; the test gives the response. */
 import { act, getConfig, waitFor } from '@testing-library/react';
 import { expect, vi } from 'vitest';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 
 const uploads: Upload[] = [];
 
-/** With what follows from it drawn, as after a click of user-event; what the worker says meanwhile may come at any time. */
+/** Triggers an event and waits until React has rendered, as user-event does after a click. */
 async function settled(happen: () => void): Promise<void> {
   await getConfig().asyncWrapper(async () => happen());
 }
@@ -39,7 +39,7 @@ class Upload extends EventTarget {
     this.isAborted = true;
   }
 
-  /** What was sent, as the server reads it. */
+  /** Parses the sent body. */
   async json(): Promise<Record<string, unknown> & { content: string }> {
     return JSON.parse(await this.body.text());
   }
@@ -57,7 +57,7 @@ class Upload extends EventTarget {
   async create(fields: Partial<CreatedPasteJson> = {}): Promise<void> {
     await this.respond(201, { ...CREATED, ...fields });
   }
-  /** There is no response at all. */
+  /** Fails the request without a response. */
   async lose(): Promise<void> {
     await settled(() => this.dispatchEvent(new ProgressEvent('error')));
   }
@@ -72,13 +72,13 @@ export const CREATED = {
   manageToken: 'manage-token',
 } as const satisfies CreatedPasteJson;
 
-/** To be called before each page. */
+/** Call before rendering each page. */
 export function installUpload(): void {
   uploads.length = 0;
   vi.stubGlobal('XMLHttpRequest', Upload);
 }
 
-/** Every request that was sent. */
+/** Returns all sent requests. */
 export const sentUploads = (): readonly Upload[] => uploads;
 
 /** Waits for the request after those already sent. */

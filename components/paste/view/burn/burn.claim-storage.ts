@@ -1,7 +1,7 @@
 /**
- * The claim of a burn paste, for as long as it may be needed: in this tab alone, so that a reload within the lease finds
- * what the server no longer shows anybody. With it goes what the page knew of the paste; no key and no text. After that
- * the tab remembers that it was the one that opened the paste.
+ * Keeps the claim of a burn paste in this tab, so that a reload within the lease can read what the server shows nobody
+ * else. Keeps what the page knew about the paste too, but no key and no text. Afterwards the tab only remembers that it
+ * opened the paste.
  */
 import { keepJson, readJson, tabStorage } from '#components/ui/storage';
 import type { ViewedPaste } from '../model/view.data';
@@ -15,7 +15,7 @@ const nameOf = (publicId: string) => `sealpaste.claim.${publicId}`;
 const openedNameOf = (publicId: string) => `sealpaste.opened.${publicId}`;
 
 export function keepClaim(kept: KeptClaim, storage = tabStorage()): void {
-  // Full or forbidden: a reload then finds nothing, as without any storage.
+  // If the storage is full or forbidden, a reload finds no claim.
   keepJson(storage, nameOf(kept.paste.publicId), kept);
 }
 
@@ -28,9 +28,9 @@ export function forgetClaim(publicId: string, storage = tabStorage()): void {
   storage?.removeItem(nameOf(publicId));
 }
 
-/** This tab is the one that opened it. */
+/** Remembers that this tab opened the paste. */
 export function rememberOpened(publicId: string, storage = tabStorage()): void {
-  // Full or forbidden: then a reload says what everybody is told.
+  // If the storage is full or forbidden, a reload says what every visitor is told.
   keepJson(storage, openedNameOf(publicId), 1);
 }
 

@@ -1,4 +1,4 @@
-/** The one reading of a burn paste, step by step, and what goes wrong at each. */
+/** Reading a burn paste once, step by step, with the failures of each step. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
 import { formatTime } from '#components/messages/format';
@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const claimOf = (body: string | undefined): unknown => JSON.parse(body ?? '{}').claim;
 
-/** Opens it as its reader does, up to the text. */
+/** Opens a burn paste as its reader does, up to the text. */
 async function readIt(paste = plain, fragment = '') {
   const opened = openView(paste, fragment);
   await opened.user.click(button(viewMessages.confirm.button));

@@ -1,10 +1,10 @@
 /**
- * The one reading of a burn paste: proves the key where that is asked, claims, and says when the text has arrived.
- * Loaded only for pastes that burn.
+ * Reads a burn paste once: proves the key where the paste asks for it, claims the paste, and acknowledges the text. Loaded
+ * for burn pastes only.
  *
- * Guarantees: nothing is claimed with a wrong key or password where the paste was made with a proof. The claim is kept
- * before it is sent: whatever breaks afterwards, the same reader can go on within the lease. Neither key nor password
- * leave the page; a token that was derived from them does, and opens nothing.
+ * Guarantees: a wrong key or password claims nothing where the paste has a read proof. The claim is stored before it is
+ * sent, so that the same reader can go on within the lease after any failure. Key and password never leave the page; a
+ * token derived from them does, and decrypts nothing.
  */
 
 import { pageClient, problemIn } from '#components/client/page.client';
@@ -19,7 +19,7 @@ import { problemOf, problemOfRequest, type ViewProblem } from '../model/view.pro
 import type { ViewEvent } from '../model/view.state';
 import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn.claim-storage';
 
-/** `title`: empty when it is inside the envelope. */
+/** `title`: empty when the title is inside the envelope. */
 export type ClaimOutcome = { kind: 'claimed'; claim: string; title: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
 
 export type BurnSession = ReturnType<typeof createBurnSession>;
@@ -28,7 +28,7 @@ export function createBurnSession(paste: ViewedPaste) {
   const params = { publicId: paste.publicId };
   let claim = findClaim(paste.publicId)?.claim ?? null;
 
-  /** null: none is needed. */
+  /** Derives the read token; null when the paste needs none. */
   async function tokenOf(key: string | null, password: string | undefined): Promise<string | null> {
     const { needsReadToken, readHeader } = paste;
     return needsReadToken && readHeader !== null && key !== null ? deriveReadToken(readHeader, key, password) : null;
@@ -45,7 +45,7 @@ export function createBurnSession(paste: ViewedPaste) {
   }
 
   async function failed(status: number, problem: ViewProblem, token: string | null): Promise<ClaimOutcome> {
-    // The claim may have reached the server: this tab keeps it.
+    // After any other failure the claim may have reached the server, so this tab keeps it.
     if (status >= 400 && status < 500 && status !== 429) forgetClaim(paste.publicId);
     if (status === 403 && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
     if (status === 403) return { kind: 'failed', problem: 'key-refused' };
@@ -70,16 +70,16 @@ export function createBurnSession(paste: ViewedPaste) {
       }
     },
 
-    /** The text has arrived: the server may delete it. */
+    /** Acknowledges that the text has arrived, so that the server deletes the paste. */
     finish(): void {
       forgetClaim(paste.publicId);
-      // If it doesn't get there, the lease's end deletes the paste.
+      // If this request fails, the end of the lease deletes the paste.
       if (claim !== null) void pageClient.call(acknowledgePaste, { params, body: { claim } }, { keepalive: true }).catch(() => undefined);
     },
   };
 }
 
-/** Whether the token is made of a password, too. */
+/** Whether the token is derived from a password too. */
 function isWithPassword({ readHeader }: ViewedPaste): boolean {
   return readHeader !== null && inspectHeader(readHeader).kind === 'password';
 }

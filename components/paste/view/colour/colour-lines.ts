@@ -5,8 +5,8 @@ import { createPainter } from './painter';
 import { blockText, startColour } from './start-colour';
 
 /**
- * Colours lines that stand in the document, each an element with one text.
- * @param signal takes the colours away
+ * Colours lines in the document, each an element with one text node.
+ * @param signal removes the colours
  */
 export function colourLines(
   elements: HTMLCollection,
@@ -31,7 +31,7 @@ export function colourLines(
   });
 }
 
-/** The same with colours that are known beforehand. */
+/** Paints lines in colours that are known beforehand. */
 export function paintLines(elements: HTMLCollection, { looks, blocks }: Paint, signal: AbortSignal): void {
   const painter = createPainter(looks);
   for (const [block, tokens] of blocks) painter.paint(tokens, (line) => textOf(elements[block * BLOCK_LINES + line]));

@@ -1,4 +1,4 @@
-/** What a piece of code can be, and how it crosses from the worker: as a number, the place in this list. */
+/** The kinds of code tokens. The worker sends a kind as its index in this list. */
 export const KINDS = [
   'plain',
   'comment',
@@ -17,19 +17,19 @@ export const KINDS = [
 
 export type Kind = (typeof KINDS)[number];
 
-/** Lines that are coloured together. */
+/** Lines coloured by one request. */
 export const BLOCK_LINES = 100;
 /** Longer lines stay plain: they are data or minified, and cost the most. */
 export const MAX_LINE_CHARACTERS = 2_000;
 
-/** Pieces that are painted at once; a browser takes about a second for them. What comes after them is plain. */
+/** Tokens painted at most; a browser takes about a second for them. The rest stays plain. */
 export const MAX_PAINTED = 40_000;
 
 /** Four numbers a token: line within its block, start, end, kind. */
 export type Tokens = Uint32Array;
 export const TOKEN_NUMBERS = 4;
 
-/** Colours that are known beforehand: names of highlights and style classes, and by block of lines where each stands. */
+/** Colours that are known beforehand: the names of highlights or style classes, and the tokens of each block of lines. */
 export interface Paint {
   looks: readonly string[];
   blocks: ReadonlyMap<number, Tokens>;
@@ -39,7 +39,7 @@ export interface ColourRequest {
   language: string;
   block: number;
   text: string;
-  /** The text before, to guess by where the block stands: when the block before it has not been coloured. */
+  /** The previous block's text, if that block was not coloured: it tells the grammar where this block stands. Null otherwise. */
   warmUp: string | null;
 }
 

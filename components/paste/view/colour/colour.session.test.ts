@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ColourReply, ColourRequest } from './colour.kinds';
 import { createColourSession } from './colour.session';
 
-/** A session of so many lines, with a worker and a clock that the test moves. */
+/** Starts a session for a number of lines, with a worker and a clock that the test controls. */
 function start(lines: number) {
   const asked: ColourRequest[] = [];
   const ends: string[] = [];

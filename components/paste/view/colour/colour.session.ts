@@ -1,34 +1,34 @@
 /**
- * Decides what is coloured when: what is in view first, then the rest from the top, within a budget. One request is
- * under way at a time.
+ * Decides the order of colouring: blocks in view first, then the rest from the top, within a budget. Sends one request at a
+ * time.
  *
- * Guarantees: a worker that doesn't respond in time is ended, and the text stays as it is; nothing here takes longer
- * than copying a hundred lines.
- * Not exact: far from what has been coloured, a block is coloured by what stands shortly before it. Inside a comment or
- * string that began earlier it can be wrong.
+ * Guarantees: ends a worker that doesn't respond in time, and leaves the text as it is; nothing here takes longer than
+ * copying a hundred lines.
+ * Not exact: a block far from the coloured ones is coloured by the block before it alone. It can be wrong inside a comment
+ * or string that began earlier.
  */
 import { BLOCK_LINES, type ColourReply, type ColourRequest, type Tokens } from './colour.kinds';
 
-/** The worker's start, the grammar and the engine; then a hundred lines. */
+/** Limit of the first response: starting the worker, loading grammar and engine, and the first block. */
 export const LOAD_LIMIT_MS = 20_000;
 export const BLOCK_LIMIT_MS = 3_000;
-/** What is not in view is coloured up to here: 20,000 lines. */
+/** Blocks out of view are coloured up to this one: 20,000 lines. */
 export const BUDGET_BLOCKS = 200;
-/** So far ahead of the coloured lines, those between are coloured first; further, they are left out. */
+/** A view within this distance of the coloured blocks waits for the blocks between; a farther one doesn't. */
 const CATCH_UP_BLOCKS = 15;
 
 export type ColourEnd = 'unknown-language' | 'failed' | 'stopped';
 
 export interface ColourDependencies {
   language: string;
-  /** Lines that won't change any more. */
+  /** Number of lines that won't change any more. */
   lineCount(): number;
   /** A block's lines, each shortened to nothing when it is longer than MAX_LINE_CHARACTERS. */
   textOf(block: number): string;
   onTokens(block: number, tokens: Tokens): void;
   onEnd(reason: ColourEnd): void;
   startWorker(): { postMessage(request: ColourRequest): void; terminate(): void; onmessage: unknown; onerror: unknown };
-  /** @returns what calls it off */
+  /** @returns a function that cancels the timer */
   after(ms: number, run: () => void): () => void;
 }
 
@@ -89,7 +89,7 @@ export function createColourSession(deps: ColourDependencies) {
   }
 
   return {
-    /** What is in view, by zero-based lines; also to be called when lines were added. */
+    /** Sets the lines in view, counted from 0. To be called when lines were added, too. */
     show(firstLine: number, lastLine: number): void {
       view = { first: Math.floor(firstLine / BLOCK_LINES), last: Math.floor(lastLine / BLOCK_LINES) };
       step();

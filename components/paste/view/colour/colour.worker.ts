@@ -1,6 +1,6 @@
 /**
- * Colours code with TextMate grammars: Oniguruma as WebAssembly, and of the grammars only the one that is needed. In a
- * thread of its own, which the page ends when it takes too long.
+ * The worker that colours code with TextMate grammars: loads Oniguruma as WebAssembly and only the needed grammars. The
+ * page ends the worker when it takes too long.
  */
 import { createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
@@ -9,20 +9,20 @@ import { type ColourReply, type ColourRequest, MAX_LINE_CHARACTERS, TOKEN_NUMBER
 import { kindOfColour, kindsTheme } from './colour.theme';
 
 const THEME = 'kinds';
-/** Of one line, whose rest then has the colour of where it was cut; the watchdog of the page looks at the whole. */
+/** Limit for one line; the rest of the line gets the colour where it was cut. The page's timer limits the whole block. */
 const LINE_TIME_LIMIT_MS = 1_000;
-/** Among the first lines the grammar's expressions are compiled, which alone takes up to 300 ms on a computer, and seconds on a phone. */
+/** Limit for a line of the first block, where compiling the grammar takes up to 300 ms on a computer, and seconds on a phone. */
 const FIRST_LINES_TIME_LIMIT_MS = 10_000;
 
-/** Where the grammar stood at the end of a block. */
+/** The grammar's state at the end of each block. */
 const states = new Map<number, GrammarState>();
-/** One a language: the code in a Markdown text may be of several. */
+/** One highlighter for each language: a Markdown text may have code in several. */
 const highlighters = new Map<string, Promise<HighlighterCore | null>>();
-/** Of these some lines have been coloured. */
+/** Languages in which a block has been coloured. */
 const begun = new Set<string>();
 let sharedEngine: ReturnType<typeof createOnigurumaEngine> | undefined;
 
-/** @returns null for a language nobody knows */
+/** @returns null for an unknown language */
 async function load(language: string): Promise<HighlighterCore | null> {
   if (!Object.hasOwn(bundledLanguages, language)) return null;
   const grammar = bundledLanguages[language as keyof typeof bundledLanguages];
@@ -62,7 +62,7 @@ function colour(core: HighlighterCore, { language, block, text, warmUp }: Colour
       const end = column + content.length;
       const kind = kindOfColour(color);
       const last = numbers.length - TOKEN_NUMBERS;
-      // Neighbours of one kind are one token.
+      // Joins neighbouring tokens of one kind.
       if (kind !== 0 && numbers[last] === line && numbers[last + 2] === column && numbers[last + 3] === kind) numbers[last + 2] = end;
       else if (kind !== 0 && content.trim() !== '') numbers.push(line, column, end, kind);
       column = end;

@@ -2,7 +2,7 @@
 
 export const isSupported = () => typeof Highlight !== 'undefined';
 
-/** @param current its place among the ranges */
+/** @param current the index of the current match */
 export function paintMatches(ranges: readonly Range[], current: number): () => void {
   if (!isSupported()) return () => {};
   const found = ranges[current];
@@ -16,7 +16,7 @@ export function paintMatches(ranges: readonly Range[], current: number): () => v
   };
 }
 
-/** Of an element that holds one text. */
+/** The text node of an element that has only one. */
 export const textOf = (element: Element | undefined): Text | null => (element?.firstChild as Text | null | undefined) ?? null;
 
 export function rangeOf(node: Text, start: number, end: number): Range {

@@ -1,4 +1,4 @@
-/** Paints code by the tokens that came from the worker: those that come first, `MAX_PAINTED` in all. */
+/** Paints the worker's tokens in the order in which they arrive, `MAX_PAINTED` at most. */
 import { KINDS, MAX_PAINTED, TOKEN_NUMBERS, type Tokens } from './colour.kinds';
 import { isSupported, rangeOf } from './highlights';
 
@@ -11,7 +11,7 @@ interface Painter {
 
 /** @param looks names of highlights, in the order of the tokens' numbers */
 export function createPainter(looks: readonly string[] = CODE_LOOKS): Painter {
-  // With colours of the reader's own every piece would look selected.
+  // In forced colours, every painted token would look selected.
   if (!isSupported() || matchMedia('(forced-colors: active)').matches) return { paint: () => {}, clear: () => {} };
   const highlights = looks.map((look) => {
     const highlight = new Highlight();

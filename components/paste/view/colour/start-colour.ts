@@ -4,7 +4,7 @@ import { type ColourDependencies, type ColourSession, createColourSession } from
 
 export const startColourWorker = () => new Worker(new URL('./colour.worker.ts', import.meta.url), { type: 'module', name: 'colour' });
 
-/** A session on a worker of the browser's. */
+/** Starts a colour session with a real worker and timer. */
 export function startColour(deps: Omit<ColourDependencies, 'startWorker' | 'after'>): ColourSession {
   return createColourSession({
     ...deps,
@@ -13,7 +13,7 @@ export function startColour(deps: Omit<ColourDependencies, 'startWorker' | 'afte
   });
 }
 
-/** Lines as the worker takes them. */
+/** Joins a block's lines for the worker; lines that are too long become empty. */
 export function blockText(lines: Iterable<string>): string {
   return Array.from(lines, (line) => (line.length > MAX_LINE_CHARACTERS ? '' : line.replace(/\r$/, ''))).join('\n');
 }

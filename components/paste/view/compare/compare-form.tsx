@@ -17,7 +17,7 @@ interface CompareFormProps {
   onLink: (link: string, password: string) => void;
 }
 
-/** What to compare with: another text of this paste, or the link of another one. */
+/** Asks for the text to compare with: another file of this paste, or the link of another paste. */
 export function CompareForm({ files, problem, isLoading, onFile, onLink }: CompareFormProps) {
   const id = useId();
   const [link, setLink] = useState('');

@@ -6,13 +6,13 @@ import { foldRows } from './compare.folds';
 import styles from './compare.module.css';
 import type { CompareRow, Part } from './compare.rows';
 
-/** More are no comparison to read, and slow to lay out. */
+/** Rows shown at most; more are slow to lay out, and nobody reads them. */
 const MAX_SHOWN_ROWS = 4_000;
 
 export interface Side {
   name: string;
   lines: readonly string[];
-  /** What is done with a line's number; null for nothing. */
+  /** Renders the number of a line. */
   number: (line: number) => ReactNode;
 }
 
@@ -23,7 +23,7 @@ interface CompareTableProps {
   isBeside: boolean;
 }
 
-/** The differences of two texts, with equal lines folded. */
+/** Shows the differences of two texts, with equal lines folded. */
 export function CompareTable({ rows, left, right, isBeside }: CompareTableProps) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<number>>(new Set());
   const stretches = useMemo(() => foldRows(rows), [rows]);
@@ -50,7 +50,7 @@ export function CompareTable({ rows, left, right, isBeside }: CompareTableProps)
   return (
     <>
       <table className={`${styles.table} ${isBeside ? styles.beside : ''}`} aria-label={messages.table} translate="no">
-        {/* The first row may be one cell, which says nothing of the columns. */}
+        {/* The first row may be a single cell, so the columns are declared here. */}
         <colgroup>
           <col className={styles.numbers} />
           {isBeside ? <col /> : null}
@@ -130,7 +130,7 @@ type Kind = 'removed' | 'added';
 
 const partsOf = (row: CompareRow, side: 'left' | 'right') => (row.kind === 'changed' ? (row.parts?.[side] ?? null) : null);
 
-/** A carriage return is a difference that nobody would see. */
+/** Makes carriage returns visible: nobody would see this difference. */
 const visible = (text: string) => text.replaceAll('\r', '␍');
 
 function Code({ text, kind, parts }: { text: string; kind: Kind | null; parts: readonly Part[] | null }) {

@@ -20,7 +20,7 @@ import { useOtherText } from './use-other-text';
 interface CompareViewProps {
   paste: ViewedPaste;
   linkKey: string | null;
-  /** Of the file in view; undefined for a paste's own text. */
+  /** The number of the file in view; undefined for a paste's own text. */
   file: number | undefined;
   title: string;
   text: PasteText;
@@ -29,7 +29,7 @@ interface CompareViewProps {
   onClose: () => void;
 }
 
-/** This text beside another one. Both are compared in this browser. */
+/** Compares this text with another one, in this browser. */
 export function CompareView({ paste, linkKey, file, title, text, onLine, onClose }: CompareViewProps) {
   const files = useContext(PasteFiles);
   const { other, problem, isLoading, takeFile, takeLink } = useOtherText(paste, linkKey);
@@ -55,7 +55,7 @@ export function CompareView({ paste, linkKey, file, title, text, onLine, onClose
 
 const WIDE = '(min-width: 56rem)';
 
-/** Two texts need room beside each other. */
+/** Whether the window is wide enough for two texts beside each other. */
 function useIsWide(): boolean {
   return useSyncExternalStore(
     (changed) => {

@@ -1,12 +1,12 @@
-/** Which rows of a comparison are shown: the changes and what stands around them. */
+/** Decides which rows of a comparison are shown: the changes and a few lines around them. */
 import type { CompareRow } from './compare.rows';
 
-/** Equal lines before and after a change. */
+/** Equal lines shown before and after a change. */
 const AROUND = 3;
-/** Fewer are not worth a button. */
+/** Equal lines that are folded at least; fewer are not worth a button. */
 const FOLD_MIN_LINES = 6;
 
-/** Rows that are shown, or equal lines that a button unfolds. From and to are places among the rows, the end not included. */
+/** Rows that are shown, or equal lines behind a button. `from` and `to` are indexes of rows; `to` is not included. */
 export interface Stretch {
   isFolded: boolean;
   from: number;
@@ -24,7 +24,7 @@ export function foldRows(rows: readonly CompareRow[]): Stretch[] {
     }
     let end = at;
     while (rows[end]?.kind === 'same') end++;
-    // Nothing stands around the beginning and the end of a text.
+    // At the beginning and end of the text, no change needs lines around it.
     const from = at === 0 ? at : at + AROUND;
     const to = end === rows.length ? end : end - AROUND;
     if (to - from >= FOLD_MIN_LINES) {

@@ -1,4 +1,4 @@
-/** A text beside another one: of another paste, by its link. */
+/** Comparing a text with that of another paste, by its link. */
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { compareMessages } from '#components/messages/compare';
@@ -14,7 +14,7 @@ const LINES = Array.from({ length: 20 }, (_, line) => `line ${line + 1}`);
 const paste = viewedPaste({ content: LINES.join('\n'), title: 'mine.txt', contentBytes: 200 });
 const other = LINES.with(4, 'line five').join('\n');
 
-/** As in a wide or in a narrow window. */
+/** Simulates a wide or a narrow window. */
 function withWidth(isWide: boolean): void {
   vi.stubGlobal('matchMedia', () => ({ matches: isWide, addEventListener() {}, removeEventListener() {} }));
 }

@@ -1,25 +1,25 @@
-/** Two texts as rows beside each other: which lines are the same, which changed, and in a changed line which words. */
+/** Compares two texts as rows: which lines are the same, which changed, and which words of a changed line. */
 import { diffArrays, diffWordsWithSpace } from 'diff';
 
-/** Pieces of a line in order: what both lines have, and what only this one has. */
+/** A part of a line, in order; `isChanged`: only this line has it. */
 export type Part = readonly [text: string, isChanged: boolean];
 
 /** Lines count from 1. */
 export type CompareRow =
   | { kind: 'same'; left: number; right: number }
-  /** `parts`: null when the lines have too little in common, or are too long, or come too late, to point at words. */
+  /** `parts`: null when the lines have too little in common, are too long, or a limit was reached. */
   | { kind: 'changed'; left: number; right: number; parts: { left: Part[]; right: Part[] } | null }
   | { kind: 'removed'; left: number }
   | { kind: 'added'; right: number };
 
 /** Longer lines are data: pointing at words in them costs much and shows little. */
 const WORDS_MAX_LINE_CHARACTERS = 2_000;
-/** So many lines are looked at word by word. */
+/** Lines compared word by word at most. */
 const WORDS_MAX_LINES = 2_000;
 const WORDS_LIMIT_MS = 50;
-/** Pieces of lines in all: each may be an element of the page. */
+/** Parts in all lines together: each may become an element of the page. */
 export const MAX_PARTS = 10_000;
-/** Of the longer line: with less in common, words are no help. */
+/** The share of the longer line that both must have in common; with less, marking words doesn't help. */
 const WORDS_MIN_COMMON = 0.3;
 
 export function compareLines(left: readonly string[], right: readonly string[]): CompareRow[] {
@@ -35,7 +35,7 @@ export function compareLines(left: readonly string[], right: readonly string[]):
       for (let line = 0; line < count; line++) rows.push({ kind: 'same', left: leftLine++, right: rightLine++ });
       continue;
     }
-    // What was removed comes before what was added in its place.
+    // `diffArrays` puts removed lines before those added in their place.
     const next = changes[index + 1];
     const removedLines = removed ? count : 0;
     const addedLines = added ? count : next?.added ? next.count : 0;

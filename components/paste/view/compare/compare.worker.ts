@@ -1,4 +1,4 @@
-/** Compares two texts in a thread of its own, which the page ends when it takes too long. */
+/** The worker that compares two texts. The page ends it when it takes too long. */
 import { compareLines } from './compare.rows';
 
 self.onmessage = ({ data: { left, right } }: MessageEvent<{ left: string[]; right: string[] }>) =>

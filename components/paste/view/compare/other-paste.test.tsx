@@ -1,4 +1,4 @@
-/** Where the text of another paste comes from, and what leaves the page for it. */
+/** Loading the text of another paste, and what the page sends for it. */
 import { expect, it } from 'vitest';
 import { serve, status, text, unreachable } from '#components/testing/fake-server';
 import { sealPaste } from '#lib/envelope/envelope.seal';

@@ -1,8 +1,8 @@
 /**
- * Gets the text of another paste of this host, by its link.
+ * Fetches the text of another paste on this host by its link.
  *
- * Guarantees: the key of the link is in no request; a paste that burns is neither read nor claimed; no more is read than
- * can be compared.
+ * Guarantees: no request has the link's key; a burn paste is neither read nor claimed; nothing larger than the limit is
+ * compared.
  */
 import { type PageResponse, pageClient } from '#components/client/page.client';
 import { ApiError, type ApiProblem } from '#lib/client/api.problem';
@@ -13,13 +13,13 @@ import { type Fragment, parseFragment } from '#lib/envelope/fragment';
 import { basePath } from '#lib/site/address.rules';
 import { shareLink } from '../model/view.address';
 
-/** Each of the two texts, in UTF-8. */
+/** The limit for each of the two texts, in UTF-8. */
 export const COMPARE_MAX_BYTES = 1024 * 1024;
 
 export interface OtherText {
   name: string;
   text: string;
-  /** The link to a line of it, from 1; null when its link works only once. */
+  /** Returns the link to a line, counted from 1; null when the paste's link works only once. */
   lineLink: (line: number) => string | null;
 }
 
@@ -41,7 +41,7 @@ const PATH = /^(.*)\/(?:view|raw)\/([0-9A-Za-z]{24})\/?$/;
 
 const problem = (of: OtherProblem): OtherPaste => ({ kind: 'problem', problem: of });
 
-/** @param password what was typed after `password-needed` */
+/** @param password the password typed after `password-needed`; empty before */
 export async function loadOtherPaste(link: string, password: string): Promise<OtherPaste> {
   const address = URL.parse(link.trim(), location.origin);
   const [, path, publicId] = (address && PATH.exec(address.pathname)) ?? [];
@@ -64,7 +64,7 @@ export async function loadOtherPaste(link: string, password: string): Promise<Ot
   }
 }
 
-/** A conditional request: the server refuses one that would burn a paste. */
+/** Sends a conditional request: the server refuses it where it would burn the paste. */
 function openUnlessBurning(publicId: string): Promise<PageResponse> {
   return pageClient.open(readContent, { params: { publicId } }, { headers: { 'If-None-Match': '"unless-burning"' }, redirect: 'error' });
 }

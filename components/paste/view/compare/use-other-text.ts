@@ -6,7 +6,7 @@ import type { ViewedPaste } from '../model/view.data';
 import type { ViewedFile } from '../model/view.files';
 import { COMPARE_MAX_BYTES, loadOtherPaste, type OtherPaste, type OtherProblem, type OtherText } from './other-paste';
 
-/** The text to compare with, once it was asked for. */
+/** Loads the text to compare with. */
 export function useOtherText(paste: ViewedPaste, linkKey: string | null) {
   const [other, setOther] = useState<OtherText | null>(null);
   const [problem, setProblem] = useState<OtherProblem | null>(null);
@@ -17,7 +17,7 @@ export function useOtherText(paste: ViewedPaste, linkKey: string | null) {
     const turn = ++latest.current;
     setLoading(true);
     const loaded = await load();
-    // Another text was asked for meanwhile.
+    // Somebody chose another text meanwhile.
     if (turn !== latest.current) return;
     setLoading(false);
     setProblem(loaded.kind === 'problem' ? loaded.problem : null);

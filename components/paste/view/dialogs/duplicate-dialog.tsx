@@ -16,7 +16,7 @@ interface DuplicateDialogProps {
 
 const said = viewDialogMessages.duplicating;
 
-/** Asks what to do when the text can't go to the editor. */
+/** Tells why the text can't go to the editor, and offers to replace the draft or to download the text. */
 export function DuplicateDialog({ reason, onReplace, onDownload, onClose }: DuplicateDialogProps) {
   const [title, text] = wordsOf(reason);
   return (

@@ -17,7 +17,7 @@ interface LinesDialogProps {
   onClose: () => void;
 }
 
-/** Marks lines by their numbers: for whoever has no mouse, and for lines that are far apart. */
+/** Marks lines by their numbers: for people without a mouse, and for lines far apart. */
 export function LinesDialog({ marked, total, onLines, onClose }: LinesDialogProps) {
   const field = useRef<HTMLInputElement>(null);
   const [isWrong, setWrong] = useState(false);
@@ -75,7 +75,7 @@ export function LinesDialog({ marked, total, onLines, onClose }: LinesDialogProp
   );
 }
 
-/** @param text `12`, `12-30` or `L12-L30` @returns null for what names no line of the text */
+/** @param text `12`, `12-30` or `L12-L30` @returns null when the text names no line */
 export function parseLines(text: string, total: number): LineRange | null {
   const [, from = '', to = from] = /^\s*[Ll]?(\d{1,9})(?:\s*[-–:,.]+\s*[Ll]?(\d{1,9}))?\s*$/.exec(text) ?? [];
   const [first, last] = [Number(from), Number(to)].sort((one, other) => one - other) as [number, number];

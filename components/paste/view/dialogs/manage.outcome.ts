@@ -3,7 +3,7 @@ import { manageMessages } from '#components/messages/manage';
 import type { RequestEnd } from '#components/paste/manage/manage.state';
 import { problemSentence } from '#components/paste/manage/problem-sentence';
 
-/** What came of a request to change a paste, with what there is to say of it. Times in ms since 1970. */
+/** The result of extending or deleting a paste, with the message to show. Times in ms since 1970. */
 export type ManageOutcome =
   | { kind: 'extended'; expiresAt: number | null; message: string }
   | { kind: 'deleted' | 'gone' }

@@ -19,19 +19,19 @@ import { LinesDialog } from './lines-dialog';
 import { type ManageOutcome, outcomeOf } from './manage.outcome';
 import type { Duplication } from './view.duplicate';
 
-/** `deleted`: the page that replaces the text. */
+/** `deleted` is no dialog but the page that replaces the text. */
 export type OpenDialog = 'qr' | 'shortcuts' | 'lines' | 'extend' | 'delete' | 'deleted' | Exclude<Duplication, 'duplicated'>;
 
 interface ViewDialogsProps {
   open: OpenDialog;
   publicId: string;
   link: string;
-  /** From which a reader's token is derived; without header and key it needs none. */
+  /** The parts that a reader's token is derived from; without header and key the request needs no token. */
   proof: { readHeader: string | null; key: string | null; password: string | undefined };
-  /** The keys that do nothing here, one after the other. */
+  /** The shortcut keys that do nothing on this page, as one string. */
   deadKeys: string;
   marked: LineRange | null;
-  /** Of the text that is shown. */
+  /** The number of lines of the shown text. */
   lineCount: number;
   onLines: (lines: LineRange | null) => void;
   onManage: (request: Promise<ManageOutcome>) => void;
@@ -40,7 +40,7 @@ interface ViewDialogsProps {
   onClose: () => void;
 }
 
-/** The dialogs of the view page. The page loads them later, because reading needs none of them. */
+/** Renders the dialogs of the view page, which load later because reading needs none of them. */
 export function ViewDialogs(props: ViewDialogsProps) {
   const { open, publicId, link, proof, deadKeys, onManage, onReplaceDraft, onDownload, onClose } = props;
   const manage = (request: Promise<RequestEnd>) => onManage(request.then(outcomeOf));

@@ -1,7 +1,7 @@
 /**
- * Hands an opened text to the page for new pastes, as the draft of this tab: through its storage, nothing of it is in an
- * address. What is begun there is not overwritten unasked.
- * Not protected: as any draft, a text that was encrypted then lies in this tab's storage as it is, until it is pasted or cleared.
+ * Passes an opened text to the editor as this tab's draft, through sessionStorage: no address holds anything of it. An
+ * existing draft is replaced only after a question.
+ * Not protected: the decrypted text stays in this tab's storage, like any draft, until it is pasted or cleared.
  */
 
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
@@ -13,12 +13,12 @@ import { wholeText } from '../model/view.text';
 
 interface TextToDuplicate {
   title: string;
-  /** As it is shown, which may be another one than was stored. */
+  /** The shown language, which the reader may have changed. */
   language: string;
   text: PasteText;
 }
 
-/** `duplicated`, or why not. */
+/** `duplicated`, or the reason why not. */
 export type Duplication = 'duplicated' | 'too-large' | 'draft-in-the-way' | 'forbidden' | 'no-room';
 
 /** @param storage null where the browser forbids it */
@@ -26,7 +26,7 @@ export function duplicateToEditor({ title, language, text }: TextToDuplicate, ma
   if (text.bytes > MAX_DRAFT_BYTES) return 'too-large';
   if (storage === null) return 'forbidden';
   const whole = wholeText(text);
-  // Nothing to keep: an empty page is its duplicate.
+  // An empty text needs no draft: the empty editor is its duplicate.
   if (whole === '' && title === '') return 'duplicated';
   const begun = restoreDraft(storage);
   if (begun && begun.text !== whole && !mayReplace) return 'draft-in-the-way';
@@ -35,7 +35,7 @@ export function duplicateToEditor({ title, language, text }: TextToDuplicate, ma
 
 type Content = Omit<NonNullable<Parameters<typeof keepDraft>[1]>, 'chosenSyntax' | 'expiry' | 'burnAfterRead' | 'encrypt'>;
 
-/** @param syntax of the text: plain text may be what nobody chose, and is guessed again */
+/** @param syntax the text's language; plain text may be nobody's choice and is guessed again */
 export function keepDuplicate(storage: Storage, content: Content, syntax: string): 'duplicated' | 'no-room' {
   const chosenSyntax = syntax !== PLAIN_TEXT && languageOf(syntax) ? syntax : null;
   const isKept = keepDraft(storage, { ...content, chosenSyntax, expiry: DEFAULT_EXPIRY, burnAfterRead: false, encrypt: true });

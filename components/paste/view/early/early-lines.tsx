@@ -1,7 +1,7 @@
 import styles from '../text/lines.module.css';
 import { EARLY_ENVELOPE_ID, EARLY_LINES_ID } from './early.ids';
 
-/** An envelope for the early script to open, and the place for its lines, which React leaves alone. */
+/** Renders an envelope for the early script to decrypt, and an element for its lines that React leaves alone. */
 export function EarlyLines({ envelope }: { envelope: string }) {
   return (
     <>
@@ -13,7 +13,7 @@ export function EarlyLines({ envelope }: { envelope: string }) {
           id={EARLY_LINES_ID}
           data-line={styles.line}
           suppressHydrationWarning
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: how React is told that the content isn't its own
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: React leaves content alone that was set this way
           dangerouslySetInnerHTML={{ __html: '' }}
         />
       </pre>

@@ -1,7 +1,6 @@
 /**
- * Decrypts the envelope in the document before the page's program has arrived, and shows the first lines in place.
- * Part of the document itself; the program then opens the envelope again, as if nothing had happened: what can't be
- * opened here is explained there, and the key stays in the address until the program takes it.
+ * The early script: decrypts the envelope in the document and shows the first lines before React has loaded. React then
+ * decrypts the envelope again and reports any failure. The key stays in the address.
  */
 import { openWithKey } from '#lib/envelope/envelope.direct';
 import { parseFragment } from '#lib/envelope/fragment';

@@ -3,5 +3,5 @@
 export const EARLY_ENVELOPE_ID = 'envelope';
 export const EARLY_LINES_ID = 'early-lines';
 
-/** The envelope stands in the document twice then: larger ones wait for the program. */
+/** The early script makes the document hold the envelope twice, so larger envelopes wait for React. */
 export const EARLY_MAX_CHARACTERS = 32 * 1024;

@@ -1,7 +1,7 @@
 import type { ViewedPaste } from '../model/view.data';
 import { EARLY_MAX_CHARACTERS } from './early.ids';
 
-/** Whether the document itself opens the paste, before any other program of the page is there. */
+/** Whether the early script decrypts the paste, before the page's other code has loaded. */
 export function opensEarly(paste: ViewedPaste): paste is ViewedPaste & { content: string } {
   const { isEnvelope, content } = paste;
   return isEnvelope && content !== null && content.length <= EARLY_MAX_CHARACTERS;

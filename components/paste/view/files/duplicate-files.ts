@@ -1,6 +1,6 @@
 /**
- * Hands a paste with files to the page for new pastes, as the draft of this tab: its files as a draft keeps files.
- * What is begun there is not overwritten unasked.
+ * Passes a paste with files to the editor as this tab's draft, whose files are in IndexedDB. An existing draft is replaced
+ * only after a question.
  */
 import { type KeptFile, keepFile } from '#components/paste/editor/drafts/draft-files';
 import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
@@ -27,7 +27,7 @@ export async function duplicateFiles({ title, entries }: FilesState, mayReplace:
     return 'no-room';
   }
   const text = own ? new TextDecoder('utf-8', { ignoreBOM: true }).decode(await own.content.arrayBuffer()) : '';
-  // Who made the paste has decided about its metadata already.
+  // The paste's author has already decided about the photos' metadata.
   const content = { text, textBytes: own?.content.size ?? 0, title, files, keepsMetadata: true };
   return keepDuplicate(storage, content, own?.syntax ?? PLAIN_TEXT);
 }

@@ -8,7 +8,7 @@ import { useBlobUrl } from '../hooks/pictures';
 import type { ViewedFile } from '../model/view.files';
 import styles from './files.module.css';
 
-/** What stands in the place of a text: a picture, or why nothing is shown. */
+/** Shows a picture, or why the file can't be shown, in place of a text. */
 export function FileBody({ file, onSave }: { file: ViewedFile; onSave: () => void }) {
   const [isBroken, setBroken] = useState(false);
   if (file.kind === 'picture' && !isBroken) return <Picture file={file} onError={() => setBroken(true)} />;

@@ -55,7 +55,7 @@ function FileButton({ entry, isCurrent, onShow }: { entry: ViewedFile; isCurrent
   return (
     <button type="button" className={styles.show} aria-current={isCurrent ? 'true' : undefined} onClick={() => onShow(entry)}>
       <Icon aria-hidden size={16} />
-      {/* Isolated: letters that are written from right to left leave the size where it is. */}
+      {/* `bdi` isolates a right-to-left name, so that the size keeps its place. */}
       <bdi className="ellipsis" translate={entry.name ? 'no' : undefined}>
         {entry.name || messages.ownText}
       </bdi>

@@ -1,4 +1,4 @@
-/** The text of a file, in slices: the page takes in one a frame, as of a paste that arrives. */
+/** Reads a file's text in slices, one for each frame of the page, as the text of an arriving paste. */
 import type { ViewedPaste } from '../model/view.data';
 import type { ViewedFile } from '../model/view.files';
 import { SMALL_FILE_MAX_BYTES, SMALL_FILE_MAX_LINES } from '../model/view.limits';
@@ -8,14 +8,14 @@ import { textOf } from '../model/view.text';
 const SLICE_BYTES = 256 * 1024;
 const SLICE_EVERY_MS = 16;
 
-/** What a text begins as. */
+/** The state of a text before its first slice. */
 export function emptyText(title: string, syntax: string): ReadyState {
   return { kind: 'ready', title, syntax, text: textOf(''), size: 'small', isComplete: true, receivedBytes: 0 };
 }
 
 /**
- * @param show told of each state until all of the text is there
- * @param signal ends it
+ * @param show receives each state until the text is complete
+ * @param signal ends the reading
  */
 export async function readFileText(
   paste: ViewedPaste,

@@ -18,7 +18,7 @@ import { FileList } from './file-list';
 import { emptyText, readFileText } from './file-text';
 import { saveFile, zipFiles } from './save-files';
 
-/** A paste with files: their list, and below it the one that was chosen, on the page of a text. */
+/** Shows the list of a paste's files, and below it the chosen file as a text page. */
 export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesState }) {
   const { paste, linkKey, onLines } = opened;
   const { title, entries } = state;
@@ -57,7 +57,7 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
   return (
     <PasteFiles value={entries}>
       <ReadyScreen
-        // Each has its own language, search and place.
+        // Each file has its own language, search and reading position.
         key={current.number ?? 0}
         {...opened}
         state={text}
@@ -78,7 +78,7 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
   );
 }
 
-/** The one that the link names; else the first. */
+/** Finds the file that the link names; else the first. */
 function entryOfAddress(entries: readonly ViewedFile[]): ViewedFile {
   const { file } = parseFragment(location.hash);
   return entries.find(({ number }) => number === file) ?? (entries[0] as ViewedFile);
@@ -95,7 +95,7 @@ function useFileText(paste: ViewedPaste, title: string, file: ViewedFile): Ready
   return read?.of === file ? read.state : emptyText(title, file.syntax);
 }
 
-/** Saving, and the question before somebody leaves the only copy. */
+/** Saves files, and asks before somebody leaves the only copy. */
 function useSaving(paste: ViewedPaste, { title, entries }: FilesState, say: (words: string) => void) {
   const [isPacking, setPacking] = useState(false);
   const release = useLeaveGuard(paste.burnAfterRead);

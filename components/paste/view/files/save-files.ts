@@ -3,15 +3,15 @@ import type { ViewedFile } from '../model/view.files';
 
 const PIECE_BYTES = 256 * 1024;
 
-/** Never as what it may be: no browser opens `application/octet-stream` in place. */
+/** Saves a file as `application/octet-stream`, which no browser opens in place. */
 export function saveFile(content: Blob, name: string): void {
   saveBlob(new Blob([content], { type: 'application/octet-stream' }), name);
 }
 
 /**
- * All as one archive, which is made here. Stored and not compressed: pictures don't shrink, and a page that compresses
- * can't be used meanwhile.
- * @param files with names that differ and that every system takes
+ * Packs all files into one archive in this browser. Doesn't compress: pictures don't shrink, and compressing would block
+ * the page.
+ * @param files their names must differ and be valid on every system
  */
 export async function zipFiles(files: readonly Pick<ViewedFile, 'name' | 'content'>[]): Promise<Blob> {
   const { Zip, ZipPassThrough } = await import('fflate');
@@ -24,7 +24,7 @@ export async function zipFiles(files: readonly Pick<ViewedFile, 'name' | 'conten
     const entry = new ZipPassThrough(name);
     zip.add(entry);
     for (let from = 0; from < content.size; from += PIECE_BYTES) {
-      // Reading takes turns with whatever else the page does.
+      // Reading in pieces leaves the page responsive.
       entry.push(new Uint8Array(await content.slice(from, from + PIECE_BYTES).arrayBuffer()));
     }
     entry.push(new Uint8Array(0), true);

@@ -14,7 +14,7 @@ import type { FormKind, FormReply } from './forms.worker';
 import { LOOKS } from './read-ansi';
 import { hasColours, type TextForm } from './text-form';
 
-/** For ten megabytes. */
+/** Enough for a text of ten megabytes. */
 const FORM_LIMIT_MS = 10_000;
 
 const startWorker = () => new Worker(new URL('./forms.worker.ts', import.meta.url), { type: 'module', name: 'forms' });
@@ -22,18 +22,18 @@ const startWorker = () => new Worker(new URL('./forms.worker.ts', import.meta.ur
 type Problem = keyof typeof messages.problems;
 
 interface FormChoiceProps {
-  /** As it was pasted, all of it. */
+  /** The whole text as it was pasted. */
   text: PasteText;
   language: string;
-  /** Of the link: they are lines of the text itself. */
+  /** The lines in the link, which count lines of the original text. */
   lines: LineRange | null;
-  /** In the toolbar. */
+  /** The element of the toolbar that gets the button. */
   slot: HTMLElement;
-  /** @param form null: the text itself */
+  /** @param form null: the original text */
   onForm: (form: TextForm | null) => void;
 }
 
-/** The button for the other form of a text. A log is in its colours at once: its escape sequences are no text to read. */
+/** Renders the button for the other form of a text. A log shows its colours at once, because escape sequences are unreadable. */
 export function FormChoice({ text, language, lines, slot, onForm }: FormChoiceProps) {
   const isLog = hasColours(text);
   const kind: FormKind = isLog ? 'ansi' : language === 'xml' ? 'xml' : 'json';
@@ -71,7 +71,7 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
     <>
       <IconButton
         label={label}
-        // With its word on a narrow screen, too: there it has a row of its own.
+        // Has a label even on a narrow screen, where it gets its own row.
         icon={
           <>
             <Icon aria-hidden size={16} />

@@ -6,12 +6,12 @@ const INDENT = '  ';
 const SPACE = /[\s\ufeff]/;
 
 /**
- * @returns null for what is not JSON
+ * @returns null when the text isn't JSON
  * @throws FormattedTooLargeError
  */
 export function formatJson(text: string): string | null {
   try {
-    // Only to know: parsed and written again, large numbers and doubled members would be others.
+    // Only a check: writing the parsed value would change large numbers and drop duplicate members.
     JSON.parse(text.replace(/^\ufeff/, ''));
   } catch {
     return null;
@@ -50,7 +50,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Of a string, a number or a word; of anything else the next character. */
+/** Returns the end of a string, number or word; else that of the next character. */
 function endOfToken(text: string, from: number): number {
   if (text[from] === '"') {
     for (let end = text.indexOf('"', from + 1); ; end = text.indexOf('"', end + 1)) {

@@ -1,4 +1,4 @@
-/** Writes XML with a line for each element. What has text beside its elements stays as it is: there, spaces may count. */
+/** Writes XML with a line for each element. Elements that contain text stay as they are, because spaces may matter there. */
 
 import { checkFormatted } from './format.limits';
 
@@ -11,7 +11,7 @@ interface Piece {
 }
 
 /**
- * @returns null for what has tags that don't match
+ * @returns null when tags don't match
  * @throws FormattedTooLargeError
  */
 export function formatXml(text: string): string | null {
@@ -42,7 +42,7 @@ export function formatXml(text: string): string | null {
   return `${lines.join('\n')}\n`;
 }
 
-/** Whether an element is empty, or has text of its own. */
+/** Whether an element stays on one line: it is empty or contains text. */
 function keepsTogether(text: string, pieces: readonly Piece[], open: number, close: number): boolean {
   if (close === open + 1) return true;
   let depth = 0;

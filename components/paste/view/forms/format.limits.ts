@@ -1,4 +1,4 @@
-/** UTF-16 units: three times the largest paste. Deep nesting makes indents that are thousands of times longer than the text. */
+/** UTF-16 units, three times the largest paste. The indents of deep nesting can be thousands of times longer than the text. */
 const FORMATTED_MAX_CHARACTERS = 32 * 1024 * 1024;
 
 export class FormattedTooLargeError extends Error {

@@ -1,4 +1,4 @@
-/** Other forms of a text: formatted, or in the colours of a terminal. And the search by patterns, whose worker is real here. */
+/** Other forms of a text, formatted or in terminal colours, and the search by patterns. The workers' code is real. */
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
@@ -9,7 +9,7 @@ import { LONG_LINE_CHARACTERS } from '../model/view.limits';
 import { button, openView, queryButton, shownText } from '../testing/open-view';
 import { viewedPaste } from '../testing/viewed-paste';
 
-/** Runs the programs of these workers in this thread, each for one question. Those that colour never respond. */
+/** Runs the workers' code in this thread, each for one question. Colour workers never respond. */
 function runWorkers(): void {
   let started = Promise.resolve();
   vi.stubGlobal(
@@ -17,7 +17,7 @@ function runWorkers(): void {
     class {
       onmessage: ((event: { data: unknown }) => void) | null = null;
       onerror: unknown = null;
-      /** What the program sees as its own. */
+      /** The worker's `self`. */
       #own = {
         location,
         onmessage: null as ((event: { data: unknown }) => void) | null,
@@ -26,7 +26,7 @@ function runWorkers(): void {
       constructor(url: URL) {
         const programs = { pattern: () => import('../search/pattern.worker'), forms: () => import('./forms.worker') };
         const name = /(pattern|forms)\.worker/.exec(String(url))?.[1] as keyof typeof programs | undefined;
-        // One after the other: each takes the global of its turn for its own.
+        // Loads one worker after another, because each takes the current global `self` for its own.
         started = started.then(async () => {
           if (!name) return;
           vi.stubGlobal('self', this.#own);

@@ -1,4 +1,4 @@
-/** Makes another form of a text in a thread of its own, which the page ends when it takes too long. */
+/** The worker that makes another form of a text. The page ends it when it takes too long. */
 import type { Tokens } from '../colour/colour.kinds';
 import type { PasteText } from '../model/view.data';
 import { SLICE_CHARACTERS } from '../model/view.limits';
@@ -22,7 +22,7 @@ function make(kind: FormKind, text: string): FormReply {
   return formatted === null ? null : { text: inSlices(formatted), blocks: null };
 }
 
-/** As the page takes in a text: one slice a frame. What is measured here costs the page nothing. */
+/** Cuts a text into the slices that the page adds one a frame, and measures it here instead of in the page. */
 function inSlices(text: string): PasteText {
   let sliced = textOf(text.slice(0, SLICE_CHARACTERS));
   for (let from = SLICE_CHARACTERS; from < text.length; from += SLICE_CHARACTERS) {

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { TOKEN_NUMBERS } from '../colour/colour.kinds';
 import { LOOKS, readAnsi } from './read-ansi';
 
-/** Each piece with its looks: `line:from-to look`. */
+/** Returns the text and its pieces as `line:from-to look`. */
 function read(text: string) {
   const painted = readAnsi(text);
   const pieces = [...painted.blocks].flatMap(([block, tokens]) =>

@@ -1,10 +1,10 @@
 /**
- * Reads a log with the colours of a terminal: the text without its escape sequences (ECMA-48), and what each piece of it
- * looked like. Sequences that move the cursor or talk to the terminal are left out; what they did is not drawn.
+ * Reads a log with terminal colours: returns the text without escape sequences (ECMA-48), and the look of each piece.
+ * Sequences that move the cursor or talk to the terminal are dropped, and their effect isn't rendered.
  */
 import { BLOCK_LINES, type Tokens } from '../colour/colour.kinds';
 
-/** What a piece looks like, by its number in the tokens: 16 colours of letters, 16 behind them, bold, underlined. */
+/** The looks by their number in the tokens: 16 text colours, 16 background colours, bold, underlined. */
 export const LOOKS: readonly string[] = [
   ...Array.from({ length: 16 }, (_, colour) => `ansi-${colour}`),
   ...Array.from({ length: 16 }, (_, colour) => `ansi-behind-${colour}`),
@@ -17,7 +17,7 @@ const UNDERLINED = 33;
 
 export interface Painted {
   text: string;
-  /** By block of lines. */
+  /** The tokens of each block of lines. */
   blocks: Map<number, Tokens>;
 }
 
@@ -31,7 +31,7 @@ interface Style {
 
 const PLAIN: Style = { colour: null, behind: null, isBold: false, isUnderlined: false, isSwapped: false };
 
-/** Colours and moves (CSI), titles and links (OSC and its kind, until their end), and all others, of two characters. */
+/** Matches colours and moves (CSI), titles and links (OSC and the like, up to their end), and short sequences. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
 const SEQUENCE = /\u001b(?:\[([\d;:<=>?]*)[ -/]*([@-~])|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/g;
 
@@ -116,7 +116,7 @@ function styled(before: Style, parameters: string): Style {
   return style;
 }
 
-/** Of 256 colours: 16, a cube of six steps, 24 greys. */
+/** Maps the 256-colour palette (16 colours, a cube of six steps, 24 greys) to the 16 colours. */
 function ofPalette(number: number): number {
   if (number < 16) return number;
   if (number >= 232) return nearest(...(Array(3).fill((number - 232) * 10 + 8) as [number, number, number]));
@@ -124,7 +124,7 @@ function ofPalette(number: number): number {
   return nearest(step(36), step(6), step(1));
 }
 
-/** Of the 16 colours, which the page has for both themes: by which of red, green and blue are strong, and how strong. */
+/** Finds the nearest of the 16 colours, which exist for both themes, by which of red, green and blue are strong, and how strong. */
 function nearest(red: number, green: number, blue: number): number {
   const most = Math.max(red, green, blue);
   if (most < 48) return 0;

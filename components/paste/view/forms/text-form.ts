@@ -1,4 +1,4 @@
-/** Another form of a text, shown in its place: JSON or XML with a line for each value, or a log in its colours. */
+/** A form shown in place of a text: JSON or XML with a line for each value, or a log in its colours. */
 import type { Paint } from '../colour/colour.kinds';
 import type { PasteText } from '../model/view.data';
 
@@ -6,7 +6,7 @@ export interface TextForm {
   text: PasteText;
   size: 'small' | 'large';
   paint: Paint | null;
-  /** Whether its lines are those of the text. */
+  /** Whether the form has the same lines as the text. */
   hasSameLines: boolean;
 }
 

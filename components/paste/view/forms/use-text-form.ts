@@ -5,15 +5,15 @@ import { lazyPart } from '#components/ui/lazy-part';
 import type { ReadyState } from '../model/view.state';
 import { hasForms, type TextForm } from './text-form';
 
-/** Without its program a text is as it was pasted. */
+/** Shows nothing if it can't load; the text then stays as it was pasted. */
 export const FormChoice = lazyPart(
   async () => (await import('./form-choice')).FormChoice,
   () => null,
 );
 
 /**
- * The text as it is shown: as it was pasted, or in another form that somebody chose. Marks and links are for its own lines.
- * @param isPlain nothing else takes the place of the text
+ * Returns the text to show: the pasted one, or the form that somebody chose. Lines can be marked and linked while `hasOwnLines`.
+ * @param isPlain whether nothing else replaces the text
  */
 export function useTextForm({ text, size, isComplete }: ReadyState, language: string, isPlain: boolean) {
   const [form, setForm] = useState<TextForm | null>(null);

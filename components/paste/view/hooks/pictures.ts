@@ -3,10 +3,10 @@
 import { createContext, useContext, useEffect, useState } from 'react';
 import type { ViewedFile } from '../model/view.files';
 
-/** The files of the paste in view; none where it has none. */
+/** The files of the paste in view. */
 export const PasteFiles = createContext<readonly ViewedFile[]>([]);
 
-/** An address for as long as somebody shows it, from a blob: the content is in this page, and nothing is fetched. */
+/** Makes an object URL for a blob while the component is mounted. Nothing is fetched: the content is in this page. */
 export function useBlobUrl(content: Blob | null): string | null {
   const [url, setUrl] = useState<string | null>(null);
   useEffect(() => {
@@ -22,16 +22,16 @@ export function useBlobUrl(content: Blob | null): string | null {
 }
 
 /**
- * A picture of the paste.
- * @param name cleaned
- * @returns its address for an `img`; null when the paste has no picture of that name, and at first
+ * Finds a picture among the paste's files.
+ * @param name a cleaned file name
+ * @returns the `src` for an `img`; null when the paste has no picture of that name, and at the first render
  */
 export function usePictureUrl(name: string): string | null {
   const files = useContext(PasteFiles);
   return useBlobUrl(findPicture(files, name)?.content ?? null);
 }
 
-/** Only what is a picture by its bytes. */
+/** Finds a file whose bytes are a picture's. */
 function findPicture(files: readonly ViewedFile[], name: string): ViewedFile | null {
   return files.find((file) => file.kind === 'picture' && file.name === name) ?? null;
 }

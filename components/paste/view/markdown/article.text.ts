@@ -1,9 +1,9 @@
-/** The text of a rendered article, as it is searched: its texts in order, blocks apart. */
+/** Extracts the text of a rendered article for the search: its text nodes in order, with a line break between blocks. */
 import { rangeOf } from '../colour/highlights';
 
 const BLOCKS = 'p, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, hr';
 
-/** @returns each text, and whether it begins another block */
+/** @returns each text node, and whether it begins another block */
 function* textsIn(article: Element): Generator<{ node: Text; isApart: boolean }> {
   const walker = document.createTreeWalker(article, NodeFilter.SHOW_TEXT);
   let block: Element | null = null;

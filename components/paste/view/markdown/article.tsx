@@ -15,19 +15,19 @@ import { headingId } from './markdown-blocks';
 import { noteId } from './markdown-inlines';
 import { MarkdownText } from './markdown-text';
 
-/** From this on a list of them helps. */
+/** Fewer headings need no table of contents. */
 const CONTENTS_MIN_HEADINGS = 3;
 
 interface ArticleProps {
   tree: MarkdownTree;
-  /** Lines of code. */
+  /** Whether lines of code are wrapped. */
   isWrapped: boolean;
   search: SearchResult | null;
   takesFocus: boolean;
   onText: (text: PasteText) => void;
 }
 
-/** A rendered text with its list of headings. Its links to places in itself leave the address alone, which holds the key. */
+/** Shows a rendered text with its table of contents. Links within the text don't change the address, which holds the key. */
 export function Article({ tree, isWrapped, search, takesFocus, onText }: ArticleProps) {
   const article = useRef<HTMLElement>(null);
 

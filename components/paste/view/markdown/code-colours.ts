@@ -1,7 +1,7 @@
 /**
- * Colours the code in a rendered text: one piece after the other, all by one worker.
+ * Colours the code blocks of a rendered text one after another, with one worker.
  *
- * Guarantees: a worker that doesn't respond in time is ended, and the code stays as it is.
+ * Guarantees: ends a worker that doesn't respond in time, and leaves the code as it is.
  */
 import { normalizeLanguage } from '#lib/languages/language.rules';
 import { BLOCK_LINES, type ColourReply, type ColourRequest } from '../colour/colour.kinds';
@@ -14,10 +14,10 @@ interface Piece {
   lines: Text[];
 }
 
-/** Far enough apart that the worker takes no piece for the continuation of another. */
+/** Block numbers between two code blocks, so that the worker never takes one for the continuation of another. */
 const BLOCKS_OF_ONE = 10_000;
 
-/** @returns ends it, and takes the colours away */
+/** @returns a function that ends the worker and removes the colours */
 export function colourCode(article: Element): () => void {
   const pieces = piecesIn(article).slice(0, BUDGET_BLOCKS);
   if (pieces.length === 0) return () => {};

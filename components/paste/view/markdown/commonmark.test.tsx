@@ -1,4 +1,4 @@
-/** The examples of the CommonMark specification, as its package ships them: each makes the elements that it should, as far as we allow them. */
+/** Runs the examples of the CommonMark specification from its package: each makes the specified elements, as far as we allow them. */
 import { createRequire } from 'node:module';
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
@@ -18,21 +18,21 @@ interface Example {
 const require = createRequire(import.meta.url);
 const { tests } = require('commonmark-spec') as { tests: readonly Example[] };
 
-/** Most addresses of the examples are relative, which are not followed: they get a scheme, on both sides. */
+/** Adds a scheme to the examples' relative addresses, which we don't follow, in Markdown and HTML. */
 const whole = (text: string) => text.replaceAll('→', '\t').replace(/(["(<\s:])\/(url\d?|uri|path|f%26|bar)/g, '$1mailto:$2');
 
 /**
- * Bare addresses are links by GitHub's rules. A language of punctuation is none for us, and a backslash in a web address is
- * what browsers take it for: a slash.
+ * Examples in which we differ: bare addresses are links by GitHub's rules, a language of punctuation is ignored, and a
+ * backslash in a web address is a slash, as in browsers.
  */
 const DIFFERENT: ReadonlySet<number> = new Set([144, 602, 603, 606, 608, 611, 612]);
 
-/** Two ways to write one address: browsers follow the same. */
+/** Normalizes an address that can be written in two ways. */
 const decoded = (address: string) => decodeURI(new URL(address).href.replaceAll('%5C', '\\'));
 
 const hasHtml = (tree: MarkdownTree) => JSON.stringify(tree).includes('"kind":"html"');
 
-/** By the words of the specification's HTML. */
+/** Names an element of the specification's HTML. */
 function specified(element: Element): string | null {
   const { tagName } = element;
   if (tagName === 'A') {
@@ -45,7 +45,7 @@ function specified(element: Element): string | null {
   return tagName;
 }
 
-/** By our elements. */
+/** Names an element of our page. */
 function drawn(element: Element): string | null {
   const { tagName } = element;
   const level = Number(element.getAttribute('aria-level') ?? tagName.slice(1));
@@ -57,14 +57,14 @@ function drawn(element: Element): string | null {
   return tagName;
 }
 
-/** In the document of the test: for each further one jsdom keeps nine listeners on the window, which slow down every event after. */
+/** Parses HTML in the test's own document: for each further document jsdom keeps nine window listeners, which slow down later events. */
 function elementsOf(html: string): HTMLElement {
   const container = document.createElement('div');
   container.innerHTML = html;
   return container;
 }
 
-/** A picture of the examples: a link, or the words in its place. */
+/** Replaces each picture of an example by what we render: a link, or its words. */
 function withoutPictures(source: HTMLElement): HTMLElement {
   for (const image of source.querySelectorAll('img')) {
     const address = pictureAddress(image.getAttribute('src') ?? '');

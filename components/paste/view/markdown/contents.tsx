@@ -2,10 +2,10 @@ import { markdownMessages } from '#components/messages/markdown';
 import styles from './contents.module.css';
 import type { Heading } from './markdown.tree';
 
-/** Deeper ones are left out. */
+/** Levels of headings shown; deeper ones are left out. */
 const LEVELS = 3;
 
-/** The headings, beside the text where there is room. */
+/** Lists the headings, beside the text where there is room. */
 export function Contents({ headings, onHeading }: { headings: readonly Heading[]; onHeading: (number: number) => void }) {
   const top = Math.min(...headings.map(({ depth }) => depth));
   return (

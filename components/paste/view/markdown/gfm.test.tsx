@@ -15,7 +15,7 @@ const nameOf = (element: Element): string => {
   return align === null ? tagName : `${tagName} ${align}`;
 };
 
-/** Inside of a table: its rows. */
+/** The outline of a table with these parts. */
 const table = (...parts: unknown[]) => [['SECTION', ['TABLE', ...parts]]];
 const head = (...cells: unknown[]) => ['THEAD', ['TR', ...cells]];
 

@@ -1,6 +1,6 @@
-/** Keeps the reader's place between a rendered text and its source: what was at the top of the window stays there. */
+/** Keeps the reader's place between a rendered text and its source: the block or line at the top of the window stays there. */
 
-/** What has gone up this far is under the toolbar. */
+/** Elements that end above this are hidden under the toolbar. */
 const TOOLBAR_PIXELS = 56;
 
 const topOf = (element: Element): number => element.getBoundingClientRect().top;
@@ -17,13 +17,13 @@ function firstBelowToolbar(elements: Iterable<Element>): { index: number; top: n
 
 const blocksOf = (place: Element): Element[] => [...(place.querySelector('[data-blocks]')?.children ?? [])];
 
-/** The block of the rendered text that is read now, from 0, and where it stands. */
+/** Finds the first visible block of the rendered text, counted from 0, and its position. */
 export function blockAtTop(place: Element): { block: number; top: number } {
   const { index, top } = firstBelowToolbar(blocksOf(place));
   return { block: index, top };
 }
 
-/** The same of the source. A large one is drawn in part: there the reading begins anew. */
+/** Finds the first visible line of the source, counted from 1. A large source has no line elements: reading begins at line 1. */
 export function lineAtTop(place: Element): { line: number; top: number } {
   const { index, top } = firstBelowToolbar(place.querySelectorAll('code > [id^="L"]'));
   return { line: index + 1, top };

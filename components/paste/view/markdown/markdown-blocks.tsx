@@ -5,14 +5,14 @@ import type { Alignment, Block, ListItem } from './markdown.tree';
 import { MarkdownInlines } from './markdown-inlines';
 import tableStyles from './markdown-table.module.css';
 
-/** The page's own title is the first level. Beyond the sixth element there are levels all the same. */
+/** The page's title is the first level, so a text's first is `h2`. Its sixth is an `h6` with `aria-level` 7. */
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
 
 export const headingId = (number: number): string => `heading-${number}`;
 
 /**
- * Draws blocks. These are all the elements that a text can make; no attribute takes a value of the writer's but `href`,
- * `title` and `src`, as checked addresses, `start`, a number, and `data-language`, a word.
+ * Renders blocks. A text can make no other elements. The only attributes with values of the author are `href`, `title` and
+ * `src` (checked addresses), `alt` (plain text), `start` (a number) and `data-language` (a word).
  */
 export function MarkdownBlocks({ blocks }: { blocks: readonly Block[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the blocks of a text never move
@@ -76,7 +76,7 @@ function MarkdownBlock({ block }: { block: Block }): ReactNode {
 
 const endedLines = (text: string): string => (text === '' ? '' : `${text}\n`);
 
-/** Each line is a text of its own, for the colours. */
+/** Makes each line its own text node, for the colours. */
 const linesOf = (text: string): string[] => (text === '' ? [] : text.split('\n').map((line) => `${line}\n`));
 
 function Item({ item: { isChecked, children }, isTight }: { item: ListItem; isTight: boolean }) {
@@ -101,7 +101,7 @@ function Item({ item: { isChecked, children }, isTight }: { item: ListItem; isTi
 function Rows({ rows, alignments }: { rows: Extract<Block, { kind: 'table' }>['rows']; alignments: Alignment[] }) {
   const [head = [], ...body] = rows;
   const cells = (row: typeof head, Cell: 'th' | 'td') =>
-    // As many as the head has.
+    // Each row has as many cells as the head.
     head.map((_, column) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
       <Cell key={column} data-align={alignments[column] ?? undefined}>

@@ -10,11 +10,11 @@ export const mentionId = (note: number, mention: number): string => `note-${note
 
 interface InlinesProps {
   inlines: readonly Inline[];
-  /** A link holds no other. */
+  /** Whether a link surrounds them: links can't nest. */
   isInLink?: boolean;
 }
 
-/** Draws what stands in a line. */
+/** Renders the inline elements of a text. */
 export function MarkdownInlines({ inlines, ...rest }: InlinesProps) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never move
   return inlines.map((inline, index) => (typeof inline === 'string' ? inline : <MarkdownInline key={index} inline={inline} {...rest} />));
@@ -64,7 +64,7 @@ function MarkdownInline({ inline, isInLink = false }: Omit<InlinesProps, 'inline
   }
 }
 
-/** In a new tab, without a trace of this one. */
+/** Renders a link that opens in a new tab, without opener and referrer. */
 function Outward({ address, title = address, children }: { address: string; title?: string; children: ReactNode }) {
   return (
     <a href={address} title={title} target="_blank" rel="noopener noreferrer nofollow">

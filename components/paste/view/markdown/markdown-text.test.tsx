@@ -1,4 +1,4 @@
-/** What a text may make of the page, and what it may not. */
+/** The elements and attributes that a text may make, and those it may not. */
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { markdownMessages } from '#components/messages/markdown';
@@ -46,7 +46,7 @@ const ALLOWED: Record<string, readonly string[]> = {
   ul: ['dir'],
 };
 
-/** What is there and must not be. */
+/** Lists the elements and attributes that must not be there. */
 function strangers(container: Element): string[] {
   return [...container.querySelectorAll('*')].flatMap((element) => {
     const allowed = ALLOWED[element.localName];
@@ -129,7 +129,7 @@ it('there are more than two hundred of them', () => {
   expect(PAYLOADS.length).toBeGreaterThan(200);
 });
 
-// All at once: drawing each in the place of the one before takes twice as long.
+// Renders all texts at once: rerendering one after another takes twice as long.
 it.each(DISGUISES.map((disguise) => [disguise('…'), disguise] as const))(
   'hostile markup as %j makes no element and no attribute but those of Markdown',
   (_, disguise) => {
@@ -220,7 +220,7 @@ it('a task says whether it is done, and can’t be changed', () => {
 });
 
 it('as many nodes as are allowed are drawn, and one more is too many', () => {
-  // A document, then a paragraph, its text and a break each.
+  // The document and the paragraph, then a text and a break for each line.
   const lines = (count: number) => Array.from({ length: count }, () => 'a').join('\\\n');
   const most = (MARKDOWN_MAX_NODES - 2) / 2;
   expect(parseMarkdown(lines(most)).blocks).toHaveLength(1);

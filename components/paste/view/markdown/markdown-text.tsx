@@ -5,7 +5,7 @@ import { MarkdownBlocks } from './markdown-blocks';
 import { mentionId, noteId } from './markdown-inlines';
 import styles from './markdown-notes.module.css';
 
-/** The blocks of a text and its footnotes. Memoised: twenty thousand elements are drawn once. */
+/** Renders the blocks and footnotes of a text. Memoised, because there may be twenty thousand elements. */
 export const MarkdownText = memo(function MarkdownText({ tree }: { tree: MarkdownTree }) {
   return (
     <>

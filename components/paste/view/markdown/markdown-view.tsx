@@ -18,23 +18,23 @@ import { type Parsed, parseInWorker } from './parse-in-worker';
 
 interface MarkdownViewProps {
   text: PasteText;
-  /** The lines of the link: they are lines of the source. */
+  /** The lines in the link, which count lines of the source. */
   lines: LineRange | null;
   onLines: (lines: null) => void;
-  /** In the toolbar, for the choice between the two ways to read. */
+  /** The element of the toolbar for the choice between rendered text and source. */
   slot: HTMLElement | null;
   isWrapped: boolean;
   search: SearchResult | null;
   takesFocus: boolean;
-  /** @param isChosen whether the source is what the reader will go on to see: then it is worth its colours */
+  /** @param isChosen whether the source stays in view, which is when colouring it is worth the work */
   source: (isChosen: boolean) => ReactNode;
-  /** @param text what can be searched in the rendered text; null while the source is shown */
+  /** @param text the rendered text to search in; null while the source is shown */
   onRendered: (text: PasteText | null) => void;
 }
 
 /**
- * A Markdown text to read, or its source. The source stands there until the text is parsed, for good when that fails, and
- * whenever the link names lines.
+ * Shows a Markdown text, rendered or as source. Shows the source until the text is parsed, if parsing fails, and when the
+ * link names lines.
  */
 export function MarkdownView({ text, lines, onLines, slot, isWrapped, search, takesFocus, source, onRendered }: MarkdownViewProps) {
   const [parsed, setParsed] = useState<Parsed | null>(null);
@@ -64,7 +64,7 @@ export function MarkdownView({ text, lines, onLines, slot, isWrapped, search, ta
     return () => onRendered(null);
   }, [isRendered, onRendered]);
 
-  // Both ways to read begin where the other one stood.
+  // Scrolls to the place that was read before the switch between rendered text and source.
   useLayoutEffect(() => {
     kept.current?.();
     kept.current = null;

@@ -1,4 +1,4 @@
-/** Which addresses of a Markdown text become links, and which are names of the paste's files. */
+/** Decides which addresses of a Markdown text become links, and which name files of the paste. */
 import { cleanFileName } from '#lib/envelope/envelope.names';
 
 const FOLLOWED: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
@@ -11,27 +11,27 @@ const MAX_CHARACTERS = 2_000;
  */
 export function followedAddress(address: string): string | null {
   if (address.length > MAX_CHARACTERS) return null;
-  // A relative one would lead to this host, or to the key's place.
+  // A relative address would lead to this host, or change the fragment that holds the key.
   if (!/^(?:https?:\/\/|mailto:)/i.test(address) || !URL.canParse(address)) return null;
   const { protocol, username, password, href } = new URL(address);
   return FOLLOWED.has(protocol) && username === '' && password === '' ? href : null;
 }
 
-/** The host that a picture would be fetched from. Null for what is no web address. */
+/** Returns the address of a picture elsewhere; null unless it is http or https. */
 export function pictureAddress(address: string): string | null {
   const followed = followedAddress(address);
   return followed?.startsWith('http') ? followed : null;
 }
 
 /**
- * The name by which an address calls a file of the paste: `beach.png`, `./my%20cat.png`. Spelling counts, a folder doesn't.
+ * Returns the name of the paste's file that an address means, e.g. `beach.png` or `./my%20cat.png`. Spelling matters, a folder doesn't.
  * @returns at most 200 bytes; empty for an address of another host or scheme
  */
 export function pictureName(address: string): string {
   return /^([a-z][a-z\d+.-]*:|\/\/)/i.test(address) ? '' : cleanFileName(decoded(address));
 }
 
-/** Addresses write a name with escapes. */
+/** Decodes the percent-encoding of a name. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

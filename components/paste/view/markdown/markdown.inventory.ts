@@ -1,4 +1,4 @@
-/** What a Markdown text refers to from elsewhere, found in one walk that also measures the text. */
+/** The parts of a Markdown text that others refer to, found in one walk that also checks the limits. */
 import type * as Mdast from 'mdast';
 import { MARKDOWN_MAX_DEPTH, MARKDOWN_MAX_NODES } from './markdown.limits';
 
@@ -6,7 +6,7 @@ export interface Inventory {
   headings: Mdast.Heading[];
   definitions: Map<string, Mdast.Definition>;
   notes: Map<string, Mdast.FootnoteDefinition>;
-  /** The numbers of the headings by the names that GitHub gives them, without `#`. */
+  /** The numbers of the headings by GitHub's names for them, without `#`. */
   names: Map<string, number>;
 }
 
@@ -14,16 +14,16 @@ export interface Inventory {
 export function inventory(root: Mdast.Root): Inventory {
   const found: Inventory = { headings: [], definitions: new Map(), notes: new Map(), names: new Map() };
   let count = 0;
-  // Not recursive: the depth is still unknown.
+  // A loop instead of recursion, because the depth is not yet checked.
   const open: { node: Mdast.Nodes; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, depth } = next;
     if (++count > MARKDOWN_MAX_NODES || depth > MARKDOWN_MAX_DEPTH) throw new Error('expected a smaller text');
     if (node.type === 'heading') found.headings.push(node);
-    // Of two with one name the first counts (CommonMark §4.7).
+    // The first of two definitions with one name counts (CommonMark §4.7).
     else if (node.type === 'definition' && !found.definitions.has(node.identifier)) found.definitions.set(node.identifier, node);
     else if (node.type === 'footnoteDefinition' && !found.notes.has(node.identifier)) found.notes.set(node.identifier, node);
-    // The last is taken first.
+    // Reversed, because `pop` takes the last.
     if ('children' in node) for (const child of node.children.toReversed()) open.push({ node: child, depth: depth + 1 });
   }
   nameHeadings(found);
@@ -46,7 +46,7 @@ export function plainText(node: Mdast.Nodes): string {
   return 'children' in node ? node.children.map(plainText).join('') : '';
 }
 
-/** As GitHub does: without punctuation, spaces as `-`, repeated names counted. */
+/** Names headings like GitHub: without punctuation, spaces as `-`, repeated names numbered. */
 function nameHeadings({ headings, names }: Inventory): void {
   const times = new Map<string, number>();
   for (const [index, heading] of headings.entries()) {

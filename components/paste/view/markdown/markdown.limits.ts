@@ -2,12 +2,12 @@
 
 /** UTF-8. */
 export const MARKDOWN_MAX_BYTES = 256 * 1024;
-/** Nodes of the parser, and again elements and texts of the page (`markdown.size.ts`): neither count bounds the other. */
+/** Limits the parser's nodes, and separately the page's elements and texts (`markdown.size.ts`): neither count bounds the other. */
 export const MARKDOWN_MAX_NODES = 20_000;
-/** UTF-16 units that the page gets: an address stands there three times, as the link, its title and its words. */
+/** UTF-16 units that the page gets. A link's address may count three times: as `href`, `title` and text. */
 export const MARKDOWN_MAX_CHARACTERS = 3 * MARKDOWN_MAX_BYTES;
-/** Nested deeper, a text isn't meant to be read, and the browser's layout would recurse as deep. */
+/** Nesting depth. The browser's layout recurses as deep, and no readable text is nested deeper. */
 export const MARKDOWN_MAX_DEPTH = 100;
-/** Time of the worker, once it is there. A clock sees how busy the machine is, too: the reader may ask for the longer time. */
+/** Time for parsing, once the worker has loaded. A busy machine takes longer, so the reader may ask for the longer limit. */
 export const PARSE_LIMIT_MS = 2_000;
 export const PATIENT_PARSE_LIMIT_MS = 20_000;

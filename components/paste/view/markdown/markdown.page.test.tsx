@@ -16,12 +16,12 @@ const SOURCE = '# One\n\nSome *words*, [there](#three).\n\n## Two\n\n```js\ncons
 const markdownPaste = (content = SOURCE) => viewedPaste({ content, syntax: 'markdown', contentBytes: content.length });
 const article = () => screen.findByRole('article', { name: markdownMessages.label });
 
-/** null: too complex. */
+/** The worker's reply; null: too complex. */
 type Reply = MarkdownTree | null;
 
-/** Workers of the page, in order. That of Markdown replies as it does in a browser; the colours never come. */
+/** The page's workers, in order. The Markdown worker replies as in a browser; the colour worker never does. */
 let workers: { name: string; reply: (data: 'ready' | Reply) => void; isEnded: boolean }[] = [];
-/** What the parser replies to a text. */
+/** The reply of the parser to a text. */
 let respond: (text: string) => Reply | undefined;
 
 beforeEach(() => {

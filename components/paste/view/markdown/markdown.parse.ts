@@ -1,10 +1,10 @@
 /**
- * Markdown (CommonMark 0.31 with GitHub's tables, task lists, strikethrough, links and footnotes) to the nodes that a
- * page draws.
+ * Parses Markdown (CommonMark 0.31 with GitHub's tables, task lists, strikethrough, links and footnotes) to the nodes that
+ * the page renders.
  *
- * Guarantees: the result has only nodes of `MarkdownTree`; what isn't allowed becomes its text. Every address in it has
- * passed `followedAddress`. The page makes at most as many elements and texts of it as the limits allow.
- * Does not bound its time: hostile texts take minutes. It runs in a worker that the page ends.
+ * Guarantees: the result has only nodes of `MarkdownTree`; anything else becomes text. Every address in it has passed
+ * `followedAddress`. The elements and texts that the page makes of it stay within the limits.
+ * Doesn't limit its time: hostile texts take minutes. Runs in a worker that the page ends.
  */
 import type * as Mdast from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -15,7 +15,7 @@ import { headingOf, type Inventory, inventory, plainText } from './markdown.inve
 import { checkSize } from './markdown.size';
 import type { Block, Inline, ListItem, MarkdownTree, Note, Picture } from './markdown.tree';
 
-/** What the highlighter could know. */
+/** The form of a language's name that the highlighter may know. */
 const LANGUAGE = /^[\p{L}\p{M}\p{N}+#._-]{1,32}$/u;
 
 /** @throws an error beyond the limits of nodes, of depth and of characters */
@@ -35,7 +35,7 @@ export function parseMarkdown(text: string): MarkdownTree {
 }
 
 function createConverter(known: Inventory) {
-  /** Of each footnote that was mentioned, its place among the notes. */
+  /** The number and the count of mentions of each mentioned footnote. */
   const order = new Map<string, { number: number; mentions: number }>();
   const names = new Map<string, string>();
 
@@ -65,7 +65,7 @@ function createConverter(known: Inventory) {
         return [{ kind: 'table', alignments: node.align ?? [], rows: node.children.map(row) }];
       case 'thematicBreak':
         return [{ kind: 'rule' }];
-      // Drawn where they are mentioned.
+      // Rendered where the text refers to them.
       case 'definition':
       case 'footnoteDefinition':
         return [];
@@ -117,7 +117,7 @@ function createConverter(known: Inventory) {
     return { kind: 'picture', alt: alt ?? '', address, name: address === null ? fileName(url) : '' };
   }
 
-  /** Cleaned once, however many pictures share a definition. */
+  /** Cleans each name once, because many pictures may share a definition. */
   function fileName(url: string): string {
     const name = names.get(url) ?? pictureName(url);
     names.set(url, name);
@@ -141,10 +141,10 @@ function createConverter(known: Inventory) {
   return {
     block,
 
-    /** To be called last. A note may mention others, which then follow. */
+    /** Converts the mentioned notes; to be called last. A note may mention further notes, which then follow. */
     notes(): Note[] {
       const drawn: Block[][] = [];
-      // A map hands out what is added while it is walked.
+      // Iterating a map also yields entries that are added meanwhile.
       for (const identifier of order.keys()) drawn.push(blocks(known.notes.get(identifier)?.children ?? []));
       return [...order.values()].map(({ mentions }, index) => ({ mentions, children: drawn[index] ?? [] }));
     },

@@ -1,4 +1,4 @@
-/** The limit counts what the page makes of a text: a generator looks for one of which it makes more. */
+/** Checks the counted size against the real page, with generated texts. */
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { Contents } from './contents';
@@ -9,12 +9,12 @@ import { MarkdownText } from './markdown-text';
 import { hostileMarkdown } from './testing/hostile-markdown';
 
 const SEEDS = Array.from({ length: 120 }, (_, index) => index + 1);
-/** Enough for each construct to multiply, and little enough for jsdom. */
+/** Size of a generated text: enough for each construct to multiply, and small enough for jsdom. */
 const BYTES = 200;
-/** Characters of the page itself in a node: "picture on", an arrow, the hint of a link. */
+/** Characters that the page itself adds to a node at most: "picture on", an arrow, a link's hint. */
 const OURS = 100;
 
-/** Elements, and texts between them. */
+/** Counts elements and text nodes. */
 function nodesOf(container: Element): number {
   const walker = document.createTreeWalker(container, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT);
   let nodes = 0;
@@ -22,13 +22,13 @@ function nodesOf(container: Element): number {
   return nodes;
 }
 
-/** All texts, and the values of all attributes that a text chooses. */
+/** Counts the characters of all texts and of all attributes with values of the author. */
 function charactersOf(container: Element): number {
   const links = [...container.querySelectorAll('a')];
   return (container.textContent ?? '').length + links.reduce((sum, { href, title }) => sum + href.length + title.length, 0);
 }
 
-/** Null for a text that is nested too deep. */
+/** Parses a text; null when it is nested too deep. */
 function parsedOrRefused(text: string): MarkdownTree | null {
   try {
     return parseMarkdown(text);

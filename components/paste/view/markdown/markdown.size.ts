@@ -1,6 +1,6 @@
 /**
- * What a tree becomes in the page, counted before it reaches one: a table is filled up to its head's cells, a footnote
- * has a way back to each mention, one definition stands behind thousands of links.
+ * Counts what the page would make of a tree, before a page gets it. The page can grow faster than the tree: table rows are
+ * filled up, each footnote links back to each mention, and one definition may stand behind thousands of links.
  */
 import { MARKDOWN_MAX_CHARACTERS, MARKDOWN_MAX_NODES } from './markdown.limits';
 import type { Block, Inline, ListItem, MarkdownTree, Picture } from './markdown.tree';
@@ -8,7 +8,7 @@ import type { Block, Inline, ListItem, MarkdownTree, Picture } from './markdown.
 export interface PageSize {
   /** Elements, and texts between them. */
   nodes: number;
-  /** UTF-16 units of texts, and of the attributes that hold something of the writer's. */
+  /** UTF-16 units of texts, and of attributes with values of the author. */
   characters: number;
 }
 
@@ -18,7 +18,7 @@ export function checkSize(tree: MarkdownTree): void {
   if (nodes > MARKDOWN_MAX_NODES || characters > MARKDOWN_MAX_CHARACTERS) throw new Error('expected a smaller text');
 }
 
-/** Follows the components: `markdown.size.test.tsx` compares the nodes with those of the page. */
+/** Must mirror the components; `markdown.size.test.tsx` compares both. */
 export function sizeOf({ blocks, notes, headings }: MarkdownTree): PageSize {
   const size: PageSize = { nodes: 0, characters: 0 };
 
@@ -31,7 +31,7 @@ export function sizeOf({ blocks, notes, headings }: MarkdownTree): PageSize {
     size.characters += value.length;
   }
 
-  /** Its address is also its title. */
+  /** Counts a link's address twice, because it is also the title. */
   function link(address: string): void {
     size.nodes++;
     size.characters += 2 * address.length;
@@ -72,7 +72,7 @@ export function sizeOf({ blocks, notes, headings }: MarkdownTree): PageSize {
         picture(inline, isInLink);
         break;
       case 'note':
-        // The number, a button and what raises it; and a button with an arrow that leads back.
+        // A `sup`, a button and the number; and a button with an arrow that leads back.
         nodes(5);
         break;
     }
@@ -83,7 +83,7 @@ export function sizeOf({ blocks, notes, headings }: MarkdownTree): PageSize {
     size.characters += name.length;
     if (address === null) return;
     if (!isInLink) link(address);
-    // The host between brackets, in an element.
+    // An element with the host in brackets.
     nodes(3);
     text(address);
   }
@@ -121,7 +121,7 @@ export function sizeOf({ blocks, notes, headings }: MarkdownTree): PageSize {
   }
 
   function item({ isChecked, children }: ListItem, isTight: boolean): void {
-    // A task has a box and a space behind it.
+    // A task adds a checkbox and a space.
     nodes(isChecked === null ? 1 : 3);
     for (const child of children) {
       if (isTight && child.kind === 'paragraph') inlines(child.children);
@@ -129,14 +129,14 @@ export function sizeOf({ blocks, notes, headings }: MarkdownTree): PageSize {
     }
   }
 
-  /** Each row has as many cells as the head. */
+  /** Counts a table, each row of which has as many cells as the head. */
   function table([head = [], ...body]: readonly Inline[][][]): void {
     nodes((body.length > 0 ? 4 : 3) + (1 + body.length) * (1 + head.length));
     for (const row of [head, ...body]) for (const cell of row.slice(0, head.length)) inlines(cell);
   }
 
   blocks.forEach(inBlock);
-  // The ways back are counted with the mentions.
+  // The links back are counted with the mentions.
   if (notes.length > 0) nodes(2 + 2 * notes.length);
   for (const note of notes) note.children.forEach(inBlock);
   if (headings.length > 0) nodes(2);
@@ -147,7 +147,7 @@ export function sizeOf({ blocks, notes, headings }: MarkdownTree): PageSize {
   return size;
 }
 
-/** One for each line, for the colours; one for all where nothing has any. */
+/** Counts the text nodes of a code block: one for each line where a language colours it, else one. */
 function textsOfCode({ language, text }: Extract<Block, { kind: 'code' }>): number {
   if (text === '') return 0;
   return language === '' ? 1 : text.split('\n').length;

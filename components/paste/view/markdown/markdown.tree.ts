@@ -1,16 +1,16 @@
 /**
- * A Markdown text as the page draws it: these nodes and no others. Plain data, which crosses from the worker. Text is
- * text: nothing here holds HTML to be parsed.
+ * A Markdown text as the page renders it: these nodes and no others. Plain data that the worker can send. No node holds
+ * HTML to be parsed.
  */
 export type Inline =
   | string
   | { kind: 'strong' | 'emphasis' | 'deleted'; children: Inline[] }
-  /** `html`: markup of the writer's, shown as it was typed. */
+  /** `html`: the author's markup, shown as it was typed. */
   | { kind: 'code' | 'html'; text: string }
   | { kind: 'break' }
   /** `address`: as `followedAddress` returns it. */
   | { kind: 'link'; address: string; children: Inline[] }
-  /** To a heading of this text, by its number. */
+  /** Leads to a heading of this text, by its number. */
   | { kind: 'jump'; heading: number; children: Inline[] }
   | Picture
   /** The `mention`th mention of a footnote; both count from 1. */
@@ -19,9 +19,9 @@ export type Inline =
 export interface Picture {
   kind: 'picture';
   alt: string;
-  /** Of a picture elsewhere, http or https. Never fetched. */
+  /** The address of a picture elsewhere, http or https, which is never fetched; null otherwise. */
   address: string | null;
-  /** Perhaps of a file of this paste: cleaned, at most 200 bytes. Empty for a picture elsewhere. */
+  /** The name that a file of this paste may have: cleaned, at most 200 bytes. Empty for a picture elsewhere. */
   name: string;
 }
 
@@ -40,7 +40,7 @@ export type Block =
   | { kind: 'quote'; children: Block[] }
   /** `first`: the number that an ordered list begins with, null for a list with bullets. A tight list has no space between items. */
   | { kind: 'list'; first: number | null; isTight: boolean; items: ListItem[] }
-  /** `language`: a word of letters, digits and `+#.-_`, as the writer calls it; empty for none. */
+  /** `language`: a word of letters, digits and `+#.-_`, as the author wrote it; empty for none. */
   | { kind: 'code'; language: string; text: string }
   | { kind: 'html'; text: string }
   /** The first row is the head. */
@@ -62,8 +62,8 @@ export interface MarkdownTree {
   blocks: Block[];
   /** The line on which each block begins, from 1. */
   lines: number[];
-  /** In the order of their first mention. */
+  /** The footnotes in the order of their first mention. */
   notes: Note[];
-  /** In the order of the text: the first has number 1. */
+  /** The headings in the order of the text; the first has number 1. */
   headings: Heading[];
 }

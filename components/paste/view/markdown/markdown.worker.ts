@@ -1,4 +1,4 @@
-/** Parses Markdown in a thread of its own, which the page ends when it takes too long. */
+/** The worker that parses Markdown. The page ends it when it takes too long. */
 import { parseMarkdown } from './markdown.parse';
 import type { MarkdownTree } from './markdown.tree';
 
@@ -8,7 +8,7 @@ self.onmessage = ({ data }: MessageEvent<string>) => {
   try {
     send(parseMarkdown(data));
   } catch {
-    // Too complex, or more than the parser can take.
+    // The text exceeds a limit, or the parser fails.
     send(null);
   }
 };

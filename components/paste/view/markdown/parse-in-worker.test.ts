@@ -6,7 +6,7 @@ import { parseInWorker } from './parse-in-worker';
 
 const TREE = { blocks: [], lines: [], notes: [], headings: [] };
 
-/** A worker that does what the test says, and a clock that stands. */
+/** Makes a worker and a clock that the test controls. */
 function stage() {
   const timers: { ms: number; run: () => void; isOff: boolean }[] = [];
   const worker = {

@@ -2,14 +2,14 @@ import { askWorker, type StartWorker } from '../model/ask-worker';
 import { MARKDOWN_MAX_BYTES } from './markdown.limits';
 import type { MarkdownTree } from './markdown.tree';
 
-/** Why there is a source only: the catalogue has a sentence for each. */
+/** Why only the source can be shown; the messages have a sentence for each. */
 type MarkdownProblem = 'too-large' | 'too-complex' | 'too-slow' | 'not-loaded';
 
 export type Parsed = { kind: 'parsed'; tree: MarkdownTree } | { kind: 'problem'; problem: MarkdownProblem };
 
 const inBrowser: StartWorker = () => new Worker(new URL('./markdown.worker.ts', import.meta.url), { type: 'module', name: 'markdown' });
 
-/** Parses a text in a worker of its own. @param bytes of the text, in UTF-8 @param limitMs for the worker, once it is there */
+/** Parses a text in a worker of its own. @param bytes the text's size in UTF-8 @param limitMs for parsing, once the worker has loaded */
 export async function parseInWorker(
   text: string,
   bytes: number,

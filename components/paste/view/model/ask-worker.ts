@@ -1,11 +1,10 @@
 /**
- * One question to a worker of its own. The worker says `ready` when its program is there, and takes the question then.
+ * Sends one question to a new worker, which says `ready` when its script has loaded and then gets the question.
  *
- * Guarantees: it settles; the worker is ended with it, at the latest when its time for the question is over, or when the
- * caller no longer wants the result.
+ * Guarantees: the promise settles and the worker ends, at the latest when the time limit is over or the caller aborts.
  */
 
-/** The worker's program, over a slow network. */
+/** Enough to load the worker's script over a slow network. */
 export const LOAD_LIMIT_MS = 20_000;
 
 export type StartWorker = () => {
@@ -17,13 +16,13 @@ export type StartWorker = () => {
 
 export type Answer<Reply> = { kind: 'reply'; reply: Reply } | { kind: 'problem'; problem: 'too-slow' | 'not-loaded' };
 
-/** @returns what calls it off */
+/** @returns a function that cancels the timer */
 export function after(ms: number, run: () => void): () => void {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);
 }
 
-/** @param limitMs for the question, once the worker is there */
+/** @param limitMs for the reply, once the worker is ready */
 export function askWorker<Reply>(
   question: unknown,
   limitMs: number,

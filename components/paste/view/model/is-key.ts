@@ -1,6 +1,6 @@
 import { parseKey } from '#lib/envelope/envelope.key';
 
-/** Whether it has the form of a key. */
+/** Whether the text has the form of a key. */
 export function isKey(text: string): boolean {
   try {
     parseKey(text);

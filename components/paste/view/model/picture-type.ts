@@ -1,6 +1,6 @@
 /**
- * The formats that a page may show in place, by their first bytes: a name or a type says nothing. All of them are
- * pictures and nothing else; SVG, which is a document with scripts, is none of them.
+ * Recognizes the picture formats that the page shows, by their first bytes: names and media types can lie. SVG is not among
+ * them, because it is a document that can hold scripts.
  */
 const SIGNATURES: readonly [type: string, ...parts: [at: number, characters: string][]][] = [
   ['image/png', [0, '\x89PNG\r\n\x1a\n']],
@@ -14,7 +14,7 @@ const SIGNATURES: readonly [type: string, ...parts: [at: number, characters: str
 
 const SIGNATURE_BYTES = 16;
 
-/** @returns its media type; null for whatever isn't shown */
+/** @returns the media type; null for everything else */
 export function pictureType(bytes: Uint8Array): string | null {
   const beginning = String.fromCharCode(...bytes.subarray(0, SIGNATURE_BYTES));
   return SIGNATURES.find(([, ...parts]) => parts.every(([at, characters]) => beginning.startsWith(characters, at)))?.[0] ?? null;

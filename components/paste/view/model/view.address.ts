@@ -1,23 +1,23 @@
 /**
  * The address bar.
  *
- * Guarantees: the address of an encrypted paste that doesn't burn stays its link, key and all, and no call of ours hands
- * that key to the history API; the key of a paste that burns leaves the address, because its link works once. Until the
- * text has arrived, it is kept in this entry of the tab's history instead, so that the page can be reloaded.
- * Not protected: browsers write addresses and entries to their files, and a file may hold what was removed from both.
+ * Guarantees: the address of an encrypted paste that doesn't burn stays its link with the key, and no call of ours passes
+ * that key to the history API. A burn paste's key leaves the address, because the link works once; until the text has
+ * arrived, this history entry's state keeps the key, so that the page can be reloaded.
+ * Not protected: browsers write addresses and history entries to files, which may still hold a removed key.
  */
 import { type Fragment, formatFragment, type LineRange, parseFragment } from '#lib/envelope/fragment';
 import { addressOf } from '#lib/site/address.rules';
 
 const STATE_KEY = 'sealpasteKey';
 
-/** What the address has to know of a paste. */
+/** The properties of a paste that decide about its address. */
 interface AddressedPaste {
   isE2ee: boolean;
   burnAfterRead: boolean;
 }
 
-/** Reads the fragment. Takes the key of a paste that burns out of the address. */
+/** Reads the fragment. Removes a burn paste's key from the address. */
 export function readFragment({ isE2ee, burnAfterRead }: AddressedPaste): Fragment {
   const { key, lines, file } = parseFragment(location.hash);
   if (!isE2ee) return { key: null, lines };
@@ -27,15 +27,15 @@ export function readFragment({ isE2ee, burnAfterRead }: AddressedPaste): Fragmen
   return { key: found, lines };
 }
 
-/** Shows the lines in the address, without an entry in the history. @param file of which they are */
+/** Shows the lines in the address, without an entry in the history. @param file the number of the file that has these lines */
 export function showLines({ burnAfterRead }: AddressedPaste, key: string | null, lines: LineRange | null, file?: number): void {
   if (key === null || burnAfterRead) replaceEntry({ lines, file });
   else openFragment({ key, lines, file });
 }
 
 /**
- * The text of a paste that burns has arrived: its key opens nothing any more.
- * @param end takes the text away when the page is left: a browser may keep the page for Back as it stands
+ * Removes the key of a burn paste, whose text has arrived, from this history entry.
+ * @param end removes the text when the page is left, because a browser may keep the whole page for Back
  */
 export function leaveNothing(end: () => void): void {
   const { [STATE_KEY]: _, ...others } = (history.state ?? {}) as Record<string, unknown>;
@@ -43,7 +43,7 @@ export function leaveNothing(end: () => void): void {
   window.addEventListener('pagehide', end, { once: true });
 }
 
-/** Goes to another fragment of this page, in the place of this entry. The page hears of it as of a link that was pasted. */
+/** Replaces the fragment in this history entry. The page gets a `hashchange` event, as for a pasted link. */
 export function openFragment(fragment: Fragment): void {
   location.replace(formatFragment(fragment));
 }

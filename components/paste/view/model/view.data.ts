@@ -1,48 +1,48 @@
-/** What a page knows of a paste before it is read: picked fields, nothing that isn't shown or needed. Times in ms since 1970. */
+/** What a page knows of a paste before it is read: only fields that are shown or needed. Times in ms since 1970. */
 export interface ViewedPaste {
   publicId: string;
-  /** Empty when there is none, when it is inside the envelope, or must not be read yet. */
+  /** Empty when there is no title, it is inside the envelope, or it must not be read yet. */
   title: string;
   syntax: string;
   isE2ee: boolean;
-  /** Whether what is stored looks like an envelope of ours; a foreign ciphertext has no key of our form. */
+  /** Whether the content looks like our envelope. A foreign ciphertext doesn't, and has no key of our form. */
   isEnvelope: boolean;
   burnAfterRead: boolean;
   /** How many reads are left; null: any number. */
   readsLeft: number | null;
-  /** Opening it takes a password as well; also true when it isn't known. False for a text that isn't encrypted. */
+  /** Whether decrypting takes a password; also true when that is unknown. False for an unencrypted text. */
   hasPassword: boolean;
-  /** With this view. */
+  /** Views, including this one. */
   viewCount: number;
-  /** As stored: of the envelope, not of the text inside. */
+  /** Bytes as stored: the envelope's, not those of the text inside. */
   contentBytes: number;
   createdAt: number;
   expiresAt: number | null;
-  /** The text or the envelope; null when it is to be fetched, or must not be read yet. */
+  /** The text or the envelope; null when the page must fetch it, or it must not be read yet. */
   content: string | null;
-  /** The first lines of a text that is to be fetched and isn't encrypted: to read while the rest arrives. */
+  /** The first lines of an unencrypted text that the page must fetch, to read until it arrives. */
   preview: string | null;
-  /** This browser made it, or its owner looks: fetching the content is no view. */
+  /** Whether this browser created the paste or its owner looks: fetching the content then is no view. */
   isOwn: boolean;
-  /** Whoever reads it may also extend and delete it: it has no owner and no manage token. */
+  /** Whether every reader may extend and delete the paste, because it has no owner and no manage token. */
   isOpenToAll: boolean;
-  /** Whoever reads it may delete it. */
+  /** Whether every reader may delete the paste. */
   readerMayDelete: boolean;
-  /** Reading it needs a token that only its key, and password, yield. */
+  /** Whether reading needs a token derived from the key and the password. */
   needsReadToken: boolean;
-  /** Of an encrypted paste that burns, or that its readers may delete: the envelope's first part, from which the token is derived. */
+  /** The envelope's first part, which the token is derived from; only for encrypted pastes that burn or that readers may delete. */
   readHeader: string | null;
-  /** The server's clock when it drew the page, so that both draw the same relative times. */
+  /** The server's clock when it rendered the page, so that the browser renders the same relative times. */
   renderedAt: number;
 }
 
 export interface PasteText {
-  /** The text in order; joined it is the whole. */
+  /** The text in order; joined, the slices are the whole. */
   slices: readonly string[];
   lines: number;
   /** UTF-8. */
   bytes: number;
   longestLine: number;
-  /** Characters since the last break. */
+  /** Characters since the last line break. */
   lastLine: number;
 }

@@ -12,7 +12,7 @@ export function fileName(title: string, syntax: string, publicId: string): strin
   return `${name || publicId}.${languageOf(syntax)?.extension ?? 'txt'}`;
 }
 
-/** Without what separates folders, is reserved or can't be seen, e.g. a mark that turns the direction of writing. */
+/** Removes characters that separate folders, are reserved or invisible, e.g. marks that reverse the direction of writing. */
 function clean(title: string): string {
   return [...title.replace(/[\p{C}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, ' ').replace(/\s+/g, ' ')]
     .slice(0, MAX_NAME_CHARACTERS)
@@ -22,7 +22,7 @@ function clean(title: string): string {
     .trim();
 }
 
-/** Hands a text to the browser to be saved. Adds nothing to it. */
+/** Lets the browser save a text unchanged. */
 export function saveText(text: string, name: string): void {
   saveBlob(new Blob([text], { type: 'text/plain;charset=utf-8' }), name);
 }
@@ -33,6 +33,6 @@ export function saveBlob(content: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has taken the address by then.
+  // The browser has begun the download by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

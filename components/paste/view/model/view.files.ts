@@ -1,24 +1,24 @@
-/** What the page shows one at a time of a paste with files: its own text, and each file. */
+/** One of the things a paste with files has to show: its own text, or a file. */
 import type { SealedText } from '#lib/envelope/envelope.document';
 import type { SealedFile } from '#lib/envelope/envelope.files';
 import { pictureType } from './picture-type';
 
 export interface ViewedFile {
-  /** Safe on every system, and unlike the others; empty for the paste's own text. */
+  /** Valid on every system and unique in the paste; empty for the paste's own text. */
   name: string;
-  /** Its place in the list of files, from 1, as links have it; undefined for the paste's own text. */
+  /** The position in the list of files, from 1, which links name; undefined for the paste's own text. */
   number: number | undefined;
-  /** `other`: nothing that is shown. */
+  /** `other`: can only be saved. */
   kind: 'text' | 'picture' | 'other';
-  /** Of a text; `plaintext` otherwise. */
+  /** The language of a text; `plaintext` otherwise. */
   syntax: string;
-  /** A picture has the type that its bytes say; everything else has none that a browser would act upon. */
+  /** A picture's media type comes from its bytes; everything else has a type that browsers only save. */
   content: Blob;
 }
 
 const NEUTRAL_TYPE = 'application/octet-stream';
 
-/** All of it is decoded by now. Blobs cross from a worker to its page without being copied. */
+/** Makes blobs of a decrypted paste's text and files: a worker can send blobs without copying them. */
 export function viewFiles({ content, syntax, files = [] }: SealedText): ViewedFile[] {
   const own: ViewedFile = { name: '', number: undefined, kind: 'text', syntax, content: textBlob(content) };
   const viewed = files.map((file, index) => viewFile(file, index + 1));

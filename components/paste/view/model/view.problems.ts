@@ -2,12 +2,12 @@ import type { viewProblems } from '#components/messages/view-problems';
 import type { ApiProblem } from '#lib/client/api.problem';
 import type { EnvelopeProblem } from '#lib/envelope/envelope.errors';
 
-/** Why a paste can't be shown: the catalogue has a title and a text for each. */
+/** Why a paste can't be shown; the messages have a title and a text for each. */
 export type ViewProblem = keyof typeof viewProblems;
 
 export const RETRYABLE: ReadonlySet<ViewProblem> = new Set(['rate-limited', 'server-error', 'offline']);
 
-/** @param isEnvelope whether what is stored begins like an envelope of ours */
+/** @param isEnvelope whether the stored content begins like our envelope */
 export function problemOf({ code }: EnvelopeProblem, isEnvelope: boolean): ViewProblem {
   switch (code) {
     case 'invalid-key':

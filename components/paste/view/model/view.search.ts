@@ -1,4 +1,4 @@
-/** Finds text in text: in steps, so that ten megabytes never hold up the page. */
+/** Searches a text in steps, so that ten megabytes never block the page. */
 
 export interface SearchQuery {
   text: string;
@@ -9,28 +9,28 @@ export interface SearchQuery {
 }
 
 export interface Matches {
-  /** Where each begins, and where it ends: two numbers a match. */
+  /** Two numbers for each match: where it begins and where it ends. */
   offsets: readonly number[];
-  /** There are more than are kept. */
+  /** Whether there are more than MAX_MATCHES. */
   isMore: boolean;
 }
 
-/** Why nothing was looked for: it is no regular expression; it takes too long; its program did not load. */
+/** Why the search failed: the pattern is no regular expression, takes too long, or the worker did not load. */
 export type SearchProblem = 'invalid' | 'too-slow' | 'not-loaded';
 
 export interface SearchResult {
   matches: Matches;
-  /** The place of the match to show among the matches. */
+  /** The index of the current match. */
   current: number;
   problem?: SearchProblem | undefined;
 }
 
-/** More are of no use to somebody who steps through them. */
+/** Matches kept at most; nobody steps through more. */
 export const MAX_MATCHES = 10_000;
-/** Searched in about 5 ms. */
+/** This many characters take about 5 ms to search. */
 const STEP_CHARACTERS = 512 * 1024;
 
-/** @throws SyntaxError for what is no regular expression */
+/** @throws SyntaxError when the pattern is no regular expression */
 export function patternOf({ text, matchesCase, wholeWord, isPattern }: SearchQuery): RegExp {
   const source = isPattern ? text : text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   const flags = `gm${matchesCase ? '' : 'i'}`;
@@ -38,7 +38,7 @@ export function patternOf({ text, matchesCase, wholeWord, isPattern }: SearchQue
 }
 
 /**
- * Of a text as it is typed, not of a pattern, whose time has no bound. Matches may lie across steps.
+ * Finds a literal text; a regular expression has no time limit and needs a worker. Matches may cross steps.
  * @param pause awaited between steps
  */
 export async function findMatches(text: string, query: SearchQuery, signal: AbortSignal, pause: () => Promise<void>): Promise<Matches> {
@@ -49,7 +49,7 @@ export async function findMatches(text: string, query: SearchQuery, signal: Abor
   for (let step = 0; step < text.length; step += STEP_CHARACTERS) {
     if (step > 0) await pause();
     signal.throwIfAborted();
-    // A match that begins in this step may end in the next, and a word before the character after it.
+    // A match that begins in this step may end in the next, and `wholeWord` looks one character further.
     const part = text.slice(0, step + STEP_CHARACTERS + query.text.length);
     pattern.lastIndex = Math.max(from, step);
     for (let match = pattern.exec(part); match; match = pattern.exec(part)) {
@@ -62,7 +62,7 @@ export async function findMatches(text: string, query: SearchQuery, signal: Abor
   return { offsets, isMore: false };
 }
 
-/** The first match at a place of the text or after it; else the first of all. */
+/** Finds the first match at or after a position of the text; else the first of all. */
 export function matchFrom({ offsets }: Matches, place: number): number {
   const found = offsets.findIndex((offset, index) => index % 2 === 0 && offset >= place);
   return Math.max(0, found / 2);

@@ -1,4 +1,4 @@
-/** What the page shows, as one value, and how it changes. Plain data: drawn by React, changed by the viewer, tested without either. */
+/** The state of the view page and its transitions. Plain data: React renders it, the viewer changes it, tests need neither. */
 
 import type { PasteText, ViewedPaste } from './view.data';
 import type { ViewedFile } from './view.files';
@@ -23,7 +23,7 @@ export interface LoadingState {
   receivedBytes: number;
 }
 
-/** A paste with files: what there is to see one by one, its own text first unless that is empty. */
+/** A paste with files; its own text comes first unless it is empty. */
 export interface FilesState {
   kind: 'files';
   title: string;
@@ -33,15 +33,15 @@ export interface FilesState {
 export interface FailedState {
   kind: 'failed';
   problem: ViewProblem;
-  /** The encrypted text to save. */
+  /** The undecryptable content, which the reader can save; null when there is none. */
   ciphertext: string | null;
-  /** When somebody opened the paste that is gone; told only to who proves the key. */
+  /** When somebody opened the burn paste; the server tells this only to a reader who proves the key. */
   openedAt: string | null;
 }
 
 export type ViewState =
   | LoadingState
-  /** What reading uses up, and nobody has decided to read yet. */
+  /** Reading uses the paste up, or one of its reads, and waits for a confirmation. */
   | { kind: 'confirm' }
   | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
   | ReadyState
@@ -55,7 +55,7 @@ export type ViewEvent =
   | { kind: 'password-given' }
   /** A piece of the text; title and syntax only when they were inside the envelope. */
   | { kind: 'text'; slice: string; isLast: boolean; title?: string; syntax?: string }
-  /** All of a paste with files, instead of its text. */
+  /** All texts and files of a paste with files. */
   | FilesState
   | { kind: 'failed'; problem: ViewProblem; ciphertext?: string; openedAt?: string };
 
@@ -63,12 +63,12 @@ export function loading({ title }: ViewedPaste, step: LoadingState['step']): Loa
   return { kind: 'loading', step, title, receivedBytes: 0 };
 }
 
-/** Whether reading it uses something up: the paste itself, or one of its reads. */
+/** Whether reading needs a confirmation, because it uses up the paste or one of its reads. */
 export function asksFirst({ burnAfterRead, readsLeft }: ViewedPaste): boolean {
   return burnAfterRead || readsLeft !== null;
 }
 
-/** What the server draws, and the browser until it knows more. */
+/** The state that the server renders, and the browser at first. */
 export function initialState(paste: ViewedPaste): ViewState {
   if (asksFirst(paste)) return { kind: 'confirm' };
   if (paste.isE2ee) return loading(paste, 'decrypting');

@@ -14,7 +14,7 @@ export function textOf(slice: string): PasteText {
 
 export function appendSlice(text: PasteText, slice: string): PasteText {
   if (slice === '') return text;
-  // A break at the end begins a line only when something follows it.
+  // A line break at the end begins a line only when something follows it.
   const begun = text.slices.at(-1)?.endsWith('\n') ? 1 : 0;
   const { breaks, longest, last } = measure(slice, text.lastLine);
   return {
@@ -26,27 +26,27 @@ export function appendSlice(text: PasteText, slice: string): PasteText {
   };
 }
 
-/** How it is shown once it is whole: as plain elements, or in the large view, which renders only the lines in view. */
+/** How a complete text is shown: as plain elements, or in the large view, which renders only the lines in view. */
 export const sizeOf = ({ slices, lines }: PasteText): 'small' | 'large' =>
   slices.length === 1 && (slices[0] ?? '').length <= SMALL_MAX_CHARACTERS && lines <= SMALL_MAX_LINES ? 'small' : 'large';
 
 export const wholeText = ({ slices }: PasteText): string => slices.join('');
 
-/** Controls that change the direction of what follows without being seen (Unicode UAX #9): what is read may not be what runs. */
+/** Invisible characters that reverse the direction of text (Unicode UAX #9): code may run differently than it reads. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
 
 export function hasHiddenDirection({ slices }: PasteText): boolean {
   return slices.some((slice) => HIDDEN_DIRECTION.test(slice));
 }
 
-/** The lines as they are numbered: a break at the very end begins none. */
+/** Splits a text into its numbered lines: a line break at the very end begins none. */
 export function splitLines(text: string): string[] {
   const lines = text.split('\n');
   if (lines.length > 1 && lines.at(-1) === '') lines.pop();
   return lines;
 }
 
-/** @param begun characters of the first line that came before */
+/** @param begun characters of the first line in earlier slices */
 function measure(slice: string, begun: number): { breaks: number; longest: number; last: number } {
   let breaks = 0;
   let longest = 0;
@@ -60,19 +60,19 @@ function measure(slice: string, begun: number): { breaks: number; longest: numbe
   return { breaks, longest: Math.max(longest, last), last };
 }
 
-/** Without making the bytes. */
+/** Counts UTF-8 bytes without encoding. */
 function utf8Bytes(text: string): number {
   let bytes = text.length;
   for (let index = 0; index < text.length; index++) {
     const unit = text.charCodeAt(index);
     if (unit < 0x80) continue;
-    // A surrogate is half of four bytes.
+    // A surrogate pair takes four bytes.
     bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
   }
   return bytes;
 }
 
-/** As many whole lines as there are up to a number of them, or of characters. */
+/** Returns the whole lines at the beginning, within a limit of lines and of characters; part of the first line if that is longer. */
 export function firstLines(text: string, maxLines: number, maxCharacters: number): string {
   const lines = text.slice(0, maxCharacters).split('\n');
   return lines.length === 1 ? (lines[0] as string) : lines.slice(0, Math.min(lines.length - 1, maxLines)).join('\n');

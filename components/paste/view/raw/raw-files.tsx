@@ -3,7 +3,7 @@ import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { addressOf } from '#lib/site/address.rules';
 
-/** The page `/raw` of a paste with files, which is no single text. */
+/** The page `/raw` of a paste with files, which has no single text. */
 export function RawFiles({ publicId }: { publicId: string }) {
   return (
     <Notice

@@ -8,7 +8,7 @@ import { LoadingScreen } from '../screens/loading-screen';
 import { useViewer } from '../use-viewer';
 import styles from './raw-page.module.css';
 
-/** Only for pastes with files. */
+/** Loads only for pastes with files. */
 const RawFiles = lazyPart(async () => (await import('./raw-files')).RawFiles);
 
 /** The page `/raw` of an encrypted paste in a browser: only the text. */

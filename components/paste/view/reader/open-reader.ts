@@ -2,7 +2,7 @@ import type { ViewEvent } from '../model/view.state';
 import { createReader } from './reader';
 import type { ReaderHost } from './view.viewer';
 
-/** The reader in the page's own thread or, for what could hold it up, in a worker. */
+/** Runs the reader in the page's own thread or, for content that could block it, in a worker. */
 export function openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderHost {
   let isClosed = false;
   const receive = (event: ViewEvent) => {

@@ -1,4 +1,4 @@
-/** Gets what is stored of a paste, and tells of its progress. */
+/** Fetches the stored content of a paste and reports progress. */
 import { pageClient, problemIn } from '#components/client/page.client';
 import { readContent } from '#lib/client/operations.generated';
 import { OWN_VIEW, OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
@@ -7,9 +7,9 @@ import { problemOfRequest } from '../model/view.problems';
 import type { ViewEvent } from '../model/view.state';
 import { ReadError } from './read.errors';
 
-/** Up to this, progress is not worth telling. */
+/** Smaller responses are read at once, without progress. */
 const WHOLE_MAX_BYTES = 256 * 1024;
-/** Each is drawn. */
+/** The page renders each report of progress. */
 const PROGRESS_EVERY_MS = 100;
 
 interface Wanted {
@@ -24,8 +24,8 @@ export async function request({ publicId, claim, isOwn }: Wanted): Promise<Reada
     throw new ReadError(problemOfRequest(problemIn(error)));
   });
   if (!response.body) throw new ReadError('server-error');
-  // Chromium now and then calls a request aborted that a stream's reader has read to its end. What is here in a moment
-  // needs no stream.
+  // Chromium sometimes reports a request as aborted although its stream was read to the end. A small response needs no
+  // stream.
   const bytes = Number(response.headers.get('Content-Length') ?? Number.POSITIVE_INFINITY);
   return bytes > WHOLE_MAX_BYTES ? response.body : (new Response(await response.arrayBuffer()).body ?? response.body);
 }

@@ -6,7 +6,7 @@ import { createReader, type ReaderCommand } from './reader';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Answers every request with these bytes, a few at a time. */
+/** Responds to every request with these bytes, a few at a time. */
 function serve(text: string, status = 200) {
   const bytes = new TextEncoder().encode(text);
   const fetchStub = vi.fn(async (_url: string, _init: RequestInit) => {
@@ -24,7 +24,7 @@ function serve(text: string, status = 200) {
   return fetchStub;
 }
 
-/** Runs commands one after another, each to its end, and collects what is said. */
+/** Runs commands one after another, each to its end, and collects the events. */
 async function run(...commands: ReaderCommand[]): Promise<ViewEvent[]> {
   const events: ViewEvent[] = [];
   let settle = () => {};

@@ -1,8 +1,8 @@
 /**
- * Gets a paste's text: fetches, decodes, decrypts. Runs in the page for what is small and in a worker for the rest; the
- * caller notices no difference but the time.
+ * Fetches, decodes and decrypts a paste. Runs in the page for small content and in a worker for the rest, with the same
+ * results.
  *
- * Guarantees: the envelope is fetched once, however many passwords are tried; the key is in no request.
+ * Guarantees: fetches the envelope once, however many passwords are tried; sends the key in no request.
  */
 import { inspectEnvelope } from '#lib/envelope/envelope';
 import type { SealedText } from '#lib/envelope/envelope.document';
@@ -18,13 +18,13 @@ export type ReaderCommand =
   | {
       kind: 'fetch';
       publicId: string;
-      /** Of a burn paste that this page has claimed. */
+      /** The claim of a burn paste by this page. */
       claim?: string;
       isOwn?: boolean;
       isE2ee: boolean;
       isEnvelope: boolean;
       key: string;
-      /** Given before there was anything to open. */
+      /** The password, where the reader gave one before the fetch. */
       password?: string | undefined;
     }
   | { kind: 'open'; envelope: string; isEnvelope: boolean; key: string }
@@ -34,7 +34,7 @@ export type Reader = (command: ReaderCommand) => void;
 
 export const loadFetching = () => import('./reader.client');
 
-/** The page takes in one a frame. */
+/** The page adds one slice a frame. */
 const SLICE_EVERY_MS = 16;
 
 interface Sealed {
@@ -49,7 +49,7 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
   async function run(command: ReaderCommand): Promise<void> {
     if (command.kind === 'password') return sealed ? open(sealed, command.password) : undefined;
     if (command.kind === 'open') return open((sealed = command));
-    // Small texts are in their page, which then does without.
+    // Small texts are part of their page, which never loads this code.
     const { readAll, request, sendStream } = await loadFetching().catch(() => {
       throw new ReadError('offline');
     });
@@ -102,7 +102,7 @@ async function sendDocument(document: SealedText, send: (event: ViewEvent) => vo
   } while (from < content.length);
 }
 
-/** Not within a surrogate pair. */
+/** Moves the end of a slice out of a surrogate pair. */
 function sliceEnd(text: string, at: number): number {
   if (at >= text.length) return text.length;
   const unit = text.charCodeAt(at);

@@ -8,7 +8,7 @@ import { createViewer } from './view.viewer';
 
 const KEY = 'A'.repeat(43);
 
-/** A viewer with a reader that only writes down what it is asked, and a server that answers claims so. */
+/** Opens a viewer whose reader only records its commands, and whose server responds to claims with `answers`. */
 function open(
   fields: Partial<ViewedPaste>,
   answers: ClaimOutcome[] = [{ kind: 'claimed', claim: 'mine', title: '' }],

@@ -1,9 +1,10 @@
 /**
- * Opens a paste: knows where its text comes from and what has to be asked before. Holds the one state of the page;
+ * Opens a paste: decides where the text comes from and what the page must ask before. Holds the page's one state;
  * everything that touches the browser is a dependency.
  *
- * Guarantees: a burn paste, or one with a number of reads, is asked for only after `confirm`, and never when the link lacks what is needed to open it;
- * it is claimed first, and acknowledged when all of its text and files are here. A page that is left has no text of it.
+ * Guarantees: a burn paste, or one with a number of reads, is fetched only after `confirm`, and never when the link can't
+ * decrypt it. A burn paste is claimed first, and acknowledged when all of its text and files have arrived; a page that is
+ * left keeps no text of it.
  */
 import type { BurnSession } from '../burn/burn.session';
 import { isKey } from '../model/is-key';
@@ -12,7 +13,7 @@ import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view.limits';
 import { asksFirst, initialState, nextState, type ViewEvent, type ViewState } from '../model/view.state';
 import type { Reader } from './reader';
 
-/** Runs the reader where it should. */
+/** A running reader, in the page or in a worker. */
 export interface ReaderHost {
   read: Reader;
   close(): void;
@@ -21,11 +22,11 @@ export interface ReaderHost {
 export interface ViewerDependencies {
   /** @param isSmall whether it may run in the page's own thread */
   openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderHost;
-  /** What a page with files needs, before it is told of them. */
+  /** Loads the code that shows files, before the state has them. */
   loadFiles(): Promise<unknown>;
-  /** For the one reading of a paste that burns. */
+  /** Loads the session that reads a burn paste. */
   openBurn(paste: ViewedPaste): Promise<BurnSession>;
-  /** Takes the key of a burned paste out of the tab. @param end to be called when the page is left */
+  /** Removes the key of a burned paste from the tab. @param end to be called when the page is left */
   leaveNothing(end: () => void): void;
   isSecureContext: boolean;
 }
@@ -37,7 +38,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
   let key: string | null = null;
   let burn: BurnSession | null = null;
   let tried: string | undefined;
-  /** With what came with the claim. */
+  /** The paste, with the title that came with the claim. */
   let known = paste;
 
   function change(event: ViewEvent): void {
@@ -49,7 +50,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
     for (const listener of listeners) listener();
   }
 
-  /** Whoever comes back sees that the paste was opened here, and not its text. */
+  /** Removes the text of a burn paste; Back then shows that the paste was opened here. */
   function end(): void {
     close();
     key = null;
@@ -62,7 +63,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
     host = null;
   }
 
-  /** Files are shown, and what burns is acknowledged, only by a page that has all it takes. */
+  /** Shows files, and so acknowledges a burn paste, only after the code that shows files has loaded. */
   function receive(event: ViewEvent): void {
     if (event.kind !== 'files') change(event);
     else {
@@ -112,7 +113,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
     startReader(envelope.length).read({ kind: 'open', envelope, isEnvelope: paste.isEnvelope, key: key ?? '' });
   }
 
-  /** The problem of the link itself, known before a request. */
+  /** Finds the problem of the link itself, before any request. */
   function linkProblem(): 'key-missing' | 'key-malformed' | 'insecure' | null {
     if (!paste.isE2ee || !paste.isEnvelope) return null;
     if (key === null) return 'key-missing';
@@ -128,7 +129,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
 
     getState: (): ViewState => state,
 
-    /** @param keyInLink null when the link has none; another one may follow, after a wrong one */
+    /** @param keyInLink null when the link has none; may be called again with another key after a wrong one */
     start(keyInLink: string | null): void {
       key = keyInLink;
       const problem = linkProblem();
@@ -141,10 +142,10 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
       } else if (initialState(paste).kind !== 'ready') read();
     },
 
-    /** Reads a burn paste, or tries again what failed for a while. */
+    /** Reads after a confirmation, or tries again after a temporary failure. */
     read,
 
-    /** The password tried last: of an open paste, its password. */
+    /** The password tried last, which is the right one once the paste is open. */
     getPassword: () => tried,
 
     tryPassword(password: string): void {

@@ -3,24 +3,24 @@ import type { LineRange } from '#lib/envelope/fragment';
 import type { Duplication } from '../dialogs/view.duplicate';
 import type { ViewedPaste } from '../model/view.data';
 
-/** What the screens of a paste need to know, besides what is in it. */
+/** What the screens of an opened paste need besides its content. */
 export interface OpenedPaste {
   paste: ViewedPaste;
   linkKey: string | null;
-  /** With which it was opened. */
+  /** The password that decrypted the paste, if any. */
   password: string | undefined;
   lines: LineRange | null;
   onLines: (lines: LineRange | null) => void;
-  /** The text was asked for by a button or field that is gone: the focus goes on to it. */
+  /** Whether the text takes the focus, because the button or field that asked for it is gone. */
   takesFocus: boolean;
 }
 
-/** One of several things in a paste: see files/. */
+/** One of several files in a paste: see files/. */
 export interface ShownFile {
-  /** Its place in the links to it; undefined for the paste's own text. */
+  /** The file's number in links; undefined for the paste's own text. */
   number: number | undefined;
   list: ReactNode;
-  /** Instead of the text, for what is none. */
+  /** Shown instead of a text, for a file that isn't text. */
   body: ReactNode | null;
   onSave: () => void;
   onDuplicate: (mayReplace: boolean) => Promise<Duplication>;

@@ -10,7 +10,7 @@ interface ReadyNoticeProps {
   children: ReactNode;
 }
 
-/** What a reader has to know before the text. */
+/** Shows warnings and problems above the text. */
 export function ReadyNotice({ isBurned, isHidingDirection, outcome, children }: ReadyNoticeProps) {
   return (
     <>

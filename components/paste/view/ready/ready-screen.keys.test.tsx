@@ -1,4 +1,4 @@
-/** Keys and the search: what they do to an opened text, and when they leave it alone. */
+/** What shortcut keys and the search do with an opened text, and when keys do nothing. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';

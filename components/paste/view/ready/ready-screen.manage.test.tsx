@@ -1,4 +1,4 @@
-/** Extending and deleting a paste on its own page: only of those that belong to nobody. */
+/** Extending and deleting a paste without owner on its own page. */
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
@@ -18,7 +18,7 @@ const paste = viewedPaste({ content: 'hello', isOpenToAll: true, expiresAt: DAY_
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
 
-/** Up to the answer to the question. */
+/** Deletes the paste and confirms. */
 async function deleteIt() {
   const opened = openView(paste);
   await opened.user.click(button(viewMessages.delete));

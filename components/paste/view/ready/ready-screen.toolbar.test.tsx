@@ -1,4 +1,4 @@
-/** What can be done with an opened text, and with which it can't. */
+/** The actions of the toolbar, and the texts that they are offered for. */
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
@@ -13,7 +13,7 @@ import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
 const CODE = 'fn main() {\n    hello();\n}\n';
 const paste = viewedPaste({ content: CODE, title: 'main.rs', contentBytes: CODE.length });
 
-/** What the toolbar offers, besides the languages. */
+/** The names of the toolbar's buttons and links. */
 const offered = () => {
   const toolbar = within(screen.getByRole('group', { name: viewMessages.actions }));
   return [...toolbar.getAllByRole('button'), ...toolbar.queryAllByRole('link')].map(

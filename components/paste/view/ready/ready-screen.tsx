@@ -41,7 +41,7 @@ const ignore = () => undefined;
 
 interface ReadyScreenProps extends OpenedPaste {
   state: ReadyState;
-  /** Of a paste with files; absent for one without. */
+  /** The file in view; absent for a paste without files. */
   shown?: ShownFile;
 }
 
@@ -62,7 +62,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
   const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
   const wrap = useWrap({ size, longestLine: text.longestLine, isComplete });
   const { isWrapped } = wrap;
-  /** While a rendering is shown: its text, in which to search. */
+  /** The rendered Markdown's text, to search in; null while none is shown. */
   const [rendered, setRendered] = useState<PasteText | null>(null);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const search = useSearch(rendered ?? text, query, place);
@@ -95,7 +95,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
     if (isComplete) takeAway();
   }
 
-  /** Code that a button loads. If the load fails, the open text stays. */
+  /** Loads code that a button needs. If that fails, the open text stays. */
   async function loaded<Module>(load: () => Promise<Module>): Promise<Module | null> {
     return load().catch(() => {
       clipboard.say(viewMessages.offline.text);
@@ -142,15 +142,15 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
     n: () => location.assign(addressOf('/')),
     '/': openSearch,
     ...(shown?.body ? {} : { l: () => void openDialog('lines') }),
-    // The browser's own search sees only what is in the document.
+    // The browser's own search finds only lines in the document.
     ...(isFilling ? { 'mod+f': openSearch } : {}),
     '?': () => void openDialog('shortcuts'),
   });
 
-  /** @param isChosen false while something else is about to take its place */
+  /** @param isChosen false while something else is about to replace it */
   const source = (isChosen: boolean) => (
     <TextSource
-      // Another form of the text is another text.
+      // A new key for another form of the text, which is another text.
       key={text === state.text ? 'own' : 'form'}
       {...{ text, size, isComplete, isChosen, language, isWrapped, takesFocus, place }}
       marked={hasOwnLines ? lines : null}
@@ -217,7 +217,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
       proof={{ readHeader: paste.readHeader, key: linkKey, password }}
       deadKeys={`${isBurned ? 'ry' : ''}${isMarkdown ? '' : 'm'}${shown?.body ? 'l' : ''}`}
       onManage={(request) => void followRequest(request)}
-      // The dialog that asks closes first: its form is still to be sent.
+      // Waits until the dialog's form is submitted and the dialog closed.
       onReplaceDraft={() => setTimeout(() => void duplicate(true))}
       onDownload={download}
       // A dialog that has opened another one must not close it.

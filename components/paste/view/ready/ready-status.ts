@@ -6,7 +6,7 @@ import type { PasteText } from '../model/view.data';
 import { LONG_LINE_CHARACTERS } from '../model/view.limits';
 import type { ReadyState } from '../model/view.state';
 
-/** What is worth a word about an open text. Empty for nothing. */
+/** Writes the status message of an open text; empty for none. */
 export function readyStatus(
   { isComplete, receivedBytes }: ReadyState,
   { longestLine }: PasteText,

@@ -5,7 +5,7 @@ import { extendRange, type LineRange } from '#lib/envelope/fragment';
 import { showLines } from '../model/view.address';
 import type { OpenedPaste } from './opened-paste';
 
-/** Marks lines, also in the address. @param file of which they are. `chooseLine`: by a click on a number; `isTouch`: a second one extends to it, for fingers have no Shift key. */
+/** Marks lines, also in the address. `chooseLine` handles clicks on numbers; a second touch extends, like Shift. @param file in view */
 export function useChosenLines({ paste, linkKey, lines, onLines }: OpenedPaste, file: number | undefined) {
   const chooseLines = useCallback(
     (chosen: LineRange | null) => {

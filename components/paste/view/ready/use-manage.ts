@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { ManageOutcome } from '../dialogs/manage.outcome';
 import type { ViewedPaste } from '../model/view.data';
 
-/** What became of extending or deleting a paste on its own page, which needs no token for it. The requests come with the dialogs. */
+/** Tracks extending and deleting a paste on its own page, without a manage token. The dialogs make the requests. */
 export function useManage({ expiresAt: openedExpiry, isOpenToAll, readerMayDelete, burnAfterRead }: ViewedPaste) {
   const [isWorking, setWorking] = useState(false);
   const [outcome, setOutcome] = useState<ManageOutcome | null>(null);
@@ -13,9 +13,9 @@ export function useManage({ expiresAt: openedExpiry, isOpenToAll, readerMayDelet
 
   return {
     outcome,
-    /** One at a time. */
+    /** Whether a request is running; there is one at a time. */
     isWorking,
-    /** As far as is known here, in ms since 1970. */
+    /** The latest known expiry, in ms since 1970. */
     expiresAt,
     mayExtend: isOpenToAll && isThere,
     mayDelete: (isOpenToAll || readerMayDelete) && isThere,

@@ -8,7 +8,7 @@ import { PasteFacts } from '../text/paste-facts';
 import { ReadForm } from './read-form';
 import styles from './screens.module.css';
 
-/** Asks before opening. */
+/** Asks before a burn paste is opened. */
 export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConfirm: () => void }) {
   const asksPassword = paste.needsReadToken && paste.hasPassword;
   return (

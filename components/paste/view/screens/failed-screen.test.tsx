@@ -1,4 +1,4 @@
-/** Each way in which a paste can't be shown: what is said, and what can be done. */
+/** Each reason why a paste can't be shown, with its message and actions. */
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
 import { formatTime } from '#components/messages/format';

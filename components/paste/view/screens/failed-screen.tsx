@@ -13,19 +13,19 @@ import { saveText } from '../model/view.download';
 import { RETRYABLE, type ViewProblem } from '../model/view.problems';
 import type { FailedState } from '../model/view.state';
 
-/** Loaded only where a key is missing. Where that fails, the page says what is wrong without it. */
+/** Loads only where another key may help. If that fails, the page still shows the problem. */
 const KeyForm = lazyPart(
   async () => (await import('./key-form')).KeyForm,
   () => null,
 );
 
-/** With another key the paste may open. */
+/** Problems that another key may solve. */
 const KEY_HELPS: ReadonlySet<ViewProblem> = new Set(['key-missing', 'key-malformed', 'wrong-key', 'key-refused']);
 
 interface FailedScreenProps {
   paste: ViewedPaste;
   state: FailedState;
-  /** With its key. */
+  /** The whole link with its key. */
   link?: string;
   onRetry: () => void;
 }
@@ -48,7 +48,7 @@ export function FailedScreen({ paste, state, link, onRetry }: FailedScreenProps)
       )}
       {problem === 'insecure' && link ? (
         <>
-          {/* The port of HTTP is never that of HTTPS. */}
+          {/* HTTP and HTTPS never share a port, so only a link without one can be changed. */}
           {location.port === '' ? (
             <LinkButton variant="primary" href={link.replace(/^http:/, 'https:')}>
               {viewProblemActions.openSecurely}

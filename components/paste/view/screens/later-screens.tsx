@@ -7,21 +7,21 @@ import { Notice } from '#components/ui/notice';
 const loadPassword = async () => (await import('./password-screen')).PasswordScreen;
 const loadFailed = async () => (await import('./failed-screen')).FailedScreen;
 
-/** Loaded only for pastes with a password. Where the field doesn't load, a reload asks again: nothing is lost by that. */
+/** Loads only for pastes with a password. If that fails, a reload asks again and nothing is lost. */
 export const AskPassword = lazyPart(loadPassword, Unreachable);
 
-/** Most readers see no problem, and load no words for any. */
+/** Loads with the messages of the problems, which most readers never see. */
 export const SayFailed = lazyPart(loadFailed, Unreachable);
 
 export const ReadsScreen = lazyPart(async () => (await import('./reads-screen')).ReadsScreen);
 
-/** Loads the field while the paste that needs it arrives. The later use reports a failure. */
+/** Loads the password screen while the paste arrives. The later use reports a failure. */
 export const preloadPassword = (): void => void loadPassword().catch(() => undefined);
 
-/** Loads it while there is a connection, for what is fetched and may fail. The later use reports a failure. */
+/** Loads the failure screen while there is a connection, for pastes that must be fetched. The later use reports a failure. */
 export const preloadFailed = (): void => void loadFailed().catch(() => undefined);
 
-/** Instead of a screen that didn't load. */
+/** Shown instead of a screen that didn't load. */
 function Unreachable() {
   const { title, text } = viewMessages.offline;
   return (

@@ -7,14 +7,14 @@ import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import styles from './screens.module.css';
 
-/** One field. A wrong password stays in it for correction. */
+/** Asks for the password. A wrong one stays in the field for correction. */
 export function PasswordScreen({
   attempt,
   at,
   onPassword,
 }: {
   attempt: 'none' | 'checking' | 'wrong';
-  /** Where the paste is meanwhile: it stays there, or it burns and is still there, or is in this tab alone. */
+  /** Where the paste is: it stays on the server, it burns but is unopened, or only this tab can still read it. */
   at: 'stored' | 'unopened' | 'claimed';
   onPassword: (password: string) => void;
 }) {

@@ -4,15 +4,15 @@ import { isKey } from '../model/is-key';
 
 export type PastedKey =
   | { kind: 'key'; fragment: Fragment }
-  /** `path`: with its fragment. */
+  /** `path`: the other paste's path with its fragment. */
   | { kind: 'other-paste'; path: string }
   | { kind: 'invalid' };
 
 const ID_IN_ADDRESS = /\/(?:view|raw)\/([0-9A-Za-z]{24})(?:[/?]|$)/;
 
 /**
- * What somebody pasted where a key is missing: a whole link, what follows its `#`, or the key alone.
- * @param publicId of the paste that is to be opened
+ * Parses a text pasted as the missing key: a whole link, the part after its `#`, or the key alone.
+ * @param publicId the id of the paste to open
  */
 export function parsePastedKey(text: string, publicId: string): PastedKey {
   const given = text.trim();

@@ -5,13 +5,13 @@ import styles from './screens.module.css';
 
 interface ReadFormProps {
   publicId: string;
-  /** What it reads is to be decrypted. */
+  /** Whether reading needs JavaScript, because the content must be decrypted. */
   needsScript: boolean;
   onRead: () => void;
   children: ReactNode;
 }
 
-/** The button that reads. A plain form, so that it works without JavaScript for a plain paste. */
+/** Renders the button that reads, as a form, so that it works without JavaScript for an unencrypted paste. */
 export function ReadForm({ publicId, needsScript, onRead, children }: ReadFormProps) {
   const read = (event: FormEvent) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** The page of a paste with a number of reads: asks first, and uses a read only then. */
+/** The page of a paste with limited reads asks before it uses one. */
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { viewReadsMessages as messages } from '#components/messages/view-reads';

@@ -7,7 +7,7 @@ import { PasteFacts } from '../text/paste-facts';
 import { ReadForm } from './read-form';
 import styles from './screens.module.css';
 
-/** Asks before one of the reads is used. */
+/** Asks before one of the limited reads is used. */
 export function ReadsScreen({ paste, left, onConfirm }: { paste: ViewedPaste; left: number; onConfirm: () => void }) {
   return (
     <Notice title={messages.title(left)}>

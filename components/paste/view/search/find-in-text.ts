@@ -2,7 +2,7 @@ import { askWorker } from '../model/ask-worker';
 import { findMatches, type Matches, matchFrom, type SearchProblem, type SearchQuery, type SearchResult } from '../model/view.search';
 import type { PatternQuestion } from './pattern.worker';
 
-/** An expression can take for ever: `(a+)+$`. */
+/** A regular expression can take forever, e.g. `(a+)+$`. */
 const PATTERN_LIMIT_MS = 2_000;
 const NOTHING: Matches = { offsets: [], isMore: false };
 
@@ -10,8 +10,8 @@ const startWorker = () => new Worker(new URL('./pattern.worker.ts', import.meta.
 const nextTurn = () => new Promise<void>((resolve) => setTimeout(resolve));
 
 /**
- * @param place where somebody reads: the match after it is shown first
- * @throws what the signal says
+ * @param place the reading position: the first match after it is shown first
+ * @throws the signal's reason
  */
 export async function findInText(text: string, query: SearchQuery, place: number, signal: AbortSignal): Promise<SearchResult> {
   const failed = (problem: SearchProblem): SearchResult => ({ matches: NOTHING, current: 0, problem });

@@ -1,4 +1,4 @@
-/** Searches by a regular expression, in a thread that the page ends when the expression takes too long. */
+/** The worker that searches by a regular expression. The page ends it when it takes too long. */
 import { MAX_MATCHES, type Matches, patternOf, type SearchQuery } from '../model/view.search';
 
 export interface PatternQuestion {
@@ -9,7 +9,7 @@ export interface PatternQuestion {
 self.onmessage = ({ data: { text, query } }: MessageEvent<PatternQuestion>) => self.postMessage(findPattern(text, query));
 self.postMessage('ready');
 
-/** @returns null for what is no regular expression */
+/** @returns null when the text is no regular expression */
 function findPattern(text: string, query: SearchQuery): Matches | null {
   let pattern: RegExp;
   try {
@@ -20,7 +20,7 @@ function findPattern(text: string, query: SearchQuery): Matches | null {
   const offsets: number[] = [];
   for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
     const end = match.index + match[0].length;
-    // Nothing to show, and no way on without a push.
+    // An empty match is not shown, and the search must be moved past it.
     if (match[0] === '') pattern.lastIndex = end + 1;
     else if (offsets.length === MAX_MATCHES * 2) return { offsets, isMore: true };
     else offsets.push(match.index, end);

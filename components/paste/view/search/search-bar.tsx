@@ -6,7 +6,7 @@ import { lazyPart } from '#components/ui/lazy-part';
 import styles from './search-bar.module.css';
 import type { SearchToolsProps } from './search-tools';
 
-/** Searching and going on by keys need none. */
+/** The buttons may fail to load: searching works by keys. */
 const SearchTools = lazyPart(
   async () => (await import('./search-tools')).SearchTools,
   () => null,
@@ -15,7 +15,7 @@ const SearchTools = lazyPart(
 /** The search starts when typing pauses: it may go through ten megabytes. */
 const REST_MS = 120;
 
-/** The field is there at once: what is typed after the key that opens the search belongs to it, and not to the page's keys. */
+/** Renders the search field at once, so that keys typed after the shortcut reach the field and not the page's shortcuts. */
 export function SearchBar(props: SearchToolsProps) {
   const { query, onQuery, onMove } = props;
   const field = useRef<HTMLInputElement>(null);

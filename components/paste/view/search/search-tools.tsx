@@ -14,7 +14,7 @@ export interface SearchToolsProps {
   onLines: () => void;
 }
 
-/** What stands beside the field of the search. Loads while somebody types into it. */
+/** The options, count and buttons beside the search field. They load while somebody types. */
 export function SearchTools({ query, result, onQuery, onMove, onLines }: SearchToolsProps) {
   const total = (result?.matches.offsets.length ?? 0) / 2;
   const option = (name: 'matchesCase' | 'wholeWord' | 'isPattern', Icon: typeof Regex) => (

@@ -7,7 +7,7 @@ import { wholeText } from '../model/view.text';
 
 export const EMPTY_QUERY: SearchQuery = { text: '', matchesCase: false, wholeWord: false, isPattern: false };
 
-/** Where somebody reads in the text that is shown; the text's view sets what looks. */
+/** Returns the reading position in the shown text; the text's component sets the function. */
 export type ReadingPlace = RefObject<(() => number) | null>;
 
 /** @param query null while the search is closed */
@@ -17,7 +17,7 @@ export function useSearch(text: PasteText | null, query: SearchQuery | null, pla
   useEffect(() => {
     if (!text || query === null) return setResult(null);
     const aborter = new AbortController();
-    // Opening the search loads the program; without it there is no count, and the next letter tries again.
+    // Opening the search loads its code. If that fails, there is no count, and the next letter tries again.
     import('./find-in-text')
       .then(({ findInText }) => findInText(wholeText(text), query, place.current?.() ?? 0, aborter.signal))
       .then(
@@ -27,7 +27,7 @@ export function useSearch(text: PasteText | null, query: SearchQuery | null, pla
     return () => aborter.abort();
   }, [text, query, place]);
 
-  /** To the next match, or with -1 to the one before, round the ends. */
+  /** Goes to the next match, or with -1 to the previous one; wraps around at the ends. */
   function move(by: 1 | -1): void {
     setResult((shown) => {
       const total = (shown?.matches.offsets.length ?? 0) / 2;

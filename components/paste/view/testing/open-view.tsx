@@ -7,7 +7,7 @@ import { ViewPage } from '../view-page';
 
 /**
  * Opens a paste's page as its link does.
- * @param fragment with its `#`
+ * @param fragment the fragment with its `#`
  */
 export function openView(paste: ViewedPaste, fragment = '', { isSecure = true, isResumed = false } = {}) {
   vi.stubGlobal('isSecureContext', isSecure);
@@ -19,5 +19,5 @@ export function openView(paste: ViewedPaste, fragment = '', { isSecure = true, i
 export const button = (name: string | RegExp) => screen.getByRole('button', { name });
 export const queryButton = (name: string | RegExp) => screen.queryByRole('button', { name });
 export const heading = (name: string) => screen.findByRole('heading', { level: 1, name });
-/** Of a small text. */
+/** Finds the region of a small text. */
 export const shownText = () => screen.findByRole('region', { name: viewMessages.textLabel });

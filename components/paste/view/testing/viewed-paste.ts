@@ -30,7 +30,7 @@ export const viewedPaste = (fields: Partial<ViewedPaste> = {}): ViewedPaste => (
   ...fields,
 });
 
-/** A text that was really encrypted, as the pages know it. */
+/** Encrypts a text for real, and returns it as the pages know it. */
 export async function sealedPaste(text: TextToSeal, password?: string) {
   const { envelope, key } = await sealPaste(text, { password });
   const readHeader = envelope.slice(0, envelope.indexOf('.'));
@@ -38,7 +38,7 @@ export async function sealedPaste(text: TextToSeal, password?: string) {
     envelope,
     key,
     readToken: await deriveReadToken(readHeader, key, password),
-    /** As a part of its page. */
+    /** The envelope is part of the page. */
     inPage: viewedPaste({
       isE2ee: true,
       isEnvelope: true,
@@ -46,7 +46,7 @@ export async function sealedPaste(text: TextToSeal, password?: string) {
       content: envelope,
       contentBytes: envelope.length,
     }),
-    /** Burns; is handed out to whoever proves the key. */
+    /** Burns, and needs a read proof. */
     burning: viewedPaste({
       isE2ee: true,
       isEnvelope: true,

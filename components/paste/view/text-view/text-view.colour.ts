@@ -1,4 +1,4 @@
-/** Colours what is in view by the tokens that came from the worker. */
+/** Colours the lines in view by the worker's tokens. */
 import { type Range, StateEffect } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import { BLOCK_LINES, KINDS, type Paint, TOKEN_NUMBERS, type Tokens } from '../colour/colour.kinds';
@@ -7,7 +7,7 @@ import { blockText, startColour } from '../colour/start-colour';
 import { decorateInView } from './text-view.in-view';
 
 interface Colours {
-  /** By the tokens' numbers. */
+  /** A decoration for each kind of token. */
   marks: readonly Decoration[];
   blocks: ReadonlyMap<number, Tokens>;
 }
@@ -48,7 +48,7 @@ export function codeColours() {
     session?.show(doc.lineAt(view.viewport.from).number - 1, doc.lineAt(view.viewport.to).number - 1);
   }
 
-  /** The blocks may go on being filled: those that come into view are looked up then. */
+  /** Passes the colours to the editor. `blocks` may go on being filled: blocks are looked up when they come into view. */
   function paint(view: EditorView, colours: Colours | null): void {
     view.dispatch({ effects: setColours.of(colours && { ...colours }) });
   }
@@ -61,7 +61,7 @@ export function codeColours() {
       }),
     ],
 
-    /** @returns ends it */
+    /** @returns a function that ends the colouring */
     start(view: EditorView, wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void): () => void {
       if (typeof wanted === 'string') {
         const blocks = new Map<number, Tokens>();
@@ -69,7 +69,7 @@ export function codeColours() {
         paint(view, colours);
         session = startColour({
           language: wanted,
-          // The last line may still be growing.
+          // While the text arrives, the last line may still grow, so only whole blocks count.
           lineCount: () => (isWhole ? view.state.doc.lines : Math.floor((view.state.doc.lines - 1) / BLOCK_LINES) * BLOCK_LINES),
           textOf: (block) => blockText(blockLines(view, block)),
           onTokens(block, tokens) {
@@ -87,7 +87,7 @@ export function codeColours() {
       };
     },
 
-    /** Lines were added. */
+    /** To be called when lines were added. */
     extend(view: EditorView, isComplete: boolean): void {
       isWhole = isComplete;
       show(view);

@@ -1,10 +1,10 @@
-/** Decorations that follow a value, made for no more than what is in view: a value may concern a whole large text. */
+/** Makes decorations from a value, only for the lines in view, because the value may cover a whole large text. */
 import { type Extension, type Range, type StateEffectType, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 
 /**
- * @param setValue changes the value; null: nothing to decorate
- * @param decorate what of the value is in view
+ * @param setValue the effect that sets the value; null removes the decorations
+ * @param decorate returns the decorations in view
  */
 export function decorateInView<Value>(
   setValue: StateEffectType<Value | null>,

@@ -1,4 +1,4 @@
-/** What the search found, where it is in view. */
+/** Marks the search's matches in view. */
 import { type Range, StateEffect } from '@codemirror/state';
 import { Decoration } from '@codemirror/view';
 import type { SearchResult } from '../model/view.search';
@@ -22,7 +22,7 @@ export const searchMatches = decorateInView(setMatches, (search, { state, visibl
   return ranges;
 });
 
-/** By halving: matches ascend and don't overlap. @returns an even index */
+/** Binary search: matches ascend and don't overlap. @returns an even index */
 function firstEndingAfter(offsets: readonly number[], place: number): number {
   let low = 0;
   let high = offsets.length / 2;

@@ -1,8 +1,8 @@
 /**
- * CodeMirror as a reader: read-only, the basic extensions only.
+ * Shows a large text in CodeMirror, read-only and with basic extensions only.
  *
- * Guarantees: no more than one slice is added between two frames, so that the page stays usable while ten megabytes
- * arrive; positions are those of the text itself, because only `\n` breaks lines here and in the numbers of the page.
+ * Guarantees: adds at most one slice a frame, so that the page stays usable while ten megabytes arrive; positions are those
+ * of the text itself, because only `\n` breaks lines, as in the page's line numbers.
  */
 import { Compartment, EditorState, Text } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
@@ -18,8 +18,9 @@ import { markedLines, setMarkedLines } from './text-view.marked';
 import { searchMatches, setMatches } from './text-view.matches';
 
 /**
- * CodeMirror assumes one row for each line that was there before lines were wrapped, and draws as many lines as would fill
- * the window to measure them: a hundred of these are drawn in a few milliseconds, one of megabytes holds up the page.
+ * When wrapping is turned on, CodeMirror assumes one row for each line that was already there, and renders as many lines as
+ * would then fill the window. That takes milliseconds for lines up to this length; one line of megabytes would block the
+ * page.
  */
 const ONE_ROW_MAX_CHARACTERS = 2_000;
 
@@ -28,7 +29,7 @@ export type TextEditor = ReturnType<typeof startEditor>;
 export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void) {
   const wrapping = new Compartment();
   const colours = codeColours();
-  /** Where the reader wants to be in a text of which that part may not have arrived: at a line, or at the end. */
+  /** The line, or the end, that the reader wants to see and that may not have arrived yet. */
   let wanted: number | 'end' | null = null;
   const stay = () => {
     wanted = null;
@@ -39,14 +40,14 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     state: EditorState.create({
       extensions: [
         EditorState.readOnly.of(true),
-        // Not editable: a phone would open its keyboard.
+        // A phone would open its keyboard for an editable element.
         EditorView.editable.of(false),
         EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''),
         EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': messages.textLabel, 'aria-readonly': 'true', translate: 'no' }),
         EditorState.tabSize.of(4),
         lineNumbers({
           domEventHandlers: {
-            // Selects nothing.
+            // Keeps a click on a line number from selecting text.
             mousedown: () => true,
             click(view, line, event) {
               onLine(view.state.doc.lineAt(line.from).number, (event as MouseEvent).shiftKey, isTouch(event));
@@ -62,7 +63,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     }),
   });
 
-  // Its scrollbar as well.
+  // `mousedown` covers the scrollbar.
   for (const input of ['wheel', 'touchmove', 'mousedown']) view.scrollDOM.addEventListener(input, stay, { passive: true });
 
   let shown = 0;
@@ -71,7 +72,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   let frame = 0;
   const isAllShown = () => isComplete && shown === pending?.slices.length;
 
-  /** Unless something else was selected since. */
+  /** Whether the whole text is still selected after Select all. */
   function isAllSelected(): boolean {
     const { doc, selection } = view.state;
     return wantsAll && selection.main.from === 0 && selection.main.to === doc.length;
@@ -95,7 +96,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   function revealWanted(): void {
     const { doc } = view.state;
     if (wanted === 'end') {
-      // Not to the right end of a line that isn't wrapped.
+      // Without wrapping, goes to the beginning of the last line, not to its right end.
       const at = view.lineWrapping ? doc.length : doc.line(doc.lines).from;
       if (isAllShown()) wanted = null;
       view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'end' }) });
@@ -110,7 +111,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     show(text: PasteText, isWhole: boolean): void {
       pending = text;
       isComplete = isWhole;
-      // The first slice at once, for it is what people wait for.
+      // Adds the first slice at once, because people wait for it.
       if (shown === 0 || frame === 0) append();
     },
 
@@ -122,7 +123,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       if ((pending?.longestLine ?? 0) <= ONE_ROW_MAX_CHARACTERS) {
         view.dispatch({ effects });
       } else {
-        // Of a text that comes later CodeMirror estimates the rows, from the width that asking for a place measures.
+        // Empties and refills the text: CodeMirror estimates the rows of new text, from the width that `coordsAtPos` makes it measure.
         view.setState(view.state.update({ changes: { from: 0, to: doc.length }, effects }).state);
         view.coordsAtPos(0);
         view.dispatch({ changes: { from: 0, insert: doc }, selection });
@@ -137,17 +138,17 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       revealWanted();
     },
 
-    /** Lines of a link that are still to come are not scrolled to: the reader has gone elsewhere. */
+    /** Forgets a line to scroll to that hasn't arrived: the reader has gone elsewhere. */
     stay,
 
-    /** At once: of a text that still arrives, the browser would scroll no further than there is, and stop where lines are drawn anew. */
+    /** Jumps to an end of the text. The browser's own scrolling would stop at what has arrived, or where lines are rendered anew. */
     goTo(edge: 'start' | 'end'): void {
       wanted = edge === 'end' ? edge : null;
       if (edge === 'start') view.scrollDOM.scrollTo({ top: 0, behavior: 'instant' });
       revealWanted();
     },
 
-    /** Also what is still to come: part of a text would be copied as if it were whole. */
+    /** Selects the text, including slices still to come: otherwise a part would be copied as if it were the whole. */
     selectAll(): void {
       wantsAll = true;
       view.focus();
@@ -161,10 +162,10 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       view.dispatch({ effects: [setMatches.of(search), ...reveal] });
     },
 
-    /** @param wanted a language, or colours that are known beforehand; null for none @returns ends it */
+    /** @param wanted a language, or colours that are known beforehand; null for none @returns a function that ends the colouring */
     colour: (wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void) => colours.start(view, wanted, onEnd),
 
-    /** Where the text begins that is in view. */
+    /** The offset of the first line in view. */
     place: () => view.lineBlockAtHeight(view.scrollDOM.scrollTop).from,
 
     close(): void {

@@ -11,7 +11,7 @@ import type { TextProps } from './small-text';
 import { useCopyAll } from './use-copy-all';
 import { type TextKey, useTextKeys } from './use-text-keys';
 
-/** A text of which only what is in view is in the document. */
+/** Shows a large text, of which only the lines in view are in the document. */
 export default function LargeText({
   text,
   isComplete,
@@ -32,7 +32,7 @@ export default function LargeText({
 
   useEffect(() => {
     let started: TextEditor | undefined;
-    // In a turn of its own: until then the beginning of the text stands there, and the page can be used.
+    // Starts the editor in a later task. Until then the page shows the beginning of the text and stays usable.
     const timer = setTimeout(() => {
       if (!place.current) return;
       started = startEditor(place.current, (...chosen) => chooseLine(...chosen));
@@ -45,7 +45,7 @@ export default function LargeText({
     };
   }, []);
 
-  // Before the beginning has gone from the window.
+  // A layout effect, so that the editor has its text before the preview disappears.
   useLayoutEffect(() => editor?.show(text, isComplete), [editor, text, isComplete]);
   useEffect(() => editor?.wrap(isWrapped), [editor, isWrapped]);
   useEffect(() => editor?.mark(marked), [editor, marked]);
@@ -90,19 +90,19 @@ function press(editor: TextEditor, key: TextKey): void {
   else editor.goTo(key);
 }
 
-/** Each line with its number before it, as far in as the last one's. */
+/** Writes each line after its number, padded to the width of the last number. */
 function numbered(text: PasteText): string {
   const lines = splitLines(wholeText(text));
   const width = String(lines.length).length;
   return lines.map((line, index) => `${String(index + 1).padStart(width)}  ${line}`).join('\n');
 }
 
-/** CodeMirror takes this long after a print has begun to draw no more than what is in view again. */
+/** CodeMirror renders all lines for this long after a print has begun. */
 const EDITOR_PRINTS_MS = 500;
 
 /**
- * Paper shows all lines, not only those in view: as one text, which is in the document while it is printed. The editor is
- * out of it meanwhile, and until it has forgotten the print: it would make elements of all lines, of ten megabytes as well.
+ * Prints the whole text: puts it into the document as one text node during the print. Hides the editor until it has
+ * forgotten the print, because it would render elements for all lines, even of ten megabytes.
  */
 function usePrint(printed: RefObject<HTMLPreElement | null>, editor: RefObject<HTMLDivElement | null>, text: PasteText): void {
   useEffect(() => {

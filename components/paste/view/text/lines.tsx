@@ -4,7 +4,7 @@ import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../model/view.limits'
 import { firstLines, splitLines } from '../model/view.text';
 import styles from './lines.module.css';
 
-/** Each line an element with its number as address; the numbers are drawn by the style sheet and so never copied. */
+/** Renders each line as an element whose id is its number. The style sheet shows the numbers, so they are never copied. */
 export const Lines = memo(function Lines({ lines }: { lines: readonly string[] }) {
   return lines.map((line, index) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
@@ -14,7 +14,7 @@ export const Lines = memo(function Lines({ lines }: { lines: readonly string[] }
   ));
 });
 
-/** The beginning of a text whose rest is on its way. */
+/** Shows the beginning of a text while the rest arrives. */
 export function Preview({ text }: { text: string }) {
   return (
     <pre translate="no" className={`${styles.text} ${styles.preview}`}>

@@ -4,7 +4,7 @@ import { loadFetching } from '../reader/reader';
 
 export const loadLargeText = () => import('./large-text');
 
-/** Loads what a large text, or one that isn't part of the page, will need. */
+/** Loads the code for a large text, and for one that isn't part of the page. */
 export function preloadFor({ isE2ee, content, contentBytes }: ViewedPaste): void {
   const isLarge = contentBytes > (isE2ee ? OPEN_IN_PAGE_MAX_CHARACTERS : IN_PAGE_MAX_BYTES);
   // The later use reports the failure.

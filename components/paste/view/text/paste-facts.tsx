@@ -5,8 +5,8 @@ import type { PasteText, ViewedPaste } from '../model/view.data';
 import styles from './paste-facts.module.css';
 
 /**
- * What is known of a paste, in one line that wraps.
- * @param text null while there is none to measure
+ * Shows the facts about a paste in one line that wraps.
+ * @param text null while no text has arrived
  * @param isGone the server no longer has it, so it doesn't expire either
  */
 export function PasteFacts({ paste, text = null, isGone = false }: { paste: ViewedPaste; text?: PasteText | null; isGone?: boolean }) {

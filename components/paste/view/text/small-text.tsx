@@ -19,17 +19,17 @@ export interface TextProps {
   isWrapped: boolean;
   marked: LineRange | null;
   search: SearchResult | null;
-  /** From where it was when the text was asked for. */
+  /** Whether the text takes the focus from the button that asked for it. */
   takesFocus: boolean;
-  /** Colours instead of the language's. */
+  /** Colours that replace those of the language. */
   paint: Paint | null;
   place: ReadingPlace;
-  /** @param isTouch there is no Shift key: a second line extends to it */
+  /** @param isTouch a touch has no Shift key, so a second one extends the range */
   onLine: (line: number, isExtending: boolean, isTouch: boolean) => void;
   onColourEnd: (reason: ColourEnd) => void;
 }
 
-/** A text that is in the document as a whole, each line an element: readable, linkable and printable without JavaScript. */
+/** Shows a text that is in the document as a whole, each line an element: readable, linkable and printable without JavaScript. */
 export function SmallText(props: TextProps & { text: string }) {
   const { text, language, isWrapped, marked, search, takesFocus, paint, place, onLine, onColourEnd } = props;
   const lines = useMemo(() => splitLines(text), [text]);
@@ -44,7 +44,7 @@ export function SmallText(props: TextProps & { text: string }) {
     if (!code.current || (!paint && language === PLAIN_TEXT)) return;
     const elements = code.current.children;
     const leaving = new AbortController();
-    // Plain text does without.
+    // Plain text doesn't need this code.
     import('../colour/colour-lines').then(
       ({ colourLines, paintLines }) => {
         if (leaving.signal.aborted) return;
@@ -67,7 +67,7 @@ export function SmallText(props: TextProps & { text: string }) {
     if (!code.current || !marked || lines.length < marked.first) return;
     const elements = [...code.current.children].slice(marked.first - 1, marked.last);
     for (const element of elements) element.setAttribute('data-marked', '');
-    // The lines of a link; a number that was clicked is in view and stays where it is.
+    // Scrolls to a link's lines; a clicked number is in view already.
     if (elements[0] && !isInView(elements[0])) elements[0].scrollIntoView({ block: 'start' });
     return () => {
       for (const element of elements) element.removeAttribute('data-marked');
@@ -87,7 +87,7 @@ export function SmallText(props: TextProps & { text: string }) {
       const line = event.target instanceof Element ? event.target.closest('[id^="L"]') : null;
       if (line && isOnNumber(line, event.clientX)) onLine(Number(line.id.slice(1)), event.shiftKey, isTouch(event));
     };
-    // Shift with a click would select text up to there.
+    // A click with Shift would select text.
     const keepSelection = (event: MouseEvent) => {
       if (event.shiftKey && event.target instanceof Element && isOnNumber(event.target, event.clientX)) event.preventDefault();
     };
@@ -117,7 +117,7 @@ export function SmallText(props: TextProps & { text: string }) {
   );
 }
 
-/** The number is drawn before the line, in the width of its padding. */
+/** Whether a click hit the line's number, which stands in the line's left padding. */
 function isOnNumber(line: Element, x: number): boolean {
   const scroller = line.closest('section')?.getBoundingClientRect().left ?? 0;
   return x - scroller < Number.parseFloat(getComputedStyle(line).paddingLeft);
@@ -128,7 +128,7 @@ function isInView(element: Element): boolean {
   return top >= 0 && bottom <= window.innerHeight;
 }
 
-/** Where the text begins that is in view; 0 where that is its beginning. */
+/** The offset of the first line in view; 0 at the beginning of the text. */
 function offsetInView(code: Element | null, lines: readonly string[]): number {
   const top = code?.getBoundingClientRect().top ?? 0;
   if (!code || top >= 0) return 0;

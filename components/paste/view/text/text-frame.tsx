@@ -17,7 +17,7 @@ export function TextFrame({
   paste: ViewedPaste;
   title: string;
   text: PasteText | null;
-  /** The sheet takes the height that is left, and scrolls inside. */
+  /** Whether the sheet fills the remaining height and scrolls inside. */
   isFilling?: boolean;
   toolbar?: ReactNode;
   notice?: ReactNode;
@@ -27,7 +27,7 @@ export function TextFrame({
     <main id="content" className={`${styles.page} ${isFilling ? styles.filling : ''}`}>
       <header className={styles.head}>
         <div className={styles.titleRow}>
-          {/* Whoever translates a page sends what is on it to somebody else. */}
+          {/* Not translated: a browser's translation would send the decrypted title to somebody else. */}
           <h1 dir="auto" translate={title ? 'no' : undefined} className={title ? '' : styles.untitled}>
             {title || (paste.isE2ee ? viewMessages.untitledEncrypted : viewMessages.untitled)}
           </h1>

@@ -7,18 +7,18 @@ import { beginningOf, Preview } from './lines';
 import { loadLargeText } from './load-large-text';
 import { SmallText, type TextProps } from './small-text';
 
-/** With CodeMirror, which only large texts need. */
+/** Loads CodeMirror, which only large texts need. */
 const LargeText = lazy(loadLargeText);
 
 interface TextSourceProps extends TextProps {
   text: PasteText;
   size: 'small' | 'large';
   isComplete: boolean;
-  /** False while something else is about to take its place. */
+  /** False while something else is about to replace it; then without colours. */
   isChosen: boolean;
 }
 
-/** A text as it is, line by line. */
+/** Shows a text as it is, line by line. */
 export function TextSource({ text, size, isComplete, isChosen, language, ...props }: TextSourceProps) {
   const beginning = <Preview text={beginningOf(text)} />;
   if (size === 'small') return <SmallText text={text.slices[0] ?? ''} language={isChosen ? language : PLAIN_TEXT} {...props} />;

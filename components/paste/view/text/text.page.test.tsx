@@ -1,4 +1,4 @@
-/** Lines that are chosen by their numbers, and texts too large to stand in the document as a whole. */
+/** Choosing lines by their numbers, and large texts, which are not in the document as a whole. */
 import { EditorView } from '@codemirror/view';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
@@ -11,19 +11,19 @@ import { button, openView } from '../testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 
 const small = viewedPaste({ content: 'one\ntwo\nthree\nfour\n' });
-/** By its characters: jsdom has no height, so that the editor draws every line. */
+/** Large by its characters, with few lines: jsdom has no layout, so the editor renders every line. */
 const LARGE = `${`${'x'.repeat(9_999)}\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 + 1)}the last line\n`;
 
 const marked = (container: HTMLElement) => [...container.querySelectorAll('[data-marked]')].map(({ textContent }) => textContent?.trim());
 const largeText = () => screen.findByRole('textbox', { name: viewMessages.textLabel });
 
-/** On the number, which the style sheet draws within the padding of the line. */
+/** Clicks on the line's number, which the style sheet shows in the line's padding. */
 function pressNumber(container: HTMLElement, line: number, shiftKey = false, pointerType = 'mouse'): void {
   const element = container.querySelector<HTMLElement>(`#L${line}`);
   element?.style.setProperty('padding-left', '40px');
   if (!element) return;
   const event = createEvent.click(element, { clientX: 10, shiftKey });
-  // Which jsdom's clicks don't say.
+  // jsdom's clicks have no `pointerType`.
   Object.defineProperty(event, 'pointerType', { value: pointerType });
   fireEvent(element, event);
 }
@@ -194,7 +194,7 @@ it('keys that scroll go to a large text from a button, those that press and thos
   expect(editor).toHaveFocus();
 });
 
-/** A text of which the last line is held up. */
+/** Opens a text whose last line arrives only when the test says so. */
 function openArriving() {
   let finish = () => {};
   const encoder = new TextEncoder();

@@ -3,8 +3,8 @@ import type { PasteText } from '../model/view.data';
 import { wholeText } from '../model/view.text';
 
 /**
- * Whoever selects the page by a menu, as phones have it, and copies, gets the text: only what is in view of a large one is in
- * the document, and would be copied as if it were all.
+ * Copies the whole text when the selection spans the page, e.g. by a phone's menu. The document has only the lines in view
+ * of a large text, which would be copied as if they were all.
  */
 export function useCopyAll(place: RefObject<HTMLElement | null>, text: PasteText): void {
   useEffect(() => {

@@ -1,18 +1,18 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isTyping } from '#components/ui/use-shortcuts';
 
-/** What a key asks of a large text: to go to one of its ends, to select all of it, or to scroll, which the browser does. */
+/** What a key does in a large text: go to an end, select all, or scroll, which the browser does. */
 export type TextKey = 'start' | 'end' | 'all' | 'scroll';
 
 const SCROLL_KEYS = new Set(['PageDown', 'PageUp', 'Home', 'End', 'ArrowDown', 'ArrowUp']);
-/** They press the button that has the focus. */
+/** These keys press a focused button, so they scroll only when nothing has the focus. */
 const PRESSING_KEYS = new Set([' ']);
 
 /**
- * A large text scrolls by itself, while the page stands still, and only what is in view of it is in the document. Browsers
- * scroll what has the focus, and after a link was opened nothing has; they select what is there, and would copy some lines
- * as if they were the text. A key that scrolls or selects all takes the focus to the text.
- * @param onKey told of each such key that is meant for the text
+ * Moves the focus to a large text when a key scrolls or selects all. The text scrolls in its own element, but browsers
+ * scroll the focused one, and after a link was opened nothing has the focus. The document has only the lines in view, and
+ * the browser's Select all would copy them as if they were the text.
+ * @param onKey receives each such key that is meant for the text
  */
 export function useTextKeys(place: RefObject<HTMLElement | null>, onKey: (key: TextKey) => void): void {
   const tell = useEffectEvent(onKey);
@@ -30,7 +30,7 @@ export function useTextKeys(place: RefObject<HTMLElement | null>, onKey: (key: T
   }, [place]);
 }
 
-/** Shift selects up to there. On a Mac, arrows with Command are what Home and End are elsewhere. */
+/** With Shift, keys extend the selection. On a Mac, arrows with Command are what Home and End are elsewhere. */
 function textKeyOf({ key, shiftKey, metaKey, ctrlKey, target }: KeyboardEvent): TextKey | null {
   const isScrolling = SCROLL_KEYS.has(key) || (PRESSING_KEYS.has(key) && target === document.body);
   if (shiftKey) return isScrolling ? 'scroll' : null;

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { keepJson, localStore, readJson } from '#components/ui/storage';
 import { LONG_LINE_CHARACTERS } from '../model/view.limits';
 
-/** Whether lines are wrapped: stored on this device. */
+/** The localStorage name of the setting. */
 const NAME = 'sealpaste.wrap';
 
 interface WrappedText {
@@ -13,7 +13,7 @@ interface WrappedText {
   isComplete: boolean;
 }
 
-/** Whether lines are wrapped: as it was chosen last; a text with a very long line, unless somebody wants otherwise here. */
+/** Whether lines are wrapped: as chosen last on this device. A text with a very long line is wrapped at first. */
 export function useWrap({ size, longestLine, isComplete }: WrappedText) {
   const [isWanted, setWanted] = useState(false);
   const [isLongWanted, setLongWanted] = useState(true);
@@ -21,7 +21,7 @@ export function useWrap({ size, longestLine, isComplete }: WrappedText) {
   const isLong = size === 'large' && longestLine > LONG_LINE_CHARACTERS;
 
   return {
-    // A long line that grows while it is wrapped would be laid out again with every piece.
+    // A long line that is wrapped while it grows would be laid out again with every slice.
     isWrapped: isLong ? isLongWanted && isComplete : isWanted,
     toggle(): void {
       if (isLong) {

@@ -27,7 +27,7 @@ import styles from './toolbar.module.css';
 export interface ToolbarProps {
   language: string;
   onLanguage: (language: string) => void;
-  /** The place for what only some texts need, beside the language. */
+  /** The element beside the language, for controls that only some texts need. */
   slot: (element: HTMLElement | null) => void;
   isWrapped: boolean;
   onWrap: () => void;
@@ -37,25 +37,25 @@ export interface ToolbarProps {
   onCopy: () => void;
   onDownload: () => void;
   rawAddress: string | null;
-  /** False: what is shown can't be searched, wrapped or copied. */
+  /** False for a file that can't be searched, wrapped or copied. */
   isText: boolean;
   onCopyLink: (() => void) | null;
   onQr: (() => void) | null;
   onDuplicate: () => void;
   isComparing: boolean;
   onCompare: () => void;
-  /** Until all of the text is here. */
+  /** True until the whole text has arrived. */
   isArriving: boolean;
   onExtend: (() => void) | null;
   onDelete: (() => void) | null;
   onShortcuts: () => void;
-  /** Somebody may be about to press a button. */
+  /** Called when the pointer or focus comes near the buttons. */
   onApproach: () => void;
 }
 
 const iconOf = (Icon: LucideIcon) => <Icon aria-hidden size={16} />;
 
-/** One row of buttons. On a narrow screen the less common ones unfold below. */
+/** Shows one row of buttons. On a narrow screen the less common ones unfold below. */
 export function Toolbar(props: ToolbarProps) {
   const { copied, rawAddress, onCopyLink, onQr, onExtend, onDelete } = props;
   const [isUnfolded, setUnfolded] = useState(false);

@@ -1,4 +1,4 @@
-/** Markdown texts made from a seed, of constructs that a renderer could make more of than was written. */
+/** Generates Markdown texts from a seed, with constructs of which a renderer could make far more than was written. */
 import { randomFrom } from '#lib/envelope/testing/corpus';
 
 type Random = () => number;
@@ -7,7 +7,7 @@ const upTo = (random: Random, most: number) => Math.floor(random() * (most + 1))
 const pick = <Item>(random: Random, items: readonly Item[]) => items[upTo(random, items.length - 1)] as Item;
 const filled = (unit: string, bytes: number) => unit.repeat(Math.max(1, Math.floor(bytes / unit.length)));
 
-/** @returns many references of one kind, and what they refer to, as long as the rest allows */
+/** @returns many references of one kind, and a definition that fills the remaining bytes */
 function referring(random: Random, bytes: number, reference: string, definition: (length: number) => string): string {
   const ofReferences = Math.floor(bytes * random());
   return `${filled(`${reference}${pick(random, ['', ' ', '\n', '\n\n'])}`, ofReferences)}\n\n${definition(bytes - ofReferences)}\n`;
@@ -98,7 +98,7 @@ const CONSTRUCTS: readonly ((random: Random, bytes: number) => string)[] = [
   (random, bytes) => filled(pick(random, ['*', '_', '~', '[', '](', '<', '&', '`', '|', '>', ' ', '\t', '\\']), bytes),
 ];
 
-/** @param bytes about, of the whole text: a few constructs follow each other */
+/** @param bytes approximate size of the text, which has a few constructs */
 export function hostileMarkdown(seed: number, bytes: number): string {
   const random = randomFrom(seed);
   const parts = 1 + upTo(random, 3);

@@ -6,7 +6,7 @@ interface NamedOutline extends Array<Outline> {
   0: string;
 }
 
-/** What stands between blocks is no text. */
+/** White space next to these elements isn't text. */
 const BLOCKS = new Set([
   'P',
   'H1',
@@ -38,7 +38,7 @@ export function outlineOf(element: Element, nameOf: (element: Element) => string
     if (node instanceof Element) {
       const name = nameOf(node);
       const children = outlineOf(node, nameOf);
-      // Of an element without a name only the content counts.
+      // An element without a name is replaced by its content.
       if (name === null) parts.push(...children);
       else parts.push([name, ...children]);
     } else parts.push(node.textContent ?? '');
@@ -46,7 +46,7 @@ export function outlineOf(element: Element, nameOf: (element: Element) => string
   return tidy(element, parts);
 }
 
-/** Joins neighbouring texts, and takes away the space that browsers don't show. */
+/** Joins neighbouring texts and removes the white space that browsers don't show. */
 function tidy(element: Element, parts: Outline[]): Outline[] {
   const joined: Outline[] = [];
   for (const part of parts) {
