@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Fails when a comment begins with a word that hides its subject, or when the title of a test has 80 characters or more.
- * Folders that still break a rule are listed with it; a folder that has come clean fails until it leaves its list.
+ * Folders that still break a rule are listed with the rule; a clean folder on the list fails the check.
  * Our own, since linters know neither rule.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -30,8 +30,7 @@ const RULES = [
       [...text.matchAll(COMMENT)]
         .map(({ groups }) => (groups?.block ?? groups?.line ?? '').trim())
         .filter((words) => SUBJECT_HIDDEN.test(words)),
-    stillBrokenIn: [
-    ],
+    stillBrokenIn: [],
   },
   {
     name: `the title of a test has at most ${MAX_TITLE} characters`,
