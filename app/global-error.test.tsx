@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import GlobalErrorPage from './global-error';
 
-it('a page whose frame failed says so in its title and in our words, with the number that is in the log', () => {
+it('the global error page shows our title and the number of the error in the log', () => {
   const page = renderToStaticMarkup(<GlobalErrorPage error={Object.assign(new Error('x'), { digest: '4711' })} reset={() => undefined} />);
   expect(page).toMatch(/^<html lang="en">/);
   expect(page).toContain(`<title>${commonMessages.errors.serverErrorTitle}</title>`);

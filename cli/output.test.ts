@@ -43,7 +43,7 @@ describe('a result', () => {
     expect(readdirSync(join(folder, 'empty'))).toEqual([]);
   });
 
-  it('of several files is in the folder as a whole, flushed, under names that stay in it', async () => {
+  it('several files are written into the folder under names that stay in it', async () => {
     const named = (name: string) => ({ name, bytes });
     const written = await writeAll(folder, [named('a.txt'), named('../../b'), named('.profile')]);
     expect(written).toEqual(['a.txt', '_.._b', 'profile'].map((name) => join(folder, name)));

@@ -154,7 +154,7 @@ describe('a request', () => {
     expect(() => findKeptRequest(newer.requestId, env)).toThrow(/no such request/);
   });
 
-  it('goes when another one is kept after its last answer has expired, and a damaged file hides no other', () => {
+  it('keeping a request removes expired ones, and a damaged file hides no request', () => {
     keepRequest(request(ID, 1, Date.now() - 1), env);
     writeFileSync(join(requestsFolder(env), ID.toUpperCase()), '{');
     const kept = request(parseRequestId(ID.toLowerCase()), 2);

@@ -89,7 +89,7 @@ describe('a Host', () => {
     '1.2.3.4.5',
     '[::1',
     'paste.example..',
-  ])('%s, by which another site could lead a browser here, gets 421 and reaches nothing', async (host) => {
+  ])('the Host %s, by which another site could lead a browser here, is refused', async (host) => {
     const { url, reached } = await startWebServer({ config });
     for (const target of ['/api/v1/pastes', '/', '/raw/x', '/_next/static/x.js']) {
       const response = await responseTo(url, asked(host, target));

@@ -33,7 +33,7 @@ async function occupy(url: string, count: number, text: string, isServed: () => 
   return count - refused;
 }
 
-it('two addresses that read slowly leave places to a third, for contents and for everything else', async () => {
+it('two addresses that read slowly leave a third room for contents and the rest', async () => {
   const { url, reached } = await startWebServer({ config, content });
   const served: number[] = [];
   for (const [index, address] of SLOW.entries())
@@ -71,7 +71,7 @@ it('two addresses that send slowly leave places to a third', async () => {
     for (const target of ['/raw/x', '/api/v1/pastes', '/']) expect((await responseTo(url, get(target, THIRD))).status).toBe(200);
 });
 
-it('one address has half of all places while nobody else wants them: a proxy that nobody named is one', async () => {
+it('one address gets half of all places while no other address wants them', async () => {
   let release = (): void => undefined;
   const hold = new Promise<void>((resolve) => (release = resolve));
   const { url, reached } = await startWebServer({ config: { ...config, HTTP_MAX_REQUESTS: 40 }, hold });

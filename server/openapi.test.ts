@@ -21,7 +21,7 @@ describe('the description of the API', () => {
     expect(described.sort()).toEqual([...ofApi, ...beside, ...uploads].sort());
   });
 
-  it('names every operation once, says what it does, and has the errors that any request can meet', () => {
+  it('each API operation has a unique name, a description and the common errors', () => {
     const operations = Object.keys(document.paths ?? {}).flatMap((path) => Object.values(operationsOf(path)));
     const ids = operations.map((operation) => (operation as { operationId?: string }).operationId);
     expect(new Set(ids).size).toBe(operations.length);
@@ -31,7 +31,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('has rate-limit headers and 429 exactly where requests are limited, and 401 there and where contents are read', () => {
+  it('the API documents rate limits and 401 exactly where they apply', () => {
     const documented = routes.filter((route) => route.operationId !== undefined);
     expect(new Set(documented.map(({ policy }) => policy.isRateLimited)).size).toBe(2);
     for (const { method, path, policy } of documented) {
@@ -45,7 +45,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('describes 405, 408, 429 and 431 once, with the headers that say how long to wait', () => {
+  it('the API describes 405, 408, 429 and 431 once, with their headers', () => {
     expect(operationsOf('/api/v1/pastes').get?.responses).toMatchObject({
       408: { $ref: '#/components/responses/RequestTimeout' },
       429: { $ref: '#/components/responses/TooManyRequests' },

@@ -66,7 +66,7 @@ describe('the policy of pages', () => {
     expect(new Set(nonces.map(([script]) => script)).size).toBe(20);
   });
 
-  it('allows pictures from blobs only where pastes are viewed, and no other source of blobs', () => {
+  it('pages allow blobs only as pictures, and only where pastes are viewed', () => {
     const { policy } = pageHeaders({ isTrusted: true, isDevelopment: false, hasBlobs: true });
     expect(policy.split('; ').filter((directive) => directive.includes('blob:'))).toEqual(["img-src 'self' data: blob:"]);
     expect(['/view/abc', '/view/abc?raw', '/', '/manage/view/x', '/views', '/?/view/', undefined].filter(showsBlobs)).toEqual([

@@ -31,7 +31,7 @@ function createGate() {
   return { opened, open };
 }
 
-it('eight pages are rendered at a time, 400 wait, and the others are refused at once', async () => {
+it('eight pages render at a time, 400 wait, and the others are refused at once', async () => {
   const gate = createGate();
   let rendering = 0;
   let most = 0;

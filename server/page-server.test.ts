@@ -89,7 +89,7 @@ describe('a page that everybody sees alike', () => {
 });
 
 describe('the page of an address that no page has', () => {
-  it('is drawn once, for all who ask at the same time and later, and each copy has a nonce of its own', async () => {
+  it('the not-found page is rendered once for all, with a nonce for each response', async () => {
     const { get, drawn } = await start();
     const responses = await Promise.all(Array.from({ length: 20 }, (_, index) => get(`/nothing/${index}`)));
     responses.push(await get('/wp-login.php'));
@@ -123,7 +123,7 @@ describe('the page of an address that no page has', () => {
     expect([response.status, Number(response.headers.get('content-length')) > 0, await response.text()]).toEqual([404, true, '']);
   });
 
-  it('is drawn once for each theme, and with the notice closed, whatever else cookies say', async () => {
+  it('the not-found page is rendered per theme and closed notice, not per cookie', async () => {
     const { get, drawn } = await start();
     for (const Cookie of ['theme=dark', 'theme=dark; other=1', 'theme=system', 'theme=x1', 'notice=x', 'notice=notice-1', 'theme=light'])
       await get('/nothing', { Cookie });

@@ -13,7 +13,7 @@ afterEach(async () => {
   for (const clean of cleanUp.splice(0)) await clean();
 });
 
-test('whatever may be opened as a worker has the workers’ policy, and nothing has a tag or a date of its own', async () => {
+test('scripts have the workers’ policy; no static asset has an ETag or a date', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'assets-'));
   cleanUp.push(() => rmSync(folder, { recursive: true }));
   for (const name of ['a.js', 'a.css']) writeFileSync(join(folder, name), '/* */');

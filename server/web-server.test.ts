@@ -304,7 +304,7 @@ describe('pages', () => {
     expect([response.status, response.headers.get('content-encoding')]).toEqual([200, encoding]);
   });
 
-  it('and raw texts over the limit of an address get 429 with the time to wait; nothing else does', async () => {
+  it('only pages and raw texts over an address’s limit get 429 with the time to wait', async () => {
     const { url, reached, lines } = await startWebServer({ limited: { allowed: false, limit: 5, remaining: 0, resetSeconds: 17 } });
     for (const path of ['/view/x', '/raw/x']) {
       const response = await fetch(`${url}${path}`);
@@ -538,7 +538,7 @@ describe('a client that waits for the server longer than a connection may be sil
     await vi.waitFor(() => expect(received()).toContain('HTTP/1.1 200 OK'));
   });
 
-  it.each(TARGETS)('gets 503 and when to come again after the limit, and what comes late harms nothing: %s', async (target) => {
+  it.each(TARGETS)('a request held too long gets 503; its late response harms nothing: %s', async (target) => {
     const { url, release, lines } = await startHeld(60);
     const response = await responseTo(url, get(target));
     expect([response.status, response.headers.get('retry-after'), response.headers.get('connection')]).toEqual([503, '1', 'close']);

@@ -12,7 +12,7 @@ const addRule = (page: Page, rule: string) =>
     document.adoptedStyleSheets = [sheet];
   }, rule);
 
-test('a text that can’t be read in dark colours alone, or on a narrow page alone, is found', async ({ page }) => {
+test('low contrast only in dark colours or only on a narrow page is found', async ({ page }) => {
   await page.setViewportSize({ width: 1280, height: 720 });
   await page.goto('/docs/how');
   await expectAccessible(page, 'as it is', [1280]);

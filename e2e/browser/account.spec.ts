@@ -150,7 +150,7 @@ test('signing out refuses a copied cookie', async ({ page, context, web }) => {
   await expect(page.getByText(accountMessages.signedInAs(name))).toHaveCount(0);
 });
 
-test('pastes made without an account are remembered here, without their keys, until that is turned off', async ({ page }) => {
+test('this browser remembers anonymous pastes without their keys until turned off', async ({ page }) => {
   const create = async () => {
     await page.goto('/');
     await takenOver(page);

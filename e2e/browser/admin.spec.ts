@@ -28,7 +28,7 @@ async function report(page: Page, publicId: string): Promise<void> {
   await expect(page.getByRole('heading', { name: reportMessages.sentTitle })).toBeVisible();
 }
 
-test('an administrator without JavaScript decides about a report, and the trail says so', async ({ plainPage, web }) => {
+test('without JavaScript, an administrator handles a report and the audit shows it', async ({ plainPage, web }) => {
   const { publicId } = await createPaste(web.url, { content: 'advertising' });
   const { name } = await signedInAdmin(plainPage.context(), web);
   await report(plainPage, publicId);

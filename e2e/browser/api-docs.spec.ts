@@ -78,12 +78,7 @@ const NEEDS_MORE: Record<string, number> = {
   'What became of an answer': 404,
 };
 
-test('every command works in bash as it is copied, with the last paste of this browser, a key and ids filled in', async ({
-  page,
-  context,
-  web,
-  receiver,
-}) => {
+test('every command copied from the API page runs in bash with the ids filled in', async ({ page, context, web, receiver }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto('/');
   await takenOver(page);

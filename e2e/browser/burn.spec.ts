@@ -37,7 +37,7 @@ async function openPage(page: Page, path: string): Promise<void> {
   await takenOver(page);
 }
 
-test('opens once, says so, offers to copy and save it, and leaves nothing on the server', async ({ page, web }) => {
+test('opening a burn paste deletes it and says so, and offers to copy and save it', async ({ page, web }) => {
   const { publicId, path, manage } = await createProven(web.url);
   await openPage(page, path);
   expect(await stateOf(web.url, publicId, manage)).toBe('created');
@@ -50,7 +50,7 @@ test('opens once, says so, offers to copy and save it, and leaves nothing on the
   await expect.poll(() => page.evaluate(() => ({ ...sessionStorage }))).toEqual({ [`sealpaste.opened.${publicId}`]: '1' });
 });
 
-test('the only copy is not left unasked, by whatever way, until it was copied or saved', async ({ page, web, context }) => {
+test('leaving an opened burn paste asks first until its text was copied', async ({ page, web, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { path } = await createProven(web.url);
   await openPage(page, path);
@@ -122,7 +122,7 @@ test('a wrong password loses nothing, is refused by the server, and never reache
   await expect(heading(page, viewProblems['opened-here'].title)).toBeVisible();
 });
 
-test('who comes late with the whole link is told when it was opened; a stranger is told nothing', async ({ page, web, noise }) => {
+test('a late reader with the whole link learns it was opened; others learn nothing', async ({ page, web, noise }) => {
   noise.allow(/404 \(Not Found\)/);
   const { path, publicId, token } = await createProven(web.url);
   expect((await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Read-Token': token } })).status).toBe(200);
@@ -139,7 +139,7 @@ test('who comes late with the whole link is told when it was opened; a stranger 
   }
 });
 
-test('previews, HEAD, prefetches and a scanner that runs JavaScript but presses nothing burn nothing', async ({ browser, page, web }) => {
+test('previews, HEAD, prefetches and scanners that press nothing burn no paste', async ({ browser, page, web }) => {
   const { path, publicId, manage } = await createProven(web.url);
   const address = `${web.url}/view/${publicId}`;
   const looks: Record<string, string>[] = [
@@ -196,7 +196,7 @@ test.describe('who made it', () => {
     expect(link.startsWith(web.url)).toBe(true);
   });
 
-  test('finds the receipt behind the manage link, also when the paste is gone; nobody else does', async ({ page, web, noise }) => {
+  test('only the manage link shows the receipt, even after the paste is gone', async ({ page, web, noise }) => {
     noise.allow(/404 \(Not Found\)/);
     const { publicId, manageToken, token } = await createProven(web.url);
     await page.goto(`/manage/${publicId}#${manageToken}`);

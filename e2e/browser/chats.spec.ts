@@ -47,12 +47,7 @@ function letTokensEnd(web: WebProcess, inMs: number): void {
   database.close();
 }
 
-test('a chat is linked, the page turns green by itself, and the chat is told what it is to be told', async ({
-  page,
-  context,
-  web,
-  bot,
-}) => {
+test('a chat links without a reload and gets only the messages chosen for it', async ({ page, context, web, bot }) => {
   const { key, headers: mine } = await signedIn(context, web.url);
   const addresses: string[] = [];
   page.on('request', (request) => addresses.push(request.url()));
@@ -135,7 +130,7 @@ test('a token that is cancelled, or followed by another, links nothing any more'
   expect(await listed(web, key)).toEqual([]);
 });
 
-test('a chat that has blocked the bot is shown as off, and why; it can be switched on again', async ({ page, context, web, bot }) => {
+test('a chat that blocked the bot is shown as off and can be switched on again', async ({ page, context, web, bot }) => {
   const account = await signedIn(context, web.url);
   const chatId = newChatId();
   await link(web, account, chatId, { type: 'group', title: 'Team ☀' });
@@ -157,7 +152,7 @@ test('a chat that has blocked the bot is shown as off, and why; it can be switch
   await expect(rowOf(page, 'Team ☀')).toContainText(chatsMessages.paused);
 });
 
-test('another account neither sees nor changes a chat, nor the token that is being used', async ({ page, context, web }) => {
+test('an account neither sees nor changes another’s chats, nor sees its link token', async ({ page, context, web }) => {
   const anna = await createAccount(web.url);
   const id = await link(web, anna, newChatId());
   const before = await listed(web, anna.key);

@@ -12,7 +12,7 @@ test.beforeEach(async ({ page }) => {
   await takenOver(page);
 });
 
-test('Cancel deletes what the server had stored, and says so; a lost response and a retry make one paste', async ({ page, web, noise }) => {
+test('Cancel deletes the stored paste; a retry after a lost response makes one paste', async ({ page, web, noise }) => {
   noise.allow(/ERR_FAILED|net::/);
   const made: string[] = [];
   let answer: 'hold' | 'lose' | 'pass' = 'hold';
@@ -59,7 +59,7 @@ test('a double click, and Ctrl+Enter pressed twice, make one paste each', async 
   expect(creates).toBe(2);
 });
 
-test('pasted and created at once: the language is that of the text, and the ending of a title decides first', async ({ page, web }) => {
+test('text created right after pasting gets its language by title, then content', async ({ page, web }) => {
   const create = async (title: string, text: string) => {
     await page.getByLabel(editorMessages.encrypt).uncheck();
     await page.getByLabel(editorMessages.title).fill(title);
@@ -75,7 +75,7 @@ test('pasted and created at once: the language is that of the text, and the endi
   expect(await create('style.css', 'a { color: red }\nb { color: blue }\n')).toBe('css');
 });
 
-test('a reload brings back file, title and options, and asks for the password again before creating', async ({ page }) => {
+test('a reload restores the file and title, and asks for the password again', async ({ page }) => {
   const content = `fn main() {}\n${'// a line of a long file\n'.repeat(60_000)}`;
   await fileField(page).setInputFiles(textFile('main.rs', content));
   await page.getByRole('region', { name: 'main.rs' }).waitFor();

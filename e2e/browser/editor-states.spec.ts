@@ -26,7 +26,7 @@ test('a new paste whose programs do not arrive does not look alive, and says so'
   await expect(createButton(page)).toHaveCSS('pointer-events', 'auto');
 });
 
-test('encrypting can be cancelled: nothing is created, nothing is lost, and it works afterwards', async ({ page }) => {
+test('encrypting can be cancelled: nothing is created or lost, and a retry works', async ({ page }) => {
   const posts: string[] = [];
   page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
   let release = () => {};
@@ -54,7 +54,7 @@ test('encrypting can be cancelled: nothing is created, nothing is lost, and it w
 test.describe('opened over HTTP under a name that browsers don’t trust', () => {
   const untrusted = (url: string) => url.replace('127.0.0.1', 'lan.test');
 
-  test('a new paste says that it can’t be encrypted, and is created without only on purpose', async ({ page, web }) => {
+  test('where browsers can’t encrypt, an unencrypted paste is created only on purpose', async ({ page, web }) => {
     const posts: string[] = [];
     page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
     await page.goto(untrusted(web.url));
@@ -97,7 +97,7 @@ test.describe('opened over HTTP under a name that browsers don’t trust', () =>
   });
 });
 
-test('an envelope that unfolds beyond what a browser should hold is refused in words, and can be saved', async ({ page, web }) => {
+test('an envelope that inflates beyond the limit is refused and can be saved', async ({ page, web }) => {
   const bomb = await forge({ header: { ...PLAIN_HEADER, zip: 'DEF' }, plaintext: await deflate(new Uint8Array(80 * 1024 * 1024)) });
   await expect(openPaste(bomb, FORGED_KEY)).rejects.toThrow('too-large');
   const { publicId } = await createPaste(web.url, { content: bomb, isE2ee: true });

@@ -81,7 +81,7 @@ test.beforeEach(async ({ page }) => {
 });
 
 test.describe('what is created', () => {
-  test('encrypted: content, title and language are in the envelope, and the key was in no request', async ({ page, web }) => {
+  test('an envelope holds text, title and language; no request contains the key', async ({ page, web }) => {
     const sent = recordRequests(page);
     await expect(textArea(page)).toBeFocused();
     await page.keyboard.insertText(CODE);
@@ -144,7 +144,7 @@ test.describe('what is created', () => {
     expect((await readPaste(web.url, publicId)).status).toBe(404);
   });
 
-  test('a file of 7 MB, byte for byte, of which the page’s own thread handles no large piece', async ({ page, web }, testInfo) => {
+  test('a 7 MB file is kept byte for byte; the page’s thread handles no large piece', async ({ page, web }, testInfo) => {
     const path = testInfo.outputPath('data.txt');
     const content = `\uFEFF${largeText(7_000_000)}ä😀\r\n`;
     await writeFile(path, content);
@@ -185,7 +185,7 @@ test.describe('what is created', () => {
 });
 
 test.describe('what is held', () => {
-  test('a large pasted text is an attachment with what was typed around it; removing it undoes the paste', async ({ page, web }) => {
+  test('a large pasted text becomes an attachment; removing it restores the typed text', async ({ page, web }) => {
     await textArea(page).fill('before');
     const pasted = largeText(600_000);
     await pasteText(page, pasted);
@@ -201,7 +201,7 @@ test.describe('what is held', () => {
     expect(content === `before${pasted}`).toBe(true);
   });
 
-  test('a draft survives a reload without its password; its link survives reload, Back and another page', async ({ page }) => {
+  test('a draft survives a reload without its password, its link a reload and Back', async ({ page }) => {
     const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }));
     await textArea(page).fill(CODE);
     await page.getByLabel(editorMessages.title).fill('mine');
@@ -236,7 +236,7 @@ test.describe('what is held', () => {
     await expect(textArea(page)).toHaveValue('');
   });
 
-  test('a draft that the browser has no room for is said not to be kept; what was kept before stays', async ({ page }) => {
+  test('when storage is full, the editor warns and the last kept draft stays', async ({ page }) => {
     const warning = page.getByText(editorMessages.unkept);
     await textArea(page).fill('first');
     await expect.poll(() => keptDraft(page)).toContain('first');
@@ -283,7 +283,7 @@ test.describe('what is shown', () => {
     await expect(page.getByRole('img', { name: createdMessages.qrLabel })).toBeVisible();
   });
 
-  test('without JavaScript: the form, how to paste without it, and no text in an address', async ({ plainPage: page, web }) => {
+  test('without JavaScript the editor shows a notice and puts no text into the address', async ({ plainPage: page, web }) => {
     await page.goto('/');
     await textArea(page).fill('kept');
     await createButton(page).press('Enter');
@@ -293,7 +293,7 @@ test.describe('what is shown', () => {
     expect(await page.locator('noscript').textContent()).toContain(editorMessages.noScriptTitle);
   });
 
-  test('no violation of accessibility, nothing wider than a window of 320, 360 or 1280 pixels', async ({ page, noise }) => {
+  test('the editor is accessible and fits windows of 320, 360 and 1280 pixels', async ({ page, noise }) => {
     noise.allow(/status of 500/);
     const check = async (state: string) => {
       await expectFitting(page, state, 360);

@@ -19,7 +19,7 @@ const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR
 const WIDE = { width: 1280, height: 720 };
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.hasRun = true</script></svg>';
 
-test('files are composed, survive a reload, are shown for what they are, saved, and gone after one reading', async ({ page, web }) => {
+test('files survive a reload, are shown by content, burn when read, and can be saved', async ({ page, web }) => {
   await page.goto('/');
   await takenOver(page);
   await textArea(page).fill('what this is');

@@ -159,7 +159,7 @@ test('as titles, languages and texts of encrypted pastes: every third', async ({
 });
 
 // Every payload makes harmless HTML (above), and React treats it as in encrypted pastes.
-test('as titles, languages and texts of small pastes that our program takes over: every sixth', async ({ page, web }) => {
+test('every sixth hostile title, language and text is inert in a small paste', async ({ page, web }) => {
   for (const [index, title] of TITLES.entries()) {
     if (index % 6 !== 0) continue;
     const { publicId } = await createPaste(web.url, { content: title, title, syntax: NAMES[index] ?? '' });

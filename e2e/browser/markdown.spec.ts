@@ -38,7 +38,7 @@ function requestsOf(page: Page): string[] {
 
 const article = (page: Page) => page.getByRole('article', { name: markdownMessages.label });
 
-test('a Markdown paste is rendered in both modes, accessible in both themes, and fetches nothing from elsewhere', async ({ page, web }) => {
+test('Markdown is rendered accessibly, encrypted or not, with no request to others', async ({ page, web }) => {
   await renderHoweverLong(page);
   const requests = requestsOf(page);
   const plain = await createPaste(web.url, { content: README, syntax: 'markdown' });
@@ -59,11 +59,7 @@ test('a Markdown paste is rendered in both modes, accessible in both themes, and
   expect(requests.filter((address) => !address.startsWith(web.url) && !address.startsWith('blob:'))).toEqual([]);
 });
 
-test('a page of another text loads nothing of the renderer, and without JavaScript there is the source', async ({
-  page,
-  plainPage,
-  web,
-}) => {
+test('only Markdown loads the renderer; without JavaScript its source is shown', async ({ page, plainPage, web }) => {
   await renderHoweverLong(page);
   const markdown = requestsOf(page);
   const { publicId } = await createPaste(web.url, { content: README, syntax: 'markdown' });
@@ -109,7 +105,7 @@ for (const [what, unit] of [
   ['*', '*'],
   ['nested lists', '- - - - - - - - '],
 ] as const) {
-  test(`a text of nothing but ${what} leaves its source, with a word, and the page goes on`, async ({ page, web }) => {
+  test(`Markdown of only ${what} renders or says why not, and the page responds`, async ({ page, web }) => {
     for (const characters of [KIB_256, MB]) {
       const content = unit.repeat(Math.floor(characters / unit.length));
       const { publicId } = await createPaste(web.url, { content, syntax: 'markdown' });

@@ -154,11 +154,7 @@ async function crawl(page: Page, baseUrl: string, all: readonly Visit[]): Promis
   return links;
 }
 
-test('every page in every state has the strict policy, asks nobody else, and leaves no cookie but the maker’s mark', async ({
-  page,
-  web,
-  context,
-}) => {
+test('pages have the strict policy, ask no other host, set only the maker’s mark', async ({ page, web, context }) => {
   const links = await crawl(page, web.url, await visits(web.url));
   expect(links.size).toBeGreaterThan(3);
   expect((await context.cookies()).filter((cookie) => !isMakersMark(cookie))).toEqual([]);

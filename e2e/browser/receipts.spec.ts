@@ -35,7 +35,7 @@ async function createHere(page: Page): Promise<CreatedLinks> {
   return createdLinks(page);
 }
 
-test('an owner sees a burn link turn from unread to opened, deleted or expired, without reloading', async ({ page, context, web }) => {
+test('an owner sees a burn paste become opened, deleted or expired without a reload', async ({ page, context, web }) => {
   const { headers: mine } = await signedIn(context, web.url);
   const burning = (title: string, ttlSeconds?: number) =>
     createPaste(web.url, { content: 'a', title, burnAfterRead: true, ...(ttlSeconds ? { ttlSeconds } : {}) }, mine);
@@ -68,7 +68,7 @@ test('an owner sees a burn link turn from unread to opened, deleted or expired, 
   await expect(page.getByText(opened.publicId)).toHaveCount(0);
 });
 
-test('what was made in this browser says when it was opened, without reloading, and isn’t asked for again', async ({ page, web }) => {
+test('this browser’s list shows an opened paste by itself, then stops asking', async ({ page, web }) => {
   const first = await createHere(page);
   const second = await createHere(page);
   await page.goto('/account');
@@ -133,7 +133,7 @@ test('only what is in view is asked for, a few at once', async ({ page, web }) =
   expect(asked.filter(({ url }) => !seen.some(({ publicId }) => url.includes(publicId)))).toEqual([]);
 });
 
-test('what is extended or deleted behind its manage link is so in this browser’s list as well', async ({ page }) => {
+test('extending or deleting by the manage link updates this browser’s list', async ({ page }) => {
   const { publicId, manageLink } = await createHere(page);
   const expiryHere = () =>
     page.evaluate(() => {

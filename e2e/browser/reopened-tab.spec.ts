@@ -36,7 +36,7 @@ async function reopenClosedTab(context: BrowserContext) {
   return reopened;
 }
 
-test('the link of a new paste is still there when its tab is closed and reopened, and in no other tab', async ({ web, noise }, info) => {
+test('a new paste’s link returns when its tab is reopened, and in no other tab', async ({ web, noise }, info) => {
   test.skip(process.env.CI !== 'true' && !existsSync(WHOLE_CHROMIUM), `needs ${WHOLE_CHROMIUM}`);
   const extension = await writeExtension(info.outputPath('extension'));
   const context = await chromium.launchPersistentContext(info.outputPath('profile'), {

@@ -68,12 +68,7 @@ const keptKeys = (page: Page) =>
     );
   });
 
-test('a secret that was asked for arrives in the asker’s browser alone, and its sender sees when', async ({
-  page,
-  browser,
-  noise,
-  web,
-}) => {
+test('a requested secret reaches only the asker’s browser; its sender sees when', async ({ page, browser, noise, web }) => {
   await page.goto(`${web.url}/requests`);
   await takenOver(page);
   await expectAccessible(page, 'asking');
@@ -122,7 +117,7 @@ test('a secret that was asked for arrives in the asker’s browser alone, and it
   await expect(openedText(page)).toHaveText('a second one');
 });
 
-test('the private link opens answers on another device; of the keys only the public one is ever sent', async ({
+test('the private link opens answers on another device; no private key is ever sent', async ({
   page,
   browser,
   noise,
@@ -185,11 +180,7 @@ test('a server that shows another key is refused before anything can be typed', 
   });
 });
 
-test('without JavaScript, and without a request, the page says so; a preview shows nothing of the asker', async ({
-  page,
-  plainPage,
-  web,
-}) => {
+test('a page without JavaScript or request says so, and previews hide the label', async ({ page, plainPage, web }) => {
   const link = await ask(page, web.url);
   await plainPage.goto(link);
   // Chromium runs no scripts here but parses as if it did, so the notice is text inside `noscript`.

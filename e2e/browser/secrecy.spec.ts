@@ -107,7 +107,7 @@ async function read(page: Page, link: string, password: string | null): Promise<
 
 for (const size of ['small', 'large'] as const) {
   for (const password of [null, PASSWORD]) {
-    test(`a ${size} paste ${password ? 'with a password' : 'without password'} is in no request, log line or row`, async ({
+    test(`a ${size} paste${password ? ' with password' : ''} is in no request, log or row`, async ({
       page,
       context,
       recorded: { recorder, web },

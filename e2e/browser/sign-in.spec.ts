@@ -12,7 +12,7 @@ import { createSealed } from '../support/sealed';
 const NAME = 'Corp';
 const { client, gate, provider: words, identities, notices } = accountMessages;
 
-test('who opens a link signs in at the provider, comes back and reads; its key stays in the browser', async ({ page, browser }) => {
+test('a reader signs in at the provider and returns; the key stays in the browser', async ({ page, browser }) => {
   const port = await freePort();
   const company = {
     OIDC_ISSUER: `http://localhost:${port}`,

@@ -10,7 +10,7 @@ import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
 const TEXT = 'const answer = 42;\n';
 
-test('an account, a key, a webhook, a chat, a paste that all are told of, and the end of the session', async ({
+test('a user makes an account, key, webhook, chat and paste, then ends the session', async ({
   page,
   context,
   web,

@@ -18,7 +18,7 @@ const CODE = 'fn main() {\n    println!("hello");\n}\n';
 const duplicate = (page: Page) => page.getByRole('button', { name: viewMessages.duplicate });
 
 test.describe('duplicating', () => {
-  test('hands title, language and text to a new paste, encrypted by default, and nothing to an address', async ({ page, web }) => {
+  test('a duplicate keeps title, language and text, and no request contains them', async ({ page, web }) => {
     const sent = recordRequests(page);
     const { path, key } = await createSealed(web.url, { content: CODE, title: 'main.rs', syntax: 'rust' });
     await page.goto(path);
@@ -154,7 +154,7 @@ test('no dialog violates accessibility or is wider than a narrow phone', async (
   }
 });
 
-test('what a dialog needs is on its way before it is asked for: when a hand comes near the buttons', async ({ page, web }) => {
+test('hovering over the buttons preloads what a dialog needs', async ({ page, web }) => {
   const { publicId } = await createPaste(web.url, { content: 'a text without colours' });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);

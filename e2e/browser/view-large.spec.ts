@@ -13,7 +13,7 @@ import { createSealed } from '../support/sealed';
 const LINES = 60_000;
 const large = `${Array.from({ length: LINES }, (_, index) => `const value${index} = "${index}"; // a line of the text`).join('\n')}\nthe needle\n`;
 
-test('a large text shows its first lines at once and all of them in the end, counts one view', async ({ page, web }) => {
+test('a large text shows its first lines at once, then all, and counts one view', async ({ page, web }) => {
   const { publicId } = await createPaste(web.url, { content: large, syntax: 'typescript' });
   await page.goto(`/view/${publicId}`);
   await takenOver(page);
@@ -49,7 +49,7 @@ test('a large text goes to the lines of its link and is copied whole', async ({ 
   expect((await page.evaluate(() => navigator.clipboard.readText())) === large).toBe(true);
 });
 
-test('a large text is copied whole by keys, whatever has the focus, and by selecting the page', async ({ page, web, context }) => {
+test('keys and selecting the page copy a large text whole, whatever has the focus', async ({ page, web, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { publicId } = await createPaste(web.url, { content: large, title: 'The title' });
   await page.goto(`/view/${publicId}#L60001`);
@@ -73,10 +73,7 @@ test('a large text is copied whole by keys, whatever has the focus, and by selec
   }
 });
 
-test('one line of 5 MB is wrapped, says that it has no colours, and is searched; never much of it is in the document', async ({
-  page,
-  web,
-}) => {
+test('a 5 MB line wraps, says it has no colours, is searched, and renders in parts', async ({ page, web }) => {
   const line = `[${Array.from({ length: 100_000 }, (_, index) => `{"number":${index},"name":"of an item, and its text"}`).join(',')},"the needle"]`;
   const { path } = await createSealed(web.url, { content: line, syntax: 'json' });
   await page.goto(`${path}&L1`);
@@ -133,10 +130,7 @@ test('keys that scroll move a large text right after it was opened', async ({ pa
   await expect.poll(() => scrollTop(page)).toBe(0);
 });
 
-test('who goes to the end while the text arrives is at its end when it has arrived, and elsewhere who went on', async ({
-  page,
-  recorded,
-}) => {
+test('End keeps an arriving text at its end until the reader scrolls away', async ({ page, recorded }) => {
   const { web, recorder } = recorded;
   // Random lines stay large in spite of compression.
   const lines = Array.from({ length: 30_000 }, () => randomBytes(32).toString('hex'));

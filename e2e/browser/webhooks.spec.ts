@@ -38,12 +38,7 @@ async function fillIn(page: Page, { url, secret, events }: { url: string; secret
   for (const event of ['paste.created', 'paste.deleted', 'paste.expired']) await page.getByLabel(event).setChecked(events.includes(event));
 }
 
-test('a webhook is created, and what it sends is followed to its end, and sent again, on the open page', async ({
-  page,
-  web,
-  owner,
-  receiver,
-}) => {
+test('a new webhook’s deliveries update on the open page and can be sent again', async ({ page, web, owner, receiver }) => {
   await page.goto('/account');
   await page.getByRole('link', { name: accountMessages.pages.webhooks }).click();
   await expect(page.getByRole('heading', { name: webhookMessages.emptyTitle })).toBeVisible();
@@ -146,7 +141,7 @@ test('a test shows at once how the receiver responded, or that nobody did', asyn
   await expect(page.getByRole('heading', { name: webhookMessages.notHereTitle })).toBeVisible();
 });
 
-test('what is wrong is said at each field, and nothing typed is lost or shown in an address', async ({ page, context, owner, web }) => {
+test('a refused webhook form explains and keeps each field, with none in an address', async ({ page, context, owner, web }) => {
   const addresses: string[] = [];
   context.on('request', (request) => addresses.push(request.url()));
   await page.goto('/account/webhooks');

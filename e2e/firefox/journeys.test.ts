@@ -71,7 +71,7 @@ async function write(page: Page, text: string): Promise<void> {
   await named(page, editorMessages.content, 'textbox').fill(text);
 }
 
-it('a text is pasted, encrypted, sent, and read on a phone; its key is in no request', async () => {
+it('a text encrypted in Firefox is read on a phone, and no request has its key', async () => {
   const page = await newReader();
   await write(page, 'const firefox = 1;\n');
   const link = await createdLink(page);

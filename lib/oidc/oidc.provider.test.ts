@@ -102,7 +102,7 @@ describe('a provider', () => {
     await expect(oidc.begin()).resolves.toBeDefined();
   });
 
-  it('gets a challenge, a state and a nonce that differ each time, and the verifier with the code', async () => {
+  it('each sign-in sends a new challenge, state and nonce, and a matching verifier', async () => {
     const { oidc } = provider();
     const [first, second] = [await oidc.begin(), await oidc.begin()];
     const [one, two] = [first, second].map(({ url }) => new URL(url).searchParams);
@@ -136,7 +136,7 @@ describe('a provider', () => {
     expect(body.get('client_secret')).toBe(inBody);
   });
 
-  it('is asked for more claims where those of the token are not enough; what is signed wins, and only about the same person', async () => {
+  it('userinfo adds missing claims of the same person but overrides no signed claim', async () => {
     liar.userinfo = { sub: 'liar', groups: ['staff'], preferred_username: 'another' };
     expect(await signIn(provider().oidc, NONE)).toMatchObject({ sub: 'liar', groups: ['staff'], preferred_username: 'liar' });
     liar.userinfo = { sub: 'operator', groups: ['staff'] };

@@ -5,7 +5,7 @@ import { loadOperations } from './load-operations';
 const operations = loadOperations('https://paste.example');
 
 describe('the operations that the pages show', () => {
-  it('every response that is shown has a description, also one that the document describes once for all', () => {
+  it('every response on the API pages has a description, even a shared one', () => {
     const responses = operations.flatMap(({ responses }) => responses);
     expect(responses.filter(({ status }) => status === '429').length).toBeGreaterThan(10);
     for (const { description } of responses) expect(description).toMatch(/\S/);
