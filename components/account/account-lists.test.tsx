@@ -76,7 +76,7 @@ beforeEach(() => {
   router.refresh.mockClear();
 });
 
-it('leads from a page to the older one by where that begins, and to the newer one by its number', () => {
+it('the older page’s link has a cursor, the newer page’s link only a page number', () => {
   showPastes({ page: 3, hasMore: true, next: 'a-cursor' });
   expect(screen.getByRole('link', { name: messages.older })).toHaveAttribute('href', '/account?page=4&before=a-cursor');
   expect(screen.getByRole('link', { name: messages.newer })).toHaveAttribute('href', '/account?page=2');
@@ -147,7 +147,7 @@ it('a paste that never expires offers nothing to extend', async () => {
   expect(screen.queryByRole('button', { name: messages.extend })).not.toBeInTheDocument();
 });
 
-it('the pastes that are ticked are changed at once, and the box above ticks all that are shown', async () => {
+it('ticked pastes are changed together, and the top box ticks all shown pastes', async () => {
   const sent = watchForms();
   const pastes = ['a', 'b', 'c'].map((letter) => paste({ publicId: letter.repeat(24), title: letter, isE2ee: letter === 'c' }));
   showPastes({ pastes, q: 'x' });
@@ -168,7 +168,7 @@ it('the pastes that are ticked are changed at once, and the box above ticks all 
   ]);
 });
 
-it('the table is ordered by the column that is pressed, and the other way round by the next press', async () => {
+it('pressing a column orders the table by it, and pressing it again reverses that', async () => {
   showPastes({ pastes: [paste({ title: 'b' }), paste({ publicId: 'b'.repeat(24), title: 'a' })] });
   const user = startUser();
   const titles = () => screen.getAllByRole('rowheader').map((cell) => cell.textContent);
@@ -331,7 +331,7 @@ it('a key with scopes says what it may do', () => {
   expect(screen.getByText(mayOnly(`${scopeNames['pastes:create']}, ${scopeNames.webhooks}`))).toBeVisible();
 });
 
-it('what was created with a key is listed, and goes with it only if the box is checked', async () => {
+it('what a key created is listed, and removed with it only if the box is checked', async () => {
   const sent = watchForms();
   const made: ShownMade[] = [
     { kind: 'webhook', name: 'https://thief.example/', makers: ['12345678'] },
@@ -367,7 +367,7 @@ it('what a revoked key or a signed-out browser created can still be removed', as
   ]);
 });
 
-it('all other browsers are signed out at once, with what they created if the box is checked', async () => {
+it('all other sessions end at once, with what they created if the box is checked', async () => {
   const sent = watchForms();
   const session = { with: 'key' as const, name: 'laptop', createdAt: NOW, expiresAt: NOW };
   const sessions = ['mine', 'one', 'two'].map((id) => ({ ...session, id, isOwn: id === 'mine' }));

@@ -25,7 +25,7 @@ afterEach(() => {
 
 const show = (path = '/view/abc') => render(<SignInGate ways={WAYS} returnTo={path} title={gate.title} text={gate.text} />);
 
-it('a page that asks to sign in leads to the provider or takes a key, and back to itself', async () => {
+it('signing in by provider or by key leads back to the page that asked for it', async () => {
   const sent = watchForms();
   show();
   const user = startUser();
@@ -49,7 +49,7 @@ it('what stands behind # stays in the tab, and no form sends it', async () => {
   expect(takeFragment('/view/abc')).toBe('/view/abc');
 });
 
-it('a fragment comes back to its own address only, and what is stored is not believed', () => {
+it('a fragment returns to its own address only, and tampered storage is ignored', () => {
   keepFragment('/view/abc', '#the-key');
   expect(takeFragment('/view/other')).toBe('/view/other');
   for (const stored of ['{', '1', '{"path":"/view/abc","fragment":"https://evil.example"}', '{"path":"/view/abc","fragment":7}']) {
@@ -67,7 +67,7 @@ it('a tab without storage leads back without the fragment', () => {
   expect(takeFragment('/view/abc')).toBe('/view/abc');
 });
 
-it('linked accounts are listed, linked and unlinked; who has no other way in is warned', async () => {
+it('accounts are listed, linked and unlinked, with a warning for the last way in', async () => {
   const sent = watchForms();
   const list = (hasKeyToSignIn: boolean) => (
     <Identities providerName="Corp" identities={[LINKED]} made={[]} ownIdentityId="first" hasKeyToSignIn={hasKeyToSignIn} />

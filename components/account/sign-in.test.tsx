@@ -77,7 +77,7 @@ it('a taken name is announced', () => {
   expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['name-taken']);
 });
 
-it('the key of a new account is shown, again after a reload, until its maker says that it is saved', async () => {
+it('the key of a new account is shown, focused and selected, without a request', async () => {
   const server = serve({});
   render(<Register notice={null} newKey={KEY} />);
   const field = screen.getByRole<HTMLInputElement>('textbox', { name: messages.keys.newLabel });
@@ -101,27 +101,24 @@ it('who has kept the key of a new account is signed in with it', async () => {
   expect(sent).toEqual([{ action: ACTIONS.signIn, method: 'post', fields: { apiKey: KEY } }]);
 });
 
-it.each([false, true])(
-  'the account pages show the user, the current page and the sign-out button, to an administrator: %s',
-  async (isAdmin) => {
-    const sent = watchForms();
-    render(
-      <AccountFrame userName="anna" isAdmin={isAdmin} page="keys" notice={null}>
-        the page
-      </AccountFrame>,
-    );
-    expect(screen.getByText(messages.signedInAs('anna'))).toBeVisible();
-    const navigation = within(screen.getByRole('navigation', { name: messages.navigation }));
-    const { admin, ...pages } = messages.pages;
-    expect(navigation.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      ...Object.values(pages),
-      ...(isAdmin ? [admin] : []),
-    ]);
-    expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(messages.pages.keys);
-    await startUser().click(screen.getByRole('button', { name: messages.signOut }));
-    expect(sent).toEqual([{ action: ACTIONS.signOut, method: 'post', fields: {} }]);
-  },
-);
+it.each([false, true])('an account page shows user, current page and sign-out (administrator: %s)', async (isAdmin) => {
+  const sent = watchForms();
+  render(
+    <AccountFrame userName="anna" isAdmin={isAdmin} page="keys" notice={null}>
+      the page
+    </AccountFrame>,
+  );
+  expect(screen.getByText(messages.signedInAs('anna'))).toBeVisible();
+  const navigation = within(screen.getByRole('navigation', { name: messages.navigation }));
+  const { admin, ...pages } = messages.pages;
+  expect(navigation.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    ...Object.values(pages),
+    ...(isAdmin ? [admin] : []),
+  ]);
+  expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(messages.pages.keys);
+  await startUser().click(screen.getByRole('button', { name: messages.signOut }));
+  expect(sent).toEqual([{ action: ACTIONS.signOut, method: 'post', fields: {} }]);
+});
 
 it.each(['deleted', 'extended', 'key-revoked', 'made-gone', 'signed-out', 'webhook-saved', 'chat-saved'] as const)(
   'the good news %s interrupts nobody',

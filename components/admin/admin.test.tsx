@@ -122,7 +122,7 @@ describe('reports', () => {
     expect(screen.getByText(reportWords.notGiven)).toBeVisible();
   });
 
-  it('are closed, and their paste is held, released or removed, which leads back to the report', async () => {
+  it('closing a report, or holding, releasing or removing its paste, names the report', async () => {
     const sent = watchForms();
     const act = startUser();
     const { rerender } = render(<ReportDetails report={report()} state="none" />);

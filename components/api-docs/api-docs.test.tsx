@@ -28,7 +28,7 @@ const operations = [
 ];
 
 describe('the page about the API', () => {
-  it('says the errors of all rate-limited operations once, and keeps what a status means elsewhere', () => {
+  it('the API page lists shared errors once and other errors with their operation', () => {
     render(<ApiDocs operations={operations} baseUrl="https://paste.example" limits={{ anonymous: 5, authenticated: 60 }} />);
     const section = (name: string) => within(screen.getByRole('region', { name }));
     for (const { description } of COMMON) {
@@ -39,7 +39,7 @@ describe('the page about the API', () => {
     section('ready').getByText('Not ready.');
   });
 
-  it('the commands are filled in with the last paste of this browser and with a key, and with nothing that a shell would run', async () => {
+  it('API commands contain the last paste and the typed key, but no shell syntax', async () => {
     const publicId = 'Q'.repeat(24);
     const manageToken = 'm'.repeat(32);
     const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, expiresAt: null, ended: null };

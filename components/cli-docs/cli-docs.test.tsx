@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { cliDocsMessages as messages } from '#components/messages/cli-docs';
 import { CliDocs } from './cli-docs';
 
-it('every command that names an address names this host, and the check has the file’s own SHA-256', () => {
+it('CLI commands name this host, and the check has the SHA-256 of the file', () => {
   const { container } = render(<CliDocs baseUrl="https://paste.example" sha256={'ab'.repeat(32)} bytes={78_911} />);
   const code = [...container.querySelectorAll('code')].map(({ textContent }) => textContent).join('\n');
   expect(code.match(/https?:\/\/[^\s/]+/g)).toEqual(Array(3).fill('https://paste.example'));

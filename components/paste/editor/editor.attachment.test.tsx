@@ -32,7 +32,7 @@ async function sentContent({ user }: ReturnType<typeof openEditor>): Promise<str
 }
 
 describe('a small text file', () => {
-  it('a small text file goes into the empty editor, with its name as title, and can be undone', async () => {
+  it('a small text file becomes text and title of an empty editor, and can be undone', async () => {
     const { user } = openEditor();
     await chooseFile(user, textFile('main.rs', 'fn main() {}\n'));
     await waitFor(() => expect(textField()).toHaveValue('fn main() {}\n'));
@@ -142,7 +142,7 @@ describe('a file', () => {
 });
 
 describe('a large pasted text', () => {
-  it('a large pasted text is attached with the text around it; removing it undoes that', async () => {
+  it('a large pasted text is attached with the text around it; removal undoes that', async () => {
     const page = openEditor();
     await write(page.user, 'beforeafter');
     textField().setSelectionRange(6, 6);

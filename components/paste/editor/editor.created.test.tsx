@@ -72,7 +72,7 @@ it('a new visit to the form offers the last link, until another paste is begun',
   expect(screen.queryByText(messages.lastLink, { exact: false })).not.toBeInTheDocument();
 });
 
-it('a text that is back from a reloaded created page has its language detected again', async () => {
+it('text restored from a reloaded created page has its language detected again', async () => {
   const first = openEditor();
   await create(first.user, 'fn main() { println!("hi"); }');
   fireEvent(window, new Event('pagehide'));

@@ -151,7 +151,7 @@ describe('a draft', () => {
     expect(screen.getByText(messages.size(messages.bytes(5), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
-  it('the page for a new paste asks before it is left only while nobody has taken the link', async () => {
+  it('leaving the editor asks only while a created link has not been taken', async () => {
     const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
     const { user } = openEditor();
     await write(user, 'text');
@@ -181,7 +181,7 @@ describe('what a reload takes', () => {
     expect(screen.getAllByText(messages.draftRestored)).toHaveLength(2);
   });
 
-  it('a lost password is marked, and asked about before the paste is created without it', async () => {
+  it('a lost password is marked, and creating without one needs a confirmation', async () => {
     const first = openEditor();
     await write(first.user, 'text');
     await first.user.type(passwordField(), 'hunter2');

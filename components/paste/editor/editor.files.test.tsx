@@ -114,7 +114,7 @@ describe('files beside the text', () => {
     expect(await sealed(page)).toMatchObject({ files: [{ content: 'one\r\ntwo!' }, { content: 'b' }] });
   });
 
-  it('files come back after a reload, and are gone from the store when they are removed', async () => {
+  it('files come back after a reload, and leave the store when a new paste is started', async () => {
     const first = openEditor();
     drop(binary('a.bin'), textFile('b.txt', 'b'));
     await hasRows('a.bin', 'b.txt');

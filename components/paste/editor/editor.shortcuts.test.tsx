@@ -174,7 +174,7 @@ describe('Tab', () => {
   });
 });
 
-it('expiry, burning and language are as chosen for the paste before, encryption is not', async () => {
+it('expiry, burning and language carry over to the next paste; encryption does not', async () => {
   const first = openEditor();
   await first.user.selectOptions(expiryField(), formatExpiry(3600));
   await first.user.click(burnSwitch());

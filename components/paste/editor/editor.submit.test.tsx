@@ -79,7 +79,7 @@ describe('creating', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('somebody who was signed out meanwhile hears of it, and nothing becomes anonymous unasked', async () => {
+  it('a user whose session ended is told so, and no paste becomes anonymous unasked', async () => {
     const { user } = openEditor({ isSignedIn: true });
     await write(user, 'mine');
     await user.type(passwordField(), 'p');
@@ -249,7 +249,7 @@ describe('cancelling', () => {
     expect(sentUploads()).toHaveLength(1);
   });
 
-  it('Cancel while sending stops the request, asks the server under the same key, and keeps the text', async () => {
+  it('Cancel aborts the upload, deletes by idempotency key, and keeps the text', async () => {
     const { user } = openEditor();
     await write(user, 'kept');
     await user.click(button(messages.create));

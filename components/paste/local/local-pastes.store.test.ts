@@ -41,7 +41,7 @@ describe('pastes remembered in a browser', () => {
     expect(storage.text()).not.toContain('token-1');
   });
 
-  it('that burn are kept as long as their receipts: 30 days from when they were opened, expired or deleted', () => {
+  it('a burn paste is remembered for 30 days after it was opened or has expired', () => {
     const burning = { ...paste(1, new Date(NOW + 1_000).toISOString()), burnAfterRead: true };
     rememberPaste(storage, burning, NOW);
     const listed = (nowMs: number) => readLocalPastes(storage, nowMs).pastes.length;
@@ -67,7 +67,7 @@ describe('pastes remembered in a browser', () => {
     expect(storage.text()).not.toContain('token-1');
   });
 
-  it('are all forgotten when it is turned off, and none is remembered until it is on again', () => {
+  it('turning remembering off forgets all pastes, and none is added until it is on', () => {
     rememberPaste(storage, paste(1), NOW);
     setRemembering(storage, false);
     rememberPaste(storage, paste(2), NOW);

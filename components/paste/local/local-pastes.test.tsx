@@ -52,7 +52,7 @@ describe('titles and whole links', () => {
     expect(screen.queryByRole('link', { name: messages.openOf(idOf('kept')) })).not.toBeInTheDocument();
   });
 
-  it('with the switch on, pastes made from then on have their title and open again; off, both are forgotten', async () => {
+  it('titles and links are remembered only while the switch is on, then forgotten', async () => {
     const { user } = openList();
     await user.click(screen.getByRole('switch', { name: messages.keepLinks }));
     remember('kept', { title: 'My title', link: LINK });

@@ -45,7 +45,7 @@ describe('asking for receipts', () => {
     expect(asked).toHaveLength(3);
   });
 
-  it('of two hundred asks for five at once and then for one every five seconds, each in its turn', async () => {
+  it('200 receipts are polled five at once, then one every five seconds, in turn', async () => {
     const start = performance.now();
     poll.watch(watchedOf(200));
     await vi.advanceTimersByTimeAsync(0);

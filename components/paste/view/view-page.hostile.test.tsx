@@ -25,7 +25,7 @@ async function drawn(title: string, syntax: string) {
   return { elements, heading, chosen };
 }
 
-it('as title and language of an encrypted paste each payload is letters: no element, no attribute more', async () => {
+it('hostile titles and languages of encrypted pastes add no element or attribute', async () => {
   // A few of the payloads are languages, which start a colour worker.
   watchWorkers();
   const plain = await drawn('x', 'xx');

@@ -42,7 +42,7 @@ it('the address of an opened paste that does not burn stays its link', async () 
   expect(markedLines(container)).toEqual(['second\n', 'third\n']);
 });
 
-it('the key of a paste that burns leaves the address bar at once, and the page says so', () => {
+it('a burn paste’s key leaves the address bar at once, and the page says so', () => {
   openView(sealed.burning, link);
   expect(location.pathname + location.hash).toBe(ADDRESS);
   expect(screen.getByText(viewMessages.confirm.laterWithLink)).toBeVisible();

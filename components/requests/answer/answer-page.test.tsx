@@ -50,7 +50,7 @@ const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: me
 const sendButton = () => screen.getByRole('button', { name: messages.send });
 
 describe('before anything is sent', () => {
-  it('the page says who can read it, what was asked for, and that nobody has verified that', async () => {
+  it('an answer page says who can read it, what was asked, and that it is unverified', async () => {
     serve({});
     await open();
     expect(await field()).toHaveAccessibleDescription(messages.once(messages.days(7)));
@@ -110,7 +110,7 @@ describe('sending', () => {
     expect(JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state])).not.toContain('Eidechse');
   });
 
-  it('a photo goes without what it tells about its maker, any other file byte for byte', async () => {
+  it('a photo is sent without its metadata, any other file byte for byte', async () => {
     const server = serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
     const { user } = await open();
     await field();

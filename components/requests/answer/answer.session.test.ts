@@ -96,7 +96,7 @@ describe('the link', () => {
     expect(session.getState()).toEqual({ phase: 'refused', problem: 'insecure' });
   });
 
-  it('the whole link, pasted after a damaged one, is taken; it takes no typed text away', async () => {
+  it('a whole link replaces a damaged one, and never discards typed text', async () => {
     const session = open();
     await session.start('');
     await session.start(thumbprint);
@@ -168,7 +168,7 @@ describe('sending', () => {
     expect(sends).toEqual([]);
   });
 
-  it('another answer is written into an empty field, and is the first of the list once it is sent', async () => {
+  it('another answer starts with an empty field, and is listed first once it is sent', async () => {
     results = [SENT, { ...SENT, answer: { ...ANSWER, receiptToken: 'second' }, answersLeft: 0 }];
     const session = await writing();
     await session.submit();

@@ -41,19 +41,16 @@ describe('the private link', () => {
     await expect(crypto.subtle.exportKey('pkcs8', request.privateKey)).rejects.toThrow();
   });
 
-  it.each(['token', null])(
-    'the private link takes key and token (%s) behind # to another device, where the key stays',
-    async (manageToken) => {
-      const { publicKey, request } = await requestOf(true, manageToken);
-      const link = await privateLink(request);
-      expect(link?.slice(0, link.indexOf('#'))).toBe('https://paste.example/some/requests');
-      const parts = parsePrivateLink(fragmentOf(link));
-      expect(parts).toMatchObject({ requestId: ID, manageToken });
-      const imported = await importPrivateKey(parts?.d ?? '', publicKey);
-      expect(imported.extractable).toBe(false);
-      expect(await openAnswer(await sealAnswer({ content: 'hello' }, publicKey), imported)).toMatchObject({ content: 'hello' });
-    },
-  );
+  it.each(['token', null])('a private link carries key and token (%s); the imported key is not extractable', async (manageToken) => {
+    const { publicKey, request } = await requestOf(true, manageToken);
+    const link = await privateLink(request);
+    expect(link?.slice(0, link.indexOf('#'))).toBe('https://paste.example/some/requests');
+    const parts = parsePrivateLink(fragmentOf(link));
+    expect(parts).toMatchObject({ requestId: ID, manageToken });
+    const imported = await importPrivateKey(parts?.d ?? '', publicKey);
+    expect(imported.extractable).toBe(false);
+    expect(await openAnswer(await sealAnswer({ content: 'hello' }, publicKey), imported)).toMatchObject({ content: 'hello' });
+  });
 
   it('a private key isn’t taken for another public key, which a server may show', async () => {
     const { request } = await requestOf(true);

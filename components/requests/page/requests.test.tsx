@@ -175,7 +175,7 @@ describe('asking', () => {
 });
 
 describe('what came in', () => {
-  it('an answer is claimed, fetched, shown and acknowledged, and says that it is the only copy', async () => {
+  it('an answer is claimed, fetched, shown as the only copy, and acknowledged', async () => {
     let body = '';
     const server = serve({
       [CREATE]: created,
@@ -220,7 +220,7 @@ describe('what came in', () => {
     expect(screen.queryByRole('region', { name: messages.answers.textLabel })).not.toBeInTheDocument();
   });
 
-  it('a page that is left keeps nothing of the answer, which a browser would show again', async () => {
+  it('leaving the page removes the answer, so a browser can’t show it again', async () => {
     let body = '';
     const server = serve({
       [CREATE]: created,
@@ -238,7 +238,7 @@ describe('what came in', () => {
     expect(screen.queryByText('the secret')).not.toBeInTheDocument();
   });
 
-  it('the files of an answer are saved, one by one, and leaving is asked about until all are', async () => {
+  it('files of an answer are saved one by one, and leaving asks until all are saved', async () => {
     let body = '';
     const saved = watchDownloads();
     const files = [
@@ -301,7 +301,7 @@ describe('what came in', () => {
     expect(server.routes()).not.toContain(ACKNOWLEDGE);
   });
 
-  it('the account’s request whose key is elsewhere shows what came in, and can’t open it', async () => {
+  it('a request without its key in this browser says so, and offers no answer to open', async () => {
     serve({ [INBOX]: waiting });
     open([own({ state: 'full', answersLeft: 0, waitingAnswers: 1 })]);
     expect(await screen.findByText(messages.list.noKey)).toBeVisible();
@@ -351,7 +351,7 @@ describe('ending', () => {
 });
 
 describe('a private link', () => {
-  it('a private link brings the key into this browser, where it stays, and leaves the address', async () => {
+  it('a private link stores a non-extractable key and disappears from the address', async () => {
     const server = serve({ [CREATE]: created, [INBOX]: empty });
     const { user, unmount } = open();
     await ask(user, { isForDevice: true });

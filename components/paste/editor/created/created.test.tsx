@@ -175,7 +175,7 @@ describe('a link that nobody has taken', () => {
     expect(isAsked()).toBe(false);
   });
 
-  it('copying by the button, copying by keyboard, the QR code and “Open” each take the link', async () => {
+  it('the copy button, copying by keyboard, the QR code and “Open” take the link', async () => {
     const { user, onTaken } = openCreated();
     expect(onTaken).not.toHaveBeenCalled();
     await user.click(screen.getByRole('button', { name: messages.copyLink }));

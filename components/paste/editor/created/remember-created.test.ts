@@ -37,13 +37,13 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('a paste that was made is remembered with its manage token, without title, link and key', () => {
+it('a created paste is remembered with manage token, without title, link or key', () => {
   rememberCreated(MADE, 'a title');
   expect(readLocalPastes(storage, NOW).pastes).toEqual([REMEMBERED]);
   expect(storage.text()).not.toMatch(/a-key|a title/);
 });
 
-it('title and whole link are remembered where that is turned on, and forgotten when it is turned off', () => {
+it('title and link are remembered while that setting is on, and forgotten once off', () => {
   setKeepingLinks(storage, true, NOW);
   rememberCreated(MADE, 'a title');
   expect(readLocalPastes(storage, NOW)).toEqual({
@@ -56,7 +56,7 @@ it('title and whole link are remembered where that is turned on, and forgotten w
   expect(storage.text()).not.toMatch(/a-key|a title/);
 });
 
-it('the page of a paste that was made gets a cookie of its own, by which looking at it is no view; unless nothing is remembered', () => {
+it('a created paste gets a cookie for its own page only if pastes are remembered', () => {
   rememberCreated(MADE, '');
   expect(document.cookie).toBe(`made=1; Path=/view/${MADE.publicId}; Max-Age=2592000; SameSite=Lax`);
   vi.stubGlobal('document', { cookie: '' });

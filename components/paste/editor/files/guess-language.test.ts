@@ -67,7 +67,7 @@ test.each(LANGUAGES.filter(({ id }) => id !== 'nginx'))(
   },
 );
 
-test('a file name, extension or interpreter belongs to one language, which is in the list', () => {
+test('a file name, extension or interpreter belongs to exactly one listed language', () => {
   for (const pick of ['extensions', 'names', 'shebangs'] as const) {
     const all = LANGUAGE_FILES.flatMap((files) => files[pick] ?? []);
     expect(new Set(all).size).toBe(all.length);

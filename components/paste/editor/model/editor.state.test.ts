@@ -76,7 +76,7 @@ describe('submitting', () => {
     expect(reduce(cancelled, { type: 'created', paste: PASTE })).toBe(cancelled);
   });
 
-  test('a created paste keeps its draft until its link is taken, and another one starts empty', () => {
+  test('a created paste keeps its draft until its link is taken; another starts empty', () => {
     const created = stateAfter(typed, submitted, { type: 'created', paste: PASTE });
     expect(created).toMatchObject({ phase: 'created', paste: PASTE, isTaken: false, draft: { text: 'a' } });
     expect(reduce(reduce(created, { type: 'link-taken' }), { type: 'returned' })).toEqual(INITIAL_STATE);
@@ -136,7 +136,7 @@ describe('clearing', () => {
   const undone: EditorEvent = { type: 'clearing-undone' };
   const written = stateAfter(typed, { type: 'edited', edit: { title: 't', encrypt: false, password: 'p' } });
 
-  test('throws all of the draft away, settings and file as well, and undoing brings all of it back', () => {
+  test('clearing discards text, settings and file, and undoing restores all of them', () => {
     const withFile = [offered, taken()].reduce(reduce, written);
     const empty = reduce(withFile, cleared);
     expect(draftOf(empty)).toEqual(draftOf(INITIAL_STATE));

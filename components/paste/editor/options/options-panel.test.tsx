@@ -40,7 +40,7 @@ const PROTECTIONS = [
 describe('the folded options', () => {
   for (const burnAfterRead of [false, true]) {
     for (const [name, protection, words] of PROTECTIONS) {
-      it(`the summary names every expiry, ${name}, ${burnAfterRead ? 'burned' : 'kept'} after reading`, () => {
+      it(`folded options name every expiry, ${name}, ${burnAfterRead ? 'burned' : 'kept'}`, () => {
         const { rerender } = render(<Panel />);
         for (const expiry of OFFERED.choices) {
           for (const chosenSyntax of [null, 'rust']) {

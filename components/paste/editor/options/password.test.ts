@@ -59,7 +59,7 @@ it.each(['x'.repeat(1_000_000), 'ab'.repeat(500_000), '\u{1F600}'.repeat(10_000)
   },
 );
 
-it('a suggestion has 20 characters of 32, each from five bits of the browser’s own random bytes', () => {
+it('a suggested password has 20 characters of 32, from cryptographic random bytes', () => {
   const random = vi.spyOn(crypto, 'getRandomValues');
   const math = vi.spyOn(Math, 'random');
   expect(suggestPassword()).toMatch(/^(?:[0-9a-hjkmnp-tv-z]{5}-){3}[0-9a-hjkmnp-tv-z]{5}$/);
@@ -68,7 +68,7 @@ it('a suggestion has 20 characters of 32, each from five bits of the browser’s
   expect(math).not.toHaveBeenCalled();
 });
 
-it('every character of a suggestion is as likely as the others: each stands for eight of 256 bytes', () => {
+it('every character of a suggested password is equally likely', () => {
   const counts = new Map<string, number>();
   for (let first = 0; first < 256; first += 16) {
     vi.spyOn(crypto, 'getRandomValues').mockImplementationOnce((bytes) => {

@@ -157,7 +157,7 @@ test.each([
   expect(start().holdsPaste(['', pasted, ''])).toBe(isHeld);
 });
 
-test('where nothing is chosen the operator’s default is asked for, and what is too long is cut to the bound', async () => {
+test('the operator’s default is the expiry if none is chosen, and the bound limits it', async () => {
   const store = start(offeredExpiries({ choices: [600, 86_400], preselected: 600 }, 100_000));
   store.editText('text');
   await store.submit();
@@ -282,7 +282,7 @@ test('each paste is sent under a key of its own, of 32 random bytes', async () =
   expect(callOff).not.toHaveBeenCalled();
 });
 
-test('after a lost response the same paste is sent again as it was, under the same key', async () => {
+test('a retry after a lost response sends the same sealed paste under the same key', async () => {
   send.mockImplementationOnce(unreachable);
   const store = start();
   store.editText('text');
@@ -295,7 +295,7 @@ test('after a lost response the same paste is sent again as it was, under the sa
   expect(callOff).not.toHaveBeenCalled();
 });
 
-test('after a lost response another paste is sent when what the first had made is deleted', async () => {
+test('after a lost response, a changed paste is sent once the first is deleted', async () => {
   send.mockImplementationOnce(unreachable);
   const store = start();
   store.editText('text');
@@ -324,7 +324,7 @@ test('a refused paste is not called off', async () => {
 test.each([
   [true, 'cancelledDeleted'],
   [false, 'cancelled'],
-])('cancelled while it is sent, the page says what the server did (had created it: %s)', async (wasCreated, notice) => {
+])('cancelling while sending says whether the server had created the paste (%s)', async (wasCreated, notice) => {
   send.mockReturnValue(new Promise(() => {}));
   callOff.mockResolvedValue(wasCreated);
   const store = start();
@@ -338,7 +338,7 @@ test.each([
   expect(callOff.mock.calls).toEqual([[sentKeys()[0]]]);
 });
 
-test('a cancel without a response reports an unknown outcome, and a retry gets the paste', async () => {
+test('a cancel without a response is reported as unknown, and a retry gets the paste', async () => {
   send.mockReturnValueOnce(new Promise(() => {}));
   callOff.mockRejectedValue(new EditorError({ code: 'outcome-unknown' }));
   const store = start();

@@ -56,7 +56,7 @@ it('a burn paste is claimed, fetched with its claim, then acknowledged', async (
   expect(claimOf(acknowledge?.body)).toBe(claimOf(claim?.body));
 });
 
-it('the title comes with the claim: it heads the text, names the file, and goes along to a new paste', async () => {
+it('a claim’s title heads the text, names the file, and goes along to a duplicate', async () => {
   serve({ ...GOOD, [CLAIM]: json({ ...CLAIMED, title: 'minutes.txt' }) });
   const saved = watchDownloads();
   const visited = watchNavigation();

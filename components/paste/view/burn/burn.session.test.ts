@@ -160,7 +160,7 @@ describe('a proven session', () => {
     expect(tokens()).toEqual([undefined]);
   });
 
-  it('a proven session says that another key was refused, and the paste is still there', async () => {
+  it('a proven session with another key reports that the key was refused', async () => {
     const { paste } = await sealed();
     status(403);
     expect(await createBurnSession(paste).claim('A'.repeat(43))).toEqual({ kind: 'failed', problem: 'key-refused' });

@@ -53,7 +53,7 @@ describe('a colour session', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('colours far away at once, warmed up by the block before, and leaves out what is between', () => {
+  it('a colour session jumps to a far block, warmed up by the block before it', () => {
     const { session, asked, answer } = start(1_000_000);
     session.show(0, 50);
     answer();

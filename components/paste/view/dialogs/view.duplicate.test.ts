@@ -29,7 +29,7 @@ test('the editor’s limit is duplicated, and one byte more changes nothing', ()
   expect(storage.text()).toBe(kept);
 });
 
-test('another draft is overwritten only when that was allowed; the same text is no other draft', () => {
+test('duplicating overwrites a different draft only when that is allowed', () => {
   duplicateToEditor(paste('mine'), false, storage);
   expect(duplicateToEditor(paste('mine'), false, storage)).toBe('duplicated');
   expect(duplicateToEditor(paste('other'), false, storage)).toBe('draft-in-the-way');

@@ -96,7 +96,7 @@ it('an archive and what is in it begin with no dot and no dash', async () => {
   expect(Object.keys(unzipSync(new Uint8Array(await (saved[0] as { blob: Blob }).blob.arrayBuffer())))).toEqual(['bashrc', 'rf']);
 });
 
-it('a name that is written from right to left is isolated, and has no mark that turns the rest', async () => {
+it('a right-to-left file name is isolated, and override marks are removed from it', async () => {
   const { rows } = await open({ content: '', files: [text('\u202egnp.exe', ''), text('שלום.txt', '')] });
   expect(rows().map((row) => row.querySelector('bdi')?.textContent)).toEqual(['gnp.exe', 'שלום.txt']);
 });

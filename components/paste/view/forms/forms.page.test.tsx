@@ -70,7 +70,7 @@ it('a text that is no JSON stays as it is, and the page says so', async () => {
   expect(await shownText()).toHaveTextContent('{"a":');
 });
 
-it('a log is in its colours at once, without their sequences, and its lines keep their numbers', async () => {
+it('a log is coloured at once, without escape sequences, with the same line numbers', async () => {
   runWorkers();
   const content = 'ok\n\u001b[31mbad\u001b[0m thing\n';
   const { user, container } = openView(viewedPaste({ content }), '#L2');

@@ -62,7 +62,7 @@ it('a Markdown paste is rendered, and m shows its source and back', async () => 
   expect(await article()).toBeVisible();
 });
 
-it('a link to lines opens the source, and leaves them when the rendering is asked for', async () => {
+it('a link to lines opens the source, and asking for the rendering drops the lines', async () => {
   const { user } = openView(markdownPaste(), '#L3');
   expect(await shownText()).toHaveTextContent('Some *words*');
   await user.click(await screen.findByRole('button', { name: markdownMessages.ways.rendered }));
@@ -147,7 +147,7 @@ it('a text that is too complex stays source, coloured, and says so', async () =>
   );
 });
 
-it('a text that takes too long is tried again with more time when the reader asks for it', async () => {
+it('a text that took too long to render is tried again when the reader asks', async () => {
   respond = () => undefined;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { user } = openView(markdownPaste());

@@ -32,14 +32,14 @@ describe('readFragment', () => {
     [`#${KEY}`, '', null],
     [`#${KEY}&L3-L9`, '#L3-L9', { first: 3, last: 9 }],
     [`#L3&${KEY}`, '#L3', { first: 3, last: 3 }],
-  ])('readFragment takes the key of a paste that burns out of the address: %s leaves %j', (fragment, left, lines) => {
+  ])('readFragment takes a burn key out of the address: %s leaves %j', (fragment, left, lines) => {
     open(fragment);
     expect(readFragment(BURNING)).toEqual({ key: KEY, lines });
     expect(shown()).toBe(`${PATH}${left}`);
     expect(location.href).not.toContain(KEY);
   });
 
-  it('readFragment finds a burn key again after a reload of this entry, and in no other', () => {
+  it('readFragment finds a burn key again after a reload, in this history entry only', () => {
     open(`#${KEY}`);
     const entries = history.length;
     readFragment(BURNING);
@@ -94,7 +94,7 @@ describe('leaveNothing', () => {
 });
 
 describe('showLines', () => {
-  it('showLines writes the lines behind the key of a paste that stays, without the history API', () => {
+  it('showLines adds lines after the key of a lasting paste without the history API', () => {
     open(`#${KEY}`);
     const entries = history.length;
     const replace = vi.spyOn(history, 'replaceState');

@@ -102,7 +102,7 @@ describe('the viewer', () => {
     expect(finished()).toBe(0);
   });
 
-  it('asks for a burn paste only after consent, claims it first, and lets go of it when all of its text is here', async () => {
+  it('a burn paste is claimed only on consent, and let go once its text is complete', async () => {
     const { viewer, asked, claimed, finished, send } = open({ burnAfterRead: true });
     viewer.start(null);
     expect([viewer.getState().kind, claimed, asked]).toEqual(['confirm', [], []]);
@@ -114,7 +114,7 @@ describe('the viewer', () => {
     expect(finished()).toBe(1);
   });
 
-  it('knows the title of a burn paste from its claim, unless another is inside the envelope', async () => {
+  it('a burn paste’s title comes from its claim, unless its envelope has another', async () => {
     for (const [fields, inside, shown] of [
       [{}, {}, 'notes.txt'],
       [SEALED, { title: 'Sealed' }, 'Sealed'],
@@ -129,7 +129,7 @@ describe('the viewer', () => {
     }
   });
 
-  it('keeps hold of a burn paste that does not open, and fetches it again when asked to', async () => {
+  it('a burn paste that fails to load stays claimed, and is fetched again on demand', async () => {
     const { viewer, asked, finished, send } = open({ burnAfterRead: true });
     viewer.start(null);
     viewer.read();
@@ -140,7 +140,7 @@ describe('the viewer', () => {
     expect(finished()).toBe(0);
   });
 
-  it('asks for the password of a burn paste before anything is fetched, and opens it with the right one', async () => {
+  it('a burn paste is fetched only after a claim with the right password', async () => {
     const answers: ClaimOutcome[] = [
       { kind: 'password-needed', isWrong: false },
       { kind: 'password-needed', isWrong: true },

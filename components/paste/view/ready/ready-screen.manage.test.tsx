@@ -107,7 +107,7 @@ it('a browser that is offline changes nothing, and says so', async () => {
   expect(await screen.findByRole('alert')).toHaveTextContent(manageMessages.offline);
 });
 
-it('a reader who may delete the paste deletes it, with the proof of the key where it is encrypted, and cannot extend it', async () => {
+it('a permitted reader can delete a paste, by key proof if encrypted, not extend it', async () => {
   const sealed = await sealedPaste({ content: 'hello' });
   const locked = await sealedPaste({ content: 'hello' }, 'pass');
   const deletable = ({ inPage, burning }: typeof sealed) => ({ ...inPage, readerMayDelete: true, readHeader: burning.readHeader });

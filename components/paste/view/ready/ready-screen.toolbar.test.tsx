@@ -167,7 +167,7 @@ it('the next text is wrapped as the last one was', async () => {
   expect(localStorage).toHaveLength(0);
 });
 
-it('a text with hidden direction controls comes with a warning, another text without', () => {
+it('only a text with hidden direction controls comes with a warning', () => {
   const { unmount } = openView(viewedPaste({ content: 'if (\u202E admin)' }));
   expect(screen.getByText(viewMessages.hiddenDirection)).toBeVisible();
   unmount();

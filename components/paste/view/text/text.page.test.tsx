@@ -49,7 +49,7 @@ it('the number of a chosen line takes the choice back', () => {
   expect(location.hash).toBe('');
 });
 
-it('a finger, which has no Shift, chooses all up to the second number, and nothing by one of these', () => {
+it('a second touched line number ends the selection, and one inside clears it', () => {
   const { container } = openView(small);
   pressNumber(container, 2, false, 'touch');
   pressNumber(container, 4, false, 'touch');
@@ -136,7 +136,7 @@ it('a large text is copied whole', async () => {
   expect((await navigator.clipboard.readText()) === LARGE).toBe(true);
 });
 
-it('a text with a very long line is wrapped, until somebody wants otherwise; other texts are as before', async () => {
+it('only a text with a very long line is wrapped, until the reader turns that off', async () => {
   const { user, unmount } = openView(viewedPaste({ content: `${LARGE}${'y'.repeat(LONG_LINE_CHARACTERS + 1)}` }));
   await waitFor(async () => expect(await largeText()).toHaveClass('cm-lineWrapping'));
   expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'true');
@@ -180,7 +180,7 @@ it.each([
   else expect(editor).not.toHaveFocus();
 });
 
-it('keys that scroll go to a large text from a button, those that press and those of a field stay there', async () => {
+it('only scrolling keys pressed on a button, not in a field, go to a large text', async () => {
   const { user } = openView(viewedPaste({ content: LARGE }));
   const editor = await largeText();
   await user.click(button(viewMessages.wrap));
@@ -225,7 +225,7 @@ it('a text that is still arriving can be read, but not be duplicated yet', async
 it.each([
   ['everything', 100_000, 100_008],
   ['a part', 99_000, 99_000],
-])('who has selected %s of a text that is still arriving has that selected when it has arrived', async (_, before, after) => {
+])('a selection of %s stays a selection of that when the rest of the text arrives', async (_, before, after) => {
   const { user, finish } = openArriving();
   const editor = await largeText();
   const view = EditorView.findFromDOM(editor);
@@ -251,7 +251,7 @@ it('a large burn paste takes the focus when it is opened', async () => {
   await waitFor(() => expect(editor).toHaveFocus());
 });
 
-it('paper gets all lines of a large text with their numbers, and the screen is left as it was', async () => {
+it('a large text prints with all lines and numbers, and the screen stays as it was', async () => {
   const { container } = openView(viewedPaste({ content: LARGE }));
   await largeText();
   const printed = container.querySelector('pre[aria-hidden]');
