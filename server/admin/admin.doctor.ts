@@ -10,7 +10,7 @@ export function addDoctorCommands(program: Command): void {
     .option('--deep', 'also read the whole database for damage and undecryptable rows; minutes on a large one')
     .action(async ({ json, deep }: { json?: boolean; deep?: boolean }) => {
       const checks = await runChecks(loadConfig(), { deep });
-      printResult(json, { checks }, () => checks.map(({ name, state, message }) => `${SIGNS[state]}  ${name.padEnd(10)}${message}`));
+      printResult(json, { checks }, () => checks.map(({ name, state, message }) => `${SIGNS[state]}  ${name.padEnd(16)}${message}`));
       if (checks.some(({ state }) => state === 'failed')) process.exitCode = 1;
     });
 
