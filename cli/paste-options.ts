@@ -1,12 +1,5 @@
 /** The options of a paste as command-line options, made from the table of all options. */
-import {
-  NO_OPTIONS,
-  OPTION_NAMES,
-  type OptionTable,
-  PASTE_OPTIONS,
-  type PasteOptions,
-  setOptions,
-} from '../lib/pastes/paste.options.rules';
+import { OPTION_NAMES, type OptionTable, PASTE_OPTIONS, type PasteOptions, setOptions } from '../lib/pastes/paste.options.rules';
 import { usageError } from './exit';
 
 type Flag<Option> = Option extends { kind: 'count' } ? { value: string; help: string } : { short?: string; help: string };
@@ -44,7 +37,7 @@ export function parsePasteOptions(values: Values): Partial<PasteOptions> {
     if (rival && values[rival.cli.name as keyof PasteFlags]) throw usageError(`Expected either --${rival.cli.name} or --${cli.name}`);
     options[name] = option.kind === 'flag' ? given === true : parseCount(String(given), cli.name, option);
   }
-  return setOptions({ ...NO_OPTIONS, ...(options as Partial<PasteOptions>) });
+  return setOptions(options as Partial<PasteOptions>);
 }
 
 function parseCount(text: string, name: string, { min, max }: { min: number; max: number }): number {

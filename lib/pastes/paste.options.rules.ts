@@ -44,6 +44,11 @@ interface Count extends Described {
   choices: readonly number[];
 }
 
+/** One read is a burn paste, which has claims. */
+const MIN_READS = 2;
+const MAX_READS = 1_000;
+const READS_RANGE = `${MIN_READS} to ${MAX_READS}`;
+
 const TABLE = {
   burnAfterRead: {
     kind: 'flag',
@@ -66,19 +71,18 @@ const TABLE = {
   },
   maxReads: {
     kind: 'count',
-    // A limit of one read is a burn paste, which has claims.
-    min: 2,
-    max: 1_000,
+    min: MIN_READS,
+    max: MAX_READS,
     unit: 'reads',
     choices: [2, 3, 5, 10, 100],
-    text: 'How many reads return the content, 2 to 1000: the last one deletes the paste. A page, a preview and HEAD are no reads. Not together with `burnAfterRead`.',
+    text: `How many reads return the content, ${READS_RANGE}: the last one deletes the paste. A page, a preview and HEAD are no reads. Not together with \`burnAfterRead\`.`,
     column: 'max_reads',
     isBound: true,
     shown: { text: 'Of a paste with a number of reads: `viewCount` says how many there were.' },
     ruledOutBy: 'burnAfterRead',
     isInEditor: true,
-    upload: { name: 'reads', text: 'How many reads return the text, 2 to 1000. Not together with `burn`.' },
-    cli: { name: 'reads', text: 'delete after N reads, 2 to 1000' },
+    upload: { name: 'reads', text: `How many reads return the text, ${READS_RANGE}. Not together with \`burn\`.` },
+    cli: { name: 'reads', text: `delete after N reads, ${READS_RANGE}` },
   },
   readerMayDelete: {
     kind: 'flag',
