@@ -1,4 +1,5 @@
 /** Limits forms of the account pages by address, before anything is read or written. */
+import { parseApiKey } from '../accounts/api-key';
 import type { Services } from '../composition/services';
 import { limitIdentity } from '../http/client-address';
 import type { Arrival } from '../http/endpoint';
@@ -36,6 +37,18 @@ export async function refuseTooMany(
     log.warn({ requestId, clientAddress, limiter: what, limit: result.limit }, 'rate limit exceeded, possible abuse');
   if (!request.headers.get('accept')?.includes('text/html')) throw new TooManyRequestsError(result.resetSeconds);
   return refusal(services.site, what, result.resetSeconds);
+}
+
+/**
+ * Counts a try of an API key from a form: by the client's address, and by the key that it names.
+ * @returns as `refuseTooMany`
+ * @throws TooManyRequestsError for a request of a script
+ */
+export async function refuseKeyTry(call: CountedCall, apiKey: string): Promise<Reply | null> {
+  const { signInLimiter, signInKeyLimiter } = call.services;
+  const keyId = parseApiKey(apiKey)?.id;
+  const refused = await refuseTooMany(call, 'sign-in', signInLimiter);
+  return refused ?? (keyId === undefined ? null : refuseTooMany(call, 'sign-in', signInKeyLimiter, keyId));
 }
 
 const { tooMany } = formMessages;

@@ -1,19 +1,15 @@
 import { registerSchema } from '../accounts/accounts.schema';
-import { parseApiKey } from '../accounts/api-key';
 import { limitIdentity } from '../http/client-address';
 import { NotFoundError } from '../http/errors';
 import { localPath } from '../http/local-path';
 import { accountPath } from './account-path';
 import { formAction, seeOther } from './form-action';
-import { refuseTooMany } from './form-limit';
+import { refuseKeyTry, refuseTooMany } from './form-limit';
 
 const signIn = formAction('sign-in', async (call) => {
-  const { sessions, signInLimiter, signInKeyLimiter } = call.services;
+  const { sessions } = call.services;
   const apiKey = (call.fields.apiKey ?? '').trim();
-  const keyId = parseApiKey(apiKey)?.id;
-  const refused =
-    (await refuseTooMany(call, 'sign-in', signInLimiter)) ??
-    (keyId === undefined ? null : await refuseTooMany(call, 'sign-in', signInKeyLimiter, keyId));
+  const refused = await refuseKeyTry(call, apiKey);
   if (refused) return refused;
   const { setCookie, problem } = await sessions.signIn(apiKey, limitIdentity(call.context.clientAddress));
   const returnTo = localPath(call.fields.returnTo);
