@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createLease } from '#lib/db/lease';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
-import { noteBackup, readVitals } from '#lib/operations/vitals/vitals';
+import { noteBackup, readVitals } from '#lib/operations/metrics/vitals';
 import { silentLogger } from '#lib/testing/loggers';
 import { BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 

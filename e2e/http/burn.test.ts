@@ -6,7 +6,7 @@ import { createAuditRecorder } from '#lib/audit/audit.recorder';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createLogger } from '#lib/log/logger';
-import { createClaimsRepository } from '#lib/pastes/burning/paste.claims.repository';
+import { createClaimsRepository } from '#lib/pastes/reading/paste.claims.repository';
 import { createPasteService, type PasteService } from '#lib/pastes/service/paste.service';
 import { createPasteLookup } from '#lib/pastes/storage/paste.lookup';
 import { createPasteRepository } from '#lib/pastes/storage/paste.repository';

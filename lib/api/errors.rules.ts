@@ -1,6 +1,6 @@
 import { HTTP_ERRORS } from '../http/errors';
 import { MESSENGER_ERRORS } from '../messenger/messenger.errors';
-import { LIMIT_ERRORS } from '../pastes/limits/limits.errors';
+import { LIMIT_ERRORS } from '../pastes/creating/limits.errors';
 import { PASTE_ERRORS } from '../pastes/paste.errors';
 import { REQUEST_ERRORS } from '../requests/request.errors';
 import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { provideServices } from '../composition/services';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
-import { beat } from '../operations/vitals/vitals';
+import { beat } from '../operations/metrics/vitals';
 import { endpointsOf, routes } from './routes';
 
 const at = endpointsByPath(endpointsOf(routes));

@@ -13,7 +13,7 @@ import type { OidcAttempt, OidcProvider } from '../oidc/oidc.provider';
 import type { BansService } from '../operations/bans/bans.service';
 import type { Health } from '../operations/doctor/health';
 import type { Metrics } from '../operations/metrics/metrics';
-import type { Vitals } from '../operations/vitals/vitals';
+import type { Vitals } from '../operations/metrics/vitals';
 import type { DispatcherOptions } from '../outbox/outbox.dispatcher';
 import type { Idempotency } from '../pastes/creating/paste.idempotency';
 import type { PasteModeration } from '../pastes/oversight/paste.moderation';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { NotFoundError, TooManyRequestsError } from '../http/errors';
 import { createRateLimiter } from '../http/rate-limit';
-import { createProofGuard } from '../pastes/burning/paste.proof';
+import { createProofGuard } from '../pastes/reading/paste.proof';
 import { createPasteLookup } from '../pastes/storage/paste.lookup';
 import { NOBODY, newToken, readProofOf, shows } from '../pastes/testing/credentials';
 import { openTestPastes, store, type TestPastes } from '../pastes/testing/test-pastes';

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
 import { loadConfig, masterKeysOf } from '#lib/config/config';
-import { loadArchive } from '#lib/operations/archive/archive.load';
-import { writeArchive } from '#lib/operations/archive/archive.write';
+import { loadArchive } from '#lib/operations/backup/archive.load';
+import { writeArchive } from '#lib/operations/backup/archive.write';
 import { noteBackupByHand, recordCopy } from '#lib/operations/backup/backup.note';
 import { backUp, backupName, restore } from '#lib/operations/backup/backup.service';
 import { createKeyring } from '#lib/vault/keyring';

@@ -2,8 +2,8 @@ import type { Command } from 'commander';
 import { MADE_KINDS, type MadeCounts, type MadeKind } from '#lib/accounts/endings.rules';
 import { KEY_SCOPES, type KeyScope } from '#lib/accounts/key-scopes.rules';
 import { OperatorError } from '#lib/errors/operator.error';
-import { rotatedTables } from '#lib/operations/rotation/rotated-tables';
-import { rotateMasterKey } from '#lib/operations/rotation/rotation';
+import { rotatedTables } from '#lib/operations/rotated-tables';
+import { rotateMasterKey } from '#lib/operations/rotation';
 import { addCommand, duration, note, printing, printResult, progressLines, table, time, withServices, yes } from './admin.output';
 
 interface CreateOptions {

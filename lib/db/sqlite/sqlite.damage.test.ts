@@ -4,7 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
-import { writeArchive } from '../../operations/archive/archive.write';
+import { writeArchive } from '../../operations/backup/archive.write';
 import { backUp } from '../../operations/backup/backup.service';
 import { runChecks } from '../../operations/doctor/doctor.service';
 import { type Database, DatabaseDamagedError } from '../database';

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { operatorEntry } from '../../audit/audit.recorder';
 import { runStatement } from '../../db/open/run-statement';
-import { LAST_BACKUP } from '../vitals/vitals';
+import { LAST_BACKUP } from '../metrics/vitals';
 import type { BackupSource } from './backup.service';
 
 const SQL = `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ?)

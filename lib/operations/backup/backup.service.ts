@@ -18,8 +18,8 @@ import { copySqliteAside } from '../../db/sqlite/sqlite.copy';
 import { isSqliteFile } from '../../db/sqlite/sqlite.file';
 import { DAY_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator.error';
-import { type LoadOptions, type LoadResult, loadArchive } from '../archive/archive.load';
-import { type CopyOptions, writeArchive } from '../archive/archive.write';
+import { type LoadOptions, type LoadResult, loadArchive } from './archive.load';
+import { type CopyOptions, writeArchive } from './archive.write';
 
 /** Names of scheduled backups. No other file is ever removed. */
 const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)$/;

@@ -3,7 +3,7 @@ import type { Config } from '../../config/config';
 import type { Database, Row } from '../../db/database';
 import { UnknownMasterKeyError } from '../../vault/keyring';
 import { SealBrokenError } from '../../vault/vault';
-import type { RotatedTable } from '../rotation/rotation';
+import type { RotatedTable } from '../rotation';
 import type { Finding } from './finding';
 
 /** Rows of one read: few enough that a running service doesn't wait for it. */

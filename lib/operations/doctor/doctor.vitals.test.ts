@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
-import { beat, noteBackup, WORKER_GONE_MS } from '../vitals/vitals';
+import { beat, noteBackup, WORKER_GONE_MS } from '../metrics/vitals';
 import { checkBackup, checkHeartbeat } from './doctor.vitals';
 
 const NOON = Date.UTC(2026, 10, 22, 12);

@@ -3,7 +3,7 @@
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
 import { HOUR_MS } from '../../encoding/time.rules';
-import { readVitals } from '../vitals/vitals';
+import { readVitals } from '../metrics/vitals';
 import type { Finding } from './finding';
 
 /** Hours after which a backup counts as late when something else than the worker starts backups, such as cron. */

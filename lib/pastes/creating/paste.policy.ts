@@ -1,7 +1,7 @@
 import type { Principal } from '../../accounts/principal';
 import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
-import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from '../limits/paste.room';
 import { KeyRequiredError, ttlTooLong } from '../paste.errors';
+import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from './paste.room';
 
 /** The operator's limits for new pastes. */
 export interface PastePolicy {

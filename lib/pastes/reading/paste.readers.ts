@@ -5,11 +5,11 @@ import { ForbiddenError, NotFoundError } from '../../http/errors';
 import { JSON_TYPE, type Reply } from '../../http/reply';
 import { isOwnOrigin } from '../../http/same-origin';
 import { addressOf } from '../../site/address.rules';
-import type { ReadAccess } from '../burning/paste.proof';
 import { LookingOnlyError, WouldBurnError } from '../paste.errors';
 import { isPublicId } from '../paste.rules';
 import type { PasteSummary, ReadPaste } from '../storage/paste.opening';
 import { OWN_VIEW, OWN_VIEW_HEADER } from './own-view.rules';
+import type { ReadAccess } from './paste.proof';
 import type { Reads } from './paste.reads';
 import { isScanner } from './paste.scanners';
 

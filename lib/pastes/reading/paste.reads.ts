@@ -3,10 +3,10 @@ import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../../accounts/principal';
 import { NotFoundError } from '../../http/errors';
-import { type Burning, createClaims } from '../burning/paste.claims';
-import type { ReadAccess } from '../burning/paste.proof';
 import type { Opened, OpenedPaste, Opening, ReadPaste } from '../storage/paste.opening';
 import type { PasteRepository } from '../storage/paste.repository';
+import { type Burning, createClaims } from './paste.claims';
+import type { ReadAccess } from './paste.proof';
 import type { ViewCounter } from './paste.views';
 
 /** Burn pastes of several pieces held whole in memory at a time: 4 times 10 MB. */

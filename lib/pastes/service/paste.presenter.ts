@@ -1,9 +1,9 @@
 /** The shapes of pastes in responses. */
 import { isoTime } from '../../encoding/time.rules';
-import type { PasteClaim } from '../burning/paste.claims';
 import type { CreatedPaste } from '../creating/paste.creation';
 import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste.options.rules';
 import type { ClaimedPasteJson, CreatedPasteJson, ExtendedPasteJson, PasteSummaryJson } from '../paste.schema';
+import type { PasteClaim } from '../reading/paste.claims';
 import { isEnvelope } from '../storage/paste.envelope';
 import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste.opening';
 

@@ -10,8 +10,6 @@ import { silentLogger } from '../../testing/loggers';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '../../vault/vault';
 import { createWebhookRecorder } from '../../webhooks/webhook.recorder';
-import { type ClaimsRepository, createClaimsRepository } from '../burning/paste.claims.repository';
-import { createProofGuard, type ProofGuard } from '../burning/paste.proof';
 import type { CreatedPaste } from '../creating/paste.creation';
 import { createIdempotency, type Idempotency } from '../creating/paste.idempotency';
 import { createIdempotencyRepository } from '../creating/paste.idempotency.repository';
@@ -19,6 +17,8 @@ import { createModeration, type PasteModeration } from '../oversight/paste.moder
 import { createModerationRepository } from '../oversight/paste.moderation.repository';
 import { NO_OPTIONS } from '../paste.options.rules';
 import type { PasteFields } from '../paste.schema';
+import { type ClaimsRepository, createClaimsRepository } from '../reading/paste.claims.repository';
+import { createProofGuard, type ProofGuard } from '../reading/paste.proof';
 import { createPasteService, type PasteService } from '../service/paste.service';
 import { createPasteLookup } from '../storage/paste.lookup';
 import type { ReadPaste } from '../storage/paste.opening';

@@ -1,9 +1,9 @@
 /** Removes many pastes: expired ones, and those an operator selects. Works in batches, so that no other writer waits noticeably. */
 import type { Actor } from '../../audit/audit.rules';
-import { createLowWaterMark } from '../limits/paste.low-water';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import type { MeantPastes } from '../storage/paste.rows';
+import { createLowWaterMark } from './paste.low-water';
 
 /** Size of one cleanup transaction: so many pastes, or one of 10 MB, so that no other writer waits noticeably. */
 const CLEANUP_MAX_PASTES = 100;

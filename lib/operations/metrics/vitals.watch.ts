@@ -1,7 +1,7 @@
 /** Reports workers and backups as metrics, and logs when the last worker is gone. */
 import type { Database } from '../../db/database';
 import type { Logger } from '../../log/logger';
-import type { Metrics } from '../metrics/metrics';
+import type { Metrics } from './metrics';
 import { readVitals } from './vitals';
 
 /** Milliseconds between two checks of a web process. */

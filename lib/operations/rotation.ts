@@ -7,10 +7,10 @@
  * records the start before the first change, and the removal of a key in the same transaction.
  * A row that doesn't decrypt is left as it is and counted, and the other rows move.
  */
-import { operatorEntry } from '../../audit/audit.recorder';
-import type { Database, Row, SqlValue, Statement } from '../../db/database';
-import { type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
-import { SealBrokenError } from '../../vault/vault';
+import { operatorEntry } from '../audit/audit.recorder';
+import type { Database, Row, SqlValue, Statement } from '../db/database';
+import { type Keyring, UnknownMasterKeyError } from '../vault/keyring';
+import { SealBrokenError } from '../vault/vault';
 
 /** A table with values under a master key. */
 export interface RotatedTable {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database';
 import type { Logger } from '../../log/logger';
-import { createMetrics } from '../metrics/metrics';
+import { createMetrics } from './metrics';
 import { beat, noteBackup, WORKER_GONE_MS } from './vitals';
 import { createVitalsWatch } from './vitals.watch';
 

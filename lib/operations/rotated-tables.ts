@@ -1,14 +1,14 @@
 /** Tables with values under a master key, and how a row moves to the current key. */
-import { keyNamePlace } from '../../accounts/accounts.repository';
-import { labelPlace } from '../../accounts/identities.repository';
-import { auditPlace } from '../../audit/audit.recorder';
-import type { Row, SqlValue } from '../../db/database';
-import { CHAT_TITLE } from '../../messenger/messenger.sealed';
-import { answerPlace } from '../../pastes/creating/paste.idempotency.repository';
-import { TERMS_COLUMNS, termsOfRow } from '../../pastes/storage/paste.terms';
-import { reportPlace } from '../../reports/report.repository';
-import { detailsPlace, requestIdPlace } from '../../requests/request.rows';
-import type { Keyring } from '../../vault/keyring';
+import { keyNamePlace } from '../accounts/accounts.repository';
+import { labelPlace } from '../accounts/identities.repository';
+import { auditPlace } from '../audit/audit.recorder';
+import type { Row, SqlValue } from '../db/database';
+import { CHAT_TITLE } from '../messenger/messenger.sealed';
+import { answerPlace } from '../pastes/creating/paste.idempotency.repository';
+import { TERMS_COLUMNS, termsOfRow } from '../pastes/storage/paste.terms';
+import { reportPlace } from '../reports/report.repository';
+import { detailsPlace, requestIdPlace } from '../requests/request.rows';
+import type { Keyring } from '../vault/keyring';
 import {
   answeredRequestPlace,
   currentLookup,
@@ -22,8 +22,8 @@ import {
   unwrapDataKey,
   type ValuePlace,
   wrapDataKey,
-} from '../../vault/vault';
-import { responsePlace, secretPlace, urlPlace } from '../../webhooks/webhook.sealed';
+} from '../vault/vault';
+import { responsePlace, secretPlace, urlPlace } from '../webhooks/webhook.sealed';
 import type { RotatedTable } from './rotation';
 
 export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {

@@ -1,13 +1,13 @@
 /** Moving everything to another master key: while others write, in any number of tries, with damage among it. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { auditPlace } from '../../audit/audit.recorder';
-import type { Database } from '../../db/database';
-import { TABLES } from '../../db/tables';
-import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
-import { NO_OPTIONS } from '../../pastes/paste.options.rules';
-import { termsOf } from '../../pastes/storage/paste.terms';
-import { createKeyring, type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
+import { auditPlace } from '../audit/audit.recorder';
+import type { Database } from '../db/database';
+import { TABLES } from '../db/tables';
+import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { NO_OPTIONS } from '../pastes/paste.options.rules';
+import { termsOf } from '../pastes/storage/paste.terms';
+import { createKeyring, type Keyring, UnknownMasterKeyError } from '../vault/keyring';
 import {
   answeredRequestPlace,
   createDataKey,
@@ -22,8 +22,8 @@ import {
   unwrapDataKey,
   type ValuePlace,
   wrapDataKey,
-} from '../../vault/vault';
-import { checkMasterKeys } from '../../vault/vault.check';
+} from '../vault/vault';
+import { checkMasterKeys } from '../vault/vault.check';
 import { rotatedTables } from './rotated-tables';
 import { type RotationResult, rotateMasterKey } from './rotation';
 

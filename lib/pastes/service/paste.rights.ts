@@ -6,10 +6,10 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Principal } from '../../accounts/principal';
 import { sha256 } from '../../encoding/sha256';
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../http/errors';
-import type { ClaimsRepository } from '../burning/paste.claims.repository';
-import { isProvenBy, type ProofGuard } from '../burning/paste.proof';
 import type { Deleter } from '../paste.audit';
 import { isToken } from '../paste.rules';
+import type { ClaimsRepository } from '../reading/paste.claims.repository';
+import { isProvenBy, type ProofGuard } from '../reading/paste.proof';
 import type { PasteRepository } from '../storage/paste.repository';
 import type { PasteRights } from '../storage/paste.rows';
 
