@@ -1,4 +1,4 @@
-/** Documentation names files that exist, and every decision has a status and a line in the index. */
+/** Documentation names files that exist, and the index has every decision with its title, date and status. */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,11 +48,13 @@ describe('a decision', () => {
     expect(new Set(numbers).size).toBe(numbers.length);
   });
 
-  it.each(decisions)('%s stands in the index with its title', (name) => {
-    const title = read(`docs/decisions/${name}`)
-      .split('\n', 1)[0]
-      ?.replace(/^# \d{4}\. /, '');
-    expect(read('docs/decisions/README.md')).toContain(`| [${name.slice(0, 4)}](${name}) | ${title} |`);
+  it.each(decisions)('%s stands in the index with its title, date and status', (name) => {
+    const [title, , line] = read(`docs/decisions/${name}`).split('\n') as [string, string, string];
+    const [date, status] = line.replace(/\[(\d{4})\]\([^)]*\)/g, '$1').split(' · ');
+    const rows = read('docs/decisions/README.md')
+      .split('\n')
+      .filter((row) => row.startsWith(`| [${name.slice(0, 4)}](${name})`));
+    expect(rows.map((row) => row.split(' | ').slice(1))).toEqual([[title.replace(/^# \d{4}\. /, ''), date, `${status} |`]]);
   });
 });
 

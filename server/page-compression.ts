@@ -4,7 +4,7 @@
  * Guarantees: written bytes are sent at most `FLUSH_MS` later; a slow reader slows the page down; when the reader leaves,
  * the encoder ends too.
  * Not compressed: responses that aren't text, are short, are encoded already, or say `no-transform`; and a page that a
- * cookie opens, when another site made the browser request it (docs/decisions/0012-page-compression.md).
+ * cookie opens, when another site made the browser request it (docs/performance.md, "Pages are compressed by our server").
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';

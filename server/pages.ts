@@ -1,5 +1,5 @@
 /**
- * Serves pages by Next, which starts with the first request that no endpoint takes (docs/decisions/0028-next-starts-late.md).
+ * Serves pages by Next, which starts with the first request that no endpoint takes (docs/performance.md, "What makes it fast").
  * In development Next starts at once, because it compiles.
  */
 import { readFile } from 'node:fs/promises';
