@@ -4,10 +4,8 @@
  * for a paste service. It stores and reads encrypted pastes as durably as Sealpaste (WAL, synchronous=FULL) and does
  * nothing else: no validation, limits, expiry, log or protective headers. Not for use.
  *
- * `node bench/reference.mjs DATABASE_FILE PORT [PROCESSES]`: POST /p {"content"} → 201 {"id"};
- * GET /p/ID → {"id","created","content"}. Several processes share the port and the file, each with its own connection.
+ * `node bench/reference.mjs DATABASE_FILE PORT`: POST /p {"content"} → 201 {"id"}; GET /p/ID → {"id","created","content"}.
  */
-import cluster from 'node:cluster';
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { DatabaseSync } from '@photostructure/sqlite';
@@ -15,9 +13,8 @@ import { DatabaseSync } from '@photostructure/sqlite';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-const [file = 'reference.db', port = '0', processes = '1'] = process.argv.slice(2);
-// All processes share the key, so that each can read what another has stored.
-const key = Buffer.from((process.env.REFERENCE_KEY ??= randomBytes(32).toString('base64')), 'base64');
+const [file = 'reference.db', port = '0'] = process.argv.slice(2);
+const key = randomBytes(32);
 const database = new DatabaseSync(file);
 database.exec('PRAGMA journal_mode = WAL');
 database.exec('PRAGMA synchronous = FULL');
@@ -33,8 +30,7 @@ const server = createServer((request, response) => {
     request.on('end', () => create(JSON.parse(Buffer.concat(chunks).toString('utf8')).content, response));
   } else read((request.url ?? '').slice('/p/'.length), response);
 });
-if (cluster.isPrimary && Number(processes) > 1) for (let index = 0; index < Number(processes); index++) cluster.fork();
-else server.listen(Number(port), '127.0.0.1');
+server.listen(Number(port), '127.0.0.1');
 
 /**
  * @param {string} content

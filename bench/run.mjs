@@ -6,7 +6,6 @@
  *   --seconds N   length of one round of load (default 5)
  *   --only NAME   one section: start, throughput, large, rows, pages, documents, webhooks or metrics
  *   --runs N      times each link of the section pages is opened (default 5)
- *   --processes N web processes beside one, in the section throughput (default: one for each core)
  *   --haste DIR   also measure haste-server in the section throughput: a checkout with its packages installed
  *   --rows N      pastes in the large database of the section rows (default 1,000,000)
  *   --json FILE   also write all figures to FILE
@@ -15,7 +14,7 @@
  * decides how fast a commit is.
  */
 import { statfsSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, release, totalmem, type } from 'node:os';
+import { cpus, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/ensure-built.mjs';
 import { measureDocuments } from './documents.mjs';
@@ -49,7 +48,6 @@ const options = {
   seconds: wholeNumber('seconds', values.seconds, 1),
   rows: wholeNumber('rows', values.rows, 300_000),
   runs: wholeNumber('runs', values.runs, 1),
-  processes: wholeNumber('processes', values.processes, 1),
   haste: values.haste,
 };
 const sections = Object.entries(SECTIONS).filter(([name]) => values.only === undefined || values.only === name);
@@ -90,7 +88,6 @@ function parseOptions() {
         seconds: { type: 'string', default: '5' },
         rows: { type: 'string', default: '1000000' },
         runs: { type: 'string', default: '5' },
-        processes: { type: 'string', default: `${availableParallelism()}` },
         haste: { type: 'string' },
         only: { type: 'string' },
         json: { type: 'string' },

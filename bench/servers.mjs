@@ -55,7 +55,6 @@ export function environment(databaseFile) {
     REDIS_URL: '',
     REDIS_URL_FILE: '',
     TRUST_PROXY: '0',
-    WEB_PROCESSES: '1',
   };
 }
 
@@ -121,19 +120,17 @@ export async function startHaste(workspace, checkout) {
 
 /**
  * @param {Workspace} workspace
- * @param {number} [processes] that share the port
  * @returns {Promise<Server>}
  */
-export async function startReference(workspace, processes = 1) {
+export async function startReference(workspace) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const script = fileURLToPath(new URL('reference.mjs', import.meta.url));
-  const name = processes > 1 ? `reference-${processes}` : 'reference';
-  const args = [script, workspace.path(`${name}.db`), String(port), String(processes)];
-  const { child, stop } = startLogged(workspace, `${name}.log`, args, { ...process.env, NODE_ENV: /** @type {const} */ ('production') });
+  const args = [script, workspace.path('reference.db'), String(port)];
+  const { child, stop } = startLogged(workspace, 'reference.log', args, { ...process.env, NODE_ENV: /** @type {const} */ ('production') });
   await waitUntilResponding(`${origin}/p/`);
   return {
-    name,
+    name: 'reference',
     origin,
     pid: child.pid ?? 0,
     createPath: '/p',

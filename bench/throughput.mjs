@@ -1,8 +1,7 @@
 // @ts-check
 /**
  * Requests per second, latency and processor time of creating and reading pastes of 1 and 100 KiB, beside the reference
- * program: each with one process, and with as many as there are cores. PostgreSQL is measured beside SQLite where it is
- * reachable, and haste-server where a checkout of it is named.
+ * program. PostgreSQL is measured beside SQLite where it is reachable, and haste-server where a checkout of it is named.
  *
  * Reads are measured twice: all connections read one paste, like a link in a busy chat, where simultaneous readers share
  * the work; and all read 1,000 pastes in turn, where they share only queries.
@@ -19,35 +18,32 @@ const SIZES = /** @type {const} */ ([
   ['100 KiB', 100 * 1024],
 ]);
 const DIFFERENT_PASTES = 1_000;
+/** Place of the reference among the measured sides. */
+const REFERENCE = 1;
 /** A started process is idle after this. */
 const REST_MS = 2_000;
 
 /** @typedef {import('./servers.mjs').Server} Server */
 /** @typedef {import('./wrk.mjs').Measured} Measured */
 
-/** `to`: index of the side that its figures are compared with. @typedef {{ title: string, server: Server, to: number }} Side */
+/** @typedef {{ title: string, server: Server }} Side */
 
 /**
  * @param {import('./workspace.mjs').Workspace} workspace
- * @param {{ seconds: number, processes: number, haste: string | undefined }} options
+ * @param {{ seconds: number, haste: string | undefined }} options
  */
-export async function measureThroughput(workspace, { seconds, processes, haste }) {
+export async function measureThroughput(workspace, { seconds, haste }) {
   const postgres = await createPostgres().catch(() => null);
   /** @type {Side[]} */
   const sides = [
-    { title: 'Sealpaste', server: await startWeb(workspace, 'throughput'), to: 1 },
-    { title: 'reference', server: await startReference(workspace), to: 1 },
+    { title: 'Sealpaste', server: await startWeb(workspace, 'throughput') },
+    { title: 'reference', server: await startReference(workspace) },
   ];
-  /** @param {string} title @param {string} name @param {Record<string, string>} variables @param {number} to */
-  const addWeb = async (title, name, variables, to) =>
-    void sides.push({ title, server: { ...(await startWeb(workspace, name, variables)), name }, to });
-  if (processes > 1) {
-    const variables = { WEB_PROCESSES: `${processes}` };
-    await addWeb(`Sealpaste, ${processes} processes`, `sealpaste-${processes}`, variables, sides.length + 1);
-    sides.push({ title: `reference, ${processes} processes`, server: await startReference(workspace, processes), to: sides.length });
+  if (postgres) {
+    const name = 'sealpaste-postgresql';
+    sides.push({ title: 'Sealpaste, PostgreSQL', server: { ...(await startWeb(workspace, name, { DATABASE_URL: postgres.url })), name } });
   }
-  if (postgres) await addWeb('Sealpaste, PostgreSQL', 'sealpaste-postgresql', { DATABASE_URL: postgres.url }, 1);
-  if (haste !== undefined) sides.push({ title: 'haste-server', server: await startHaste(workspace, haste), to: 1 });
+  if (haste !== undefined) sides.push({ title: 'haste-server', server: await startHaste(workspace, haste) });
   await sleep(REST_MS);
 
   /** @type {{ name: string, results: Measured[] }[]} */
@@ -82,11 +78,13 @@ export async function measureThroughput(workspace, { seconds, processes, haste }
   endProgress();
 
   printTable(
-    'Throughput (ratios are to the reference with as many processes)',
+    'Throughput (ratios are to the reference)',
     ['', 'requests/s', 'ratio', 'p99 ms', 'CPU ms/request'],
     loads.flatMap(({ name, results }) => [
       [name],
-      ...sides.map(({ title, to }, index) => row(title, /** @type {Measured} */ (results[index]), /** @type {Measured} */ (results[to]))),
+      ...sides.map(({ title }, index) =>
+        row(title, /** @type {Measured} */ (results[index]), /** @type {Measured} */ (results[REFERENCE])),
+      ),
     ]),
   );
   for (const { name, results } of loads)

@@ -129,7 +129,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
       'heartbeat',
       'backup',
       'administrators',
-      'processes',
+      'connections',
       'disk',
       'files',
       'copies',

@@ -101,8 +101,7 @@ describe('the page of a paste that many ask for at once', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase('sqlite');
-    // Each process renders by itself, and counts by itself until it writes.
-    web = await startWeb(testEnvironment(database, { WEB_PROCESSES: '1' }));
+    web = await startWeb(testEnvironment(database));
   });
   afterAll(async () => {
     await web?.kill();

@@ -79,19 +79,15 @@ describe.each(engines)('reports on %s', (engine) => {
     expect(JSON.stringify([receiver.received, told()])).not.toContain('canary');
   });
 
-  it('200 reports of one address through two processes become three', async () => {
+  it.skipIf(engine === 'sqlite')('200 reports of one address through two processes become three', async () => {
     await db.write([{ sql: 'DELETE FROM reports', params: [] }]);
-    const together = await startWeb({ ...environment, WEB_PROCESSES: '2' });
-    try {
-      const { publicId } = await createPaste(together.url, { content: 'x' });
-      const replies = await Promise.all(Array.from({ length: 200 }, () => report(together.url, publicId, '192.0.2.2')));
-      const counts = [303, 429].map((status) => replies.filter((reply) => reply.status === status).length);
-      expect(counts).toEqual([3, 197]);
-      expect(await db.read('SELECT id FROM reports')).toHaveLength(3);
-      expect((await report(together.url, publicId, '192.0.2.3')).status).toBe(303);
-    } finally {
-      await together.kill();
-    }
+    const urlOf = (index: number) => urls()[index % 2] ?? '';
+    const { publicId } = await createPaste(urlOf(0), { content: 'x' });
+    const replies = await Promise.all(Array.from({ length: 200 }, (_, index) => report(urlOf(index), publicId, '192.0.2.2')));
+    const counts = [303, 429].map((status) => replies.filter((reply) => reply.status === status).length);
+    expect(counts).toEqual([3, 197]);
+    expect(await db.read('SELECT id FROM reports')).toHaveLength(3);
+    expect((await report(urlOf(1), publicId, '192.0.2.3')).status).toBe(303);
   });
 
   it('a held paste is read through neither process until it is released', async () => {

@@ -47,9 +47,6 @@ export interface Place {
 
 export type Environment = Record<string, string>;
 
-/** Number of web processes per host: one, unless `npm run prove` wants more. */
-export const webProcesses = Number(process.env.TEST_WEB_PROCESSES ?? 1);
-
 /** A master key for tests; each call makes another. */
 export const newMasterKey = (): string => randomBytes(32).toString('base64');
 
@@ -71,7 +68,6 @@ export function testEnvironment(database: Pick<TestDatabase, 'url'>, overrides: 
     WORKER_TTL_CLEANUP_INTERVAL_MS: '200',
     WORKER_POLL_INTERVAL_MS: '100',
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
-    WEB_PROCESSES: String(webProcesses),
     ...overrides,
   };
 }

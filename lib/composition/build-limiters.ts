@@ -1,6 +1,6 @@
 /** The limiters of requests, forms and sign-ins. Limits that an operator sets come from the configuration; the others stand here. */
 import type { Config } from '../config/config';
-import { createRateLimiter, type LocalStore, type RateLimitStore } from '../http/rate-limit';
+import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
 
 /** Accounts that one address may make. */
 const REGISTRATIONS_PER_HOUR = 5;
@@ -20,25 +20,25 @@ const USERS_PER_ADDRESS = 10;
 /** Requests to receivers that one user may start on the webhook pages: more than a person presses buttons. */
 const WEBHOOK_SENDS_PER_MINUTE = 20;
 
-/**
- * The limits of the forms are off when anonymous requests aren't limited.
- * @param local counts for this machine alone and without a query, which is enough to bound an address
- */
-export function buildLimiters(config: Config, store: RateLimitStore, local: LocalStore) {
+/** Counters of this process alone: they need no query, and are enough to bound an address. */
+const LOCAL: RateLimitStore = { kind: 'memory' };
+
+/** The limits of the forms are off when anonymous requests aren't limited. */
+export function buildLimiters(config: Config, store: RateLimitStore) {
   const { RATE_LIMIT_ANONYMOUS: anonymous, RATE_LIMIT_AUTHENTICATED: authenticated, RATE_LIMIT_BURN: burn } = config;
   return {
     anonymousLimiter: createRateLimiter('anonymous', anonymous, store),
     authenticatedLimiter: createRateLimiter('user', authenticated, store),
     /** Limits API requests of all users of an address together. */
-    addressLimiter: createRateLimiter('address', config.RATE_LIMIT_ADDRESS ?? authenticated * USERS_PER_ADDRESS, local),
+    addressLimiter: createRateLimiter('address', config.RATE_LIMIT_ADDRESS ?? authenticated * USERS_PER_ADDRESS, LOCAL),
     formLimiter: createRateLimiter('form', anonymous && FORMS_PER_MINUTE, store),
     /** Limits pages and raw texts by address. */
-    pageLimiter: createRateLimiter('page', anonymous && config.RATE_LIMIT_PAGES, local),
+    pageLimiter: createRateLimiter('page', anonymous && config.RATE_LIMIT_PAGES, LOCAL),
     signInLimiter: createRateLimiter('sign-in', anonymous && SIGN_INS_PER_MINUTE, store),
     signInKeyLimiter: createRateLimiter('sign-in-key', anonymous && SIGN_INS_PER_KEY, store),
     registrationLimiter: createRateLimiter('registration', anonymous && REGISTRATIONS_PER_HOUR, store, HOUR_SECONDS),
     reportLimiter: createRateLimiter('report', anonymous && REPORTS_PER_HOUR, store, HOUR_SECONDS),
-    abuseLogLimiter: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, local),
+    abuseLogLimiter: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, LOCAL),
     webhookSendLimiter: createRateLimiter('webhook-send', authenticated && WEBHOOK_SENDS_PER_MINUTE, store),
     /** Claims, acknowledgements and receipts have limits of their own, by address, so that the other requests keep theirs. */
     claimLimiter: createRateLimiter('claim', burn, store),

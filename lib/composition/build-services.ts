@@ -12,15 +12,14 @@ import { type Config, databaseOf, loadConfig, masterKeysOf } from '../config/con
 import { programVersion } from '../config/version';
 import type { Database } from '../db/database';
 import { openDatabase, sqliteFile } from '../db/open/open-database';
-import type { SqliteWriter } from '../db/sqlite/sqlite.writer';
-import type { LocalStore, NameCounter, RateLimitStore } from '../http/rate-limit';
+import type { NameCounter, RateLimitStore } from '../http/rate-limit';
 import { createLogger, type LoggerOptions } from '../log/logger';
 import { createAccountMessageRecorder } from '../messenger/messenger.recorder';
 import { refuseUnfinishedLoad } from '../operations/backup/archive.load';
 import { createBansRepository } from '../operations/bans/bans.repository';
 import { createBansService } from '../operations/bans/bans.service';
 import { readHealth } from '../operations/doctor/health';
-import { createMetrics, type Metrics } from '../operations/metrics/metrics';
+import { createMetrics } from '../operations/metrics/metrics';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
 import { readVitals } from '../operations/metrics/vitals';
 import { createKeyring, type Keyring } from '../vault/keyring';
@@ -38,25 +37,14 @@ import { buildWebhooks } from './build-webhooks';
 import { logMigrations } from './log-migrations';
 import type { Services } from './services';
 
-/** Parts that the web processes of one machine share with the process that started them. */
-export interface Shared {
-  writer: SqliteWriter;
-  /** Adds the metrics of the other processes to those of this one. */
-  share(metrics: Metrics): Metrics;
-}
-
 /**
  * Builds a process: configuration, log, database (migrated), master key checked, services.
  * @throws ConfigError, MasterKeyMismatchError, and errors of the database
  */
-export async function buildServices(
-  name: LoggerOptions['name'],
-  config: Config = loadConfig(),
-  shared: Shared | null = null,
-): Promise<Services> {
-  const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name, isShared: shared !== null });
+export async function buildServices(name: LoggerOptions['name'], config: Config = loadConfig()): Promise<Services> {
+  const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
   const site = await buildSite(config);
-  const db = await openDatabase({ ...databaseOf(config), ...(shared ? { writer: shared.writer } : {}) });
+  const db = await openDatabase(databaseOf(config));
   logMigrations(db.migrations, config, log);
   try {
     await refuseUnfinishedLoad(db);
@@ -67,8 +55,7 @@ export async function buildServices(
       name === 'web' && config.REDIS_URL !== undefined
         ? (await import('../http/rate-limit.redis')).connectRedis(config.REDIS_URL, log)
         : null;
-    const local: LocalStore = shared ? { kind: 'cluster' } : { kind: 'memory' };
-    const store = rateLimitStore(db, redis, local, keyring);
+    const store = rateLimitStore(db, redis, keyring);
     const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
     const recorder = createAuditRecorder(db, keyring);
     const openEach = createOpenEach(db, log);
@@ -101,13 +88,13 @@ export async function buildServices(
       ...buildWebhooks(foundation),
       ...(await buildMessenger({ name, ...foundation, metrics })),
       bans,
-      metrics: shared ? shared.share(metrics) : metrics,
+      metrics,
       measure,
       version,
       audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
       vitals: () => readVitals(db),
       health: () => readHealth(db, config),
-      ...buildLimiters(config, store, local),
+      ...buildLimiters(config, store),
       stopping: false,
       async close() {
         await ofPastes.pastes.flush();
@@ -121,8 +108,8 @@ export async function buildServices(
   }
 }
 
-function rateLimitStore(db: Database, redis: RedisClientType | null, local: LocalStore, keyring: Keyring): RateLimitStore {
+function rateLimitStore(db: Database, redis: RedisClientType | null, keyring: Keyring): RateLimitStore {
   const nameOf: NameCounter = (limiter, identity) => counterName(keyring, limiter, identity);
-  if (redis) return { kind: 'redis', client: redis, nameOf, otherwise: local };
-  return db.pool ? { kind: 'postgresql', pool: db.pool, nameOf, otherwise: local } : local;
+  if (redis) return { kind: 'redis', client: redis, nameOf };
+  return db.pool ? { kind: 'postgresql', pool: db.pool, nameOf } : { kind: 'memory' };
 }

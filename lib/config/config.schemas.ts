@@ -1,5 +1,4 @@
 /** Schemas that check and convert the texts of variables. No message repeats a text: it may be a secret. */
-import { availableParallelism } from 'node:os';
 import * as z from 'zod';
 import { parseTrustedProxies } from '../http/trusted-proxies';
 import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
@@ -33,12 +32,6 @@ export const commaList = z
       .filter((part) => part !== ''),
   )
   .refine((parts) => parts.length > 0, 'expected at least one, with commas between them');
-
-/** A number of processes; `auto` is one for each core. */
-export const processes = z
-  .literal('auto')
-  .transform(() => availableParallelism())
-  .or(integer(1, 64));
 
 export const httpUrl = z
   .string()

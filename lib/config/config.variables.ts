@@ -10,7 +10,6 @@ import {
   httpUrl,
   integer,
   key,
-  processes,
   redisUrl,
   trustedProxies,
 } from './config.schemas';
@@ -22,11 +21,6 @@ import type { Variable } from './variable';
 export const VARIABLES = {
   HOST: { schema: z.string().min(1), default: '0.0.0.0', doc: 'Address to listen on.' },
   PORT: { schema: integer(0, 65_535), default: '3000', doc: 'Port to listen on.' },
-  WEB_PROCESSES: {
-    schema: processes,
-    default: '1',
-    doc: '[Web processes](scaling.md#all-cores-of-one-machine) on the port, 1 to 64; `auto`: one for each core.',
-  },
   BASE_URL: {
     schema: baseUrl.optional(),
     doc: 'Public address, without it `http://localhost:PORT`. A path is [part of the build](install.md#below-a-path).',

@@ -2,8 +2,8 @@
  * Counts requests of an identity in a window (mostly a minute), with rate-limiter-flexible.
  *
  * Guarantees: exactly the allowed number of requests pass in a window, counted together by all processes that share a
- * store (PostgreSQL, Redis, or the process that started them). While a store fails or is silent, each machine counts for
- * itself, so that the service stays open and limited.
+ * store (PostgreSQL or Redis). While a store fails or is silent, each process counts for itself, so that the service stays
+ * open and limited.
  * Shared stores hold no address and no id: counters are under keyed hashes.
  * Not protected: a client with many addresses.
  */
@@ -13,7 +13,6 @@ import type pg from 'pg';
 import {
   type IRateLimiterOptions,
   type RateLimiterAbstract,
-  RateLimiterCluster,
   RateLimiterMemory,
   RateLimiterPostgres,
   RateLimiterRedis,
@@ -26,23 +25,17 @@ const REDIS_TIMEOUT_MS = 500;
 /** Milliseconds for which a silent Redis gets no requests, so that nobody waits and no queue builds up. */
 const REDIS_PAUSE_MS = 6_000;
 
-/** Milliseconds to wait for the process that counts for its machine: it takes one, unless it has stopped. */
-const CLUSTER_TIMEOUT_MS = 2_000;
-
-/** Counters of one machine: in this process, or in the process that started all web processes. */
-export type LocalStore = { kind: 'memory' } | { kind: 'cluster' };
-
 /**
  * Names the counter of an identity (an address, a user, a key) in a store that others can read: every process gives the
  * same name, and without MASTER_KEY the name doesn't lead back to the identity.
  */
 export type NameCounter = (limiter: string, identity: string) => string;
 
-/** The store of the counters. Several machines can share Redis or PostgreSQL; the local store counts while a shared one fails. */
+/** The store of the counters: this process's memory, or one that several processes share. */
 export type RateLimitStore =
-  | LocalStore
-  | { kind: 'postgresql'; pool: pg.Pool; nameOf: NameCounter; otherwise?: LocalStore }
-  | { kind: 'redis'; client: RedisClientType; nameOf: NameCounter; otherwise?: LocalStore };
+  | { kind: 'memory' }
+  | { kind: 'postgresql'; pool: pg.Pool; nameOf: NameCounter }
+  | { kind: 'redis'; client: RedisClientType; nameOf: NameCounter };
 
 export interface RateLimitResult {
   allowed: boolean;
@@ -79,12 +72,12 @@ type Counter = Pick<RateLimiterAbstract, 'consume'>;
 
 function createStore(store: RateLimitStore, options: CounterOptions): Counter {
   if (store.kind === 'memory') return new RateLimiterMemory(options);
-  if (store.kind === 'cluster') return insured(createLocal(store, options), new RateLimiterMemory(options));
-  return named(createShared(store, options), (identity) => store.nameOf(options.keyPrefix, identity));
+  const counter = createShared(store, options);
+  return { consume: (identity) => counter.consume(store.nameOf(options.keyPrefix, String(identity))) };
 }
 
-function createShared(store: Exclude<RateLimitStore, LocalStore>, options: CounterOptions): Counter {
-  const insuranceLimiter = createLocal(store.otherwise ?? { kind: 'memory' }, options);
+function createShared(store: Exclude<RateLimitStore, { kind: 'memory' }>, options: CounterOptions): Counter {
+  const insuranceLimiter = new RateLimiterMemory(options);
   // Once an identity is beyond the limit, the process needs no store until the window ends.
   const shared = { ...options, insuranceLimiter, inMemoryBlockOnConsumed: options.points + 1 };
   // Other programs may use the same Redis.
@@ -104,25 +97,6 @@ function createShared(store: Exclude<RateLimitStore, LocalStore>, options: Count
     // The cleanup removes them: the library would keep them for an hour.
     clearExpiredByTimeout: false,
   });
-}
-
-function named(counter: Counter, nameOf: (identity: string) => string): Counter {
-  return { consume: (identity) => counter.consume(nameOf(String(identity))) };
-}
-
-function createLocal({ kind }: LocalStore, options: CounterOptions): RateLimiterAbstract {
-  return kind === 'memory' ? new RateLimiterMemory(options) : new RateLimiterCluster({ ...options, timeoutMs: CLUSTER_TIMEOUT_MS });
-}
-
-/** The library's cluster store has no fallback of its own, so this adds one. */
-function insured(limiter: Counter, insurance: Counter): Counter {
-  return {
-    consume: (identity) =>
-      limiter.consume(identity).catch((rejection: unknown) => {
-        if (rejection instanceof RateLimiterRes) throw rejection;
-        return insurance.consume(identity);
-      }),
-  };
 }
 
 /** The client for the limiter. It fails at once while Redis doesn't respond. */

@@ -12,18 +12,13 @@ export interface LoggerOptions {
   pretty: boolean;
   /** Name of the process in every line. */
   name: 'web' | 'worker' | 'admin';
-  /** Whether other processes write to the same output. */
-  isShared?: boolean;
 }
-
-/** What Linux writes to a pipe at one go: no other process's line comes between (pipe(7), PIPE_BUF). */
-const WHOLE_WRITE_BYTES = 4_096;
 
 /**
  * A logger to standard output; of commands to standard error, since their results are on the other. An error is logged by class, message, code and stack; its other
  * fields (a query's parameters, a request) are dropped.
  */
-export async function createLogger({ level, pretty, name, isShared = false }: LoggerOptions): Promise<pino.Logger> {
+export async function createLogger({ level, pretty, name }: LoggerOptions): Promise<pino.Logger> {
   const options: pino.LoggerOptions = {
     level,
     base: { name, pid: process.pid },
@@ -38,9 +33,7 @@ export async function createLogger({ level, pretty, name, isShared = false }: Lo
   }
   // Buffered: a write to a slow terminal or pipe must not hold up a request. What is left is written at the end.
   // Small: the destination measures all that waits with every line.
-  const sizes = isShared ? { minLength: WHOLE_WRITE_BYTES / 2, maxWrite: WHOLE_WRITE_BYTES } : { minLength: 4_096, maxWrite: 8_192 };
-  const destination = pino.destination({ fd, sync: false, ...sizes, periodicFlush: 100 });
-  return pino(options, destination);
+  return pino(options, pino.destination({ fd, sync: false, minLength: 4_096, maxWrite: 8_192, periodicFlush: 100 }));
 }
 
 interface LoggedError {

@@ -1,20 +1,17 @@
 import { resolve } from 'node:path';
 import type { Database } from '../database';
 import { openSqlite } from '../sqlite/sqlite.database';
-import type { SqliteWriter } from '../sqlite/sqlite.writer';
 
 interface DatabaseOptions {
   url: string;
   rootDir: string;
   hasSessionSettings?: boolean;
-  /** SQLite's writer, if it is in another process (shared-writer.ts). */
-  writer?: SqliteWriter;
 }
 
 /** Migrates and opens the database that `DATABASE_URL` names: `file:PATH` is SQLite, `postgresql://…` PostgreSQL. */
-export async function openDatabase({ url, rootDir, hasSessionSettings, writer }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ url, rootDir, hasSessionSettings }: DatabaseOptions): Promise<Database> {
   const file = sqliteFile(url, rootDir);
-  if (file !== null) return openSqlite({ file, rootDir, writer });
+  if (file !== null) return openSqlite({ file, rootDir });
   const { openPostgresql } = await import('../postgresql/postgresql.database');
   return openPostgresql({ url, rootDir, ...(hasSessionSettings === undefined ? {} : { hasSessionSettings }) });
 }

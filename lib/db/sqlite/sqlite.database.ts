@@ -26,15 +26,13 @@ export interface SqliteOptions {
   file: string;
   /** The project's root, with the migrations and the bundled writer thread. */
   rootDir: string;
-  /** Writer in another process; default: a thread of this one. */
-  writer?: SqliteWriter | undefined;
 }
 
 /**
  * Migrates the file. @returns the file's path, and the names of the migrations that were applied
  * @throws OperatorError naming the file when it can't be opened, when it lies on a network file system or its schema is newer than this program.
  */
-export function prepareSqlite({ file, rootDir }: SqliteOptions): { path: string; migrations: string[] } {
+function prepareSqlite({ file, rootDir }: SqliteOptions): { path: string; migrations: string[] } {
   const path = resolve(rootDir, file);
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -46,8 +44,6 @@ export function prepareSqlite({ file, rootDir }: SqliteOptions): { path: string;
   }
 }
 
-export const writerScript = (rootDir: string) => resolve(rootDir, 'dist/sqlite-thread.js');
-
 /**
  * Migrates and opens the file. Reads run on a read-only connection of this thread (a point
  * read from WAL takes microseconds and waits for no lock), writes in the writer thread.
@@ -55,8 +51,8 @@ export const writerScript = (rootDir: string) => resolve(rootDir, 'dist/sqlite-t
  */
 export async function openSqlite(options: SqliteOptions): Promise<Database> {
   const { path, migrations } = prepareSqlite(options);
-  const script = writerScript(options.rootDir);
-  const writer = options.writer ?? (await startSqliteWriter(path, script));
+  const script = resolve(options.rootDir, 'dist/sqlite-thread.js');
+  const writer = await startSqliteWriter(path, script);
   const reader = openConnection(path, { readonly: true });
   const prepared = new Map<string, Prepared>();
   const preparedByKey = new Map<string, (key: string) => Cells[]>();

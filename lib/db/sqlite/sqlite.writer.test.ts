@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { DatabaseUnavailableError } from '../database';
 import { createTestDatabase } from '../testing/test-database';
-import type { WriterReply, WriterRequest } from './sqlite.protocol';
-import { openWriterChannel } from './sqlite.writer';
 
 it('a full disk undoes a write as unavailable, and what fits is written again', async () => {
   const database = await createTestDatabase('sqlite');
@@ -25,14 +23,16 @@ it('a full disk undoes a write as unavailable, and what fits is written again', 
 });
 
 it('a value that can’t travel to the writer thread fails its own write only', async () => {
-  const channel = openWriterChannel({
-    post(requests) {
-      const arrived: WriterRequest[] = structuredClone(requests);
-      channel.settle(arrived.map(({ id }): WriterReply => ({ id, ok: true, value: [] })));
-    },
-    ownsThread: true,
-  });
-  const write = (param: unknown) => channel.writer.write([{ sql: 'INSERT', params: [param as string] }]);
-  const [before, bad, after] = await Promise.allSettled([write('before'), write(() => undefined), write('after')]);
-  expect([before.status, bad.status, after.status]).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  const database = await createTestDatabase('sqlite');
+  const db = await database.open();
+  try {
+    const write = (param: unknown) => db.write([{ sql: 'SELECT ? AS value', params: [param as string] }]);
+    const [before, bad, after] = await Promise.allSettled([write('before'), write(() => undefined), write('after')]);
+    expect(before).toMatchObject({ value: [[{ value: 'before' }]] });
+    expect(bad).toMatchObject({ reason: { name: 'DataCloneError' } });
+    expect(after).toMatchObject({ value: [[{ value: 'after' }]] });
+  } finally {
+    await db.close();
+    await database.drop();
+  }
 });

@@ -12,7 +12,7 @@ interface Waiting {
   reject(error: Error): void;
 }
 
-/** The writer thread's calls, wherever it runs: in this process, or in the one that started it. */
+/** The writer thread's calls. */
 export interface SqliteWriter {
   write(statements: readonly Statement[]): Promise<Row[][]>;
   prisma(call: PrismaCall): Promise<PrismaResult>;
@@ -21,27 +21,24 @@ export interface SqliteWriter {
   close(): Promise<void>;
 }
 
-interface ChannelOptions {
-  /** Requests of one turn of the event loop travel in one message. */
-  post(requests: WriterRequest[]): void;
-  /** Called when the first caller begins to wait for a reply, and when the last one has its reply. */
-  onWaiting?(isWaiting: boolean): void;
-  /** Whether `close` ends the thread. */
-  ownsThread: boolean;
-}
-
-/** The callers' end of the channel to the writer thread (sqlite.thread.ts). */
-export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOptions) {
+/**
+ * Starts the writer thread (sqlite.thread.ts) on a migrated file. It keeps the process alive only while a caller waits.
+ * @param script path of the bundled thread
+ * @param readonly starts a thread that only reads, beside the writer
+ */
+export async function startSqliteWriter(file: string, script: string, { readonly = false } = {}): Promise<SqliteWriter> {
+  const thread = await startThread(file, script, readonly);
   const waiting = new Map<number, Waiting>();
   let outbox: WriterRequest[] = [];
   let lastId = 0;
   let dead: Error | undefined;
 
+  /** Requests of one turn of the event loop travel in one message. */
   function send<T>(request: WriterRequest): Promise<T> {
     if (dead) return Promise.reject(dead);
     if (outbox.length === 0) setImmediate(flush);
     outbox.push(request);
-    if (waiting.size === 0) onWaiting?.(true);
+    if (waiting.size === 0) thread.ref();
     return new Promise((resolve, reject) => waiting.set(request.id, { resolve: resolve as Waiting['resolve'], reject }));
   }
 
@@ -49,7 +46,7 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
     const requests = outbox;
     outbox = [];
     try {
-      post(requests);
+      thread.postMessage(requests);
     } catch {
       for (const request of requests) postAlone(request);
     }
@@ -58,50 +55,46 @@ export function openWriterChannel({ post, onWaiting, ownsThread }: ChannelOption
   /** Posts one request. A value that can't be cloned fails this request only; an uncaught error would end the process. */
   function postAlone(request: WriterRequest): void {
     try {
-      post([request]);
+      thread.postMessage([request]);
     } catch (error) {
       waiting.get(request.id)?.reject(error as Error);
       waiting.delete(request.id);
-      if (waiting.size === 0) onWaiting?.(false);
+      if (waiting.size === 0) thread.unref();
     }
   }
 
+  function settle(replies: readonly WriterReply[]): void {
+    for (const reply of replies) {
+      const caller = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if (reply.ok) caller?.resolve(reply.value);
+      else caller?.reject(toError(reply.error));
+    }
+    if (waiting.size === 0) thread.unref();
+  }
+
+  /** Fails all waiting and future calls, because the thread has ended. */
+  function fail(cause: Error): void {
+    dead = new DatabaseUnavailableError('the database thread has stopped', { cause });
+    for (const caller of waiting.values()) caller.reject(dead);
+    waiting.clear();
+  }
+
+  thread.on('message', settle);
+  thread.on('error', fail);
+  thread.on('exit', () => fail(new Error('the database thread has stopped')));
   const nextId = () => (lastId += 1);
-  const writer: SqliteWriter = {
+  return {
     write: (statements) => send({ kind: 'write', id: nextId(), statements }),
     prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
     emptyLog: () => send({ kind: 'empty-log', id: nextId() }),
     close: async () => {
-      if (!dead && ownsThread) await send<void>({ kind: 'close', id: nextId() });
-    },
-  };
-  return {
-    writer,
-    /** Passes the thread's replies to the callers that wait for them. */
-    settle(replies: readonly WriterReply[]): void {
-      for (const reply of replies) {
-        const caller = waiting.get(reply.id);
-        waiting.delete(reply.id);
-        if (reply.ok) caller?.resolve(reply.value);
-        else caller?.reject(toError(reply.error));
-      }
-      if (waiting.size === 0) onWaiting?.(false);
-    },
-    /** Fails all waiting and future calls, because the thread has ended. */
-    fail(cause: Error): void {
-      dead = new DatabaseUnavailableError('the database thread has stopped', { cause });
-      for (const caller of waiting.values()) caller.reject(dead);
-      waiting.clear();
+      if (!dead) await send<void>({ kind: 'close', id: nextId() });
     },
   };
 }
 
-/**
- * Starts the writer thread on a migrated file. @returns functions that send it messages and receive its own
- * @param script path of the bundled sqlite.thread.ts
- * @param readonly starts a thread that only reads, beside the writer
- */
-export async function startWriterThread(file: string, script: string, { readonly = false } = {}) {
+async function startThread(file: string, script: string, readonly: boolean): Promise<Worker> {
   const thread = new Worker(script, { workerData: { file, readonly } });
   await new Promise<void>((resolve, reject) => {
     thread.once('message', () => resolve());
@@ -116,25 +109,7 @@ export async function startWriterThread(file: string, script: string, { readonly
     let timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
     thread.once('exit', () => clearTimeout(timer));
   }
-  return {
-    post: (requests: WriterRequest[]): void => thread.postMessage(requests),
-    /** Sets the functions that get the replies, and that are called when the thread has ended. */
-    listen(take: (replies: readonly WriterReply[]) => void, onEnd: (cause: Error) => void): void {
-      thread.on('message', take);
-      thread.on('error', onEnd);
-      thread.on('exit', () => onEnd(new Error('the database thread has stopped')));
-    },
-    /** Keeps the process alive while a caller waits; an idle thread must not. */
-    hold: (isHeld: boolean) => (isHeld ? thread.ref() : thread.unref()),
-  };
-}
-
-/** Starts the writer thread and makes a writer for the callers of this process. */
-export async function startSqliteWriter(...options: Parameters<typeof startWriterThread>): Promise<SqliteWriter> {
-  const thread = await startWriterThread(...options);
-  const channel = openWriterChannel({ post: thread.post, onWaiting: thread.hold, ownsThread: true });
-  thread.listen(channel.settle, channel.fail);
-  return channel.writer;
+  return thread;
 }
 
 function toError({ message, code, prisma }: WriterError): Error {

@@ -16,8 +16,8 @@ import { checkMasterKeys } from '../../vault/vault.check';
 import { refuseUnfinishedLoad } from '../backup/archive.load';
 import { rotatedTables } from '../rotated-tables';
 import { checkAdministrators } from './doctor.administrators';
+import { checkConnections, readConnectionLimit } from './doctor.connections';
 import { checkRows, checkWholeness } from './doctor.deep';
-import { checkProcesses, readConnectionLimit } from './doctor.processes';
 import { checkStandbys, readStandbys } from './doctor.standby';
 import { checkBackup, checkHeartbeat } from './doctor.vitals';
 import type { Finding } from './finding';
@@ -91,7 +91,7 @@ async function checkDatabase(checks: Check[], db: Database, config: Config): Pro
   await check(checks, 'heartbeat', () => checkHeartbeat(db));
   await check(checks, 'backup', () => checkBackup(db, config));
   await check(checks, 'administrators', () => checkAdministrators(db));
-  await check(checks, 'processes', async () => checkProcesses(config.WEB_PROCESSES, await readConnectionLimit(db, config)));
+  await check(checks, 'connections', async () => checkConnections(await readConnectionLimit(db, config)));
   const standbys = await readStandbys(db).catch(() => null);
   if (standbys) await check(checks, 'standby', async () => checkStandbys(standbys));
 }

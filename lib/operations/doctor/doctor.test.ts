@@ -80,7 +80,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
       'heartbeat',
       'backup',
       'administrators',
-      'processes',
+      'connections',
       'disk',
       ...(engine === 'sqlite' ? ['files', 'copies'] : []),
       'proxy',

@@ -4,16 +4,7 @@
  * Guarantees: labels have few values (route patterns, statuses), never ids, addresses or names. A request costs two
  * additions in memory, and nothing while METRICS_TOKEN isn't set.
  */
-import {
-  AggregatorRegistry,
-  Counter,
-  collectDefaultMetrics,
-  Gauge,
-  Histogram,
-  type MetricObjectWithValues,
-  type MetricValue,
-  Registry,
-} from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Buckets in seconds: most responses take a millisecond, and an upload of 10 MB may take minutes. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -36,14 +27,6 @@ type SendOutcome = 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error';
 
 export type Metrics = ReturnType<typeof countingMetrics>;
 
-/** Metrics of one process, as data. */
-export type MetricsSnapshot = MetricObjectWithValues<MetricValue<string>>[];
-
-/** The same metrics, rendered with those of all processes. @param gather gets the metrics of all processes */
-export function summedMetrics(own: Metrics, gather: () => Promise<MetricsSnapshot[]>): Metrics {
-  return { ...own, render: async () => AggregatorRegistry.aggregate(await gather()).metrics() };
-}
-
 /** @param isOn false: nobody may read the metrics, so nothing is counted */
 export function createMetrics(isOn: boolean): Metrics {
   return isOn ? countingMetrics() : NO_METRICS;
@@ -58,7 +41,6 @@ const NO_METRICS: Metrics = {
   chatUpdate: () => undefined,
   gauge: () => () => undefined,
   render: async () => '',
-  snapshot: async () => [],
 };
 
 function countingMetrics() {
@@ -107,9 +89,9 @@ function countingMetrics() {
     sendAttempt: (queue: SentQueue, outcome: SendOutcome): void => attempts.labels(queue, outcome).inc(),
     /** Counts an update of the chat platform, genuine or not, by its outcome. */
     chatUpdate: (outcome: string): void => updates.labels(outcome).inc(),
-    /** @param ofAll how the gauges of several processes are combined; mostly all see the same value @returns a setter */
-    gauge(name: string, help: string, label?: string, ofAll: 'max' | 'min' | 'sum' = 'max') {
-      const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers, aggregator: ofAll });
+    /** @returns a setter */
+    gauge(name: string, help: string, label?: string) {
+      const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers });
       return (values: ReadonlyMap<string, number>): void => {
         gauge.reset();
         // The gauge has no value until it is measured, since zero would be one.
@@ -121,8 +103,6 @@ function countingMetrics() {
       };
     },
     render: () => registry.metrics(),
-    /** The metrics of this process as data, to be added to those of others. */
-    snapshot: (): Promise<MetricsSnapshot> => registry.getMetricsAsJSON(),
   };
 }
 

@@ -37,7 +37,7 @@ export function createProcessGauges({ isOn, db, file, version, isRedisReady, ban
   }
   const { pool } = db;
   if (pool) {
-    const connections = metrics.gauge('sealpaste_database_connections', 'Of the pool; waiting: requests for one', 'state', 'sum');
+    const connections = metrics.gauge('sealpaste_database_connections', 'Of the pool; waiting: requests for one', 'state');
     setters.push(() => {
       const { totalCount, idleCount, waitingCount } = pool;
       connections(
@@ -50,7 +50,7 @@ export function createProcessGauges({ isOn, db, file, version, isRedisReady, ban
     });
   }
   if (isRedisReady) {
-    const redis = metrics.gauge('sealpaste_redis_up', '1 while Redis counts the rate limits, 0 while each process does', undefined, 'min');
+    const redis = metrics.gauge('sealpaste_redis_up', '1 while Redis counts the rate limits, 0 while each process does');
     setters.push(() => redis(one(isRedisReady() ? 1 : 0)));
   }
   return async () => void (await Promise.allSettled(setters.map(async (set) => set())));

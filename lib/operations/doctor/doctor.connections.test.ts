@@ -1,23 +1,23 @@
-/** The doctor's findings about WEB_PROCESSES, on both engines. */
+/** The doctor's findings about the connections that the database allows, on both engines. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
-import { checkProcesses, readConnectionLimit } from './doctor.processes';
+import { checkConnections, readConnectionLimit } from './doctor.connections';
 
 describe('the doctor', () => {
-  it('a web process for each core, with connections for all, is no problem', () => {
-    expect(checkProcesses(1, null, 1)).toBe('1 web process on 1 core');
-    expect(checkProcesses(4, { connections: 55, setting: '' }, 4)).toBe(
-      '4 web processes on 4 cores, with a worker up to 55 of 55 connections',
+  it('enough connections for a web process and a worker are no problem', () => {
+    expect(checkConnections(null)).toBe('not limited');
+    expect(checkConnections({ connections: 32, setting: 'max_connections' })).toBe(
+      '32 are enough for 2 web processes and workers, with up to 11 each (max_connections)',
     );
+    expect(checkConnections({ connections: 97, setting: 'max_connections' })).toMatch(/^97 are enough for 8 /);
   });
 
-  it('more web processes than cores or connections are warned of', () => {
-    expect(checkProcesses(3, null, 2)).toEqual({ warning: expect.stringMatching(/^3 web processes on 2 cores: .*WEB_PROCESSES/) });
-    expect(checkProcesses(4, { connections: 54, setting: 'max_connections' }, 4)).toEqual({
-      warning: expect.stringMatching(/up to 55 connections, and PostgreSQL allows 54 \(max_connections\)/),
+  it('too few connections for a web process and a worker are warned of', () => {
+    expect(checkConnections({ connections: 21, setting: 'max_connections' })).toEqual({
+      warning: expect.stringMatching(/up to 22 connections, and PostgreSQL allows 21 \(max_connections\)/),
     });
   });
 });

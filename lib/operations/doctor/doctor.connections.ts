@@ -1,5 +1,4 @@
-/** Warns of more web processes than this machine's cores or PostgreSQL's connections can serve. */
-import { availableParallelism } from 'node:os';
+/** Says how many processes PostgreSQL's connections are enough for. */
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
 import { MAX_CONNECTIONS } from '../../db/postgresql/postgresql.limits';
@@ -29,15 +28,14 @@ export async function readConnectionLimit(db: Database, { DATABASE_SESSION_SETTI
   return limits.reduce((least, limit) => (limit.connections < least.connections ? limit : least));
 }
 
-export function checkProcesses(processes: number, limit: ConnectionLimit | null, cores = availableParallelism()): Finding {
-  const count = `${processes} web process${processes === 1 ? '' : 'es'} on ${cores} core${cores === 1 ? '' : 's'}`;
-  // One worker runs beside the web processes.
-  const needed = (processes + 1) * MAX_CONNECTIONS;
-  if (limit !== null && needed > limit.connections)
+export function checkConnections(limit: ConnectionLimit | null): Finding {
+  if (limit === null) return 'not limited';
+  const { connections, setting } = limit;
+  const processes = Math.floor(connections / MAX_CONNECTIONS);
+  // The service has at least one web process and one worker.
+  if (processes < 2)
     return {
-      warning: `${count} and a worker open up to ${needed} connections, and PostgreSQL allows ${limit.connections} (${limit.setting}): requests get 503 when none is left. Raise it, lower WEB_PROCESSES, or use PgBouncer`,
+      warning: `a web process and a worker open up to ${2 * MAX_CONNECTIONS} connections, and PostgreSQL allows ${connections} (${setting}): requests get 503 when none is left. Raise it, or use PgBouncer`,
     };
-  if (processes > cores)
-    return { warning: `${count}: more than one for each core serve nothing faster, and each takes memory (WEB_PROCESSES)` };
-  return limit === null ? count : `${count}, with a worker up to ${needed} of ${limit.connections} connections`;
+  return `${connections} are enough for ${processes} web processes and workers, with up to ${MAX_CONNECTIONS} each (${setting})`;
 }
