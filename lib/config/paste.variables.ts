@@ -7,7 +7,7 @@ export const PASTE_VARIABLES = {
   ANONYMOUS_CREATE: {
     schema: z.enum(['on', 'off']),
     default: 'on',
-    doc: '`off`: only who has a key or is signed in creates pastes.',
+    doc: '`off`: only whoever has a key or is signed in creates pastes.',
   },
   ANONYMOUS_READ: {
     schema: z.enum(['on', 'off']),
