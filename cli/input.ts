@@ -49,7 +49,7 @@ export async function readInput(operands: readonly string[], env: Record<string,
   return { content, name, files };
 }
 
-/** Reads all of standard input. @param what the expected input, for the error @throws CliError usage */
+/** Reads all of standard input. @param what the expected input, such as "a link", for the error @throws CliError usage */
 export async function readShort(maxCharacters: number, what: string): Promise<string> {
   let text = '';
   for await (const piece of process.stdin.setEncoding('utf8')) {

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Services } from '#lib/composition/services';
 import type { RequestContext } from '#lib/http/context';
 
-/** @param quietRoutes logged only for debugging @returns a function that logs and counts a request that has ended */
+/** @param quietRoutes routes that are logged only for debugging @returns a function that logs and counts a request that has ended */
 export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>, quietRoutes: ReadonlySet<string>) {
   return (incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, startedAt: number): void => {
     const { requestId, traceId, route = 'page', userId } = context;

@@ -14,8 +14,9 @@ const NO_RESPONSES: readonly ServerResponse[] = [];
 export interface Connection {
   /** The client's address, taken from the socket; null when it is a proxy's or unknown. */
   address: string | null;
+  /** The address as limits count it (IPv6: the /64 network); null when it is a proxy's or unknown. */
   identity: string | null;
-  /** The unfinished ones: usually one, more for a client that pipelines. */
+  /** The unfinished responses: usually one, more for a client that pipelines. */
   responses: ServerResponse[];
   /** Whether it was accepted beyond HTTP_MAX_CONNECTIONS. */
   isSpare: boolean;
@@ -47,7 +48,7 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
     /** Undefined for a socket that wasn't tracked, as in tests. */
     of: (socket: object) => tracked.get(socket),
     responsesOf: (socket: object) => tracked.get(socket)?.responses ?? NO_RESPONSES,
-    /** Unfinished responses of all connections. No second Set tracks them: its discarded tables would keep responses in memory. */
+    /** Unfinished responses of all connections. A Set of them would keep ended responses in memory, in tables that V8 has discarded. */
     unfinished: () => [...open].flatMap(({ responses }) => responses),
   };
 }

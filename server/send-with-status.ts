@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** The same value as in the API. */
+/** The value that the API sends, too. */
 const UNAVAILABLE_RETRY_SECONDS = 5;
 
 /** Passes each call on unchanged except for its status; the types can't express the overloads. */

@@ -7,6 +7,7 @@ import { SeenOnce } from './seen-once';
 
 const messages = accountMessages.keys;
 
+/** A field with the text of a new key, and a button that copies it. */
 export function NewKey({ value }: { value: string }) {
   return <CopyField isMain label={messages.newLabel} copyLabel={messages.copyKey} value={value} />;
 }

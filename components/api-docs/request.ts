@@ -46,7 +46,7 @@ export function placeholderValues(operation: ShownOperation): RequestValues {
   return { ...values, parameters: { ...values.parameters, ...Object.fromEntries(ids.map(([name, id]) => [name, PLACEHOLDERS[id]])) } };
 }
 
-/** @param baseUrl this service's address; only its path for a URL on this origin @param apiKey '' for none */
+/** @param baseUrl this service's address, or only its path for a URL on this origin @param apiKey '' for none */
 export function toRequest(operation: ShownOperation, baseUrl: string, values: RequestValues, apiKey: string): ShownRequest {
   const given = operation.parameters.filter(({ name }) => values.parameters[name]);
   const of = (place: string) =>

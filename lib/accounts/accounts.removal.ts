@@ -20,7 +20,11 @@ export interface RemovedUser {
   keys: number;
 }
 
-/** @param by for the audit @param onProgress gets the number of pastes removed so far @throws AccountError when there is no such user */
+/**
+ * @param by the actor, for the audit
+ * @param onProgress gets the number of pastes removed so far
+ * @throws AccountError when there is no such user
+ */
 export async function removeUserInBatches(
   db: Database,
   audit: AuditRecorder,

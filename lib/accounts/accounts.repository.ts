@@ -44,7 +44,7 @@ export interface ApiKeySummary {
 
 /** A key as its user sees it; times in ms since 1970. */
 export interface OwnKey extends Omit<ApiKeySummary, 'userName' | 'selfRegistered'> {
-  /** Neither revoked nor expired. */
+  /** Whether the key is neither revoked nor expired. */
   isActive: boolean;
 }
 

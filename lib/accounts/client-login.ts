@@ -35,7 +35,7 @@ export function createClientLogin(accounts: Pick<AccountsService, 'createOwnKey'
   const options = { password: `${secret}sealpaste-client-login`, ttl: CODE_SECONDS };
 
   return {
-    /** Records that somebody signed in allows it. @returns a code for the program */
+    /** Records that a signed-in person allows the program a key. @returns a code for the program */
     allow({ userId, keyId, identityId }: SignedIn, { challenge, name }: ClientRequest): Promise<string> {
       const grant: z.infer<typeof grantSchema> = {
         holder: { userId, keyId, identityId },
@@ -46,7 +46,7 @@ export function createClientLogin(accounts: Pick<AccountsService, 'createOwnKey'
       return sealData(grant, options);
     },
 
-    /** @returns the new key's text; null when the code is wrong, old or used, or its giver may not make another key now */
+    /** @returns the new key's text; null when the code is wrong, old or used, or the person may make no more keys */
     async exchange(code: string, verifier: string): Promise<string | null> {
       const grant = await unsealData(code, options)
         .then((value) => grantSchema.parse(value))

@@ -35,7 +35,7 @@ export interface UserPage {
   prefix?: string;
 }
 
-/** More users than there are: commands list all of them. */
+/** A number above that of any service's users: commands list all of them. */
 const MAX_LISTED = 1_000_000;
 
 /** States that a column dates, with the audit's actions that begin and end them. */

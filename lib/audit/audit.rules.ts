@@ -43,5 +43,5 @@ export type ActorKind = (typeof ACTOR_KINDS)[number];
 /** The one who acts. */
 export type Actor = { readonly userId: number } | 'operator' | 'visitor';
 
-/** More about an action: names, never contents, keys or tokens, and no public id of an existing paste. */
+/** Details of an action: names, never contents, keys or tokens, and no public id of an existing paste. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean>>;

@@ -16,7 +16,7 @@ export type JsonSchema =
   | { type: 'integer' | 'number'; minimum?: number; maximum?: number; enum?: readonly number[] }
   | { type: 'boolean'; enum?: readonly boolean[] }
   | { type: 'null' }
-  /** One alternative for each type of JSON. */
+  /** Alternatives of different JSON types: the type of the value selects one. */
   | { anyOf: readonly JsonSchema[] };
 
 /** The value is not what its schema says. */

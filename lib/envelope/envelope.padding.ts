@@ -20,7 +20,7 @@ const STORED_HEADER_BYTES = 5;
 export interface Padding {
   /** Bytes of the document up to its second member: the brace alone, or `pad` as well. */
   memberBytes: number;
-  /** The same in the encrypted bytes: with the headers of its stored blocks, when the rest is compressed. */
+  /** `memberBytes` as encrypted: with the headers of DEFLATE's stored blocks, when the rest is compressed. */
   headBytes: number;
 }
 

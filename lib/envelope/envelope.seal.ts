@@ -23,7 +23,7 @@ export interface SealedPaste {
 }
 
 /**
- * Encrypts a text and its files under a key of its own.
+ * Encrypts a text and its files under a new key.
  *
  * @throws EnvelopeError `invalid-text` (which field), `invalid-file` (which file and member), `too-large` (plaintext over
  *   64 MiB, envelope over 10 MiB, more than 20 files),
@@ -41,13 +41,13 @@ export async function sealPaste(text: TextToSeal, { password, iterations = DEFAU
   return { envelope: await encryptShortest(plaintext, contentKey), key: formatKey(key) };
 }
 
-/** Uses the link's key as the content's key (RFC 7518 §4.5). */
+/** Uses the link's key as the content key (RFC 7518 §4.5). */
 async function ofLink(bytes: Uint8Array): Promise<ContentKey> {
   const key = await crypto.subtle.importKey('raw', bytes as BufferSource, 'AES-GCM', false, ['encrypt']);
   return { key, wrapped: '', parameters: { alg: KEY_ALGORITHM } };
 }
 
-/** Makes a content's key and wraps it under one from the link's key and the password (RFC 7518 §4.8). */
+/** Makes a content key, and wraps it under a key derived from the link's key and the password (RFC 7518 §4.8). */
 async function ofPassword(secret: Uint8Array, iterations: number): Promise<ContentKey> {
   const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
   const wrapped = await wrappedContentKey(await deriveWrappingKey(secret, { salt, iterations }));

@@ -79,7 +79,7 @@ export interface ErrorBody {
   error: string;
   code: string;
   details?: readonly ErrorDetail[];
-  /** More fields of one kind of error. */
+  /** Fields that only this kind of error has. */
   [field: string]: unknown;
 }
 
@@ -91,7 +91,7 @@ export function errorBody({ error, code }: ErrorKind, more: Omit<ErrorBody, 'err
 interface PublicErrorOptions {
   details?: ErrorDetail[];
   headers?: Record<string, string>;
-  /** More fields of the response's body. */
+  /** Fields of the body that only this kind of error has. */
   fields?: Record<string, unknown>;
   /** A status of 500 or more that is no failure, so that only the access log has it. */
   isOrdinary?: boolean;

@@ -44,7 +44,7 @@ interface Count extends Described {
   choices: readonly number[];
 }
 
-/** One read is a burn paste, which has claims. */
+/** The smallest number of reads: a paste for one read is a burn paste, which has claims. */
 const MIN_READS = 2;
 const MAX_READS = 1_000;
 const READS_RANGE = `${MIN_READS} to ${MAX_READS}`;

@@ -16,7 +16,7 @@ export interface SiteAsset {
 
 export interface Site {
   name: string;
-  /** A line above every page. Another text has another id. */
+  /** A line above every page; the id changes with the text. */
   notice: { id: string; text: string } | null;
   /** Links of the footer: imprint, privacy, terms, the operator's own, abuse. */
   links: readonly SiteLink[];

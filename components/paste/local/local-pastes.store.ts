@@ -5,7 +5,7 @@ import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
  * Remembers, in localStorage, the pastes created in this browser without an account: how to manage them, and how burn
  * pastes ended. Keeps titles and whole links, with their keys, only where somebody turned that on; never a content.
  * Not protected: whoever uses this browser's profile can extend and delete these pastes, and read them by their links.
- * Turning either memory off erases it.
+ * Turning off the list, or its titles and links, erases them.
  */
 
 /** How a burn paste ended, according to its receipt. */
@@ -44,7 +44,7 @@ const MAX_PASTES = 200;
 /** How long a server keeps receipts by default. */
 const RECEIPT_KEPT_MS = 30 * 86_400_000;
 
-/** Invalid data counts as nothing remembered. */
+/** Returns the remembered pastes that are not forgotten by now. Invalid data counts as none. */
 export function readLocalPastes(storage: Storage | null, nowMs: number): LocalPastes {
   const { isOn, keepsLinks, pastes } = readFields(storage, STORAGE_KEY);
   const kept = Array.isArray(pastes) ? pastes.filter(isPaste) : [];
@@ -93,7 +93,7 @@ function withoutLink({ title: _title, link: _link, ...paste }: LocalPaste): Loca
   return paste;
 }
 
-/** A full or forbidden storage remembers nothing, which is no loss: the manage link was shown. */
+/** Ignores a full or forbidden storage: nothing is lost, because the manage link was shown. */
 function write(storage: Storage | null, value: LocalPastes): void {
   keepJson(storage, STORAGE_KEY, value);
 }

@@ -18,6 +18,7 @@ export async function connectPostgresql(url: string): Promise<pg.Client> {
     application_name: 'sealpaste',
     types,
   });
+  // A lost connection makes the next query fail, which is enough: without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;

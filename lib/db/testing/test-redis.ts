@@ -8,6 +8,7 @@ export const redisUrl: string | null = (await isReachable()) ? REDIS_URL : null;
 /** A connected client that gives up at once when the server has gone. */
 export async function connectTestRedis(url: string): Promise<RedisClientType> {
   const client: RedisClientType = createClient({ url, disableOfflineQueue: true, socket: { reconnectStrategy: false } });
+  // A lost connection makes the next query fail, which is enough: without a listener it would end the process.
   client.on('error', () => undefined);
   await client.connect();
   return client;

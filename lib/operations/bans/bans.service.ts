@@ -46,7 +46,12 @@ export function createBansService(repository: BansRepository, log: Logger, clock
       const parsed = ipaddr.process(address);
       return networks.some((network) => isInNetwork(parsed, network));
     },
-    /** @param network an address or a network (10.0.0.0/8) @param forMs null: for ever @param by for the audit @throws OperatorError */
+    /**
+     * @param network an address or a network (10.0.0.0/8)
+     * @param forMs null: for ever
+     * @param by the actor, for the audit
+     * @throws OperatorError
+     */
     async add(network: string, reason: string | null, forMs: number | null, by: Actor): Promise<string> {
       const normalized = networkToBan(network);
       await repository.put(normalized, reason, forMs, by);

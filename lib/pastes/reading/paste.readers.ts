@@ -119,7 +119,7 @@ export function refuseToBurnByAccident(request: Request): void {
   if (cause !== null) throw new WouldBurnError(cause);
 }
 
-/** Also refuses a browser that may have been given the address. @throws WouldBurnError, LookingOnlyError */
+/** Refuses such a read, and one by a browser, which may have been given the address. @throws WouldBurnError, LookingOnlyError */
 export function refuseToBurnUnread(request: Request): void {
   refuseToBurnByAccident(request);
   if (isLookingOnly(request)) throw new LookingOnlyError();

@@ -15,7 +15,7 @@ export function createRemoval(repository: PasteRepository) {
   return {
     /**
      * Removes all live pastes that the operator selected, in batches; their owners are told.
-     * @param by for the audit
+     * @param by the actor, for the audit
      * @param onProgress called with the number removed so far
      * @returns how many were removed; with `isTrial` how many would be
      */

@@ -69,7 +69,7 @@ export function createPasteService(
       if (rights !== null && !(await repository.remove(rights, byOwner(publicId, rights, credentials)))) throw new NotFoundError();
     },
 
-    /** Deletes a paste without asking for credentials. @param by for the audit; null: unknown @throws NotFoundError */
+    /** Deletes a paste without asking for credentials. @param by the actor, for the audit; null: unknown @throws NotFoundError */
     async removeAny(publicId: string, by: Actor | null): Promise<void> {
       const rights = await repository.findRights(publicId);
       if (!rights || !(await repository.remove(rights, by && { by, publicId }))) throw new NotFoundError();

@@ -170,7 +170,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return isLast ? paste.maxReads : null;
     },
 
-    /** @param by null: a reader, or somebody unknown */
+    /** @param by the actor, for the audit; null: a reader, or somebody unknown */
     async remove(paste: AnnouncedPaste, by: Deleter | null): Promise<boolean> {
       return removedOne(await db.write(removeStatements(paste, by)));
     },

@@ -10,7 +10,7 @@ export default adminPage('audit', async ({ query }) => {
   const { audit, accounts, config } = await services();
   const asked = { action: textOf(query.action), actor: textOf(query.actor), user: textOf(query.user), object: textOf(query.object) };
   const before = textOf(query.before);
-  // Nobody has the id 0, so a name that nobody has finds nothing.
+  // No user has the id 0, so an unknown name finds nothing.
   const userId = asked.user === '' ? undefined : await accounts.idOf(asked.user).catch(() => 0);
   const filter = {
     action: AUDIT_ACTIONS.find((action) => action === asked.action),

@@ -25,6 +25,7 @@ interface PanelProps {
   store: EditorStore;
 }
 
+/** The editor's part for the text: title, language, files, the text itself, and its size. */
 export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onShortcuts: () => void }) {
   const { draft } = state;
   const isLocked = isBusy(state);

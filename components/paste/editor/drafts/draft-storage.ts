@@ -11,7 +11,7 @@ import { byteLength, type Draft, type Edit } from '../model/editor.draft';
 import { expiryName, parseChosen } from '../model/expiry';
 import type { KeptFile } from './draft-files';
 
-/** Also the largest text that the text area gets; a larger one becomes an attachment. */
+/** The largest draft that is kept, and the largest text in the text area; a larger one becomes an attachment. */
 export const MAX_DRAFT_BYTES = 512 * 1024;
 
 const STORAGE_KEY = 'sealpaste-draft';
