@@ -4,7 +4,7 @@
  * Guarantees: from the first statement on all their keys are refused. When it returns, the user has nothing left: pastes with
  * their contents, receipts, request links, webhooks with their log, links to chats with their messages, keys, sessions. It may
  * be killed and run again. Removed pastes notify nobody: their receivers are removed, too. The audit keeps the user's name.
- * Not removed: chats as such, which cleanup takes when no user is linked to them; what backups, logs and the database's own
+ * Not removed: chats themselves, which cleanup takes when no user is linked to them; what backups, logs and the database's own
  * files still hold.
  */
 import type { AuditRecorder } from '../audit/audit.recorder';

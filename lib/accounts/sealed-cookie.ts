@@ -25,7 +25,7 @@ export function createSealedCookie<Value extends object>(
   const options = { password: `${secret}${name}`, ttl: maxAgeSeconds };
   return {
     /**
-     * The name begins with `__Host-` under HTTPS: then browsers take the cookie from this very host only, and never unencrypted.
+     * The name begins with `__Host-` under HTTPS: then browsers take the cookie from this host only, and never unencrypted.
      * Such a cookie is for a whole host: below a path the name begins with `__Secure-`, and other hosts of the domain could set it.
      */
     name: fullName,

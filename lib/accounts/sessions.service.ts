@@ -8,7 +8,7 @@
  * its id. For ten minutes after signing in, or after showing a key or signing in at the provider again, a session counts
  * as confirmed. Sign-ins are audited, and so are refusals of keys that exist, even revoked; any other key costs no write.
  * Not protected: until the session ends, somebody who copies the cookie out of the browser is signed in too; and a
- * request from another page of this very origin.
+ * request from another page of the same origin.
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../encoding/sha256';
@@ -27,7 +27,7 @@ export type SignIn = { setCookie: string; problem: null } | { setCookie: null; p
 export interface OwnSession extends Omit<ListedSession, 'idHash'> {
   /** SHA-256 of the id in the cookie, so it signs nobody in. */
   id: string;
-  /** Whether it is the browser that asks. */
+  /** Whether the request came from this browser. */
   isOwn: boolean;
 }
 

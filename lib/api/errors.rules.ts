@@ -18,16 +18,16 @@ export const ERRORS = {
 /** The `code` of an error response. */
 export type ErrorCode = keyof typeof ERRORS;
 
-/** Any endpoint responds with these. */
+/** Errors that any endpoint can respond with. */
 export const ALWAYS: readonly ErrorCode[] = ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'];
 
-/** Reading a JSON body responds with these. */
+/** Errors of an endpoint that reads a JSON body. */
 export const BODY_ERRORS: readonly ErrorCode[] = ['validation', 'malformed_json', 'body_too_large', 'unsupported_media_type'];
 
-/** Finding room for a paste responds with these. */
+/** Errors of an endpoint that stores a paste. */
 export const ROOM_ERRORS: readonly ErrorCode[] = ['key_required', 'too_many_pastes', 'too_many_bytes', 'storage_full', 'disk_full'];
 
-/** Reading a paste responds with these. */
+/** Errors of an endpoint that reads a paste. */
 export const READ_ERRORS: readonly ErrorCode[] = [
   'not_found',
   'read_token_required',

@@ -69,7 +69,7 @@ export interface Dialect {
 }
 
 /**
- * Either engine behind one type.
+ * A database, SQLite or PostgreSQL, behind one type.
  *
  * Guarantees: `write` is one transaction, all or nothing, durable when it resolves; other callers'
  * statements never run inside it. Neither method blocks the event loop on a lock or a disk flush.

@@ -5,8 +5,9 @@ import { type SignedInCall, seeOther } from './form-action';
 import type { AccountNotice } from './notices.messages';
 
 /**
- * Back to the keys, after a key, an identity or a session was ended; or to the way in, where this very session went with it.
- * @param notices when nothing was there, when it went alone, and when more went with it
+ * Responds after a key, an identity or a session was ended: with the page of keys, or with the sign-in page when the caller's
+ * own session ended with it.
+ * @param notices for nothing ended, one thing alone, and more that ended with it
  */
 export async function afterEnding(
   { services, request }: SignedInCall,

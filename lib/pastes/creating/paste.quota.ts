@@ -35,7 +35,7 @@ export interface Quota {
 }
 
 interface QuotaOptions {
-  /** Bytes, or pastes. */
+  /** The largest sum, in bytes or pastes. */
   max: number;
   /** Sums up everything stored, by all processes. */
   measure(): Promise<number>;

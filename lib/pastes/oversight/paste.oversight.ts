@@ -1,8 +1,8 @@
 /**
  * Pastes for administrators.
  *
- * Guarantees: no result gives a right to read: it has neither title nor content nor public id. Who looks for a public id
- * knows it already. Pages are bounded.
+ * Guarantees: no result gives a right to read: it has neither title nor content nor public id. An administrator who
+ * looks for a public id knows it already. Pages are bounded.
  * Not protected: sizes, times, languages and owners.
  */
 import type { OversightFilter, OversightRepository } from './paste.oversight.repository';
