@@ -23,10 +23,10 @@ async function bundle(entry: string) {
 }
 
 describe.each([
-  ['reading', "export { openPaste } from './envelope.open'", /envelope\.(seal|encode)|jwe_/],
-  ['reading without a password', "export { openWithKey } from './envelope.direct'", /envelope\.(seal|encode|password|files)|jwe_/],
-  ['writing', "export { sealPaste } from './envelope.seal'", /envelope\.(open|decode)|jwe_/],
-  ['inspecting', "export { inspectEnvelope } from './envelope'", /envelope\.(open|seal|key)|jwe_/],
+  ['reading', "export { openPaste } from './envelope.open'", /envelope[.-](seal|encode)|jwe_/],
+  ['reading without a password', "export { openWithKey } from './envelope.direct'", /envelope[.-](seal|encode|password|files)|jwe_/],
+  ['writing', "export { sealPaste } from './envelope.seal'", /envelope[.-](open|decode)|jwe_/],
+  ['inspecting', "export { inspectEnvelope } from './envelope'", /envelope[.-](open|seal|key)|jwe_/],
 ])('%s in a browser', (_, entry, unwanted) => {
   it('loads little, and nothing of what others do', async () => {
     const { code, files } = await bundle(entry);
@@ -37,7 +37,7 @@ describe.each([
   it('the envelope’s bundle is its folder and jose, and needs neither Node nor window', async () => {
     const { code, files } = await bundle(entry);
     expect(
-      files.filter((path) => !/(^|\/)(lib\/envelope\/envelope\.[\w.]+|node_modules\/jose\/.*)$/.test(path) && path !== '<stdin>'),
+      files.filter((path) => !/(^|\/)(lib\/envelope\/envelope[\w.-]+|node_modules\/jose\/.*)$/.test(path) && path !== '<stdin>'),
     ).toEqual([]);
     expect(code).not.toMatch(/\b(Buffer|process|require|window|document|navigator|Math\.random)\b(?!["'`:])/);
   });
