@@ -2,12 +2,13 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createLease } from '#lib/db/lease';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { noteBackup, readVitals } from '#lib/operations/metrics/vitals';
 import { silentLogger } from '#lib/testing/loggers';
+import { useDatabase } from '../lib/db/testing/use-database';
 import { BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 
 const HOUR_MS = 3_600_000;
@@ -18,13 +19,9 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
   let folder: string;
   let made = 0;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
+  useDatabase(engine, (opened, its) => {
+    db = opened;
+    database = its;
   });
   beforeEach(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sealpaste-scheduled-'));

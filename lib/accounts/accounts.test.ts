@@ -1,9 +1,10 @@
 /** API keys from the service down to what a copy of the database shows, on both engines. */
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
 import { contentsOf } from '../db/testing/contents';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { engines, type TestDatabase } from '../db/testing/test-database';
+import { useDatabase } from '../db/testing/use-database';
 import { collectingLogger, silentLogger } from '../testing/loggers';
 import { createKeyring } from '../vault/keyring';
 import { AccountError } from './accounts.errors';
@@ -22,9 +23,9 @@ describe.each(engines)('API keys on %s', (engine) => {
   /** Statements since a test last emptied the list. */
   let statements: string[] = [];
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
+  useDatabase(engine, (opened, its) => {
+    db = opened;
+    database = its;
     const counted: Database = {
       ...db,
       read: (sql, params) => {
@@ -37,11 +38,6 @@ describe.each(engines)('API keys on %s', (engine) => {
       },
     };
     accounts = createAccountsService(createAccountsRepository(counted, keyring), silentLogger);
-  });
-
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
   });
 
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';

@@ -1,8 +1,9 @@
 /** Lists of keys and users, with times to the millisecond, and the fields that a form may send. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { engines } from '../db/testing/test-database';
+import { useDatabase } from '../db/testing/use-database';
 import { silentLogger } from '../testing/loggers';
 import { createKeyring } from '../vault/keyring';
 import { AccountError } from './accounts.errors';
@@ -22,17 +23,9 @@ const NOW = Date.UTC(2031, 0, 1);
 const keyring = createKeyring([randomBytes(32)]);
 
 describe.each(engines)('accounts on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
+  useDatabase(engine, (opened) => (db = opened));
 
   /** The accounts service of a process whose database's clock reads `now`. */
   const at = (now: number) =>

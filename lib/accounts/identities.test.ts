@@ -1,10 +1,11 @@
 /** People who sign in by OpenID Connect, from the service down to the rows, on both engines. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createAuditRecorder } from '../audit/audit.recorder';
 import { type Database, only } from '../db/database';
 import { contentsOf } from '../db/testing/contents';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { engines, type TestDatabase } from '../db/testing/test-database';
+import { useDatabase } from '../db/testing/use-database';
 import { silentLogger } from '../testing/loggers';
 import { createKeyring } from '../vault/keyring';
 import { createAccountsRepository } from './accounts.repository';
@@ -28,19 +29,15 @@ describe.each(engines)('an identity on %s', (engine) => {
   let sessions: SessionsService;
   let subjects = 0;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
+  useDatabase(engine, (opened, its) => {
+    db = opened;
+    database = its;
     accounts = createAccountsService(createAccountsRepository(db, keyring), silentLogger);
     sessions = createSessionsService(
       createSessionsRepository(db, createAuditRecorder(db, keyring)),
       { secret: 'x'.repeat(32), isHttps: true },
       silentLogger,
     );
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
   });
 
   const under = (policy: Partial<AdmissionPolicy> = {}) =>

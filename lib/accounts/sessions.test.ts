@@ -1,10 +1,11 @@
 /** Signed-in browsers, from the service down to the row, on both engines. Tests put the database's clock where they need it. */
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAuditRecorder } from '../audit/audit.recorder';
 import type { Database } from '../db/database';
 import { contentsOf } from '../db/testing/contents';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { engines, type TestDatabase } from '../db/testing/test-database';
+import { useDatabase } from '../db/testing/use-database';
 import { collectingLogger, silentLogger } from '../testing/loggers';
 import { createKeyring } from '../vault/keyring';
 import { createAccountsRepository } from './accounts.repository';
@@ -30,14 +31,10 @@ describe.each(engines)('a session on %s', (engine) => {
   let accounts: AccountsService;
   let names = 0;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
+  useDatabase(engine, (opened, its) => {
+    db = opened;
+    database = its;
     accounts = createAccountsService(createAccountsRepository(db, keyring), silentLogger);
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
   });
 
   const repositoryOn = (on: Database) => createSessionsRepository(on, createAuditRecorder(on, keyring));

@@ -1,9 +1,10 @@
 /** The trail, from the statement that writes it to the page and the export, on both engines. The clock stands where a test puts it. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
 import { contentsOf } from '../db/testing/contents';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { engines, type TestDatabase } from '../db/testing/test-database';
+import { useDatabase } from '../db/testing/use-database';
 import { createKeyring } from '../vault/keyring';
 import { type AuditEvent, createAuditRecorder, MAX_REFUSED_PER_HOUR } from './audit.recorder';
 import { createAuditRepository } from './audit.repository';
@@ -22,17 +23,12 @@ const keyring = createKeyring([randomBytes(32)]);
 describe.each(engines)('the trail on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
+  useDatabase(engine, async (opened, its) => {
+    db = opened;
+    database = its;
     await db.write([{ sql: "INSERT INTO users (id, name, created_at) VALUES (1, 'anna', 0)", params: [] }]);
   });
   beforeEach(() => db.write([{ sql: 'DELETE FROM audit', params: [] }]));
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
-
   function at(now: number) {
     const clocked = { ...db, dialect: { ...db.dialect, now: `CAST(${now} AS BIGINT)` } };
     // The export asks for the time in a statement of its own.

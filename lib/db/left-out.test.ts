@@ -1,26 +1,19 @@
 /** Statements of a transaction that depend on an earlier statement's rows. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Database, NoRowError, type Statement } from './database';
-import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';
+import { engines } from './testing/test-database';
+import { useDatabase } from './testing/use-database';
 
 describe.each(engines)('a statement on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
+  useDatabase(engine, (opened) => (db = opened));
   beforeEach(() => db.write([{ sql: 'DELETE FROM bans', params: [] }]));
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
-
   const insert = (network: string, onlyAfter?: number): Statement => ({
     sql: 'INSERT INTO bans (network, created_at) VALUES (?, 0) ON CONFLICT DO NOTHING RETURNING network',
     params: [network],
     ...(onlyAfter === undefined ? {} : { onlyAfter }),
   });
+
   const stored = async () => (await db.read('SELECT network FROM bans ORDER BY network')).map(({ network }) => network);
 
   it('runs after another that returned a row, and else is left out', async () => {

@@ -3,7 +3,6 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { OperatorError } from '../errors/operator.error';
 import { FileExistsError, placeFile, replaceFile } from './place-file';
 
 vi.mock('node:fs', { spy: true });
@@ -44,12 +43,6 @@ describe('placeFile', () => {
     expect([readFileSync(target, 'utf8'), readFileSync(partial, 'utf8')]).toEqual(['old', 'new']);
   });
 
-  it('placeFile says that the name is taken in words for the operator', () => {
-    writeFileSync(target, 'old');
-    expect(() => placeFile(partial, target)).toThrow(`${target} exists and is not overwritten`);
-    expect(() => placeFile(partial, target)).toThrow(OperatorError);
-  });
-
   it.each(['EPERM', 'ENOTSUP', 'EOPNOTSUPP'])('placeFile renames where the file system has no links (%s)', (code) => {
     failLinks(code);
     placeFile(partial, target);
@@ -83,11 +76,6 @@ describe('replaceFile', () => {
     writeFileSync(target, 'old');
     replaceFile(partial, target);
     expect([readdirSync(folder), readFileSync(target, 'utf8')]).toEqual([['backup'], 'new']);
-  });
-
-  it('replaceFile takes a name that is free', () => {
-    replaceFile(partial, target);
-    expect(readFileSync(target, 'utf8')).toBe('new');
   });
 
   it('replaceFile leaves what had the name when there is nothing to replace it', () => {

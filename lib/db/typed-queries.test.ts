@@ -1,19 +1,14 @@
 /** Guarantees of typed queries beyond those of Prisma itself. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { changeRow, type Database, DatabaseUnavailableError, readClock } from './database';
-import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';
+import { createTestDatabase, engines } from './testing/test-database';
+import { useDatabase } from './testing/use-database';
 
 describe.each(engines)('typed queries on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
+  useDatabase(engine, async (opened) => {
+    db = opened;
     await db.prisma.user.create({ data: { name: 'anna', createdAt: 0 } });
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
   });
 
   it('refuse a condition that is undefined, which would fit every row', async () => {

@@ -1,10 +1,11 @@
 /** Moving everything to another master key: while others write, in any number of tries, with damage among it. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { auditPlace } from '../audit/audit.recorder';
 import type { Database } from '../db/database';
 import { TABLES } from '../db/tables';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { engines } from '../db/testing/test-database';
+import { useDatabase } from '../db/testing/use-database';
 import { NO_OPTIONS } from '../pastes/paste.options.rules';
 import { termsOf } from '../pastes/storage/paste.terms';
 import { createKeyring, type Keyring, UnknownMasterKeyError } from '../vault/keyring';
@@ -36,20 +37,12 @@ const TERMS = termsOf({ ...NO_OPTIONS, burnAfterRead: true, readProof: null });
 const PASTES = 450;
 
 describe.each(engines)('rotating the master key on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
+  useDatabase(engine, (opened) => (db = opened));
   beforeEach(async () => {
     await db.write(TABLES.toReversed().map(({ name }) => ({ sql: `DELETE FROM ${name}`, params: [] })));
     await checkMasterKeys(db, OLD);
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
   });
 
   const rotate = (on: Database, keyring: Keyring, onProgress?: (result: RotationResult) => void) =>

@@ -1,8 +1,9 @@
 /** Claiming and finishing on both engines, on the table of webhook deliveries. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
 import { explain, notingDatabase, wholeTable } from '../db/testing/plans';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { engines } from '../db/testing/test-database';
+import { useDatabase } from '../db/testing/use-database';
 import { DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from './outbox.queue';
 import { LEASE_MS, MAX_CLAIM_JOBS, retryDelayMs } from './outbox.rules';
@@ -12,13 +13,11 @@ const MAX_ATTEMPTS = 5;
 const RECEIVERS = 9;
 
 describe.each(engines)('a queue on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
   let queue: OutboxQueue;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
+  useDatabase(engine, async (opened) => {
+    db = opened;
     queue = createOutboxQueue(db, DELIVERY_QUEUE, MAX_ATTEMPTS);
     await run("INSERT INTO users (id, name, created_at) VALUES (1, 'anna', 0), (2, 'bert', 0)");
     await addReceivers(1, RECEIVERS);
@@ -28,11 +27,6 @@ describe.each(engines)('a queue on %s', (engine) => {
     await run('DELETE FROM webhook_deliveries');
     await run(`DELETE FROM webhook_endpoints WHERE id > ${RECEIVERS}`);
     await run('UPDATE webhook_endpoints SET is_active = TRUE, paused_until = NULL, owner_id = 1');
-  });
-
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
   });
 
   const run = async (sql: string) => void (await db.write([{ sql, params: [] }]));

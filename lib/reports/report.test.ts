@@ -1,8 +1,9 @@
 /** Reports from the form to the operator. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
-import { createTestDatabase, engines } from '../db/testing/test-database';
+import { engines } from '../db/testing/test-database';
+import { useDatabase } from '../db/testing/use-database';
 import { DAY_MS } from '../encoding/time.rules';
 import { ServiceUnavailableError } from '../http/errors';
 import { createReportMessageRecorder } from '../messenger/messenger.recorder';
@@ -27,20 +28,12 @@ const REPORT = reportSchema.parse({
 const keyring = createKeyring([randomBytes(32)]);
 
 describe.each(engines)('a report on %s', (engine) => {
-  let database: Awaited<ReturnType<typeof createTestDatabase>>;
   let db: Database;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
+  useDatabase(engine, (opened) => (db = opened));
   beforeEach(async () => {
     const tables = ['reports', 'notification_queue', 'messenger_destinations', 'messenger_chats', 'users'];
     await db.write(tables.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
   });
 
   function desk(now = db.dialect.now) {

@@ -1,27 +1,19 @@
 /** A process starts only with the master keys that the database's data is encrypted under. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
+import { engines } from '../db/testing/test-database';
+import { useDatabase } from '../db/testing/use-database';
 import { createKeyring, UnknownMasterKeyError } from './keyring';
 import { checkMasterKeys, MasterKeyMismatchError } from './vault.check';
 
 const [OLD, NEW] = [randomBytes(32), randomBytes(32)];
 
 describe.each(engines)('the master key check on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
+  useDatabase(engine, (opened) => (db = opened));
   beforeEach(() => db.write([{ sql: 'DELETE FROM master_keys', params: [] }]));
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
-
   const registered = async () => (await db.read('SELECT id FROM master_keys')).map(({ id }) => id).sort();
   const idsOf = (...secrets: Buffer[]) => secrets.map((secret) => createKeyring([secret]).current.id).sort();
 

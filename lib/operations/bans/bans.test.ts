@@ -1,9 +1,10 @@
 /** Banned addresses and networks, from when until when, and what a web process knows of them. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAuditRecorder } from '../../audit/audit.recorder';
 import type { Database } from '../../db/database';
-import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { engines } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
 import { OperatorError } from '../../errors/operator.error';
 import { collectingLogger, silentLogger } from '../../testing/loggers';
 import { createKeyring } from '../../vault/keyring';
@@ -15,17 +16,9 @@ const NOW = Date.UTC(2031, 0, 1);
 const REFRESH_MS = 5_000;
 
 describe.each(engines)('bans on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
+  useDatabase(engine, (opened) => (db = opened));
   beforeEach(() => db.write([{ sql: 'DELETE FROM bans', params: [] }]));
 
   const at = (now: number, clock?: () => number) =>

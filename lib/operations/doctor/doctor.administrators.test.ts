@@ -1,23 +1,16 @@
 /** Administrators whom the provider may know no more. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { engines } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
 import { checkAdministrators } from './doctor.administrators';
 
 const NOW = Date.UTC(2026, 10, 23);
 const DAY_MS = 86_400_000;
 
 describe.each(engines)('the doctor on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
+  useDatabase(engine, (opened) => (db = opened));
 
   /** @param days since each identity was used */
   async function user(name: string, { isPromoted = false, isAdmin = false, isDisabled = false, days = [] as number[] }) {

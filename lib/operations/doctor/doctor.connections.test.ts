@@ -1,9 +1,10 @@
 /** The doctor's findings about the connections that the database allows, on both engines. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
-import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { engines } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
 import { checkConnections, readConnectionLimit } from './doctor.connections';
 
 describe('the doctor', () => {
@@ -23,16 +24,8 @@ describe('the doctor', () => {
 });
 
 describe.each(engines)('the doctor on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
+  useDatabase(engine, (opened) => (db = opened));
 
   const read = (settings: 'on' | 'off') =>
     readConnectionLimit(

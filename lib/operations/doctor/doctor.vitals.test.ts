@@ -1,9 +1,10 @@
 /** The doctor's findings about workers and backups, on both engines. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
-import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { engines } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
 import { beat, noteBackup, WORKER_GONE_MS } from '../metrics/vitals';
 import { checkBackup, checkHeartbeat } from './doctor.vitals';
 
@@ -11,18 +12,9 @@ const NOON = Date.UTC(2026, 10, 22, 12);
 const HOUR_MS = 3_600_000;
 
 describe.each(engines)('the doctor on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
+  useDatabase(engine, (opened) => (db = opened));
   beforeEach(() => db.write([{ sql: 'DELETE FROM leases', params: [] }]));
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
-
   const at = (ms: number): Database => ({ ...db, dialect: { ...db.dialect, now: `CAST(${ms} AS BIGINT)` } });
   const every = (hours: number) =>
     loadConfig({ NODE_ENV: 'test', MASTER_KEY: randomBytes(32).toString('base64'), BACKUP_INTERVAL_HOURS: String(hours) });

@@ -1,7 +1,8 @@
 /** Metrics have small sets of labels, and the numbers of the database as they are. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { engines } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
 import { createDatabaseGauges } from './database-gauges';
 import { createMetrics } from './metrics';
 
@@ -85,17 +86,9 @@ describe('metrics of a process', () => {
 });
 
 describe.each(engines)('gauges of a database on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
+  useDatabase(engine, (opened) => (db = opened));
 
   const sql = (text: string, ...params: (string | number | Uint8Array | null)[]) => ({ sql: text, params });
   const NAMES = [

@@ -2,23 +2,20 @@
 
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { sqliteFile } from '../../db/open/open-database';
-import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { engines, type TestDatabase } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
 import { createMetrics } from './metrics';
 import { createProcessGauges } from './process-gauges';
 
 describe.each(engines)('a process on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
+  useDatabase(engine, (opened, its) => {
+    db = opened;
+    database = its;
   });
 
   async function measured(isRedisReady: (() => boolean) | null = null, on: Partial<Database> = {}): Promise<Map<string, number>> {

@@ -1,25 +1,17 @@
 /** Web processes, the doctor and the metrics see workers and backups, on both engines. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { engines } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
 import { beat, noteBackup, readVitals, WORKER_GONE_MS } from './vitals';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;
 
 describe.each(engines)('signs of life on %s', (engine) => {
-  let database: TestDatabase;
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
-  });
+  useDatabase(engine, (opened) => (db = opened));
   beforeEach(() => db.write([{ sql: 'DELETE FROM leases', params: [] }]));
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
-
   const at = (ms: number): Database => ({ ...db, dialect: { ...db.dialect, now: `CAST(${ms} AS BIGINT)` } });
 
   it('nothing is known of a service that has just been made', async () => {

@@ -1,7 +1,7 @@
 /** A web process reports that no worker runs. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { createTestDatabase, type TestDatabase } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
 import type { Logger } from '../../log/logger';
 import { createMetrics } from './metrics';
 import { beat, noteBackup, WORKER_GONE_MS } from './vitals';
@@ -11,18 +11,9 @@ const NOON = Date.UTC(2026, 10, 22, 12);
 const MINUTE_MS = 60_000;
 
 describe('a web process', () => {
-  let database: TestDatabase;
   let db: Database;
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-    db = await database.open();
-  });
+  useDatabase('sqlite', (opened) => (db = opened));
   beforeEach(() => db.write([{ sql: 'DELETE FROM leases', params: [] }]));
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
-  });
-
   const lines: string[] = [];
   const write = (_: object, message: string) => void lines.push(message);
   const log = { info: write, warn: write } as unknown as Logger;

@@ -170,33 +170,9 @@ describe('writes', () => {
     expect(open).toHaveLength(0);
     expect(vi.getTimerCount()).toBe(0);
   });
-
-  it('stop when there is nothing to write', async () => {
-    const { rows, view, end, writes } = createTable();
-    rows.set('a', 0);
-    view('a');
-    await round();
-    await end();
-    await round();
-    await round();
-    expect(writes()).toBe(1);
-    expect(vi.getTimerCount()).toBe(0);
-  });
 });
 
 describe('flushing', () => {
-  it('writes at once what waits', async () => {
-    const { rows, view, end, flush } = createTable();
-    rows.set('a', 0);
-    view('a');
-    const flushed = flush();
-    await vi.advanceTimersByTimeAsync(0);
-    await end();
-    await flushed;
-    expect(rows.get('a')).toBe(1);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
   it('waits for the write under way and for what came during it: nothing is lost', async () => {
     const { rows, view, end, flush, open } = createTable();
     rows.set('a', 0);
@@ -211,20 +187,6 @@ describe('flushing', () => {
     await flushed;
     expect(rows.get('a')).toBe(2);
     expect(vi.getTimerCount()).toBe(0);
-  });
-
-  it('writes what the write under way failed to', async () => {
-    const { rows, view, end, flush } = createTable();
-    rows.set('a', 0);
-    view('a');
-    await round();
-    view('a');
-    const flushed = flush();
-    await vi.advanceTimersByTimeAsync(0);
-    await end('fail');
-    expect(await end()).toEqual({ a: 2 });
-    await flushed;
-    expect(rows.get('a')).toBe(2);
   });
 
   it('ends even when the database does not come back, and says so', async () => {

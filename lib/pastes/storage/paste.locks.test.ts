@@ -1,9 +1,10 @@
 /** Transactions over several pastes take their rows in the same order, so that no two wait for each other. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createAuditRecorder } from '../../audit/audit.recorder';
 import type { Database } from '../../db/database';
-import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { engines, type TestDatabase } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
 import { createKeyring } from '../../vault/keyring';
 import { createPasteLookup } from './paste.lookup';
 import { createPasteRepository } from './paste.repository';
@@ -18,9 +19,9 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    db = await database.open();
+  useDatabase(engine, async (opened, its) => {
+    db = opened;
+    database = its;
     await db.write(
       IDS.map((id) => ({
         sql: `INSERT INTO pastes (id, lookup, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at)
@@ -28,10 +29,6 @@ describe.each(engines)('rows of several pastes on %s', (engine) => {
         params: [id, id, Buffer.alloc(1)],
       })),
     );
-  });
-  afterAll(async () => {
-    await db?.close();
-    await database?.drop();
   });
 
   /** The repository, and the ids in the order in which its transactions name them. */
