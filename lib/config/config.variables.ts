@@ -235,7 +235,7 @@ export const VARIABLES = {
   AUDIT_DAYS: {
     schema: integer(1, 3_650),
     default: '365',
-    doc: 'How long rows of the [audit](public-host.md#keep-a-trail) are kept.',
+    doc: 'How long rows of the [audit](public-host.md#keep-an-audit) are kept.',
   },
   METRICS_TOKEN: {
     schema: z

@@ -41,7 +41,7 @@ export function createReportService(repository: ReportRepository, log: Logger) {
       return { reports, next: found.length > limit && last ? formatCursor({ at: last.createdAt, id: last.id }) : null };
     },
 
-    /** One report, for an operator to read. That its link was shown, which may hold the key of a paste, stands in the trail. */
+    /** One report, for an operator to read. That its link was shown, which may hold the key of a paste, stands in the audit. */
     async open(id: string, by: Actor): Promise<Report | null> {
       const report = await repository.find(id);
       if (report?.link) await repository.recordOpening(id, by);

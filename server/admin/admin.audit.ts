@@ -11,7 +11,7 @@ import { addCommand, printResult, quote, table, withServices } from './admin.out
 const MAX_LISTED = 1_000;
 
 export function addAuditCommands(program: Command): void {
-  const audit = program.command('audit').description('the trail: sign-ins, keys, users, bans, and what was done about pastes and reports');
+  const audit = program.command('audit').description('the audit: sign-ins, keys, users, bans, and what was done about pastes and reports');
 
   addCommand(audit, 'list', 'list the latest entries, newest first')
     .option('--action <name>', `only this: ${AUDIT_ACTIONS.join(', ')}`)
@@ -44,11 +44,11 @@ export function addAuditCommands(program: Command): void {
 
   audit
     .command('export')
-    .description('print the whole trail, oldest first, as JSON lines')
+    .description('print the whole audit, oldest first, as JSON lines')
     .action(() =>
-      withServices(async ({ audit: trail, db }) => {
+      withServices(async ({ audit: recorded, db }) => {
         await db.write([operatorEntry('trail.exported', 'audit')]);
-        const lines = Readable.from(linesOf(trail.all()), { objectMode: false });
+        const lines = Readable.from(linesOf(recorded.all()), { objectMode: false });
         await pipeline(lines, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
           // The reader of a pipe may leave early.
           if (error.code !== 'EPIPE') throw error;

@@ -77,7 +77,7 @@ export function addDataCommands(program: Command): void {
 
 /** Audits the copy before it is made, so that the copy has the row, too. When the database can't be written, prints a note. */
 async function recordTaken(...copy: Parameters<typeof recordCopy>): Promise<void> {
-  await recordCopy(...copy).catch(() => note('The trail does not tell of this: the database is read-only, older than the trail, or away.'));
+  await recordCopy(...copy).catch(() => note('The audit does not tell of this: the database is read-only, older than the audit, or away.'));
 }
 
 function readSource() {
