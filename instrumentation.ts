@@ -10,7 +10,7 @@ export function register(): void {
   let built: Promise<Services> | undefined;
   // By the first request: a build of the pages calls this, too, and has no database.
   provideServices(() => {
-    built ??= import('#lib/composition/build-services').then(({ buildServices }) => buildServices('web'));
+    built ??= import('#lib/composition/build-web').then(({ buildWeb }) => buildWeb());
     return built;
   });
   provideEndpoints(() => import('#lib/forms/endpoints').then(({ endpoints }) => endpoints));

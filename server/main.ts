@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { buildServices } from '#lib/composition/build-services';
+import { buildWeb } from '#lib/composition/build-web';
 import { runProcess } from '#lib/composition/run-process';
 import { provideServices } from '#lib/composition/services';
 import { endpoints } from '#lib/forms/endpoints';
@@ -13,7 +13,7 @@ import { createStaticAssets } from './static-assets';
 import { createWebServer } from './web-server';
 
 await runProcess(async () => {
-  const services = await buildServices('web');
+  const services = await buildWeb();
   const { config, db, log, measure, version } = services;
   provideServices(async () => services);
 

@@ -6,10 +6,10 @@ import { HTTP_ERRORS } from '#lib/http/errors';
 import { endWith } from './end-with';
 
 /** @returns a function that counts a page or raw text against its address's limit; false: it has refused or the response has ended */
-export function createPageLimit({ pageLimiter, metrics, log }: Services) {
+export function createPageLimit({ limits, metrics, log }: Services) {
   return async (outgoing: ServerResponse, context: RequestContext): Promise<boolean> => {
     const { requestId, clientAddress } = context;
-    const result = await pageLimiter.consume(limitIdentity(clientAddress));
+    const result = await limits.page.consume(limitIdentity(clientAddress));
     // The client may have left meanwhile: then nobody would receive a raw text that is read now.
     if (!result || result.allowed) return !outgoing.writableEnded;
     metrics.rateLimitHit('page');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
-import { buildServices } from '#lib/composition/build-services';
+import { buildWorker } from '#lib/composition/build-worker';
 import { runProcess } from '#lib/composition/run-process';
 import { createLease } from '#lib/db/lease';
 import { HOUR_MS } from '#lib/encoding/time.rules';
@@ -20,7 +20,7 @@ const GAUGES_INTERVAL_MS = 15_000;
 const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
-  const services = await buildServices('worker');
+  const services = await buildWorker();
   const { config, db, log, messenger, metrics, pastes, webhooks, receipts, moderation, reports, audit } = services;
   const { idempotentCreates: requests, secretRequests } = services;
   const old = {
@@ -83,7 +83,7 @@ await runProcess(async () => {
       ? null
       : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
   stops.push(
-    startQueue(services, { name: 'deliveries', counted: 'webhooks', queue: services.webhookDeliveries }),
+    startQueue(services, { name: 'deliveries', counted: 'webhooks', queue: services.deliveries }),
     startQueue(services, { name: 'notifications', counted: 'chats', queue: services.notifications }),
     startQueue(services, { name: 'report-notices', counted: 'reports', queue: services.reportNotices }),
   );

@@ -1,4 +1,4 @@
-import type { Services } from '#lib/composition/services';
+import type { WorkerServices } from '#lib/composition/build-worker';
 import type { SentQueue } from '#lib/operations/metrics/metrics';
 import { type DispatcherOptions, dispatch } from '#lib/outbox/outbox.dispatcher';
 import { startLoop } from './loop';
@@ -16,7 +16,7 @@ interface QueueOptions {
  * a delivery or a message. After a token was refused, nothing more is sent.
  * @returns a function that stops the loop and waits for the attempts under way
  */
-export function startQueue({ config, log, metrics }: Services, { name, counted, queue }: QueueOptions): () => Promise<void> {
+export function startQueue({ config, log, metrics }: WorkerServices, { name, counted, queue }: QueueOptions): () => Promise<void> {
   if (queue === null) return async () => undefined;
   const { tokenRefused, ...sending } = queue;
   const stop = new AbortController();

@@ -2,7 +2,8 @@ import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import type { SignedIn } from '#lib/accounts/principal';
-import { type FlashContents, services } from '#lib/composition/services';
+import type { FlashContents } from '#lib/composition/flash-cookies';
+import { services } from '#lib/composition/services';
 import { accountPath } from '#lib/forms/account-path';
 import { failPage } from '#lib/http/page-status';
 

@@ -14,6 +14,13 @@ export const MAX_IDENTITIES = 10;
 /** Lifetimes of a new key to choose from, in days; null: no end. */
 export const KEY_LIFETIMES_DAYS = [7, 30, 90, 365, null] as const;
 
+/** Accounts that one address may make. */
+export const REGISTRATIONS_PER_HOUR = 5;
+/** Sign-in attempts of one address; each may cost a query. */
+export const SIGN_INS_PER_MINUTE = 20;
+/** Sign-in attempts with one key from all addresses: more, because somebody who knows the id of the key could lock its owner out. */
+export const SIGN_INS_PER_KEY = 60;
+
 /** Events that an account's chats are told of at once, since they may mean that somebody else has got in. */
 export const ACCOUNT_EVENTS = ['identity.linked', 'key.created', 'account.deleted'] as const;
 export type AccountEvent = (typeof ACCOUNT_EVENTS)[number];

@@ -28,8 +28,6 @@ const grantSchema = z.object({
   challenge: z.string(),
 });
 
-export type ClientLogin = ReturnType<typeof createClientLogin>;
-
 export function createClientLogin(accounts: Pick<AccountsService, 'createOwnKey'>, { secret }: CookieSecurity) {
   // The suffix separates codes from cookies: neither is accepted as the other.
   const options = { password: `${secret}sealpaste-client-login`, ttl: CODE_SECONDS };

@@ -38,8 +38,6 @@ export type IdentitySignIn =
 
 export type IdentityLink = 'linked' | 'taken' | RefusalReason;
 
-export type IdentitiesService = ReturnType<typeof createIdentitiesService>;
-
 /** Allows for typing a password and a second factor, and for a clock that is behind. */
 const MAX_SIGN_IN_AGE_MS = 15 * MINUTE_MS;
 

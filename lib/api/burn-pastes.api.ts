@@ -14,7 +14,7 @@ const ofOne = { tag: 'Pastes', key: 'optional', params: pasteParamsSchema } as c
 const claiming = {
   ...ofOne,
   method: 'POST',
-  policy: countedBy(({ claimLimiter }) => claimLimiter),
+  policy: countedBy(({ limits }) => limits.claim),
   scope: 'pastes:read',
   body: claimSchema.meta({ id: 'Claim' }),
 } as const;
@@ -58,7 +58,7 @@ const readReceipt = defineRoute({
   method: 'GET',
   ...ofOne,
   path: `${PATH}/receipt`,
-  policy: countedBy(({ receiptLimiter }) => receiptLimiter),
+  policy: countedBy(({ limits }) => limits.receipt),
   scope: 'pastes:manage',
   summary: 'What became of a burn paste',
   operationId: 'readReceipt',

@@ -106,11 +106,9 @@ async function limit(
   const { requestId, clientAddress } = context;
   const address = limitIdentity(clientAddress);
   const user = ownLimiter ? null : principal;
-  const result = user
-    ? await all.authenticatedLimiter.consume(String(user.userId))
-    : await (ownLimiter ?? all.anonymousLimiter).consume(address);
+  const result = user ? await all.limits.user.consume(String(user.userId)) : await (ownLimiter ?? all.limits.anonymous).consume(address);
   if (result) Object.assign(replyHeaders, rateLimitHeaders(result));
-  const ofAddress = user && result?.allowed !== false ? await all.addressLimiter.consume(address) : null;
+  const ofAddress = user && result?.allowed !== false ? await all.limits.address.consume(address) : null;
   const refused = [result, ofAddress].find((each) => each?.allowed === false);
   if (!refused) return;
   all.metrics.rateLimitHit(ownLimiter ? 'burn' : !user ? 'anonymous' : refused === ofAddress ? 'address' : 'user');

@@ -40,7 +40,7 @@ const ANSWER_EXAMPLE =
   'HUG0aDH5qOtOJznnsWTe2Oqrc8JLrXWSKLRd4JUk_x3U0sm5yXyNzw.RXJRv9CTlGA7-d77.qYSR5gGpdQ4GygwgRptMH8MMobzOOzamsQ.tWvY1ZYpQcXrny0nTsNcTQ';
 
 /** Askers poll for answers; these requests have a limit of their own, so that the others keep theirs. */
-const polled = countedBy(({ receiptLimiter }, { method }) => (SAFE_METHODS.has(method) ? receiptLimiter : null));
+const polled = countedBy(({ limits }, { method }) => (SAFE_METHODS.has(method) ? limits.receipt : null));
 
 const ofAll = { tag: 'Requests', policy: api, path: PATH } as const;
 const ofOne = { ...ofAll, path: `${PATH}/:requestId`, key: 'optional', params: requestParamsSchema } as const;

@@ -10,8 +10,6 @@ import type { AuditEntry, AuditFilter, AuditRepository } from './audit.repositor
 
 const EXPORT_BATCH = 500;
 
-export type AuditService = ReturnType<typeof createAuditService>;
-
 export function createAuditService(repository: AuditRepository) {
   return {
     /** A page, the newest first. @param before cursor of this page; any other text means the first page @returns the rows, and the cursor of the next page or null */

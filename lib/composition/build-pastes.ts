@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { AuditRecorder } from '../audit/audit.recorder';
 import type { Config } from '../config/config';
 import { sqliteFile } from '../db/open/open-database';
 import { DAY_MS } from '../encoding/time.rules';
@@ -16,8 +15,6 @@ import { createOwnerQuotas, createQuota } from '../pastes/creating/paste.quota';
 import type { StorageLimits } from '../pastes/creating/paste.room';
 import { createModeration } from '../pastes/oversight/paste.moderation';
 import { createModerationRepository } from '../pastes/oversight/paste.moderation.repository';
-import { createOversight } from '../pastes/oversight/paste.oversight';
-import { createOversightRepository } from '../pastes/oversight/paste.oversight.repository';
 import { createClaimsRepository } from '../pastes/reading/paste.claims.repository';
 import { createProofGuard } from '../pastes/reading/paste.proof';
 import { createPasteService } from '../pastes/service/paste.service';
@@ -29,12 +26,14 @@ import { createReceiptService } from '../receipts/receipt.service';
 import { createRequestRepository } from '../requests/request.repository';
 import { createRequestService } from '../requests/request.service';
 import { createWebhookRecorder } from '../webhooks/webhook.recorder';
-import type { Foundation, Services } from './services';
+import type { Foundation } from './foundation';
 
 /** Read tokens that all addresses together may try for one paste, as a multiple of those of one address. */
 const READ_TOKEN_CROWD = 30;
 
-export function buildPastes({ config, db, keyring, log, openEach, store, metrics, audit }: PasteParts) {
+/** @param store counts tries of read tokens, which only web processes get */
+export function buildPastes(foundation: Foundation, store: RateLimitStore = { kind: 'memory' }) {
+  const { config, db, keyring, log, openEach, metrics, auditRecorder } = foundation;
   const recorders = [
     createWebhookRecorder(db.dialect),
     createMessengerRecorder(db.dialect),
@@ -44,27 +43,30 @@ export function buildPastes({ config, db, keyring, log, openEach, store, metrics
   const ofCrowd = createRateLimiter('read-token-paste', tries * READ_TOKEN_CROWD, store);
   const proofs = createProofGuard(createRateLimiter('read-token', tries, store), ofCrowd, log);
   const lookup = createPasteLookup(keyring, openEach);
-  const repository = createPasteRepository(db, lookup, recorders, audit);
-  const burning = { claims: createClaimsRepository(db, lookup, recorders, audit), proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 };
+  const repository = createPasteRepository(db, lookup, recorders, auditRecorder);
+  const claims = createClaimsRepository(db, lookup, recorders, auditRecorder);
   const policy = policyOf(config, repository, metrics);
-  const pastes = createPasteService(repository, keyring, log, burning, policy);
-  const requests = createRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach);
   return {
-    pastes,
-    moderation: createModeration(createModerationRepository(db, lookup, recorders, audit)),
-    oversight: createOversight(createOversightRepository(db, lookup)),
-    idempotentCreates: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
-    receipts: createReceiptService(createReceiptRepository(db, lookup), proofs),
-    secretRequests: createRequestService(requests, pastes, policy),
+    pastes: createPasteService(repository, keyring, log, { claims, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
+    moderation: createModeration(createModerationRepository(db, lookup, recorders, auditRecorder)),
+    parts: { lookup, proofs, policy },
   };
 }
 
-interface PasteParts extends Foundation, Pick<Services, 'metrics'> {
-  store: RateLimitStore;
-  audit: AuditRecorder;
+type Pastes = ReturnType<typeof buildPastes>;
+
+/** Builds what clients use beside pastes, and what a worker cleans up. */
+export function buildAroundPastes({ config, db, keyring, openEach }: Foundation, { pastes, parts }: Pastes) {
+  const requests = createRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach);
+  return {
+    /** Creates that came with an `Idempotency-Key`. */
+    idempotentCreates: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
+    receipts: createReceiptService(createReceiptRepository(db, parts.lookup), parts.proofs),
+    secretRequests: createRequestService(requests, pastes, parts.policy),
+  };
 }
 
-function policyOf(config: Config, repository: PasteRepository, metrics: Services['metrics']): PastePolicy {
+function policyOf(config: Config, repository: PasteRepository, metrics: Foundation['metrics']): PastePolicy {
   return {
     anonymousCreate: config.ANONYMOUS_CREATE === 'on',
     maxTtlSeconds: config.MAX_TTL_SECONDS ?? null,
@@ -74,7 +76,7 @@ function policyOf(config: Config, repository: PasteRepository, metrics: Services
   };
 }
 
-function storageLimits(config: Config, repository: PasteRepository, metrics: Services['metrics']): StorageLimits {
+function storageLimits(config: Config, repository: PasteRepository, metrics: Foundation['metrics']): StorageLimits {
   const { MAX_STORED_BYTES: maxBytes, MAX_STORED_BYTES_PER_USER: maxOwnBytes, MAX_PASTES_PER_USER: maxPastes } = config;
   const ofOwner = (max: number, measure: (ownerId: number) => Promise<number>, refusal: () => PublicError) =>
     createOwnerQuotas((ownerId) => createQuota({ max, measure: () => measure(ownerId), refusal }));
@@ -98,7 +100,7 @@ function storageLimits(config: Config, repository: PasteRepository, metrics: Ser
   };
 }
 
-function storedBytesGauge(metrics: Services['metrics']): (isKnown: boolean) => void {
+function storedBytesGauge(metrics: Foundation['metrics']): (isKnown: boolean) => void {
   const set = metrics.gauge('sealpaste_stored_bytes_unknown', 'Whether MAX_STORED_BYTES bounds nothing yet, for want of a sum: 1, or 0');
   return (isKnown) => set(new Map([['', isKnown ? 0 : 1]]));
 }

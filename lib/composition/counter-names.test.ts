@@ -6,7 +6,7 @@ import { CLIENT_ADDRESS, openTestServices } from './testing/test-services';
 it.skipIf(!engines.includes('postgresql'))('counters in the database hold no address, and differ between two limiters', async () => {
   const services = await openTestServices({ RATE_LIMIT_ANONYMOUS: '10' }, 'postgresql');
   try {
-    for (const limiter of [services.anonymousLimiter, services.formLimiter, services.anonymousLimiter])
+    for (const limiter of [services.limits.anonymous, services.limits.form, services.limits.anonymous])
       await limiter.consume(CLIENT_ADDRESS);
     const rows = await services.db.read('SELECT key, points FROM rate_limits ORDER BY key');
     expect(rows).toEqual([

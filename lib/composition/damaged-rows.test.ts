@@ -10,7 +10,7 @@ import { collectingLogger } from '../testing/loggers';
 import { UnknownMasterKeyError } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';
 import { createOpenEach, UNREADABLE } from '../vault/vault.damage';
-import { buildServices } from './build-services';
+import { buildWeb } from './build-web';
 import type { Services } from './services';
 
 const PAGE = 10;
@@ -31,7 +31,7 @@ describe.each(engines)('on %s, beside a damaged row', (engine) => {
       MASTER_KEY: randomBytes(32).toString('base64'),
       WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
     });
-    services = await buildServices('web', config);
+    services = await buildWeb(config);
     anna = (await services.accounts.authenticate(await services.accounts.createKey('anna', { name: 'first' }))) as Principal;
     await services.accounts.createKey('anna', { name: 'second' });
   });

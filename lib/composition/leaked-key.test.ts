@@ -8,7 +8,7 @@ import { createTestDatabase, engines, type TestDatabase } from '../db/testing/te
 import { sha256 } from '../encoding/sha256';
 import { messageUpdate } from '../messenger/testing/updates';
 import { store } from '../pastes/testing/test-pastes';
-import { buildServices } from './build-services';
+import { buildWeb } from './build-web';
 import type { Services } from './services';
 
 const PLATFORM_SECRET = 'a-secret_of-tests';
@@ -33,7 +33,7 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
       OIDC_ISSUER: 'https://id.example',
       OIDC_CLIENT_ID: 'sealpaste',
     });
-    services = await buildServices('web', config);
+    services = await buildWeb(config);
   });
   afterAll(async () => {
     await services?.close();

@@ -43,7 +43,7 @@ export function formAction(name: string, handle: (call: FormCall) => Promise<Rep
     summary: `The form of the account pages that is called ${name}`,
     responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
     handle: async ({ request, context, services }) =>
-      (await refuseTooMany({ request, context, services }, 'form', services.formLimiter)) ??
+      (await refuseTooMany({ request, context, services }, 'form', services.limits.form)) ??
       handle({ request, context, services, fields: await readForm(request) }),
   });
 }

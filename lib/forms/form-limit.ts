@@ -29,10 +29,10 @@ export async function refuseTooMany(
 ): Promise<Reply | null> {
   const result = await limiter.consume(identity);
   if (!result || result.allowed) return null;
-  const { metrics, abuseLogLimiter, log } = services;
+  const { metrics, limits, log } = services;
   metrics.rateLimitHit(what);
   const { requestId, clientAddress } = context;
-  const mayLog = await abuseLogLimiter.consume(limitIdentity(clientAddress));
+  const mayLog = await limits.abuseLog.consume(limitIdentity(clientAddress));
   if (!mayLog || mayLog.allowed)
     log.warn({ requestId, clientAddress, limiter: what, limit: result.limit }, 'rate limit exceeded, possible abuse');
   if (!request.headers.get('accept')?.includes('text/html')) throw new TooManyRequestsError(result.resetSeconds);
@@ -45,10 +45,10 @@ export async function refuseTooMany(
  * @throws TooManyRequestsError for a request of a script
  */
 export async function refuseKeyTry(call: CountedCall, apiKey: string): Promise<Reply | null> {
-  const { signInLimiter, signInKeyLimiter } = call.services;
+  const { signIn, signInKey } = call.services.limits;
   const keyId = parseApiKey(apiKey)?.id;
-  const refused = await refuseTooMany(call, 'sign-in', signInLimiter);
-  return refused ?? (keyId === undefined ? null : refuseTooMany(call, 'sign-in', signInKeyLimiter, keyId));
+  const refused = await refuseTooMany(call, 'sign-in', signIn);
+  return refused ?? (keyId === undefined ? null : refuseTooMany(call, 'sign-in', signInKey, keyId));
 }
 
 const { tooMany } = formMessages;

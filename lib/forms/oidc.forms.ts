@@ -41,7 +41,7 @@ function noticeOf(error: unknown): AccountNotice {
 /** @param isAgain whether the provider is to ask who it is even if it knows */
 async function begin(call: FormCall, principal: { userId: number } | null, returnTo: `/${string}`, isAgain = false): Promise<Reply> {
   const { oidc, name } = providerOf(call.services);
-  const refused = await refuseTooMany(call, 'sign-in', call.services.signInLimiter);
+  const refused = await refuseTooMany(call, 'sign-in', call.services.limits.signIn);
   if (refused) return refused;
   const begun = await oidc.begin(isAgain).catch(noticeOf);
   if (typeof begun === 'string') return seeOther(failedPath(principal, begun, returnTo));
@@ -92,7 +92,7 @@ const comeBack = defineRoute({
   async handle({ request, context, services }) {
     const { oidc, identities } = providerOf(services);
     const { sessions, flashCookies } = services;
-    const refused = await refuseTooMany({ request, context, services }, 'form', services.formLimiter);
+    const refused = await refuseTooMany({ request, context, services }, 'form', services.limits.form);
     if (refused) return refused;
     const cookies = request.headers.get('cookie');
     const signedIn = await sessions.findIn(cookies);

@@ -6,7 +6,7 @@ import { refuseTooMany } from './form-limit';
 const report = formAction('report', async (call) => {
   const { services, fields } = call;
   const parsed = parseWith(reportSchema, fields);
-  const refused = await refuseTooMany(call, 'report', services.reportLimiter);
+  const refused = await refuseTooMany(call, 'report', services.limits.report);
   if (refused) return refused;
   await services.reports.send(parsed);
   return seeOther(`/report/${parsed.publicId}?sent`);

@@ -24,11 +24,11 @@ const signOut = formAction('sign-out', async ({ services, request }) =>
 );
 
 const register = formAction('register', async (call) => {
-  const { accounts, flashCookies, config, registrationLimiter } = call.services;
+  const { accounts, flashCookies, config, limits } = call.services;
   if (config.REGISTRATION !== 'open') throw new NotFoundError();
   const parsed = registerSchema.safeParse(call.fields);
   if (!parsed.success) return seeOther(accountPath('register', { notice: 'name-invalid' }));
-  const refused = await refuseTooMany(call, 'registration', registrationLimiter);
+  const refused = await refuseTooMany(call, 'registration', limits.registration);
   if (refused) return refused;
   const key = await accounts.register(parsed.data.userName);
   if (key === null) return seeOther(accountPath('register', { notice: 'name-taken' }));

@@ -64,7 +64,7 @@ function toProblems(details: readonly ErrorDetail[]) {
 
 /** Counts a request to a receiver. @returns null when it may be sent, else the seconds to wait */
 export async function secondsToWait({ services, signedIn, context }: SignedInCall): Promise<number | null> {
-  const result = await services.webhookSendLimiter.consume(String(signedIn.userId));
+  const result = await services.limits.webhookSend.consume(String(signedIn.userId));
   if (!result || result.allowed) return null;
   services.metrics.rateLimitHit('user');
   services.log.warn(

@@ -18,8 +18,6 @@ import type { NewReport } from './report.schema';
 const newReportId = base62Generator(10);
 const MAX_LISTED = 1_000;
 
-export type ReportService = ReturnType<typeof createReportService>;
-
 export function createReportService(repository: ReportRepository, log: Logger) {
   return {
     /** @throws ServiceUnavailableError when too many are stored */

@@ -16,6 +16,9 @@ export const DELIVERY_TIMEOUT_MS = 10_000;
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 export const MAX_STORED_RESPONSE_CHARACTERS = 1_000;
 
+/** Requests to receivers that one user may start on the webhook pages: more than a person presses buttons. */
+export const WEBHOOK_SENDS_PER_MINUTE = 20;
+
 /** Status by which a receiver says that it never wants another delivery. */
 export const GONE = 410;
 

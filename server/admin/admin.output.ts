@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
-import { buildServices } from '#lib/composition/build-services';
-import type { Services } from '#lib/composition/services';
+import { buildCommand, type CommandServices } from '#lib/composition/build-command';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/encoding/time.rules';
 import { OperatorError } from '#lib/errors/operator.error';
 
@@ -22,8 +21,8 @@ export function duration(option: string, text: string): number {
   return Number(count) * (UNITS[unit ?? ''] ?? 0);
 }
 
-export async function withServices(run: (services: Services) => Promise<void>): Promise<void> {
-  const services = await buildServices('admin');
+export async function withServices(run: (services: CommandServices) => Promise<void>): Promise<void> {
+  const services = await buildCommand();
   try {
     await run(services);
   } finally {
@@ -39,7 +38,7 @@ export function addCommand(parent: Command, name: string, description: string): 
 type Result = [value: unknown, lines: () => string[]];
 
 /** @returns the action of a command that needs the services and prints its result */
-export const printing = <Given extends unknown[]>(run: (services: Services, ...given: Given) => Promise<Result>) =>
+export const printing = <Given extends unknown[]>(run: (services: CommandServices, ...given: Given) => Promise<Result>) =>
   async function (this: Command, ...given: Given): Promise<void> {
     await withServices(async (services) => printResult(this.opts().json, ...(await run(services, ...given))));
   };

@@ -68,7 +68,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     sessions: { cookieName: 'session' },
     flashCookies: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),
-    pageLimiter: { consume: async () => options.limited ?? null },
+    limits: { page: { consume: async () => options.limited ?? null } },
     stopping: false,
   } as unknown as Services;
 

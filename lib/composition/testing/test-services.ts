@@ -4,7 +4,7 @@ import { createTestDatabase, type Engine } from '../../db/testing/test-database'
 import { setRequestContext } from '../../http/context';
 import type { Endpoint, PathParams } from '../../http/endpoint';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
-import { buildServices } from '../build-services';
+import { buildWeb } from '../build-web';
 import { provideServices, type Services, services } from '../services';
 
 export const BASE_URL = 'https://paste.example';
@@ -35,7 +35,7 @@ export async function openTestServices(variables: Record<string, string> = {}, e
     ...limits,
     ...variables,
   });
-  const composed = await buildServices('web', config);
+  const composed = await buildWeb(config);
   const { log, lines } = collectingLogger();
   const opened = { ...composed, log };
   provideServices(async () => opened);

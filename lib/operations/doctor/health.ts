@@ -19,8 +19,6 @@ const WAITING = {
 /** Numbers of waiting rows, at most MAX_COUNTED each. */
 type Backlog = Record<keyof typeof WAITING, number>;
 
-export type Health = Awaited<ReturnType<typeof readHealth>>;
-
 export async function readHealth(db: Database, config: Config) {
   return { engine: db.engine, checks: await runQuickChecks(db, config), backlog: await readBacklog(db) };
 }

@@ -18,8 +18,6 @@ const FORGET_AFTER_MS = DAY_MS;
 const BEAT = 'worker-beat:';
 export const LAST_BACKUP = 'backup-last';
 
-export type Vitals = Awaited<ReturnType<typeof readVitals>>;
-
 /** @param workerId a name no other process has */
 export async function beat(db: Database, workerId: string): Promise<void> {
   const { now } = db.dialect;

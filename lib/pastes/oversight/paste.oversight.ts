@@ -10,8 +10,6 @@ import type { OverseenPaste } from './paste.oversight.rules';
 
 const ROW_ID = /^[0-9A-Za-z]{1,32}$/;
 
-export type PasteOversight = ReturnType<typeof createOversight>;
-
 export function createOversight(repository: OversightRepository) {
   return {
     /** Newest first. @param before the `next` of the page before; other texts mean the first page @returns also the next page's `before` */

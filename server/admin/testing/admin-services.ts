@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
-import { buildServices } from '#lib/composition/build-services';
+import { buildWeb } from '#lib/composition/build-web';
 import { createTestDatabase } from '#lib/db/testing/test-database';
 
-/** The services of a command, on a new database. The environment variables name that database until it is closed. */
+/** The services of a web process, on a new database. The environment variables name that database until it is closed. */
 export async function openAdminServices() {
   const database = await createTestDatabase('sqlite');
   const environment = {
@@ -13,7 +13,7 @@ export async function openAdminServices() {
     MASTER_KEY: 'a1'.repeat(32),
   };
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
-  const services = await buildServices('admin');
+  const services = await buildWeb();
   const close = async () => {
     vi.unstubAllEnvs();
     await services.close();

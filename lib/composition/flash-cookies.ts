@@ -1,9 +1,10 @@
+/** Flash cookies by which forms tell the next page what happened. */
 import * as z from 'zod';
-import { createFlashCookie } from '../accounts/flash-cookie';
+import { createFlashCookie, type FlashCookie } from '../accounts/flash-cookie';
 import { type CookieSecurity, deriveCookieSecret } from '../accounts/sealed-cookie';
 import type { Config } from '../config/config';
-import { createWebhookOutcomes } from '../webhooks/webhook.outcome';
-import type { FlashCookies } from './services';
+import type { OidcAttempt } from '../oidc/oidc.provider';
+import { createWebhookOutcomes, type WebhookOutcome } from '../webhooks/webhook.outcome';
 
 export function cookieSecurity({ SESSION_SECRET, MASTER_KEY, BASE_URL }: Config): CookieSecurity {
   return { secret: SESSION_SECRET ?? deriveCookieSecret(MASTER_KEY), isHttps: BASE_URL.startsWith('https:') };
@@ -13,12 +14,27 @@ export function cookieSecurity({ SESSION_SECRET, MASTER_KEY, BASE_URL }: Config)
 const NEW_KEY_SECONDS = 3_600;
 /** Longer than the 15 minutes of a linking token, so that its page can still say what became of the token. */
 const LINKING_SECONDS = 3_600;
-
 /** Seconds for typing a password and a second factor at the provider. */
 const SIGNING_IN_SECONDS = 900;
-
-/** Seconds for which a flash cookie keeps the names of changed pastes for the next page. */
+/** Seconds for which the next page knows the names of changed pastes. */
 const CHANGED_SECONDS = 60;
+
+/** Contents of the flash cookies. */
+export interface FlashContents {
+  /** A key that was just made. */
+  newKey: string;
+  /** A token that was made to link a chat. */
+  linkingToken: string;
+  /** Names of the pastes that a form has just changed, as the list called them. */
+  changedPastes: string[];
+  webhookOutcome: WebhookOutcome;
+  /** A sign-in that is under way at the provider, and where it leads; `isAgain`: somebody signed in confirms who they are. */
+  oidcAttempt: OidcAttempt & { returnTo: string; isAgain: boolean };
+}
+
+type FlashCookies = { [What in keyof FlashContents]: FlashCookie<FlashContents[What]> };
+
+const attemptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string(), isAgain: z.boolean() });
 
 export function buildFlashCookies(security: CookieSecurity): FlashCookies {
   return {
@@ -26,11 +42,6 @@ export function buildFlashCookies(security: CookieSecurity): FlashCookies {
     changedPastes: createFlashCookie('sealpaste-changed', CHANGED_SECONDS, security, z.array(z.string())),
     linkingToken: createFlashCookie('sealpaste-linking', LINKING_SECONDS, security, z.string()),
     webhookOutcome: createWebhookOutcomes(security),
-    oidcAttempt: createFlashCookie(
-      'sealpaste-signing-in',
-      SIGNING_IN_SECONDS,
-      security,
-      z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), returnTo: z.string(), isAgain: z.boolean() }),
-    ),
+    oidcAttempt: createFlashCookie('sealpaste-signing-in', SIGNING_IN_SECONDS, security, attemptSchema),
   };
 }

@@ -1,11 +1,17 @@
+import { createAccountsRepository } from '../accounts/accounts.repository';
+import { createAccountsService } from '../accounts/accounts.service';
 import { createIdentitiesRepository } from '../accounts/identities.repository';
 import { createIdentitiesService } from '../accounts/identities.service';
 import { createAccountMessageRecorder } from '../messenger/messenger.recorder';
 import { createOidcProvider } from '../oidc/oidc.provider';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
-import type { Foundation, Services } from './services';
+import type { Foundation } from './foundation';
 
-export function buildSignIn({ config, db, keyring, log, openEach }: Foundation): Services['signInProvider'] {
+export const buildAccounts = ({ db, keyring, log, openEach }: Foundation) =>
+  createAccountsService(createAccountsRepository(db, keyring, openEach, createAccountMessageRecorder(db.dialect)), log);
+
+/** Builds the sign-in by OpenID Connect; null when no provider is configured. */
+export function buildSignIn({ config, db, keyring, log, openEach }: Foundation) {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = config;
   if (issuer === undefined || clientId === undefined) return null;
   const policy = {
@@ -21,13 +27,10 @@ export function buildSignIn({ config, db, keyring, log, openEach }: Foundation):
     scopes: config.OIDC_SCOPES,
     redirectUri: `${config.BASE_URL}${OIDC_CALLBACK_PATH}`,
   };
+  const repository = createIdentitiesRepository(db, keyring, openEach, createAccountMessageRecorder(db.dialect));
   return {
     name: config.OIDC_NAME,
-    identities: createIdentitiesService(
-      createIdentitiesRepository(db, keyring, openEach, createAccountMessageRecorder(db.dialect)),
-      policy,
-      log,
-    ),
+    identities: createIdentitiesService(repository, policy, log),
     oidc: createOidcProvider(settings, log),
   };
 }

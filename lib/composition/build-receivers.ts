@@ -1,0 +1,99 @@
+/** Webhooks, chats, and the operator's own receiver of reports: their services, and the queues that workers send. */
+import type { Config } from '../config/config';
+import { DAY_MS } from '../encoding/time.rules';
+import { createRateLimiter } from '../http/rate-limit';
+import { createNotificationAttempt, NOTIFICATION_QUEUE } from '../messenger/messenger.notifications';
+import { createReportMessageRecorder } from '../messenger/messenger.recorder';
+import { createMessengerRepository } from '../messenger/messenger.repository';
+import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REFUSED_PER_ADDRESS } from '../messenger/messenger.rules';
+import { updateSecrets } from '../messenger/messenger.secrets';
+import { createMessengerService } from '../messenger/messenger.service';
+import { createOutboxQueue } from '../outbox/outbox.queue';
+import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../reports/report.notices';
+import { createReportRepository } from '../reports/report.repository';
+import { createReportService } from '../reports/report.service';
+import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
+import { createWebhookRepository } from '../webhooks/webhook.repository';
+import { createDnsResolver, resolveBySystem } from '../webhooks/webhook.resolver';
+import type { Send, SenderOptions } from '../webhooks/webhook.sender';
+import { createWebhookService } from '../webhooks/webhook.service';
+import type { Foundation } from './foundation';
+
+export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
+  const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [] } = config;
+  const queue = createOutboxQueue(db, DELIVERY_QUEUE, config.WORKER_WEBHOOK_MAX_RETRIES);
+  const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS, openEach);
+  const resolve = allowInsecure ? resolveBySystem : createDnsResolver();
+  const send = createLazySender({ allowInsecure, deny, ownPort: config.PORT, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
+  return {
+    webhooks: createWebhookService({ repository, keyring, send, resolve, allowInsecure, deny, maxPerUser: config.WEBHOOKS_PER_USER }),
+    sending: { queue, repository, send },
+  };
+}
+
+export function buildDeliveries({ config, keyring, log }: Foundation, sending: ReturnType<typeof buildWebhooks>['sending']) {
+  const { BASE_URL: baseUrl, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
+  return { queue: sending.queue, attempt: createDeliveryAttempt({ ...sending, keyring, baseUrl, maxAttempts, log }) };
+}
+
+/** The bot is loaded only where a token is configured. */
+export async function buildBot({ MESSENGER_BOT_TOKEN: token, MESSENGER_API_URL: apiUrl }: Config) {
+  return token === undefined ? null : (await import('../messenger/messenger.bot')).createMessengerBot(token, apiUrl);
+}
+
+export async function buildMessenger({ config, db, keyring, log, openEach, metrics }: Foundation) {
+  const bot = await buildBot(config);
+  const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, config.WORKER_WEBHOOK_MAX_RETRIES);
+  const repository = createMessengerRepository(db, keyring, queue, openEach);
+  // Counted in memory, because a refused update writes nothing.
+  const perMinute = (name: string, limit: number) => createRateLimiter(name, limit, { kind: 'memory' });
+  const messenger = createMessengerService({
+    repository,
+    secrets: updateSecrets(config),
+    limits: {
+      refusedPerAddress: perMinute('refused-update', MAX_REFUSED_PER_ADDRESS),
+      refusedInAll: perMinute('refused-updates', MAX_REFUSED_IN_ALL),
+      commandsPerChat: perMinute('chat-command', MAX_COMMANDS_PER_CHAT),
+      commandsInAll: perMinute('chat-commands', MAX_COMMANDS_IN_ALL),
+    },
+    count: metrics.chatUpdate,
+    botName: async () => bot?.name(),
+    log,
+  });
+  return { messenger, bot, queue, repository };
+}
+
+type Chats = Omit<Awaited<ReturnType<typeof buildMessenger>>, 'messenger'>;
+
+export function buildNotifications({ config, keyring, log }: Foundation, { bot, queue, repository }: Chats) {
+  if (!bot) return null;
+  const { BASE_URL: baseUrl, SITE_NAME: siteName, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
+  return { queue, ...createNotificationAttempt({ queue, repository, keyring, bot, baseUrl, siteName, maxAttempts, log }) };
+}
+
+export function buildReports({ config, db, keyring, log, openEach }: Foundation) {
+  const recorders = [
+    createReportMessageRecorder(db.dialect, config.SESSION_MAX_AGE),
+    ...(config.REPORT_WEBHOOK === undefined ? [] : [createNoticeRecorder(db.dialect.now)]),
+  ];
+  const repository = createReportRepository(db, keyring, recorders, openEach);
+  return { reports: createReportService(repository, log), repository };
+}
+
+export function buildNotices({ config, db, log }: Foundation, repository: ReturnType<typeof buildReports>['repository']) {
+  const { REPORT_WEBHOOK: url, BASE_URL: baseUrl, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts, WEBHOOK_TIMEOUT_MS: timeoutMs } = config;
+  if (url === undefined) return null;
+  const queue = createOutboxQueue(db, NOTICE_QUEUE, maxAttempts);
+  // The operator's own receiver may be at a private address.
+  const send = createLazySender({ allowInsecure: true, ownPort: config.PORT, resolve: resolveBySystem, timeoutMs });
+  return { queue, attempt: createNoticeAttempt({ queue, repository, send, url, baseUrl, maxAttempts, log }) };
+}
+
+/** Loads undici with the first request, because it is large and most processes send none. */
+function createLazySender(options: SenderOptions): Send {
+  let loading: Promise<Send> | undefined;
+  return async (...request) => {
+    loading ??= import('../webhooks/webhook.sender').then(({ createSender }) => createSender(options));
+    return (await loading)(...request);
+  };
+}

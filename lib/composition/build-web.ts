@@ -1,0 +1,89 @@
+/** Builds what a web process serves requests with. Importing it does nothing. */
+
+import { createClientLogin } from '../accounts/client-login';
+import { createSessionsRepository } from '../accounts/sessions.repository';
+import { createSessionsService } from '../accounts/sessions.service';
+import { createAuditRepository } from '../audit/audit.repository';
+import { createAuditService } from '../audit/audit.service';
+import { type Config, loadConfig } from '../config/config';
+import { sqliteFile } from '../db/open/open-database';
+import { createBansRepository } from '../operations/bans/bans.repository';
+import { createBansService } from '../operations/bans/bans.service';
+import { readHealth } from '../operations/doctor/health';
+import { createProcessGauges } from '../operations/metrics/process-gauges';
+import { readVitals } from '../operations/metrics/vitals';
+import { createOversight } from '../pastes/oversight/paste.oversight';
+import { createOversightRepository } from '../pastes/oversight/paste.oversight.repository';
+import { buildAccounts, buildSignIn } from './build-accounts';
+import { buildLimits, openCounters } from './build-limits';
+import { buildAroundPastes, buildPastes } from './build-pastes';
+import { buildMessenger, buildReports, buildWebhooks } from './build-receivers';
+import { buildSite } from './build-site';
+import { buildFlashCookies, cookieSecurity } from './flash-cookies';
+import { buildOnFoundation } from './foundation';
+
+/** @throws OperatorError for a logo that can't be used, and as `buildOnFoundation` */
+export async function buildWeb(config: Config = loadConfig()) {
+  const site = await buildSite(config);
+  return buildOnFoundation('web', config, async (foundation) => {
+    const { db, keyring, log, auditRecorder, openEach, metrics } = foundation;
+    const { store, redis } = await openCounters(foundation);
+    const bans = createBansService(createBansRepository(db, auditRecorder), log);
+    await bans.refresh();
+    const built = buildPastes(foundation, store);
+    const { pastes, moderation } = built;
+    const { messenger, bot } = await buildMessenger(foundation);
+    // Fetched ahead, so that no command has to wait for the name.
+    void bot?.name();
+    if (bot && config.MESSENGER_WEBHOOK_SECRET === undefined)
+      log.info('MESSENGER_WEBHOOK_SECRET is not set: one is derived from MASTER_KEY; admin messenger set-webhook tells it to the platform');
+    const accounts = buildAccounts(foundation);
+    const security = cookieSecurity(config);
+    return {
+      ...foundation,
+      site,
+      limits: buildLimits(config, store),
+      accounts,
+      /** Keys for programs on people's own machines. */
+      clientLogin: createClientLogin(accounts, security),
+      sessions: createSessionsService(createSessionsRepository(db, auditRecorder, config.SESSION_MAX_AGE), security, log),
+      /** Sign-in by OpenID Connect; null when no provider is configured. */
+      signInProvider: buildSignIn(foundation),
+      flashCookies: buildFlashCookies(security),
+      pastes,
+      moderation,
+      /** Pastes as an administrator sees them. */
+      oversight: createOversight(createOversightRepository(db, built.parts.lookup)),
+      ...buildAroundPastes(foundation, built),
+      reports: buildReports(foundation).reports,
+      webhooks: buildWebhooks(foundation).webhooks,
+      messenger,
+      /** The bot itself; null without a token. */
+      messengerBot: bot,
+      bans,
+      audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
+      /** Measures disk, database, Redis and bans once, for the metrics. */
+      measure: createProcessGauges({
+        isOn: config.METRICS_TOKEN !== undefined,
+        db,
+        file: sqliteFile(config.DATABASE_URL, config.rootDir),
+        version: foundation.version,
+        isRedisReady: redis && (() => redis.isReady),
+        bans,
+        metrics,
+      }),
+      /** Counts workers and tells the age of the last backup. */
+      vitals: () => readVitals(db),
+      /** Runs the doctor's quick checks, and counts what waits. */
+      health: () => readHealth(db, config),
+      /** True from the first signal to stop: readiness fails, and requests under way are finished. */
+      stopping: false as boolean,
+      /** Writes what is in memory and closes the database and the counters' store. */
+      async close(): Promise<void> {
+        await pastes.flush();
+        await db.close();
+        redis?.destroy();
+      },
+    };
+  });
+}

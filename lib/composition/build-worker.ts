@@ -1,0 +1,50 @@
+/** Builds what a worker cleans up and sends with. Importing it does nothing. */
+import { createAuditRepository } from '../audit/audit.repository';
+import { createAuditService } from '../audit/audit.service';
+import { loadConfig } from '../config/config';
+import { sqliteFile } from '../db/open/open-database';
+import { createProcessGauges } from '../operations/metrics/process-gauges';
+import { buildAroundPastes, buildPastes } from './build-pastes';
+import { buildDeliveries, buildMessenger, buildNotices, buildNotifications, buildReports, buildWebhooks } from './build-receivers';
+import { buildOnFoundation } from './foundation';
+
+export type WorkerServices = Awaited<ReturnType<typeof buildWorker>>;
+
+/** @throws ConfigError, and as `buildOnFoundation` */
+export function buildWorker() {
+  const config = loadConfig();
+  return buildOnFoundation('worker', config, async (foundation) => {
+    const { db, keyring, openEach, metrics, version } = foundation;
+    const built = buildPastes(foundation);
+    const { webhooks, sending } = buildWebhooks(foundation);
+    const { messenger, ...chats } = await buildMessenger(foundation);
+    const { reports, repository } = buildReports(foundation);
+    return {
+      ...foundation,
+      pastes: built.pastes,
+      moderation: built.moderation,
+      ...buildAroundPastes(foundation, built),
+      webhooks,
+      messenger,
+      reports,
+      audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
+      /** Queue of deliveries to webhooks. */
+      deliveries: buildDeliveries(foundation, sending),
+      /** Queue of messages to chats; null without a bot. */
+      notifications: buildNotifications(foundation, chats),
+      /** Queue of notices for REPORT_WEBHOOK; null when none is configured. */
+      reportNotices: buildNotices(foundation, repository),
+      /** Measures disk and database once, for the metrics. */
+      measure: createProcessGauges({
+        isOn: config.METRICS_TOKEN !== undefined,
+        db,
+        file: sqliteFile(config.DATABASE_URL, config.rootDir),
+        version,
+        isRedisReady: null,
+        bans: null,
+        metrics,
+      }),
+      close: () => db.close(),
+    };
+  });
+}
