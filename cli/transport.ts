@@ -1,4 +1,4 @@
-/** Carries requests of the client of the endpoints by `node:http`, and turns its problems into errors of this program. */
+/** Sends the requests of `lib/client` by `node:http`, and turns what goes wrong into errors of this program. */
 import { ApiError, type ApiProblem, type ProblemCode } from '../lib/client/api.problem';
 import { type ApiResponse, createClient } from '../lib/client/client';
 import { CliError, EXIT, type ExitCode } from './exit';
@@ -9,14 +9,14 @@ interface Received extends ApiResponse {
   content: Buffer;
 }
 
-/** The server's refusal, or a response that is none of its endpoint. */
+/** The server refused the request, or sent a response that its endpoint doesn't have. */
 export class RefusedError extends CliError {
   constructor(readonly problem: ApiProblem) {
     super(exitCodeOf(problem.status), sentenceOf(problem), problem.waitSeconds * 1000);
   }
 }
 
-/** @returns whether that is why the server refused */
+/** Whether the error is the server's refusal with this code. */
 export function isRefusal(error: unknown, code: ProblemCode): error is RefusedError {
   return error instanceof RefusedError && error.problem.code === code;
 }

@@ -22,7 +22,7 @@ export interface PasteClaim {
   publicId: string;
   /** End of the lease; ms since 1970. */
   claimedUntil: number;
-  /** Shown to nobody before. Empty for Mode B, whose title is inside the envelope. */
+  /** The title, which nobody was shown before. Empty for Mode B, whose title is inside the envelope. */
   title: string;
 }
 
