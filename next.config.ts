@@ -1,5 +1,6 @@
 import type { NextConfig } from 'next';
 import { basePathOf } from './scripts/base-path.mjs';
+import { hashSources } from './scripts/source-hash.mjs';
 
 const basePath = basePathOf(process.env.BASE_URL);
 
@@ -23,6 +24,8 @@ const config: NextConfig = {
   ],
   // Short links, as tools for other services print them: /ID, and /ID.py to say which language it is.
   redirects: async () => [{ source: '/:id([0-9A-Za-z]{24}):ending(\\.\\w{1,16})?', destination: '/view/:id', statusCode: 303 }],
+  // A random id would be in each page and in the names of three files: no two builds would be the same.
+  generateBuildId: () => hashSources(),
   poweredByHeader: false,
   // The image optimizer fetches from our own addresses: it would read, and burn, a paste.
   images: { unoptimized: true },

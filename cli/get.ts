@@ -168,7 +168,8 @@ function asCliError(error: unknown): unknown {
 
 const MAX_LINK_CHARACTERS = 8 * 1024;
 
-async function linkFromInput(): Promise<string> {
+/** The link on standard input, where other users don’t see it. @throws CliError usage */
+export async function linkFromInput(): Promise<string> {
   const text = await readShort(MAX_LINK_CHARACTERS, 'a link');
   if (text.trim() === '') throw usageError('Standard input has no link');
   return text;

@@ -32,6 +32,11 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'SEALPASTE_URL and SEALPASTE_API_KEY override it, --url overrides both.',
     'http:// to another machine: --insecure, stored too, or SEALPASTE_INSECURE=1.',
   ],
+  verify: [
+    'Prints a line for each difference. Exit codes: 0 the same, 1 something',
+    'differs, 6 not reachable. The key of LINK is not sent. This cannot show a',
+    'page for somebody else, or what runs on the server.',
+  ],
   completion: ['bash: eval "$(sealpaste completion bash)"'],
 };
 
@@ -39,7 +44,7 @@ const NOTES: Record<CommandName, readonly string[]> = {
 export function helpOf(command: CommandName): string {
   const { synopsis, summary, options } = COMMANDS[command];
   const lines = [`sealpaste ${synopsis}`, summary];
-  if (command === 'create') lines.push(`Commands: ${COMMAND_NAMES.slice(1).join(', ')}`);
+  if (command === 'create') lines.push(`Commands: ${COMMAND_NAMES.slice(1).join(' ')}`);
   if (options.length > 0) lines.push('', ...options.map(describe));
   return `${[...lines, '', ...NOTES[command]].join('\n')}\n`;
 }

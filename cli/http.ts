@@ -4,7 +4,7 @@
  * Guarantees: no request has a fragment; a redirect is followed only within the origin; a body that breaks off is an
  * error, never a short body; no error message quotes a request or response.
  */
-import { type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
+import { type Agent, type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
 import { CliError, EXIT } from './exit';
 import { version } from './package.json';
 
@@ -15,6 +15,8 @@ export interface HttpRequest {
   body?: Uint8Array;
   /** Largest response; a longer one is an error. By default MAX_RESPONSE_BYTES. */
   maxBytes?: number;
+  /** Keeps connections open for further requests; without it each request has its own. */
+  agent?: Agent;
 }
 
 export interface HttpResponse {
@@ -41,7 +43,8 @@ const BROKEN = ['ECONNRESET', 'ECONNABORTED', 'EPIPE', SILENT];
 
 /** @throws CliError `later` when the server can't be reached or the connection breaks, `other` for a redirect elsewhere */
 export async function send(request: HttpRequest, progress?: Progress, redirects = 0): Promise<HttpResponse> {
-  const response = await sendOnce(request, progress);
+  const headers = { 'User-Agent': `sealpaste/${version}`, Accept: 'application/json, text/plain, application/jose', ...request.headers };
+  const response = await sendAsIs({ ...request, headers }, progress);
   const { location } = response.headers;
   if (response.status < 300 || response.status > 399 || response.status === 304 || location === undefined) return response;
   const target = URL.canParse(location, request.url) ? new URL(location, request.url) : null;
@@ -56,22 +59,18 @@ export async function send(request: HttpRequest, progress?: Progress, redirects 
   return send({ ...request, url: target.href }, progress, redirects + 1);
 }
 
-async function sendOnce(
-  { method, url, headers = {}, body, maxBytes = MAX_RESPONSE_BYTES }: HttpRequest,
+/** One request with no other headers than these. A redirect is a response. @throws CliError as `send` */
+export async function sendAsIs(
+  { method, url, headers = {}, body, maxBytes = MAX_RESPONSE_BYTES, agent }: HttpRequest,
   progress?: Progress,
 ): Promise<HttpResponse> {
   const address = new URL(url);
   address.hash = '';
   const options: RequestOptions = {
     method,
-    headers: {
-      'User-Agent': `sealpaste/${version}`,
-      Accept: 'application/json, text/plain, application/jose',
-      ...headers,
-      ...(body ? { 'Content-Length': String(body.length) } : {}),
-    },
+    headers: { ...headers, ...(body ? { 'Content-Length': String(body.length) } : {}) },
     timeout: SILENCE_MS,
-    agent: false,
+    agent: agent ?? false,
   };
   // TLS is loaded for https only: loading it takes longer than a request on loopback.
   const request = address.protocol === 'https:' ? (await import('node:https')).request : requestByHttp;

@@ -29,6 +29,8 @@ const TABLE = {
   wait: { help: 'wait for an answer and print it' },
   resume: { help: 'print an answer to an earlier request' },
   label: { value: 'TEXT', help: 'what you ask for; whoever has the link sees it' },
+  link: { value: 'LINK', help: 'compare the page of LINK, too; "-": standard input' },
+  manifest: { value: 'FILE', help: "manifest to compare with, if not this client's own" },
   max: { value: 'N', help: 'how many answers are taken, 1 (default) to 50' },
   help: { short: 'h', help: 'show this help' },
   version: { short: 'V', help: 'show the version' },
@@ -40,7 +42,19 @@ export type OptionValues = { [Name in OptionName]?: (typeof TABLE)[Name] extends
 
 export const OPTIONS: Record<OptionName, Option> = TABLE;
 
-export const COMMAND_NAMES = ['create', 'get', 'rm', 'extend', 'receipt', 'ls', 'request', 'answer', 'login', 'completion'] as const;
+export const COMMAND_NAMES = [
+  'create',
+  'get',
+  'rm',
+  'extend',
+  'receipt',
+  'ls',
+  'request',
+  'answer',
+  'login',
+  'verify',
+  'completion',
+] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
 interface CommandForm {
@@ -116,6 +130,12 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
     summary: 'Store an API key: typed, from standard input, or got by the browser.',
     options: ['quiet', 'url', 'insecure'],
     operands: [0, 0],
+  },
+  verify: {
+    synopsis: 'verify [OPTIONS] URL',
+    summary: "Compare what a service sends to browsers with this version's files.",
+    options: ['link', 'manifest', 'quiet', 'insecure'],
+    operands: [1, 1],
   },
   completion: { synopsis: 'completion bash|zsh|fish', summary: 'Print the completion script of a shell.', options: [], operands: [1, 1] },
 };

@@ -16,6 +16,7 @@ import type { Environment } from './places';
 import { request } from './request';
 import { loadSettings } from './settings';
 import { writeError } from './terminal';
+import { verify } from './verify';
 
 const commands: Record<Exclude<CommandName, 'completion'>, (context: Context) => Promise<void>> = {
   create,
@@ -27,6 +28,7 @@ const commands: Record<Exclude<CommandName, 'completion'>, (context: Context) =>
   request,
   answer,
   login,
+  verify,
 };
 
 /** @param argv without program and script */

@@ -13,6 +13,7 @@ import { basePathOf } from './base-path.mjs';
 import { buildClient } from './build-client.mjs';
 import { loadEnvFile } from './env-file.mjs';
 import { generateOperations } from './generate-operations.mjs';
+import { writeManifest } from './manifest.mjs';
 import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
@@ -104,6 +105,9 @@ export function buildRest() {
     await subsetFonts();
     buildPages();
     await precompress(join(rootDir, '.next/static'));
+    await writeManifest();
+    // The client carries the manifest.
+    await buildClient();
   });
 }
 

@@ -1,5 +1,8 @@
 // @ts-check
-/** Tells by a hash of the sources and of the path in BASE_URL whether the bundles (dist/) and the pages (.next/) are current. */
+/**
+ * Names a build by a hash of its sources and of the path in BASE_URL, and tells by that whether the bundles (dist/) and the pages
+ * (.next/) are current.
+ */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -38,8 +41,8 @@ const SOURCES = [
 export function isCurrent(...parts) {
   const files = parts.map((part) => HASH_FILES[part]);
   if (!files.every((file) => existsSync(file))) return false;
-  const sources = hashSources();
-  return files.every((file) => readFileSync(file, 'utf8') === sources);
+  const build = hashBuild();
+  return files.every((file) => readFileSync(file, 'utf8') === build);
 }
 
 /**
@@ -49,7 +52,7 @@ export function isCurrent(...parts) {
  */
 export async function makeCurrent(part, make) {
   forget(part);
-  const hash = hashSources();
+  const hash = hashBuild();
   await make();
   mkdirSync(dirname(HASH_FILES[part]), { recursive: true });
   writeFileSync(HASH_FILES[part], hash);
@@ -60,8 +63,12 @@ export function forget(part) {
   rmSync(HASH_FILES[part], { force: true });
 }
 
-function hashSources() {
-  const hash = createHash('sha256').update(process.version).update(basePathOf(process.env.BASE_URL));
+/** Another version of Node needs a new build, although what browsers get is the same. */
+const hashBuild = () => `${process.version} ${hashSources()}`;
+
+/** Depends on no folder, user, clock, language or variable but the path in BASE_URL: every build of a version has the same. */
+export function hashSources() {
+  const hash = createHash('sha256').update(basePathOf(process.env.BASE_URL));
   for (const source of SOURCES) hashPath(join(rootDir, source), source, hash);
   return hash.digest('hex');
 }

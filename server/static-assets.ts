@@ -1,12 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import sirv from 'sirv';
 import { acceptedEncoding } from '#lib/http/accept-encoding';
-
-/**
- * The policy of files that run as a web worker: only our scripts and our server. Highlighting compiles WebAssembly there,
- * which pages may not.
- */
-const WORKER_POLICY = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
+import scriptHeaders from './script-headers.json';
 
 const SCRIPT = /\.js(?:\?|$)/;
 
@@ -27,7 +22,9 @@ export function createStaticAssets(folder: string): StaticAssets {
     incoming.url = url.slice(PREFIX.length - 1);
     outgoing.setHeader('X-Content-Type-Options', 'nosniff');
     outgoing.setHeader('X-Request-Id', requestId);
-    if (SCRIPT.test(url)) outgoing.setHeader('Content-Security-Policy', WORKER_POLICY);
+    // A file that runs as a web worker has a policy of its own: only our scripts and our server. Highlighting compiles
+    // WebAssembly there, which pages may not.
+    if (SCRIPT.test(url)) outgoing.setHeader('Content-Security-Policy', scriptHeaders['Content-Security-Policy']);
     // sirv looks only for the names of encodings and ignores their weights.
     incoming.headers['accept-encoding'] = acceptedEncoding(incoming.headers['accept-encoding']) ?? '';
     leaveOutDate(outgoing);

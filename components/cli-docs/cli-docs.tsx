@@ -44,6 +44,7 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <Step text={messages.request} code={'sealpaste request --wait > token'} />
         <Step text={messages.answer} code={"sealpaste answer 'LINK' < token"} />
         <Step text={messages.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
+        <Step text={messages.verify} code={`sealpaste verify ${baseUrl}`} />
       </section>
       <section className="stack" aria-labelledby="limits">
         <h2 id="limits">{messages.limitsTitle}</h2>

@@ -20,10 +20,13 @@ export const cliDocsMessages = {
   request: 'Ask somebody for a secret. The link is on standard error, the secret on standard output:',
   answer: 'Answer a request link. Only the person who made the link can read the answer:',
   manage: 'List the pastes of this machine, show a status, extend, delete:',
+  verify:
+    'Compare the pages of this server with the version of your client. Take the client from somebody else, since this server could change it:',
   limitsTitle: 'Limits',
   burnLimit:
     'The server deletes a burn paste after the command has written all of it. After a closed pipe, a full disk or Ctrl+C, run the same command again within a minute.',
-  exitCodes: 'Exit codes: 0 done, 1 other error, 2 wrong usage, 3 gone, 4 wrong key or password, 5 refused, 6 try again later.',
+  exitCodes:
+    'Exit codes: 0 done, 1 other error or a difference, 2 wrong usage, 3 gone, 4 wrong key or password, 5 refused, 6 try again later.',
   completion: 'Completion for bash, zsh and fish:',
   terminal:
     'A terminal shows control characters of a text as ^[, because they could change what you see. --raw leaves them. Files and pipes get the text as it is.',

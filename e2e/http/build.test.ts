@@ -1,8 +1,9 @@
 /** Tests that the build contains none of the framework's entry points that we don't use. */
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { homedir, hostname } from 'node:os';
 import { join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rootDir } from '../../scripts/source-hash.mjs';
+import { hashSources, rootDir } from '../../scripts/source-hash.mjs';
 
 const BUILD = join(rootDir, '.next');
 
@@ -15,6 +16,18 @@ function filesUnder(folder: string, pattern: RegExp): string[] {
     .filter((file) => pattern.test(file))
     .map((file) => relative(rootDir, join(folder, file)));
 }
+
+it('the build is named by its sources, and tells nothing of the machine that made it', () => {
+  expect(readFileSync(join(BUILD, 'BUILD_ID'), 'utf8')).toBe(hashSources());
+  const today = new Date().toISOString().slice(0, 10);
+  const telling = [rootDir, homedir(), hostname(), today].filter((text) => text.length > 5).map((text) => Buffer.from(text));
+  const files = filesUnder(join(BUILD, 'static'), /(?<!\.br|\.gz)$/).filter((file) => statSync(join(rootDir, file)).isFile());
+  expect(files.length).toBeGreaterThan(100);
+  for (const file of [...files, 'dist/cli/sealpaste.mjs']) {
+    const bytes = readFileSync(join(rootDir, file));
+    expect([file, telling.filter((text) => bytes.includes(text)).map(String)]).toEqual([file, []]);
+  }
+});
 
 describe('the build has', () => {
   it('no Server Action', () => {

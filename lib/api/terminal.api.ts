@@ -1,8 +1,10 @@
-/** Files that terminals and tools fetch to use this service: the manual, the client, the ShareX file. */
+/** Files that terminals and tools fetch: the manual, the client, the ShareX file, the manifest. */
+import { join } from 'node:path';
 import type { Services } from '../composition/services';
+import { CLIENT_FILE, loadBuiltFile, replyWithBuiltFile } from '../http/built-file';
+import { NotFoundError } from '../http/errors';
 import { PRIVATE_HEADERS } from '../http/headers';
-import { json, type Reply, TEXT_TYPE } from '../http/reply';
-import { loadClientFile } from '../uploads/client.file';
+import { JSON_TYPE, json, TEXT_TYPE } from '../http/reply';
 import { shareXUploader } from '../uploads/sharex';
 import { uploadManual } from '../uploads/upload.manual';
 import { defineRoute, documentOf } from './define-route';
@@ -38,8 +40,8 @@ const readShareX = defineRoute({
     json(200, shareXUploader(services.config.BASE_URL), { 'Content-Disposition': 'attachment; filename="sealpaste.sxcu"' }),
 });
 
-/** Browsers may keep the client but ask each time whether it has changed. */
-const clientPolicy = uncounted({
+/** Caches may keep these files but ask each time whether they have changed. */
+const builtPolicy = uncounted({
   'Cache-Control': 'public, no-cache',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
   'X-Content-Type-Options': 'nosniff',
@@ -49,20 +51,29 @@ const clientRoutes = (['GET', 'HEAD'] as const).map((method) =>
   defineRoute({
     method,
     path: '/cli/sealpaste.mjs',
-    policy: clientPolicy,
+    policy: builtPolicy,
     summary: 'The command-line client',
     responses: { 200: { description: 'A program.', contentTypes: ['text/javascript'] } },
-    handle: ({ request, services }) => replyWithClient(request, services, method === 'HEAD'),
+    handle: async ({ request, services }) =>
+      replyWithBuiltFile(request, await loadBuiltFile(join(services.config.rootDir, CLIENT_FILE)), 'text/javascript; charset=utf-8'),
   }),
 );
 
-async function replyWithClient(request: Request, { config }: Services, isHead: boolean): Promise<Reply> {
-  const { bytes, sha256 } = await loadClientFile(config.rootDir);
-  const etag = `"${sha256}"`;
-  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  if (known.includes(etag) || known.includes('*')) return { status: 304, headers: { ETag: etag }, body: null };
-  const headers = { 'Content-Type': 'text/javascript; charset=utf-8', ETag: etag, 'Content-Length': String(bytes.length) };
-  return { status: 200, headers, body: isHead ? null : bytes };
-}
+const manifestRoutes = (['GET', 'HEAD'] as const).map((method) =>
+  defineRoute({
+    method,
+    path: '/.well-known/sealpaste-manifest.json',
+    policy: builtPolicy,
+    summary: 'The hashes of everything a browser loads',
+    responses: { 200: { description: 'The manifest of the build.', contentTypes: ['application/json'] } },
+    errors: ['not_found'],
+    handle: async ({ request, services }) => {
+      const file = await loadBuiltFile(join(services.config.rootDir, '.next/manifest.json')).catch(() => null);
+      // In development there is none.
+      if (!file) throw new NotFoundError();
+      return replyWithBuiltFile(request, file, JSON_TYPE);
+    },
+  }),
+);
 
-export const terminalRoutes = [...manualRoutes, readShareX, ...clientRoutes];
+export const terminalRoutes = [...manualRoutes, readShareX, ...clientRoutes, ...manifestRoutes];

@@ -1,13 +1,14 @@
+import { join } from 'node:path';
 import type { Metadata } from 'next';
 import { CliDocs } from '#components/cli-docs/cli-docs';
 import { cliDocsMessages } from '#components/messages/cli-docs';
 import { services } from '#lib/composition/services';
-import { loadClientFile } from '#lib/uploads/client.file';
+import { CLIENT_FILE, loadBuiltFile } from '#lib/http/built-file';
 
 export const metadata: Metadata = { title: cliDocsMessages.title };
 
 export default async function CliDocsPage() {
   const { config } = await services();
-  const { bytes, sha256 } = await loadClientFile(config.rootDir);
+  const { bytes, sha256 } = await loadBuiltFile(join(config.rootDir, CLIENT_FILE));
   return <CliDocs baseUrl={config.BASE_URL} sha256={sha256} bytes={bytes.length} />;
 }

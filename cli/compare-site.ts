@@ -1,0 +1,141 @@
+/** Asks a service for every page and file of a manifest, as each visitor, and finds what differs. */
+import type { Agent } from 'node:http';
+import { extname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { decoded, findExpected, headerDifferences, suspectsIn } from './differences';
+import { CliError, EXIT, usageError } from './exit';
+import { type HttpResponse, sendAsIs } from './http';
+import type { Expected, Manifest } from './manifest';
+import type { BaseUrl } from './target';
+import { CHROMIUM, type Kind, VISITORS, type Visitor } from './visitors';
+
+/** A browser opens as many connections to a host. */
+const CONNECTIONS = 6;
+const MAX_WAIT_SECONDS = 65;
+
+/** An address, and what it may respond with: a file, or the same page in several languages. */
+interface Check {
+  path: string;
+  status: number;
+  kind: Kind;
+  expected: readonly Expected[];
+}
+
+export interface Compared {
+  /** A line for each difference, with the visitors that got it. */
+  differences: string[];
+  /** Paths of the compared pages. */
+  pages: string[];
+  fileCount: number;
+}
+
+/**
+ * @param linkPath of a link whose page is compared, too
+ * @throws CliError usage, for a link without a page in the manifest; later, when the service can't be reached
+ */
+export async function compareSite(baseUrl: BaseUrl, manifest: Manifest, linkPath: string | null): Promise<Compared> {
+  const { origin, pathname } = new URL(baseUrl);
+  const checks = checksOf(manifest, pathname.replace(/\/$/, ''), linkPath);
+  const found = new Map<string, Set<string>>();
+  const find: Comparison['find'] = (visitor, path, difference) => {
+    const line = `${path}: ${difference}`;
+    found.set(line, (found.get(line) ?? new Set()).add(visitor));
+  };
+  const agent = await agentFor(baseUrl);
+  for (const visitor of VISITORS) {
+    const waiting = [...checks];
+    const work = async () => {
+      for (let check = waiting.shift(); check; check = waiting.shift())
+        await compare({ visitor, check, url: origin + check.path, agent, addresses: manifest.files, find });
+    };
+    await Promise.all(Array.from({ length: CONNECTIONS }, work));
+  }
+  agent.destroy();
+  const pages = checks.filter(({ kind }) => kind === 'page').map(({ path }) => path);
+  const isEverybody = (names: Set<string>) => VISITORS.every(({ name }) => names.has(name));
+  return {
+    differences: [...found].map(([line, names]) => `${line} (${isEverybody(names) ? 'every visitor' : [...names].join(', ')})`),
+    pages,
+    fileCount: checks.length - pages.length,
+  };
+}
+
+/** @param basePath the service's, '' or '/paste'; paths of files have it, addresses of pages don't */
+function checksOf(manifest: Manifest, basePath: string, linkPath: string | null): Check[] {
+  const pages = Object.values(manifest.pages);
+  const checks: Check[] = [];
+  for (const address of new Set(pages.map((page) => page.address))) {
+    const [before = '', after] = address.split('*');
+    const path = after === undefined ? basePath + address : linkPath?.startsWith(basePath + before) ? linkPath : null;
+    if (path !== null) checks.push({ path, status: 200, kind: 'page', expected: pages.filter((page) => page.address === address) });
+  }
+  if (linkPath !== null && !checks.some(({ path }) => path === linkPath))
+    throw usageError('The manifest has no page for this link. Expected https://HOST/view/ID or https://HOST/request/ID');
+  for (const [path, expected] of Object.entries(manifest.files))
+    checks.push({ path, status: 200, kind: kindOf(path), expected: [expected] });
+  return checks;
+}
+
+const KINDS: Record<string, Kind> = { '.js': 'script', '.css': 'style', '.woff2': 'font' };
+const kindOf = (path: string): Kind => KINDS[extname(path)] ?? 'other';
+
+async function agentFor(baseUrl: BaseUrl): Promise<Agent> {
+  const http = baseUrl.startsWith('https:') ? await import('node:https') : await import('node:http');
+  return new http.Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+}
+
+interface Comparison {
+  visitor: Visitor;
+  check: Check;
+  url: string;
+  agent: Agent;
+  addresses: Record<string, Expected>;
+  /** @param visitor its name */
+  find(visitor: string, path: string, difference: string): void;
+}
+
+async function compare(comparison: Comparison): Promise<void> {
+  const { visitor, check, addresses } = comparison;
+  const find = (difference: string) => comparison.find(visitor.name, check.path, difference);
+  const response = await ask(comparison, {});
+  if (response.status !== check.status) return find(`responds ${response.status}`);
+  const body = decoded(response);
+  const expected = body ? findExpected(body, check.expected) : undefined;
+  const [assumed] = check.expected;
+  if (!expected) find(body ? 'other bytes' : "a body that can't be decompressed");
+  if (body && !expected && assumed && check.kind === 'page')
+    for (const each of suspectsIn(body.toString('utf8'), assumed, addresses)) find(each);
+  if (expected ?? assumed) for (const each of headerDifferences(response, (expected ?? assumed) as Expected)) find(each);
+  if (visitor === CHROMIUM && body && expected) await askAgain(comparison, response.headers.etag, body, expected);
+}
+
+/** Asks as a browser that has a copy, one whose copy is old, and one that wants a part. */
+async function askAgain(comparison: Comparison, etag: string | undefined, body: Buffer, expected: Expected): Promise<void> {
+  const variants: Record<string, Record<string, string>> = {
+    'with its copy': { 'If-None-Match': etag ?? '"none"' },
+    'with an old copy': { 'If-None-Match': '"none"', 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' },
+    'for a part': { Range: 'bytes=1-', 'Accept-Encoding': 'identity' },
+  };
+  for (const [name, headers] of Object.entries(variants)) {
+    const find = (difference: string) => comparison.find(`Chromium ${name}`, comparison.check.path, difference);
+    const response = await ask(comparison, headers);
+    const given = response.status === 304 ? body : decoded(response);
+    const right = response.status === 206 ? body.subarray(1) : body;
+    if (![comparison.check.status, 206, 304].includes(response.status)) find(`responds ${response.status}`);
+    else if (!given || !right.equals(given)) find('other bytes');
+    for (const difference of headerDifferences(response, expected)) find(difference);
+  }
+}
+
+/** Waits when the service limits requests. @throws CliError later */
+async function ask({ visitor, check, url, agent }: Comparison, headers: Record<string, string>): Promise<HttpResponse> {
+  const request = { method: 'GET', url, agent, headers: { Host: new URL(url).host, ...visitor.headersFor(check.kind), ...headers } };
+  for (let tries = 3; ; tries--) {
+    const response = await sendAsIs(request);
+    if (response.status !== 429 && response.status !== 503) return response;
+    const seconds = Number(response.headers['retry-after'] ?? 1);
+    if (tries === 0 || !(seconds <= MAX_WAIT_SECONDS))
+      throw new CliError(EXIT.later, `The server can't respond to so many requests now (${response.status}). Try again later`);
+    await sleep(seconds * 1000);
+  }
+}

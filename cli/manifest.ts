@@ -1,0 +1,72 @@
+/** The manifest of a version: the hash of everything that a browser may load (docs/verify.md). */
+import { readFileSync } from 'node:fs';
+import { inflateRawSync } from 'node:zlib';
+import { CliError, EXIT, usageError } from './exit';
+
+/** What a response must be. */
+export interface Expected {
+  /** In lower-case hexadecimal. */
+  sha256: string;
+  type: string;
+  /** The header `Content-Security-Policy`. */
+  policy?: string | undefined;
+}
+
+export interface ExpectedPage extends Expected {
+  /** The path, with `*` for the id of a link. Pages of one address are the same page in several languages. */
+  address: string;
+}
+
+export interface Manifest {
+  version: string;
+  /** The hash of the sources. */
+  build: string;
+  pages: Record<string, ExpectedPage>;
+  /** By path. */
+  files: Record<string, Expected>;
+}
+
+/** @throws CliError other, when this client was built without the pages */
+export function carriedManifest(): Manifest {
+  const carried = process.env.CARRIED_MANIFEST;
+  if (!carried) throw new CliError(EXIT.other, 'This client was built without the pages and carries no manifest: use --manifest FILE');
+  return JSON.parse(inflateRawSync(Buffer.from(carried, 'base64')).toString('utf8')) as Manifest;
+}
+
+/** @throws CliError usage */
+export function readManifest(file: string): Manifest {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    throw usageError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  const manifest = parseManifest(text);
+  if (manifest === null) throw usageError(`${file} is no manifest of Sealpaste`);
+  return manifest;
+}
+
+/** @returns the fields that this program compares, in one order; null for anything else than a manifest */
+export function parseManifest(text: string): Manifest | null {
+  let given: Partial<Manifest>;
+  try {
+    given = JSON.parse(text) as Partial<Manifest>;
+  } catch {
+    return null;
+  }
+  const { version, build, pages, files } = given ?? {};
+  if (typeof version !== 'string' || typeof build !== 'string' || !isRecord(pages) || !isRecord(files)) return null;
+  const expected = ({ sha256, type, policy }: Expected): Expected => ({ sha256, type, policy });
+  return {
+    version,
+    build,
+    pages: mapValues(pages, (page) => ({ address: page.address, ...expected(page) })),
+    files: mapValues(files, expected),
+  };
+}
+
+const isRecord = <Value>(value: Record<string, Value> | undefined): value is Record<string, Value> =>
+  typeof value === 'object' && value !== null && Object.values(value).every((each) => typeof each === 'object' && each !== null);
+
+const mapValues = <From, To>(record: Record<string, From>, map: (value: From) => To): Record<string, To> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));

@@ -1,0 +1,52 @@
+/**
+ * `sealpaste verify URL`: asks a service for its pages and files as several visitors do, and compares the responses with the
+ * manifest of this version.
+ *
+ * Guarantees: every page that is a file and every file of the manifest is compared for every visitor: bytes, type and policy.
+ * A browser that got these pages can load no other script. The fragment of a link is never sent. What this can't show is in
+ * docs/verify.md: a page for somebody else, pages that the server renders, and what runs on the server.
+ */
+import { compareSite } from './compare-site';
+import type { Context } from './context';
+import { CliError, EXIT, usageError } from './exit';
+import { linkFromInput } from './get';
+import { send } from './http';
+import { carriedManifest, type Manifest, parseManifest, readManifest } from './manifest';
+import { print } from './output';
+import { parseBaseUrl } from './target';
+import { VISITORS } from './visitors';
+
+const MANIFEST_PATH = '/.well-known/sealpaste-manifest.json';
+
+/** @throws CliError other, when something differs; later, when the service can't be reached */
+export async function verify({ operands: [address = ''], values, settings, tell }: Context): Promise<void> {
+  const { baseUrl } = settings.reach({ baseUrl: parseBaseUrl(address) });
+  const linkPath = values.link === undefined ? null : pathOfLink(values.link === '-' ? await linkFromInput() : values.link, baseUrl);
+  const manifest = values.manifest === undefined ? carriedManifest() : readManifest(values.manifest);
+
+  const { status, body } = await send({ method: 'GET', url: baseUrl + MANIFEST_PATH });
+  const claimed = status === 200 ? parseManifest(body.toString('utf8')) : null;
+  await print(`${baseUrl} says it is ${claimed ? nameOf(claimed) : 'no version'}.\nThe manifest is of ${nameOf(manifest)}.\n`);
+  if (claimed && claimed.build !== manifest.build)
+    throw new CliError(EXIT.other, 'These are different builds, so nothing was compared. Use the manifest of that build: --manifest FILE');
+
+  tell(`Asking as ${VISITORS.length} visitors…`);
+  const { differences, pages, fileCount } = await compareSite(baseUrl, manifest, linkPath);
+  if (JSON.stringify(claimed) !== JSON.stringify(manifest)) differences.unshift(`${MANIFEST_PATH}: another manifest`);
+  await print(differences.map((difference) => `differs: ${difference}\n`).join(''));
+  if (differences.length > 0)
+    throw new CliError(EXIT.other, `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`);
+  await print(`The same for ${VISITORS.length} kinds of visitors: ${fileCount} files, pages ${pages.join(' ') || 'none'}.\n`);
+  if (linkPath === null) await print('The page of a link was not compared: --link LINK.\n');
+  await print('This shows no page for somebody else or at another time, and not what runs on the server.\n');
+}
+
+const nameOf = ({ version, build }: Manifest) => `version ${version}, build ${build.slice(0, 12)}`;
+
+/** The path of a link, whose key stays here. @throws CliError usage; it doesn't quote the link */
+function pathOfLink(link: string, baseUrl: string): string {
+  const [text = ''] = link.trim().split('#');
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !`${url.origin}${url.pathname}`.startsWith(`${baseUrl}/`)) throw usageError('This is not a link of that service');
+  return url.pathname;
+}

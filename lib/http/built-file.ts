@@ -1,0 +1,33 @@
+/** The files of the build that an endpoint hands out: the command-line client and the manifest. */
+import { readFile } from 'node:fs/promises';
+import { sha256 } from '../encoding/sha256';
+import type { Reply } from './reply';
+
+/** The command-line client, from the project's folder. */
+export const CLIENT_FILE = 'dist/cli/sealpaste.mjs';
+
+type BuiltFile = Awaited<ReturnType<typeof read>>;
+
+const loaded = new Map<string, BuiltFile>();
+
+/** Read once a process. @throws when there is no build */
+export async function loadBuiltFile(path: string): Promise<BuiltFile> {
+  const file = loaded.get(path) ?? (await read(path));
+  loaded.set(path, file);
+  return file;
+}
+
+/** @returns `sha256` in lower-case hexadecimal */
+async function read(path: string) {
+  const bytes = await readFile(path);
+  return { bytes, sha256: sha256(bytes).toString('hex') };
+}
+
+/** Responds with the file, or with 304 to whoever has it. */
+export function replyWithBuiltFile(request: Request, { bytes, sha256: hash }: BuiltFile, contentType: string): Reply {
+  const etag = `"${hash}"`;
+  const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
+  if (known.includes(etag) || known.includes('*')) return { status: 304, headers: { ETag: etag }, body: null };
+  const headers = { 'Content-Type': contentType, ETag: etag, 'Content-Length': String(bytes.length) };
+  return { status: 200, headers, body: request.method === 'HEAD' ? null : bytes };
+}
