@@ -67,6 +67,22 @@ it('bundles of other sources are old when the sources of the pages are back', as
   expect([project.isCurrent('pages'), project.isCurrent('bundles')]).toEqual([true, false]);
 });
 
+it('the name of a build is the same in every folder, and on every host below the same path', async () => {
+  const elsewhere = mkdtempSync(join(tmpdir(), 'sealpaste-elsewhere-'));
+  try {
+    cpSync(root, elsewhere, { recursive: true });
+    const copy = (await import(/* @vite-ignore */ pathToFileURL(join(elsewhere, 'scripts/source-hash.mjs')).href)) as typeof ours;
+    vi.stubEnv('BASE_URL', 'https://a.example/paste');
+    const name = project.hashSources();
+    vi.stubEnv('BASE_URL', 'https://b.example/paste/');
+    vi.stubEnv('MASTER_KEY', 'secret');
+    vi.stubEnv('TZ', 'Asia/Tokyo');
+    expect(copy.hashSources()).toBe(name);
+  } finally {
+    rmSync(elsewhere, { recursive: true });
+  }
+});
+
 it('tests and what helps them are no source of the build', async () => {
   await project.makeCurrent('pages', done);
   write('lib/paste.test.ts', '');
