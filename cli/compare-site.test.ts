@@ -208,7 +208,7 @@ it('the key of a link is sent nowhere, and a link is needed for its page', async
   expect(seen.join()).not.toContain(KEY);
 });
 
-it('a link without a page in the manifest is refused, and an unreachable host is no difference', async () => {
+it('a link that is no page is refused, and a host out of reach is no difference', async () => {
   await expect(compare(undefined, '/account')).rejects.toMatchObject({ code: EXIT.usage });
   await expect(compareSite('http://127.0.0.1:9' as BaseUrl, manifest, null)).rejects.toMatchObject({ code: EXIT.later });
   await expect(compare(() => ({ status: 503, headers: { 'retry-after': '900' } }))).rejects.toMatchObject({ code: EXIT.later });

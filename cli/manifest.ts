@@ -12,7 +12,7 @@ export interface Expected {
   policy?: string | undefined;
 }
 
-export interface ExpectedPage extends Expected {
+interface ExpectedPage extends Expected {
   /** The path, with `*` for the id of a link. Pages of one address are the same page in several languages. */
   address: string;
 }
@@ -22,7 +22,7 @@ export interface Manifest {
   /** The hash of the sources. */
   build: string;
   pages: Record<string, ExpectedPage>;
-  /** By path. */
+  /** The files by their paths. */
   files: Record<string, Expected>;
 }
 

@@ -5,7 +5,7 @@ import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { deflateSync } from 'fflate';
-import { MANIFEST_FILE } from './manifest.mjs';
+import { MANIFEST_FILE } from './build-manifest.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { rootDir } from './source-hash.mjs';
 

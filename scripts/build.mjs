@@ -11,9 +11,9 @@ import * as esbuild from 'esbuild';
 import { generateClients } from '../prisma/generate.mjs';
 import { basePathOf } from './base-path.mjs';
 import { buildClient } from './build-client.mjs';
+import { buildManifest } from './build-manifest.mjs';
 import { loadEnvFile } from './env-file.mjs';
 import { generateOperations } from './generate-operations.mjs';
-import { writeManifest } from './manifest.mjs';
 import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
@@ -105,7 +105,7 @@ export function buildRest() {
     await subsetFonts();
     buildPages();
     await precompress(join(rootDir, '.next/static'));
-    await writeManifest();
+    await buildManifest();
     // The client carries the manifest.
     await buildClient();
   });

@@ -1,99 +1,14 @@
 #!/usr/bin/env node
 // @ts-check
-/**
- * Writes the manifest of a build: the hash of everything that a browser may load and that is the same on every host
- * (docs/verify.md). `npm run manifest` builds what is not current and writes manifest.json.
- */
-import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
-import { copyFile, readFile, writeFile } from 'node:fs/promises';
-import { extname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { basePathOf } from './base-path.mjs';
+/** `npm run manifest`: builds what is not current, and writes the manifest of the build to manifest.json. */
+import { copyFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { MANIFEST_FILE } from './build-manifest.mjs';
+import { ensureBuilt } from './ensure-built.mjs';
 import { loadEnvFile } from './env-file.mjs';
-import { hashSources, rootDir } from './source-hash.mjs';
+import { rootDir } from './source-hash.mjs';
 
-/** The build's manifest, which the web process serves and the client carries. */
-export const MANIFEST_FILE = join(rootDir, '.next/manifest.json');
-
-/** The addresses of the pages that are files, by the names of these. `*` is the id of a link. */
-const PAGE_ADDRESSES = {
-  new: '/',
-  view: '/view/*',
-  requests: '/requests',
-  request: '/request/*',
-  how: '/docs/how',
-  missing: '/missing',
-};
-
-/** The types by which the server sends the files. Turbopack leaves the sources of workers, which nothing loads. @type {Record<string, string>} */
-const TYPES = {
-  '.css': 'text/css',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.map': 'application/json',
-  '.svg': 'image/svg+xml',
-  '.ts': 'video/mp2t',
-  '.txt': 'text/plain',
-  '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
-};
-
-/** @param {Uint8Array} bytes */
-const hashesOf = (bytes) => {
-  const digest = createHash('sha256').update(bytes).digest();
-  return { sha256: digest.toString('hex'), integrity: `sha256-${digest.toString('base64')}` };
-};
-
-/** The files below `_next/static`, without the compressed ones, whose contents are the same. @param {string} policy of scripts */
-async function describeFiles(policy) {
-  const folder = join(rootDir, '.next/static');
-  const names = readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
-    .sort();
-  return Promise.all(
-    names.map(async (name) => {
-      const type = TYPES[extname(name)];
-      if (!type) throw new Error(`expected a file of a known type, got ${name}`);
-      const description = { ...hashesOf(await readFile(join(folder, name))), type };
-      return [
-        `${basePathOf(process.env.BASE_URL)}/_next/static/${name}`,
-        extname(name) === '.js' ? { ...description, policy } : description,
-      ];
-    }),
-  );
-}
-
-/** The pages that are files, if this build has any. */
-async function describePages() {
-  const folder = join(rootDir, '.next/static-pages');
-  if (!existsSync(folder)) return [];
-  /** @type {Record<string, { file: string, policy: string }>} */
-  const pages = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'));
-  return Promise.all(
-    Object.entries(pages).map(async ([name, { file, policy }]) => {
-      const address = PAGE_ADDRESSES[/** @type {keyof typeof PAGE_ADDRESSES} */ (name.split('.')[0])];
-      return [name, { address, ...hashesOf(await readFile(join(folder, file))), type: 'text/html; charset=utf-8', policy }];
-    }),
-  );
-}
-
-export async function writeManifest() {
-  const { version } = JSON.parse(await readFile(join(rootDir, 'package.json'), 'utf8'));
-  const headers = JSON.parse(await readFile(join(rootDir, 'server/script-headers.json'), 'utf8'));
-  const manifest = {
-    version,
-    build: hashSources(),
-    pages: Object.fromEntries(await describePages()),
-    files: Object.fromEntries(await describeFiles(headers['Content-Security-Policy'])),
-  };
-  await writeFile(MANIFEST_FILE, `${JSON.stringify(manifest, null, 1)}\n`);
-}
-
-if (process.argv[1] && relative(process.argv[1], fileURLToPath(import.meta.url)) === '') {
-  loadEnvFile(rootDir);
-  const { ensureBuilt } = await import('./ensure-built.mjs');
-  await ensureBuilt();
-  await copyFile(MANIFEST_FILE, join(rootDir, 'manifest.json'));
-}
+// The build needs BASE_URL.
+loadEnvFile(rootDir);
+await ensureBuilt();
+await copyFile(MANIFEST_FILE, join(rootDir, 'manifest.json'));

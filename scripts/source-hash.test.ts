@@ -67,7 +67,7 @@ it('bundles of other sources are old when the sources of the pages are back', as
   expect([project.isCurrent('pages'), project.isCurrent('bundles')]).toEqual([true, false]);
 });
 
-it('the name of a build is the same in every folder, and on every host below the same path', async () => {
+it('the name of a build is the same in every folder, for the same path of hosts', async () => {
   const elsewhere = mkdtempSync(join(tmpdir(), 'sealpaste-elsewhere-'));
   try {
     cpSync(root, elsewhere, { recursive: true });

@@ -68,7 +68,7 @@ describe('the manifest', () => {
     expect((await fetch(web.url + MANIFEST, { headers })).status).toBe(304);
   });
 
-  it('has the hash of each file that a page names, also as the text of an integrity attribute', async () => {
+  it('has the hash of each file that a page names, in both forms', async () => {
     const { files } = (await (await fetch(web.url + MANIFEST)).json()) as { files: Record<string, { sha256: string; integrity: string }> };
     const page = await (await fetch(web.url)).text();
     const named = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path]) => path as string);
@@ -105,7 +105,7 @@ describe('sealpaste verify', () => {
     expect(await verify('http://127.0.0.1:9')).toMatchObject({ code: 6, stdout: '' });
   });
 
-  it('finds a chunk that one browser gets with another line, and a manifest that hides it', async () => {
+  it('finds a script that one browser gets changed, and a manifest that hides it', async () => {
     const path = Object.keys(manifest().files).find((name) => /chunks\/.*\.js$/.test(name)) ?? '';
     const evil = Buffer.from('\nfetch("/x?" + location.hash)');
     const change = (url: string, body: Buffer, headers: IncomingHttpHeaders) =>
