@@ -36,7 +36,7 @@ const expectedOf = (path: string) => {
 const manifest: Manifest = {
   version: '1',
   build: 'b',
-  pages: { view: { address: '/view/*', ...expectedOf(`/view/${ID}`) } },
+  pages: { view: { address: '/view/*', status: 200, ...expectedOf(`/view/${ID}`) } },
   files: { '/_next/static/a.js': expectedOf('/_next/static/a.js'), '/_next/static/a.css': expectedOf('/_next/static/a.css') },
 };
 

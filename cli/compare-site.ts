@@ -64,10 +64,10 @@ export async function compareSite(baseUrl: BaseUrl, manifest: Manifest, linkPath
 function checksOf(manifest: Manifest, basePath: string, linkPath: string | null): Check[] {
   const pages = Object.values(manifest.pages);
   const checks: Check[] = [];
-  for (const address of new Set(pages.map((page) => page.address))) {
+  for (const { address, status } of new Map(pages.map((page) => [page.address, page])).values()) {
     const [before = '', after] = address.split('*');
     const path = after === undefined ? basePath + address : linkPath?.startsWith(basePath + before) ? linkPath : null;
-    if (path !== null) checks.push({ path, status: 200, kind: 'page', expected: pages.filter((page) => page.address === address) });
+    if (path !== null) checks.push({ path, status, kind: 'page', expected: pages.filter((page) => page.address === address) });
   }
   if (linkPath !== null && !checks.some(({ path }) => path === linkPath))
     throw usageError('The manifest has no page for this link. Expected https://HOST/view/ID or https://HOST/request/ID');

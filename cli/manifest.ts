@@ -15,6 +15,7 @@ export interface Expected {
 interface ExpectedPage extends Expected {
   /** The path, with `*` for the id of a link. Pages of one address are the same page in several languages. */
   address: string;
+  status: number;
 }
 
 export interface Manifest {
@@ -60,7 +61,7 @@ export function parseManifest(text: string): Manifest | null {
   return {
     version,
     build,
-    pages: mapValues(pages, (page) => ({ address: page.address, ...expected(page) })),
+    pages: mapValues(pages, (page) => ({ address: page.address, status: page.status, ...expected(page) })),
     files: mapValues(files, expected),
   };
 }

@@ -13,14 +13,18 @@ import { hashSources, rootDir } from './source-hash.mjs';
 /** The build's manifest, which the web process serves and the client carries. */
 export const MANIFEST_FILE = join(rootDir, '.next/manifest.json');
 
-/** The addresses of the pages that are files, by the names of these. `*` is the id of a link. */
+/**
+ * The pages that are files, by their names: an address, with `*` for the id of a link. The two last are shown where nothing is.
+ * @type {Record<string, string>}
+ */
 const PAGE_ADDRESSES = {
   new: '/',
   view: '/view/*',
   requests: '/requests',
   request: '/request/*',
   how: '/docs/how',
-  missing: '/missing',
+  'missing-paste': `/view/${'0'.repeat(24)}`,
+  missing: '/no-such-page',
 };
 
 /** The types by which the server sends the files. Turbopack leaves the sources of workers, which nothing loads. @type {Record<string, string>} */
@@ -66,12 +70,14 @@ async function describeFiles(policy) {
 async function describePages() {
   const folder = join(rootDir, '.next/static-pages');
   if (!existsSync(folder)) return [];
-  /** @type {Record<string, { file: string, policy: string }>} */
-  const pages = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'));
+  /** @type {{ pages: Record<string, { policy: string }> }} */
+  const { pages } = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'));
   return Promise.all(
-    Object.entries(pages).map(async ([name, { file, policy }]) => {
-      const address = PAGE_ADDRESSES[/** @type {keyof typeof PAGE_ADDRESSES} */ (name.split('.')[0])];
-      return [name, { address, ...hashesOf(await readFile(join(folder, file))), type: 'text/html; charset=utf-8', policy }];
+    Object.entries(pages).map(async ([name, { policy }]) => {
+      const address = PAGE_ADDRESSES[name];
+      if (!address) throw new Error(`expected a page with an address, got ${name}`);
+      const hashes = hashesOf(await readFile(join(folder, `${name}.html`)));
+      return [name, { address, status: name.startsWith('missing') ? 404 : 200, ...hashes, type: 'text/html; charset=utf-8', policy }];
     }),
   );
 }
