@@ -67,7 +67,7 @@ export const VISITORS: readonly Visitor[] = [
       ...fetchHeaders(kind),
     }),
   },
-  chromium('Chromium with cookies, in German', 'de-DE,de;q=0.9', { Cookie: 'theme=dark; language=de; sealpaste-session=none' }),
+  chromium('Chromium with cookies, in German', 'de-DE,de;q=0.9', { Cookie: 'theme=dark; language=de' }),
   { name: 'an old browser', headersFor: () => ({ 'User-Agent': 'Mozilla/5.0', Accept: '*/*', 'Accept-Encoding': 'gzip' }) },
   { name: 'curl', headersFor: () => ({ 'User-Agent': 'curl/8.14.1', Accept: '*/*' }) },
 ];

@@ -14,7 +14,7 @@ import { hashSources, rootDir } from './source-hash.mjs';
 export const MANIFEST_FILE = join(rootDir, '.next/manifest.json');
 
 /**
- * The pages that are files, by their names: an address, with `*` for the id of a link. The two last are shown where nothing is.
+ * The pages that are files, by their names: an address, with `*` for the id of a link. The last are shown where nothing is.
  * @type {Record<string, string>}
  */
 const PAGE_ADDRESSES = {
@@ -24,6 +24,7 @@ const PAGE_ADDRESSES = {
   request: '/request/*',
   how: '/docs/how',
   'missing-paste': `/view/${'0'.repeat(24)}`,
+  'missing-request': `/request/${'0'.repeat(24)}`,
   missing: '/no-such-page',
 };
 
