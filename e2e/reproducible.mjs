@@ -20,7 +20,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { ensureBuilt } from '../scripts/ensure-built.mjs';
 import { rootDir } from '../scripts/source-hash.mjs';
 
@@ -59,7 +59,8 @@ function buildCopyIn(folder) {
   const home = join(folder, 'home');
   mkdirSync(home);
   if (isRoot) {
-    chmodSync(join(folder, '..'), 0o755);
+    // The folder of mkdtemp is for its maker only.
+    chmodSync(dirname(dirname(folder)), 0o755);
     execFileSync('find', [folder, '-path', join(folder, 'node_modules'), '-prune', '-o', '-exec', 'chown', '-h', `${NOBODY}`, '{}', '+']);
     chownSync(join(folder, 'node_modules'), NOBODY, NOBODY);
   }
