@@ -1,7 +1,7 @@
 /** The OpenAPI document. The contract suite checks responses against it. */
 import { describe, expect, it } from 'vitest';
 import { routes } from '#lib/api/routes';
-import { document, holdAnswersToDescription, operationsOf } from '../e2e/support/described-responses';
+import { document, holdFetchToDescription, operationsOf } from '#lib/api/testing/described-responses';
 
 describe('the description of the API', () => {
   it('is OpenAPI 3.1 under the address it is asked at', () => {
@@ -92,7 +92,7 @@ describe('a response that the document does not allow fails its test', () => {
   async function hold(method: string, path: string, status: number, body: unknown): Promise<unknown> {
     const { fetch } = globalThis;
     globalThis.fetch = async () => Response.json(body, { status });
-    const release = holdAnswersToDescription();
+    const release = holdFetchToDescription();
     try {
       return await globalThis.fetch(`http://localhost${path}`, { method });
     } finally {

@@ -1,11 +1,11 @@
 /** Events of webhooks, raw content, uploads and health fit the API's document. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { compile, document, operationsOf } from '../../e2e/support/described-responses';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { engines } from '../db/testing/test-database';
 import { store } from '../pastes/testing/test-pastes';
 import { openTestWebhooks, type TestWebhooks } from '../webhooks/testing/test-webhooks';
 import { endpointsOf, routes } from './routes';
+import { compile, document, operationsOf } from './testing/described-responses';
 
 interface DescribedEvent {
   parameters: { name: string; required: boolean; schema: object }[];

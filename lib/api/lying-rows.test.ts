@@ -42,6 +42,7 @@ describe.each(engines)('a row that lies on %s', (engine) => {
     expect(status).toBe(201);
     return body as Record<string, unknown>;
   };
+  const ask = (...[endpoint, sent]: Parameters<typeof send>) => send(endpoint, { ...sent, isFromLies: true });
   const idOf = (row: Row) => row.id as string | number;
 
   /** Looks at each endpoint in turn. @param strange what of another row no response may have */
@@ -64,12 +65,12 @@ describe.each(engines)('a row that lies on %s', (engine) => {
       await oneRow(services.db, 'SELECT id FROM pastes ORDER BY id DESC'),
     ];
     const params = { publicId: String(mine.publicId) };
-    const asks = [() => send(paste, { params }), () => send(raw, { params }), () => send(pastes, { headers: anna })];
+    const asks = [() => ask(paste, { params }), () => ask(raw, { params }), () => ask(pastes, { headers: anna })];
     const look = lookAt(asks, ['content of bert', 'title of bert', String(theirs.publicId)]);
     const row = { db: services.db, row: idOf(first), other: idOf(second) };
     expect(await tellLies({ ...row, table: 'pastes', key: 'id' }, look)).toBeGreaterThan(50);
     expect(await tellLies({ ...row, table: 'paste_chunks', key: 'paste_id' }, look)).toBeGreaterThan(5);
-    expect(await send(paste, { params })).toMatchObject({ status: 200, body: { content: 'content of anna' } });
+    expect(await ask(paste, { params })).toMatchObject({ status: 200, body: { content: 'content of anna' } });
   });
 
   it('of a webhook or a delivery shows no other, and fails in words', async () => {
@@ -84,9 +85,9 @@ describe.each(engines)('a row that lies on %s', (engine) => {
       await make(pastes, { content: 'x', title }, headers);
     const params = { id: String(mine.id) };
     const asks = [
-      () => send(webhooks, { headers: anna }),
-      () => send(webhook, { params, headers: anna }),
-      () => send(deliveries, { params, headers: anna }),
+      () => ask(webhooks, { headers: anna }),
+      () => ask(webhook, { params, headers: anna }),
+      () => ask(deliveries, { params, headers: anna }),
     ];
     const look = lookAt(asks, ['127.0.0.1:9/bert', 'told of bert']);
     const { db } = services;
@@ -96,7 +97,7 @@ describe.each(engines)('a row that lies on %s', (engine) => {
     const deliveryOf = async (id: unknown) => idOf(await oneRow(db, `SELECT id FROM webhook_deliveries WHERE endpoint_id = ${Number(id)}`));
     const row = { row: await deliveryOf(mine.id), other: await deliveryOf(theirs.id) };
     expect(await tellLies({ db, table: 'webhook_deliveries', key: 'id', ...row }, look)).toBeGreaterThan(50);
-    expect(await send(webhook, { params, headers: anna })).toMatchObject({ status: 200, body: { url: 'http://127.0.0.1:9/anna' } });
+    expect(await ask(webhook, { params, headers: anna })).toMatchObject({ status: 200, body: { url: 'http://127.0.0.1:9/anna' } });
   });
 
   it('of a request shows no other, and fails in words', async () => {
@@ -104,7 +105,7 @@ describe.each(engines)('a row that lies on %s', (engine) => {
     const mine = await make(requests, { publicKey, label: 'asked by anna', ttlSeconds: 3_600 }, anna);
     const theirs = await make(requests, { publicKey, label: 'asked by bert', ttlSeconds: 3_600 }, bert);
     const params = { requestId: String(mine.requestId) };
-    const asks = [() => send(request, { params }), () => send(answers, { params, headers: anna }), () => send(requests, { headers: anna })];
+    const asks = [() => ask(request, { params }), () => ask(answers, { params, headers: anna }), () => ask(requests, { headers: anna })];
     const { db } = services;
     const [first, second] = [
       await oneRow(db, 'SELECT id FROM secret_requests ORDER BY id'),
@@ -112,7 +113,7 @@ describe.each(engines)('a row that lies on %s', (engine) => {
     ];
     const look = lookAt(asks, ['asked by bert', String(theirs.requestId)]);
     expect(await tellLies({ db, table: 'secret_requests', key: 'id', row: idOf(first), other: idOf(second) }, look)).toBeGreaterThan(30);
-    expect(await send(request, { params })).toMatchObject({ status: 200, body: { label: 'asked by anna' } });
+    expect(await ask(request, { params })).toMatchObject({ status: 200, body: { label: 'asked by anna' } });
   });
 
   it('of a session signs nobody in as another, and ends it or leaves it', async () => {

@@ -113,7 +113,7 @@ describe('a refused form', () => {
     const from = (userName: string, clientAddress = ADDRESS) => submit(register, { userName }, clientAddress);
     for (let index = 0; index < 5; index++) expect((await from(`many${index}`)).headers.get('location')).toBe('/account/register');
     const { status, headers, text } = await from('many5');
-    expect([status, headers.get('retry-after')]).toEqual([429, '3600']);
+    expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^3(600|5\d\d)$/)]);
     expect(text).toContain(formMessages.tooMany.accounts('60 minutes'));
     expect(text).toContain('<a href="/account/register">');
     expect(await hits('registration')).toBe(1);

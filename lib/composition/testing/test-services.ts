@@ -1,4 +1,5 @@
 /** The services of a web process on a fresh database, in this process: for route handlers, which find them as they would there. */
+import { expectDescribed } from '../../api/testing/described-responses';
 import { loadConfig } from '../../config/config';
 import { createTestDatabase, type Engine } from '../../db/testing/test-database';
 import { setRequestContext } from '../../http/context';
@@ -74,6 +75,8 @@ interface Sent {
   /** Body, as it is. */
   text?: string;
   clientAddress?: string | null;
+  /** Whether the database lies, so that the response may differ from the API's document. */
+  isFromLies?: boolean;
 }
 
 interface Received {
@@ -84,9 +87,9 @@ interface Received {
   body: unknown;
 }
 
-/** Sends a request to an endpoint, as from a client of that address. */
+/** Sends a request to an endpoint, as from a client of that address. A response that the API's document doesn't allow fails. */
 export async function send(endpoint: Endpoint<Services>, sent: Sent = {}): Promise<Received> {
-  const { json, form, text, headers = {}, path = '/', params, clientAddress = CLIENT_ADDRESS } = sent;
+  const { json, form, text, headers = {}, path = '/', params, clientAddress = CLIENT_ADDRESS, isFromLies = false } = sent;
   const body = json === undefined ? (text ?? (form && new URLSearchParams(form))) : JSON.stringify(json);
   const request = new Request(new URL(path, BASE_URL), {
     method: sent.method ?? (body === undefined ? 'GET' : 'POST'),
@@ -97,5 +100,7 @@ export async function send(endpoint: Endpoint<Services>, sent: Sent = {}): Promi
   const response = await endpoint.respond(request, params ?? {}, await services());
   const received = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && received !== '';
-  return { status: response.status, headers: response.headers, text: received, body: isJson ? JSON.parse(received) : undefined };
+  const parsed: unknown = isJson ? JSON.parse(received) : undefined;
+  if (!isFromLies) expectDescribed(request.method, endpoint.path, response.status, parsed);
+  return { status: response.status, headers: response.headers, text: received, body: parsed };
 }

@@ -1,8 +1,7 @@
-/** Checks every response of the API that a test file sees against the API's description. */
+/** Checks responses against the API's description. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import type { ErrorCode } from '#lib/api/errors.rules';
-import { apiDocument } from '#lib/api/routes';
-import { watchAnswers } from './api';
+import type { ErrorCode } from '../errors.rules';
+import { apiDocument } from '../routes';
 
 const API = '/api/v1/';
 /** Errors of paths and methods that have no operation. */
@@ -25,28 +24,30 @@ const templates = Object.keys(document.paths ?? {})
   .map((path) => ({ path, pattern: new RegExp(`^${path.replaceAll('.', '\\.').replace(/\{\w+\}/g, '[^/]+')}$`) }));
 
 /**
- * Makes `call` and `fetch` fail where a response under /api/v1 contradicts the description: a status that the operation
- * doesn't have, or a body that doesn't fit.
+ * Makes `fetch` fail where a response under /api/v1 contradicts the description: a status that the operation doesn't have, or a
+ * body that doesn't fit.
  * @returns a function that ends this
  */
-export function holdAnswersToDescription(): () => void {
+export function holdFetchToDescription(): () => void {
   const { fetch } = globalThis;
   globalThis.fetch = async (input, init) => {
     const response = await fetch(input, init);
-    const expected = described((init?.method ?? 'GET').toUpperCase(), String(input), response.status);
+    const expected = described((init?.method ?? 'GET').toUpperCase(), new URL(String(input)).pathname, response.status);
     if (expected) expected(await response.clone().json());
     return response;
   };
-  const release = watchAnswers((method, url, { status, body }) => described(method.toUpperCase(), url, status)?.(body));
   return () => {
-    release();
     globalThis.fetch = fetch;
   };
 }
 
+/** Fails where a response contradicts the description. @param path of the request, or of its route */
+export function expectDescribed(method: string, path: string, status: number, body: unknown): void {
+  described(method.toUpperCase(), path, status)?.(body);
+}
+
 /** Returns a check that throws unless the body fits; null for no body. Throws for a status that isn't described. */
-function described(method: string, url: string, status: number): ((body: unknown) => void) | null {
-  const path = new URL(url).pathname;
+function described(method: string, path: string, status: number): ((body: unknown) => void) | null {
   if (!path.startsWith(API) || method === 'OPTIONS') return null;
   const template = templates.find(({ pattern }) => pattern.test(path))?.path;
   const operation = template === undefined ? undefined : operationsOf(template)[method.toLowerCase()];

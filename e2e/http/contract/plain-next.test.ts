@@ -1,4 +1,0 @@
-import { hosts } from '../../support/hosts';
-import { describeContract } from './contract';
-
-describeContract(hosts.plainNext);
