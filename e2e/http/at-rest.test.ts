@@ -157,22 +157,6 @@ describe.each(engines)('stored by %s', (engine) => {
     return folder ? filesOf(folder) : null;
   }
 
-  it('a burned paste with deliveries leaves neither content nor key in any file', async () => {
-    await createWebhook(web.url, owner);
-    const { publicId } = await createPaste(web.url, { content: randomBytes(300).toString('hex'), burnAfterRead: true }, owner);
-    const id = await rowIdOf(db, environment, publicId);
-    const [row] = await db.read('SELECT data_key FROM pastes WHERE id = ?', [id]);
-    const [chunk] = await db.read('SELECT bytes FROM paste_chunks WHERE paste_id = ?', [id]);
-    const secrets = [row?.data_key, chunk?.bytes] as Uint8Array[];
-    expect((await readPaste(web.url, publicId)).status).toBe(200);
-    expect((await db.read('SELECT id FROM webhook_deliveries WHERE paste_id = ?', [id])).length).toBeGreaterThan(1);
-    const isGone = async () => {
-      const after = await settled();
-      for (const bytes of secrets) if (after) expect(partFound(after, bytes)).toBe(0);
-    };
-    await vi.waitFor(isGone, { interval: 500 });
-  });
-
   describe.each([
     ['of one small piece', randomBytes(300).toString('hex')],
     ['of several pieces', randomBytes(250_000).toString('hex')],

@@ -1,13 +1,12 @@
 /** Makes backups of a service at work, restores them, and reads the pastes from the restored service. */
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openFile } from '#lib/db/sqlite/sqlite.driver';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createPaste, readPaste } from '../support/api';
-import { type Environment, newMasterKey, runAdmin, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 
 const CLIENTS = 4;
 /** Number of pastes acknowledged before the backup begins. */
@@ -96,15 +95,6 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect((await readPaste(web.url, burnId)).body.content).toBe('once');
   });
 
-  it('keeps burn pastes when it is told to', async () => {
-    const restored = await target();
-    expect((await runAdmin(['restore', backup, '--keep-burn-pastes'], restored)).code).toBe(0);
-    const other = await startWeb(restored);
-    expect((await readPaste(other.url, burnId)).body.content).toBe('once');
-    expect((await readPaste(other.url, burnId)).status).toBe(404);
-    await other.kill();
-  });
-
   it('is never written over a file, and never put back over a database', async () => {
     const bytes = readFileSync(backup);
     const again = await runAdmin(['backup', backup], environment);
@@ -120,74 +110,5 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect(over.stderr).toMatch(/exists and is not overwritten|the database is not empty/);
     expect((await contentsOf(database)) === contents).toBe(true);
     web = await startWeb(environment);
-  });
-
-  const damages: [string, (bytes: Buffer) => Buffer][] = [
-    ['cut short', (bytes) => bytes.subarray(0, Math.floor(bytes.length * 0.7))],
-    [
-      'with a page of it overwritten',
-      (bytes) => Buffer.concat([bytes.subarray(0, 40_000), Buffer.alloc(4_096, 0x5b), bytes.subarray(44_096)]),
-    ],
-    ['that is something else', () => Buffer.from('hello')],
-    ['that is empty', () => Buffer.alloc(0)],
-  ];
-
-  it.each(damages)('%s is refused, and leaves nothing behind', async (_, damage) => {
-    const damaged = join(folder, 'damaged');
-    writeFileSync(damaged, damage(readFileSync(backup)));
-    const restored = await target();
-    const { code, stdout, stderr } = await runAdmin(['restore', damaged], restored);
-    rmSync(damaged);
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
-    expect(stderr).toMatch(/damaged|not a(n archive| database) of Sealpaste/);
-    const { folder: targetFolder } = targets.at(-1) as TestDatabase;
-    if (targetFolder !== null) expect(readdirSync(targetFolder)).toEqual([]);
-  });
-
-  it('under another master key is refused, by its fingerprint', async () => {
-    const restored = await target({ MASTER_KEY: newMasterKey() });
-    const { code, stderr } = await runAdmin(['restore', backup], restored);
-    expect(code).toBe(1);
-    expect(stderr).toMatch(/^MASTER_KEY: .* fingerprint [\da-f]{16}/m);
-    const { folder: targetFolder } = targets.at(-1) as TestDatabase;
-    if (targetFolder !== null) expect(readdirSync(targetFolder)).toEqual([]);
-  });
-
-  it('is made by the worker, on schedule', async () => {
-    const scheduled = join(folder, 'scheduled');
-    const worker = await startWorker({ ...environment, BACKUP_INTERVAL_HOURS: '1', BACKUP_FOLDER: scheduled });
-    await worker.waitFor('backup made');
-    expect(await worker.stop()).toBe(0);
-    const [name, ...more] = readdirSync(scheduled);
-    expect(more).toEqual([]);
-    expect(name).toMatch(engine === 'sqlite' ? /^sealpaste-\d{8}T\d{6}Z\.db$/ : /^sealpaste-\d{8}T\d{6}Z\.archive$/);
-    const restored = await target();
-    expect((await runAdmin(['restore', join(scheduled, String(name))], restored)).code).toBe(0);
-  });
-
-  it.runIf(engine === 'sqlite')('with an index that misses rows is refused', async () => {
-    const damaged = join(folder, 'damaged');
-    copyFileSync(backup, damaged);
-    const connection = openFile(damaged);
-    connection.enableDefensive(false);
-    connection.exec('PRAGMA writable_schema = ON');
-    connection.exec(`UPDATE sqlite_master SET sql = replace(sql, '"expires_at"', '"created_at"') WHERE name = 'pastes_expires_at_idx'`);
-    connection.close();
-    const { code, stderr } = await runAdmin(['restore', damaged], await target());
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('the database is damaged') });
-  });
-
-  it.runIf(engine === 'sqlite')('of a newer version, and a file with its write-ahead log beside it, are refused', async () => {
-    const newer = join(folder, 'newer');
-    copyFileSync(backup, newer);
-    const connection = openFile(newer);
-    connection.exec(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ('x', 'x', '99991231235959_later')`);
-    connection.close();
-    const restored = await target();
-    expect((await runAdmin(['restore', newer], restored)).stderr).toContain('used by a newer version');
-    expect((await runAdmin(['restore', (environment.DATABASE_URL as string).slice('file:'.length)], restored)).stderr).toContain(
-      'write-ahead log',
-    );
-    expect(existsSync((restored.DATABASE_URL as string).slice('file:'.length))).toBe(false);
   });
 });

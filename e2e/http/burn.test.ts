@@ -15,7 +15,7 @@ import { createKeyring } from '#lib/vault/keyring';
 import { createWebhookRecorder } from '#lib/webhooks/webhook.recorder';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, MISSING_ID, type PasteBody, readPaste, told } from '../support/api';
-import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
 import { lookupOf, rowIdOf } from '../support/rows';
 
@@ -95,13 +95,6 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       expect([...new Set(others.map(told))]).toEqual([notFound]);
       expect(await rowsOf(publicId)).toBe(0);
     }
-  });
-
-  it('a held paste can be read through neither process from the next request on', async () => {
-    const { publicId } = await createPaste(anyWeb(0), { content: 'a text', burnAfterRead: true });
-    expect((await runAdmin(['paste', 'hold', publicId], environment)).stdout).toBe('held\n');
-    expect((await readAtOnce(publicId, 10)).map(({ status }) => status)).toEqual(Array(10).fill(404));
-    expect(await rowsOf(publicId)).toBe(1);
   });
 
   it('reader, owner and cleanup at once remove a paste once, without any error', async () => {

@@ -5,7 +5,7 @@ import type { Database } from '#lib/db/database';
 import { openFile } from '#lib/db/sqlite/sqlite.driver';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
-import { call, createPaste, createWebhook, readPaste } from '../support/api';
+import { createPaste, createWebhook } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 import { rowIdOf } from '../support/rows';
 import { processEngines } from '../support/settings';
@@ -45,45 +45,6 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
   /** Moves the expiry of the pastes that have one: `sql` is an expression of the database's clock. */
   const moveExpiry = (sql: string) => db.write([{ sql: `UPDATE pastes SET expires_at = ${sql} WHERE expires_at IS NOT NULL`, params: [] }]);
   const expiring = async () => (await db.read('SELECT id FROM pastes WHERE expires_at IS NOT NULL')).length;
-
-  it.each([
-    ['an ordinary', false],
-    ['a burn', true],
-  ])('no way leads to %s paste from the moment it expires, even without a worker', async (_, burnAfterRead) => {
-    const { publicId } = await createPaste(web.url, { content: 'x', ttlSeconds: 3600, burnAfterRead }, owner);
-    const api = `${web.url}/api/v1/pastes`;
-    const ways: (() => Promise<{ status: number }>)[] = [
-      () => call(`${api}/${publicId}`, { method: 'HEAD' }),
-      () => call(`${web.url}/raw/${publicId}`, { method: 'HEAD' }),
-      () => call(`${api}/${publicId}/extend`, { json: { ttlSeconds: 1 }, headers: owner }),
-      () => readPaste(web.url, publicId),
-      () => call(`${web.url}/raw/${publicId}`),
-      () => call(`${api}/${publicId}`, { method: 'DELETE', headers: owner }),
-    ];
-    const statuses = async (these = ways) => {
-      const found = [];
-      for (const way of these) found.push((await way()).status);
-      return found;
-    };
-    const isListed = async () => {
-      const { body } = await call<{ pastes: { publicId: string }[] }>(`${api}?limit=100`, { headers: owner });
-      return body.pastes.some((paste) => paste.publicId === publicId);
-    };
-
-    for (const expired of [db.dialect.now, `${db.dialect.now} - 1`, `${db.dialect.now} - 86400000`]) {
-      await moveExpiry(expired);
-      expect(await statuses()).toEqual([404, 404, 404, 404, 404, 404]);
-      expect(await isListed()).toBe(false);
-      expect(await expiring()).toBe(1);
-    }
-
-    await moveExpiry(`${db.dialect.now} + 60000`);
-    expect(await isListed()).toBe(true);
-    // The first reader burns a burn paste.
-    const afterReading = burnAfterRead ? 404 : 200;
-    expect(await statuses()).toEqual([200, 200, 200, 200, afterReading, afterReading]);
-    expect(await expiring()).toBe(0);
-  });
 
   it('a worker frozen during cleanup is replaced, and every paste is removed once', async () => {
     await createWebhook(web.url, owner, { events: ['paste.expired'] });

@@ -7,7 +7,7 @@ import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
-import { type CreatedBody, createPaste, type ErrorBody, readPaste } from '../support/api';
+import { createPaste, type ErrorBody } from '../support/api';
 import { memoryOf, peakGrowth } from '../support/memory';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { chunk, chunkedHead, connectRaw, parseAnswer, type RawConnection } from '../support/sockets';
@@ -94,16 +94,6 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
       ['1 GB in chunks', chunkedHead('/api/v1/pastes'), chunk('{"content":"'), inChunks('a')],
       ['1 GB as declared', declared, Buffer.from('{"content":"'), Buffer.alloc(BLOCK_BYTES, 'a')],
       ['1 GB of escapes', chunkedHead('/api/v1/pastes'), chunk('{"content":"'), inChunks('\\u0000')],
-      ['1 GB of surrogate escapes', chunkedHead('/api/v1/pastes'), chunk('{"content":"'), inChunks('\\ud83d\\ude00')],
-      ['1 GB in the title', chunkedHead('/api/v1/pastes'), chunk('{"title":"'), inChunks('a')],
-      ['1 GB of white space', chunkedHead('/api/v1/pastes'), chunk('{"content":"x"'), inChunks(' ')],
-      ['1 GB of digits', chunkedHead('/api/v1/pastes'), chunk('{"content":"x","ttlSeconds":1'), inChunks('0')],
-      [
-        '1 GB behind 5 MB of content',
-        chunkedHead('/api/v1/pastes'),
-        chunk(`{"content":"${'x'.repeat(5 * MEGABYTE)}","title":"`),
-        inChunks('a'),
-      ],
       ['1 GB to extend a paste', chunkedHead(`/api/v1/pastes/${'A'.repeat(24)}/extend`), chunk('{"ttlSeconds":1'), inChunks(' ')],
     ])('%s: 413, closed, no memory taken, nothing kept', async (_, headText, start, block) => {
       const before = await countRows();
@@ -193,15 +183,9 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
 
   it.runIf(isReference).each([
     ['depth 100,000', `{"content":"x","a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, 400],
-    ['a million keys', `{${Array.from({ length: 1_000_000 }, (_, index) => `"k${index}":1`)},"content":"x"}`, 400],
-    ['10 MB of backslashes', `{"content":"${'\\\\'.repeat(MAX_CONTENT_BYTES)}"}`, 201],
-    ['10 MB of quotes', `{"content":"${'\\"'.repeat(MAX_CONTENT_BYTES)}"}`, 201],
     ['10 MB of controls as escapes', `{"content":"${'\\u0001'.repeat(MAX_CONTENT_BYTES)}"}`, 201],
     ['10 MB of content and then an error', `{"content":"${'x'.repeat(MAX_CONTENT_BYTES)}","content":"y"}`, 400],
-    ['a number of 60,000 digits', `{"content":"x","ttlSeconds":${'1'.repeat(60_000)}}`, 400],
-    ['30,000 empty strings', `{"content":"x","a":[${Array(20_000).fill('""')}]}`, 201],
     ['60,000 brackets, never too deep', `{"content":"x","a":[${Array(20_000).fill('[]')}]}`, 201],
-    ['an endless name', `{"${'k'.repeat(60_000)}":1,"content":"x"}`, 201],
   ])('by %s: gets a response at a bounded cost', async (_, body, status) => {
     const before = cpuSecondsOf(web);
     const answer = await post(body);
@@ -228,23 +212,6 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     expect((await uploads).map(({ status }) => status)).toEqual([201, 201]);
     // This compares with processor time, too. A body that is parsed in one go would hold up the others for a third of it.
     expect(longest).toBeLessThan((cpuSecondsOf(web) - before) / 5);
-  });
-
-  it.runIf(isReference)('by sending its bytes one by one: they are read like any other', async () => {
-    const content = `é€😀\\"${randomBytes(6).toString('hex')}`;
-    const { socket, received, closed } = await connectRaw(web.url);
-    socket.setNoDelay(true);
-    socket.write(chunkedHead('/api/v1/pastes', { Connection: 'close' }));
-    for (const byte of Buffer.from(JSON.stringify({ title: 'é', content }))) {
-      socket.write(chunk(Buffer.from([byte])));
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-    socket.write(chunk(''));
-    await closed;
-    const answer = parseAnswer(received());
-    expect(answer.status).toBe(201);
-    const { publicId } = JSON.parse(answer.body) as CreatedBody;
-    expect((await readPaste(web.url, publicId)).body).toMatchObject({ content, title: 'é' });
   });
 });
 

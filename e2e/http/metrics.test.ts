@@ -5,7 +5,7 @@ import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/test
 import { messageUpdate } from '#lib/messenger/testing/updates';
 import { startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
 import { createOwner } from '../support/accounts';
-import { call, createPaste, createWebhook, readPaste } from '../support/api';
+import { call, createPaste, createWebhook } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
 
 const TOKEN = 'metrics-token-of-this-test';
@@ -58,25 +58,6 @@ describe('metrics', () => {
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
     expect(body).toMatch(/^nodejs_eventloop_lag_p99_seconds \d/m);
-  });
-
-  it('metrics count requests, times and refusals, without any id or address', async () => {
-    const { publicId } = await createPaste(web.url, { content: 'counted' });
-    await readPaste(web.url, publicId);
-    await call(`${web.url}/raw/${'0'.repeat(24)}`);
-    await call(`${web.url}/raw/${publicId}`, { method: 'PROPFIND' });
-    await readPaste(web.url, publicId);
-    expect((await readPaste(web.url, publicId)).status).toBe(429);
-    const text = await scrape(web.url);
-    const requests = (labels: string) => text.includes(`sealpaste_http_requests_total{${labels}} `);
-    expect(requests('method="POST",route="/api/v1/pastes",status="201"')).toBe(true);
-    expect(requests('method="GET",route="/api/v1/pastes/:publicId",status="200"')).toBe(true);
-    expect(requests('method="GET",route="/api/v1/pastes/:publicId",status="429"')).toBe(true);
-    expect(requests('method="GET",route="/raw/:publicId",status="404"')).toBe(true);
-    expect(requests('method="other",route="/raw/:publicId",status="405"')).toBe(true);
-    expect(text).toMatch(/^sealpaste_http_request_duration_seconds_count\{route="\/api\/v1\/pastes\/:publicId"\} 3$/m);
-    expect(text).toMatch(/^sealpaste_rate_limit_hits_total\{limiter="anonymous"\} 1$/m);
-    expect(text).not.toMatch(new RegExp(`${publicId}|127\\.0\\.0\\.1|PROPFIND`));
   });
 
   it('of the worker count what is stored and the runs of its loops', async () => {

@@ -6,13 +6,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#lib/db/database';
-import { latestMigration } from '#lib/db/migrations';
-import { openDatabase } from '#lib/db/open/open-database';
-import { MOVED_TABLES } from '#lib/db/tables';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
-import { ArchiveError } from '#lib/operations/backup/archive.format';
-import { checkArchive } from '#lib/operations/backup/archive.read';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, readPaste } from '../support/api';
 import { type Environment, runAdmin, runToEnd, startWeb, testEnvironment, type WebProcess } from '../support/processes';
@@ -138,35 +132,5 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     const rest = await runAdmin(['import', archive], moved);
     expect({ code: rest.code, stderr: rest.stderr }).toEqual({ code: 0, stderr: '' });
     await expectMoved(moved);
-  });
-
-  it('a damaged archive is refused before anything is written', async () => {
-    const text = readFileSync(archive, 'utf8');
-    const lines = text.split('\n');
-    const changes: [string, string][] = [
-      ['cut', text.slice(0, text.length / 2)],
-      ['a row gone', lines.filter((_, index) => index !== 30).join('\n')],
-      ['a row twice', [...lines.slice(0, 30), ...lines.slice(29)].join('\n')],
-      ['a byte changed', text.replace('"title_sealed"', '"title_seal_d"')],
-      ['no end', lines.slice(0, -2).join('\n')],
-      ['another time in its head', text.replace(/"createdAt":"\d{4}/, '"createdAt":"1999')],
-      ['of another schema', text.replace(/"schema":"\d+/, '"schema":"1')],
-    ];
-    const moved = await target();
-    const db: Database = await openDatabase({ url: moved.DATABASE_URL as string, rootDir: process.cwd() });
-    const file = join(folder, 'damaged');
-    for (const [name, changed] of changes) {
-      writeFileSync(file, changed);
-      await expect(checkArchive(file, latestMigration(process.cwd())), name).rejects.toThrow(ArchiveError);
-    }
-    const { code, stdout, stderr } = await runAdmin(['import', file], moved);
-    expect({ code, stdout, stderr }).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(/^the archive .*\n$/) });
-    for (const { name } of MOVED_TABLES) expect(await db.read(`SELECT * FROM ${name}`)).toEqual([]);
-    await db.close();
-  });
-
-  it('a database that holds something is left alone', async () => {
-    const { code, stderr } = await runAdmin(['import', archive], environment);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: expect.stringContaining('the database is not empty') });
   });
 });

@@ -3,14 +3,14 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Row } from '#lib/db/database';
 import { TABLES } from '#lib/db/tables';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { messageUpdate } from '#lib/messenger/testing/updates';
 import { openTold } from '#lib/outbox/outbox.told';
 import { sealResponse } from '#lib/webhooks/webhook.sealed';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, NOBODYS_URL, readPaste } from '../support/api';
 import { type Environment, newMasterKey, run, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
-import { keyringOf, lookupOf, rowIdOf } from '../support/rows';
+import { keyringOf, lookupOf } from '../support/rows';
 import { processSettings } from '../support/settings';
 
 const PASTES = 500;
@@ -210,38 +210,6 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     expect((await readPaste(urlOf(0), burn.waiting)).body.content).toBe('burn');
     expect((await runAdmin(['key', 'list'], environments.new)).stdout).toContain('a laptop');
     await Promise.all(['dist/web.js', 'dist/worker.js'].map((program) => expectRefused(program, environments.old)));
-  });
-});
-
-describe.each(engines)('a rotation that cannot be finished on %s', (engine) => {
-  it('a rotation moves all but a damaged row, and needs the old key until it is gone', async () => {
-    const database = await createTestDatabase(engine);
-    const old = testEnvironment(database);
-    const both = { ...old, MASTER_KEY: newMasterKey(), MASTER_KEY_PREVIOUS: String(old.MASTER_KEY) };
-    const alone = { ...both, MASTER_KEY_PREVIOUS: '' };
-    let web = await startWeb(old);
-    const db = await database.open();
-    try {
-      const [damaged, whole] = [await createPaste(web.url, { content: 'damaged' }), await createPaste(web.url, { content: 'whole' })];
-      const id = await rowIdOf(db, old, damaged.publicId);
-      await db.write([{ sql: 'UPDATE pastes SET data_key = ? WHERE id = ?', params: [Buffer.alloc(60), id] }]);
-      await web.kill();
-
-      const first = await runAdmin(['rotate-key'], both);
-      expect(first.code).toBe(1);
-      expect(first.stdout).toMatch(/^1 moved to key [0-9a-f]{16}\n1 rows are damaged/);
-      const refused = await runAdmin(['key', 'list'], alone);
-      expect(refused).toMatchObject({ code: 1, stdout: '', stderr: expect.stringContaining('MASTER_KEY') });
-
-      await db.write([{ sql: 'DELETE FROM pastes WHERE id = ?', params: [id] }]);
-      expect((await runAdmin(['rotate-key'], both)).code).toBe(0);
-      web = await startWeb(alone);
-      expect((await readPaste(web.url, whole.publicId)).body.content).toBe('whole');
-    } finally {
-      await web.kill();
-      await db.close();
-      await database.drop();
-    }
   });
 });
 

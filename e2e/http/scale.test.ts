@@ -11,10 +11,6 @@ import { type Environment, type RunningProcess, startWeb, startWorker, testEnvir
 
 const CLIENTS = 4;
 const READY_POLL_MS = 50;
-/** Number of pastes that cleanup removes in four batches. */
-const EXPIRING = 400;
-/** Number of creates that are sent together. */
-const AT_ONCE = 50;
 
 describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web processes and two workers', () => {
   let database: TestDatabase;
@@ -84,20 +80,6 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     expect(new Set(told).size).toBe(count);
   }
 
-  /** Stops the process in the middle of a transaction: its changes are locked, and nobody else sees them. */
-  async function freezeInTransaction({ child }: RunningProcess): Promise<void> {
-    const open = "datname = current_database() AND state = 'idle in transaction' AND backend_xid IS NOT NULL";
-    await vi.waitFor(
-      async () => {
-        child.kill('SIGSTOP');
-        if ((await db.read(`SELECT pid FROM pg_stat_activity WHERE ${open}`)).length > 0) return;
-        child.kill('SIGCONT');
-        throw new Error('between two statements or two transactions');
-      },
-      { timeout: 30_000, interval: 1 },
-    );
-  }
-
   let turn = 0;
   const anyReady = () => ready[(turn += 1) % ready.length] as string;
 
@@ -138,45 +120,4 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     expect(rows).toEqual([{ count: contents.size }]);
     await expectEachTold('paste.created', contents.size);
   }, 240_000);
-
-  it('a burn paste reaches one of many readers through both', async () => {
-    for (let round = 0; round < 3; round++) {
-      const { publicId } = await createPaste(anyReady(), { content: 'once', burnAfterRead: true });
-      const answers = await Promise.all(Array.from({ length: 40 }, () => call(`${anyReady()}/api/v1/pastes/${publicId}`)));
-      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-      expect(answers.filter(({ status }) => status === 404)).toHaveLength(39);
-    }
-  });
-
-  it('a paste expires once, with one event, even when the worker removing it freezes', async () => {
-    // The workers wait, so that cleanup has enough work to be frozen in.
-    for (const { child } of workers) child.kill('SIGSTOP');
-    const create = (_: unknown, index: number) => createPaste(anyReady(), { content: `${index}`, ttlSeconds: 1_000 }, owner);
-    // A busy machine can't take all creates at once.
-    for (let created = 0; created < EXPIRING; created += AT_ONCE) await Promise.all(Array.from({ length: AT_ONCE }, create));
-    await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} - 1 WHERE expires_at IS NOT NULL`, params: [] }]);
-    const left = async () => Number((await db.read('SELECT count(*) AS count FROM pastes WHERE expires_at IS NOT NULL'))[0]?.count);
-    const [frozen, other] = workers as [RunningProcess, RunningProcess];
-    frozen.child.kill('SIGCONT');
-    await vi.waitFor(async () => expect(await left()).toBeLessThan(EXPIRING), { interval: 5 });
-    await freezeInTransaction(frozen);
-    expect(await left()).toBeGreaterThan(0);
-    expect(await db.read("SELECT name FROM leases WHERE name = 'cleanup'")).toHaveLength(1);
-
-    // The lease of the frozen worker ends.
-    other.child.kill('SIGCONT');
-    await db.write([{ sql: 'UPDATE leases SET expires_at = 0', params: [] }]);
-    await vi.waitFor(async () => expect(await left()).toBe(0), { timeout: 60_000 });
-    frozen.child.kill('SIGCONT');
-    // The result of a delivery was lost with the transaction, so the delivery's lease must end as well.
-    await db.write([{ sql: 'UPDATE webhook_deliveries SET next_retry_at = 0 WHERE claim_token IS NOT NULL', params: [] }]);
-    await expectEachTold('paste.expired', EXPIRING);
-    // The worker that wakes up works like any other, once the other one's turn to clean up is over.
-    other.child.kill('SIGSTOP');
-    await db.write([{ sql: 'UPDATE leases SET expires_at = 0', params: [] }]);
-    await createPaste(anyReady(), { content: 'one more', ttlSeconds: 1 }, owner);
-    await expectEachTold('paste.expired', EXPIRING + 1);
-    other.child.kill('SIGCONT');
-    expect(await Promise.all(workers.map((worker) => worker.stop()))).toEqual([0, 0]);
-  });
 });

@@ -1,29 +1,10 @@
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
-import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { createTestDatabase } from '#lib/db/testing/test-database';
-import { type CreatedBody, createPaste } from '../support/api';
+import type { CreatedBody } from '../support/api';
 import { run, testEnvironment } from '../support/processes';
-
-it('one signal to `npm start` lets web and worker finish with one whole database', async () => {
-  const database = await createTestDatabase('sqlite');
-  const both = run(['scripts/start.mjs'], testEnvironment(database));
-  try {
-    await both.waitFor('worker is running');
-    await both.waitFor('web is listening');
-    const port = /"port":(\d+)/.exec(both.output())?.[1];
-    await createPaste(`http://127.0.0.1:${port}`, { content: 'x'.repeat(100_000) });
-    expect(await both.stop()).toBe(0);
-    const folder = String(database.folder);
-    expect(existsSync(join(folder, 'database.db'))).toBe(true);
-    expect(readdirSync(folder)).toEqual(['database.db']);
-  } finally {
-    await both.kill();
-    await database.drop();
-  }
-});
 
 it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches web and worker: nothing runs on', async (signal) => {
   const database = await createTestDatabase('sqlite');

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, type PasteBody } from '../support/api';
 import { peakGrowth } from '../support/memory';
@@ -31,7 +31,7 @@ interface Sent {
 /** The stored paste; empty when nothing is stored. */
 type Stored = Partial<PasteBody> & { livesMs?: number | null };
 
-describe.each(engines)('curl, with our server on %s,', (engine) => {
+describe('curl', () => {
   let database: TestDatabase;
   let db: Database;
   let web: WebProcess;
@@ -39,7 +39,7 @@ describe.each(engines)('curl, with our server on %s,', (engine) => {
   let keys: { anna: string };
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
+    database = await createTestDatabase('sqlite');
     web = await startWeb(testEnvironment(database, { BASE_URL: ORIGIN }));
     keys = await createKeys(database, 'anna');
     db = await database.open();
@@ -111,44 +111,19 @@ describe.each(engines)('curl, with our server on %s,', (engine) => {
 
   it.each<[string, Stored, string?]>([
     ['-T notes.md URL/', { content: '# Notes\n', title: 'notes.md', syntax: 'markdown', livesMs: WEEK_MS }],
-    ['-T notes.md URL', { title: 'notes.md' }],
-    ['-T notes.md URL/other.py', { content: '# Notes\n', title: 'other.py', syntax: 'python' }],
-    ["-T notes.md 'URL/with%20space.txt'", { title: 'with space.txt' }],
-    ['-T style.css URL/', { title: 'style.css', syntax: 'css' }],
     ['-T unicode.txt URL/', { content: UNICODE }],
-    ['-T - URL/', { content: 'piped\n', title: '', syntax: 'plaintext' }, 'piped\n'],
-    ['-T - URL', { content: 'piped', title: '' }, 'piped'],
-    ['-T . URL/', { content: 'piped', title: '' }, 'piped'],
     ['-T - URL/named.rs', { title: 'named.rs', syntax: 'rust' }, 'fn main() {}'],
-    ["-T notes.md 'URL/?ttl=1h'", { livesMs: 3_600_000 }],
     ["-T notes.md 'URL/x.md?ttl=90s&title=Mine'", { title: 'Mine', syntax: 'markdown', livesMs: 90_000 }],
-    ["-T notes.md 'URL/?ttl=never'", { livesMs: null }],
-    ["-T notes.md 'URL/?ttl=3600'", { livesMs: 3_600_000 }],
-    ["-T notes.md 'URL/?syntax=python'", { syntax: 'python' }],
     ["-T notes.md 'URL/?burn=1'", { burnAfterRead: true, content: '# Notes\n' }],
-    ["-T sealed.jwe 'URL/?e2ee=1'", { isE2ee: true, content: JWE }],
     ["-T sealed.jwe -H 'Content-Type: application/jose' URL/", { isE2ee: true }],
-    ['--data-binary @notes.md URL/', { content: '# Notes\n', title: '' }],
-    ["--data-binary '@two lines' URL/", { content: 'one\r\ntwo\n' }],
     ['--data-binary @- URL/', { content: 'piped\n' }, 'piped\n'],
     ["-d 'a=b&c=d%20e' URL/", { content: 'a=b&c=d%20e', title: '' }],
-    ["-d text 'URL/?title=T'", { content: 'text', title: 'T' }],
-    ["-d text -H 'Content-Type: text/plain' URL/", { content: 'text' }],
-    ['-d \'{"content":"x"}\' -H \'Content-Type: application/json\' URL/', { content: '{"content":"x"}' }],
-    ['-F file=@notes.md URL/', { content: '# Notes\n', title: 'notes.md', syntax: 'markdown' }],
-    ["-F 'file=<notes.md' URL/", { content: '# Notes\n', title: '' }],
     ["-F 'file=<-' URL/", { content: 'piped' }, 'piped'],
-    ["-F 'file=@-' URL/", { content: 'piped', title: '' }, 'piped'],
-    ["-F 'content=typed text' URL/", { content: 'typed text' }],
-    ['-F anything=@style.css URL/', { title: 'style.css', syntax: 'css' }],
     ["-F file=@notes.md -F ttl=2h -F 'title=After the file' URL/", { title: 'After the file', livesMs: 7_200_000 }],
-    ['-F ttl=2h -F burn=1 -F file=@notes.md URL/', { burnAfterRead: true, livesMs: 7_200_000 }],
-    ["-F file=@notes.md 'URL/?ttl=1d'", { livesMs: 86_400_000 }],
     ["-F 'file=@notes.md;filename=../../up.py' URL/", { title: 'up.py', syntax: 'python' }],
     ['-T unicode.txt --http1.0 URL/', { content: UNICODE }],
     ["-T unicode.txt -H 'Transfer-Encoding: chunked' URL/", { content: UNICODE }],
     ["-T notes.md -H 'Expect: 100-continue' URL/", { content: '# Notes\n' }],
-    ["-T notes.md -H 'X-Api-Key: KEY' URL/", { content: '# Notes\n' }],
   ])('curl %s', async (line, expected, input) => {
     const { status, headers, body } = await curl(line, input);
     expect([status, body]).toEqual([201, expect.stringMatching(/^https:\/\/paste\.example\/view\/[0-9A-Za-z]{24}\n$/)]);
@@ -166,37 +141,23 @@ describe.each(engines)('curl, with our server on %s,', (engine) => {
     else expect(Date.parse(headers.expires ?? '')).toBeGreaterThan(Date.now());
   });
 
-  it.each<[string, number, string, string?]>([
-    ['-T binary URL/', 415, 'content: expected text in UTF-8'],
+  it.each<[string, number, string]>([
     ['-T latin1 URL/', 415, 'content: expected text in UTF-8'],
-    ['-T cut URL/', 415, 'content: expected text in UTF-8'],
-    ['-F file=@latin1 URL/', 415, 'content: expected text in UTF-8'],
     ['-F file=@cut URL/', 415, 'content: expected text in UTF-8'],
-    ['-T empty URL/', 400, 'content: expected at least one character'],
     ["-d '' URL/", 400, 'content: expected at least one character'],
-    ['-F file=@empty URL/', 400, 'content: expected at least one character'],
-    ['-F ttl=1h URL/', 400, 'file: Required'],
     ['-F file=@notes.md -F file=@style.css URL/', 400, 'file: expected one file'],
-    ['-F file=@notes.md -F colour=red URL/', 400, 'colour: unknown option'],
     ["-T notes.md 'URL/?colour=red'", 400, 'colour: unknown option'],
-    ["-T notes.md 'URL/?ttl=soon'", 400, 'ttl: expected 90s'],
-    ["-T notes.md 'URL/?ttl=1h&ttl=2h'", 400, 'ttl: expected only once'],
-    ["-F file=@notes.md -F ttl=1h 'URL/?ttl=2h'", 400, 'ttl: expected only once'],
-    ["-T notes.md 'URL/?burn=maybe'", 400, 'burn: expected 1 or 0'],
     ['-T more.txt URL/', 413, 'content: expected at most'],
     ['-F file=@more.txt URL/', 413, 'content: expected at most'],
     ["-d text -H 'Content-Encoding: gzip' URL/", 415, 'expected a body that is not compressed'],
-    ["-d text -H 'Content-Type: multipart/form-data' URL/", 400, 'malformed multipart/form-data'],
     ["-d text -H 'Content-Type: multipart/form-data; boundary=x' URL/", 400, 'malformed multipart/form-data'],
     ["-d text -H 'Authorization: Bearer wrong' URL/", 401, 'Unauthorized'],
-    ['-d text -u :wrong URL/', 401, 'Unauthorized'],
     ["-d text -H 'Sec-Fetch-Site: cross-site' URL/", 403, 'Forbidden'],
-    ["-d text -H 'Origin: https://evil.example' URL/", 403, 'Forbidden'],
     ['-X PATCH -d text URL/', 405, 'Method Not Allowed'],
     ['-d text URL/name', 405, 'Method Not Allowed'],
-  ])('curl %s is refused with %i: %s; nothing is stored', async (line, status, message, input) => {
+  ])('curl %s is refused with %i: %s; nothing is stored', async (line, status, message) => {
     const before = await countPastes();
-    const sent = await curl(line, input);
+    const sent = await curl(line);
     expect([sent.status, sent.body]).toEqual([status, expect.stringMatching(/^error: [^\n]+\n$/)]);
     expect(sent.body).toContain(message);
     expect(await countPastes()).toBe(before);
@@ -270,11 +231,9 @@ describe.each(engines)('curl, with our server on %s,', (engine) => {
       closeSync(stdin);
       return text(child.stdout as Readable);
     };
-    // The way a body arrives is independent of the engine, so one way is enough on the second engine.
-    const tried = engine === engines[0] ? ways : ways.slice(0, 1);
     // Each way runs once beforehand, because code and buffers of the database stay in memory after their first use.
-    await Promise.all(tried.map(upload));
-    for (const way of tried) {
+    await Promise.all(ways.map(upload));
+    for (const way of ways) {
       let statuses: string[] = [];
       const growth = await peakGrowth(web, async () => {
         statuses = await Promise.all([way, way, way, way].map(upload));

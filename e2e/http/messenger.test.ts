@@ -1,12 +1,12 @@
-/** Tests the messenger endpoint of a service that has no secret configured for it. */
+/** Tests the chat part of real processes: updates with and without a bot, and the messages of the worker. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import { BOT_TOKEN, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
+import { answers, BOT_TOKEN, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
 import { groupMoved, messageUpdate } from '#lib/messenger/testing/updates';
 import { createOwner } from '../support/accounts';
-import { call } from '../support/api';
-import { type Environment, runAdmin, startWeb, testEnvironment } from '../support/processes';
+import { call, createPaste } from '../support/api';
+import { type Environment, runAdmin, startWeb, startWorker, testEnvironment } from '../support/processes';
 
 let database: TestDatabase;
 let owner: Record<string, string>;
@@ -58,6 +58,37 @@ it('with a bot only the secret that set-webhook told the platform is accepted', 
     expect(await destinations(web)).toHaveLength(1);
     expect(web.output()).toContain('MESSENGER_WEBHOOK_SECRET is not set');
     expect(web.output()).not.toContain(String(told));
+  } finally {
+    await web.kill();
+    await platform.stop();
+  }
+});
+
+it('the worker answers commands and tells of pastes, until the platform refuses its token', async () => {
+  const platform = await startFakeBotApi();
+  const bot: Environment = { MESSENGER_BOT_TOKEN: BOT_TOKEN, MESSENGER_API_URL: platform.url, BASE_URL: 'https://paste.example' };
+  const environment = testEnvironment(database, { ...bot, MESSENGER_WEBHOOK_SECRET: 'secret' });
+  const web = await startWeb(environment);
+  try {
+    const token = await newToken(web);
+    await update(web, messageUpdate(`/link ${token}`), { 'X-Telegram-Bot-Api-Secret-Token': 'secret' });
+    const worker = await startWorker(environment);
+    const key = 'f'.repeat(43);
+    const sealed = await createPaste(web.url, { content: 'ciphertext', isE2ee: true }, owner);
+    const plain = await createPaste(web.url, { content: 'text', title: `notes /view/${sealed.publicId}#${key}` }, owner);
+    await vi.waitFor(() => expect(platform.sent()).toHaveLength(3));
+    const texts = platform.sent().map(({ body }) => body.text);
+    expect(texts).toContainEqual(expect.stringMatching(/^This chat is linked/));
+    expect(texts).toContainEqual(expect.stringContaining(`https://paste.example/view/${plain.publicId}`));
+    expect(texts).toContainEqual(expect.stringMatching(new RegExp(`ask the sender for the key[^]*/view/${sealed.publicId}$`)));
+    expect(texts.join()).not.toContain(key);
+
+    platform.behave(() => answers.unauthorized);
+    await createPaste(web.url, { content: 'text' }, owner);
+    await worker.waitFor('refuses MESSENGER_BOT_TOKEN');
+    expect(await worker.stop()).toBe(0);
+    expect(worker.output().match(/refuses MESSENGER_BOT_TOKEN/g)).toHaveLength(1);
+    for (const secret of [token, BOT_TOKEN]) expect(web.output() + worker.output()).not.toContain(secret);
   } finally {
     await web.kill();
     await platform.stop();
