@@ -1,5 +1,5 @@
 /** Tests burn pastes as readers and makers see them: no mistake loses a paste, and looking burns none. */
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
 import { manageMessages } from '#components/messages/manage';
@@ -11,7 +11,7 @@ import { sealPaste } from '../../lib/envelope/envelope.seal';
 import { deriveReadToken, readProofOf } from '../../lib/envelope/envelope.token';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste } from '../support/api';
-import { expect, test, withWeb } from '../support/browser.fixture';
+import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
 
@@ -139,39 +139,6 @@ test('a late reader with the whole link learns it was opened; others learn nothi
   }
 });
 
-test('previews, HEAD, prefetches and scanners that press nothing burn no paste', async ({ browser, page, web }) => {
-  const { path, publicId, manage } = await createProven(web.url);
-  const address = `${web.url}/view/${publicId}`;
-  const looks: Record<string, string>[] = [
-    { 'User-Agent': 'Slackbot-LinkExpanding 1.0' },
-    { 'Sec-Purpose': 'prefetch', Accept: 'text/html' },
-    { RSC: '1', 'Next-Router-Prefetch': '1' },
-    { 'User-Agent': 'Mozilla/5.0 Safelinks', Accept: 'text/html' },
-  ];
-  for (const headers of looks) {
-    for (const url of [address, `${web.url}/raw/${publicId}`]) {
-      for (const method of ['GET', 'HEAD']) await fetch(url, { method, headers, redirect: 'manual' });
-    }
-  }
-  const contexts: BrowserContext[] = [];
-  for (const userAgent of [undefined, 'Mozilla/5.0 (compatible; Google-Safety bot)']) {
-    const context = await browser.newContext(userAgent === undefined ? {} : { userAgent });
-    contexts.push(context);
-    const scanner = await context.newPage();
-    await scanner.goto(`${web.url}${path}`);
-    await takenOver(scanner);
-    await scanner.mouse.wheel(0, 2_000);
-    await openButton(scanner).hover();
-    await scanner.reload();
-    await takenOver(scanner);
-  }
-  await Promise.all(contexts.map((context) => context.close()));
-  expect(await stateOf(web.url, publicId, manage)).toBe('created');
-  await openPage(page, path);
-  await press(page);
-  await expect(textOf(page)).toContainText('export const answer');
-});
-
 test.describe('who made it', () => {
   test('tests the link without opening it, and sees live that it was opened', async ({ page, web, browser }) => {
     await openPage(page, '/');
@@ -214,24 +181,6 @@ test.describe('who made it', () => {
     await answered;
     await expect(heading(page, manageMessages.goneTitle)).toBeVisible();
     await expect(page.getByText(/^Opened on /)).toHaveCount(0);
-  });
-});
-
-test('too many tries are said to be too many, and lose nothing', async ({ page, noise }) => {
-  noise.allow(/429 \(Too Many Requests\)|403 \(Forbidden\)/);
-  await withWeb({ RATE_LIMIT_READ_TOKEN: '1' }, async (web) => {
-    const { publicId, path, manage } = await createProven(web.url, 'open sesame');
-    await openPage(page, `${web.url}${path}`);
-    await press(page);
-    const tryPassword = async (password: string) => {
-      await page.getByLabel(passwordMessages.label).fill(password);
-      await page.getByRole('button', { name: passwordMessages.buttonUnopened }).click();
-    };
-    await tryPassword('wrong horse');
-    await expect(page.getByText(passwordMessages.wrong)).toBeVisible();
-    await tryPassword('wrong again');
-    await expect(heading(page, viewProblems['rate-limited'].title)).toBeVisible();
-    expect(await stateOf(web.url, publicId, manage)).toBe('created');
   });
 });
 

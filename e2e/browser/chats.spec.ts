@@ -3,11 +3,11 @@ import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
 import { chatsMessages } from '#components/messages/chats';
 import { openFile } from '#lib/db/sqlite/sqlite.driver';
-import { answers, BOT_NAME, BOT_TOKEN } from '../../lib/messenger/testing/fake-bot-api';
+import { answers, BOT_NAME } from '../../lib/messenger/testing/fake-bot-api';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
-import { expect, test, withWeb } from '../support/browser.fixture';
-import { type Account, createAccount, sendSignedInForm, signedIn, signInto } from '../support/browser-accounts';
+import { expect, test } from '../support/browser.fixture';
+import { signedIn } from '../support/browser-accounts';
 import { newChatId, say, toldTo } from '../support/chats';
 import { isMarked, mark, takenOver } from '../support/page-state';
 import type { WebProcess } from '../support/processes';
@@ -22,14 +22,6 @@ async function makeToken(page: Page): Promise<string> {
   await page.getByRole('button', { name: chatsMessages.link }).click();
   await expect(command(page)).toHaveValue(/^\/link [0-9A-Za-z]{32}$/);
   return (await command(page).inputValue()).slice('/link '.length);
-}
-
-/** Links a chat to the account without a browser. @returns the id of the link */
-async function link(web: WebProcess, { key, headers }: Account, chatId: number, chat: Record<string, unknown> = {}): Promise<number> {
-  const { body } = await call<{ token: string }>(`${web.url}/api/v1/messenger/tokens`, { method: 'POST', headers });
-  await say(web, `/link ${body.token}`, chatId, chat);
-  const linked = await listed(web, key);
-  return linked.at(-1)?.id ?? 0;
 }
 
 async function listed(web: WebProcess, key: string) {
@@ -103,81 +95,6 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   expect(await listed(web, key)).toEqual([]);
 });
 
-test('a token that runs out says so by itself, and another one can be made', async ({ page, context, web }) => {
-  await signedIn(context, web.url);
-  const token = await makeToken(page);
-  await mark(page);
-  letTokensEnd(web, 59_000);
-  await expect(page.getByRole('timer')).toHaveText(/^0:\d\d left$/);
-  letTokensEnd(web, -1);
-  await expect(status(page)).toHaveText(chatsMessages.expired);
-  expect(await isMarked(page)).toBe(true);
-  await say(web, `/link ${token}`, newChatId());
-  await page.getByRole('button', { name: chatsMessages.makeNew }).click();
-  await expect(command(page)).not.toHaveValue(`/link ${token}`);
-  await expect(command(page)).toHaveValue(/^\/link /);
-  await expect(page.getByRole('heading', { name: chatsMessages.listTitle })).toHaveCount(0);
-});
-
-test('a token that is cancelled, or followed by another, links nothing any more', async ({ page, context, web }) => {
-  const { key } = await signedIn(context, web.url);
-  const cancelled = await makeToken(page);
-  await page.getByRole('button', { name: chatsMessages.cancel }).click();
-  await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
-  const replaced = await makeToken(page);
-  await sendSignedInForm(context, web.url, '/account/actions/link-chat');
-  for (const token of [cancelled, replaced]) await say(web, `/link ${token}`, newChatId());
-  expect(await listed(web, key)).toEqual([]);
-});
-
-test('a chat that blocked the bot is shown as off and can be switched on again', async ({ page, context, web, bot }) => {
-  const account = await signedIn(context, web.url);
-  const chatId = newChatId();
-  await link(web, account, chatId, { type: 'group', title: 'Team ☀' });
-  bot.behave(({ body }) => (String(body.chat_id) === String(chatId) ? answers.blocked : undefined));
-  await createPaste(web.url, { content: 'a' }, account.headers);
-  await expect.poll(async () => (await listed(web, account.key))[0]?.isActive).toBe(false);
-  bot.behave(() => undefined);
-  await page.goto('/account/chats');
-  await expect(rowOf(page, 'Team ☀')).toContainText(chatsMessages.blocked);
-  await takenOver(page);
-  await page.getByLabel(chatsMessages.isActive).check();
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(rowOf(page, 'Team ☀')).toContainText(chatsMessages.active);
-  await createPaste(web.url, { content: 'a', title: 'again' }, account.headers);
-  await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('New paste: again'))).toHaveLength(1);
-  await takenOver(page);
-  await page.getByLabel(chatsMessages.isActive).uncheck();
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(rowOf(page, 'Team ☀')).toContainText(chatsMessages.paused);
-});
-
-test('an account neither sees nor changes another’s chats, nor sees its link token', async ({ page, context, web }) => {
-  const anna = await createAccount(web.url);
-  const id = await link(web, anna, newChatId());
-  const before = await listed(web, anna.key);
-  await signedIn(context, web.url);
-  await page.goto('/account/chats');
-  await expect(page.getByText('Anna Ahorn')).toHaveCount(0);
-  for (const [action, destinationId] of [
-    ['change-chat', id],
-    ['unlink-chat', id],
-    ['unlink-chat', 'nonsense'],
-    ['change-chat', 999_999],
-  ] as const) {
-    const form = { destinationId: String(destinationId) };
-    const { location } = await sendSignedInForm(context, web.url, `/account/actions/${action}`, form);
-    expect(location).toBe('/account/chats?notice=chat-gone');
-  }
-  expect(await listed(web, anna.key)).toEqual(before);
-
-  const token = await makeToken(page);
-  await signInto(context, web.url, anna);
-  await page.goto('/account/chats');
-  await expect(rowOf(page, 'Anna Ahorn')).toBeVisible();
-  expect(await page.content()).not.toContain(token);
-});
-
 test('without JavaScript a chat is linked, changed and unlinked', async ({ plainPage: page, web, bot }) => {
   await signedIn(page.context(), web.url);
   const token = await makeToken(page);
@@ -197,29 +114,6 @@ test('without JavaScript a chat is linked, changed and unlinked', async ({ plain
   await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();
   await expect(page.getByRole('heading', { name: chatsMessages.emptyTitle })).toBeVisible();
   await expect.poll(() => toldTo(bot, chatId)).toHaveLength(1);
-});
-
-test('without a bot the page says who has to do what, and makes no token', async ({ page, context }) => {
-  await withWeb({}, async (web) => {
-    await signedIn(context, web.url);
-    await page.goto(`${web.url}/account/chats`);
-    await expect(page.getByText(chatsMessages.off)).toBeVisible();
-    await expect(page.getByRole('button', { name: chatsMessages.link })).toHaveCount(0);
-    const { location, setCookies } = await sendSignedInForm(context, web.url, '/account/actions/link-chat');
-    expect([location, setCookies]).toEqual(['/account/chats?notice=chats-off', []]);
-    await expectAccessible(page, 'without a bot');
-  });
-});
-
-test('while the platform is away the command can be sent all the same', async ({ page, context }) => {
-  await withWeb({ MESSENGER_BOT_TOKEN: BOT_TOKEN, MESSENGER_API_URL: 'http://127.0.0.1:9' }, async (web) => {
-    await signedIn(context, web.url);
-    await page.goto(`${web.url}/account/chats`);
-    await page.getByRole('button', { name: chatsMessages.link }).click();
-    await expect(command(page)).toHaveValue(/^\/link /);
-    await expect(page.getByText(chatsMessages.sendToUnnamed)).toBeVisible();
-    await expect(page.getByRole('link', { name: chatsMessages.open })).toHaveCount(0);
-  });
 });
 
 test('no violation of accessibility, and nothing wider than a phone', async ({ page, context, web, bot }) => {

@@ -3,7 +3,7 @@ import { createdMessages, editorMessages } from '#components/messages/editor';
 import { readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { takenOver } from '../support/page-state';
-import { createButton, createdLinks, fileField, textArea, textFile } from '../support/paste-pages';
+import { createButton, createdLinks, textArea } from '../support/paste-pages';
 
 const API = '**/api/v1/pastes';
 
@@ -40,25 +40,6 @@ test('Cancel deletes the stored paste; a retry after a lost response makes one p
   expect(publicId).toBe(made[1]);
 });
 
-test('a double click, and Ctrl+Enter pressed twice, make one paste each', async ({ page }) => {
-  let creates = 0;
-  await page.route(API, async (route) => {
-    if (route.request().method() === 'POST') creates++;
-    await route.continue();
-  });
-  await textArea(page).fill('clicked twice');
-  await createButton(page).dblclick();
-  await createdLinks(page);
-  expect(creates).toBe(1);
-  await page.getByRole('button', { name: createdMessages.another }).click();
-  await textArea(page).fill('pressed twice');
-  await page.keyboard.down('Control');
-  for (const _ of [1, 2]) await page.keyboard.press('Enter');
-  await page.keyboard.up('Control');
-  await createdLinks(page);
-  expect(creates).toBe(2);
-});
-
 test('text created right after pasting gets its language by title, then content', async ({ page, web }) => {
   const create = async (title: string, text: string) => {
     await page.getByLabel(editorMessages.encrypt).uncheck();
@@ -73,40 +54,4 @@ test('text created right after pasting gets its language by title, then content'
   expect(await create('', 'interface A {\n  b: string;\n}\nexport const c: number = 1;\n')).toBe('typescript');
   expect(await create('', 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: b\n')).not.toBe('plaintext');
   expect(await create('style.css', 'a { color: red }\nb { color: blue }\n')).toBe('css');
-});
-
-test('a reload restores the file and title, and asks for the password again', async ({ page }) => {
-  const content = `fn main() {}\n${'// a line of a long file\n'.repeat(60_000)}`;
-  await fileField(page).setInputFiles(textFile('main.rs', content));
-  await page.getByRole('region', { name: 'main.rs' }).waitFor();
-  await page.getByLabel(editorMessages.password).first().fill('hunter2');
-  await expect.poll(() => page.evaluate(() => sessionStorage.getItem('sealpaste-draft'))).toContain('"file":{');
-  await page.reload();
-  await takenOver(page);
-  await page.getByRole('region', { name: 'main.rs' }).waitFor();
-  await expect(page.getByText(editorMessages.draftRestored).last()).toBeVisible();
-  await expect(page.getByLabel(editorMessages.title)).toHaveValue('main.rs');
-  await expect(page.getByText(editorMessages.setPasswordAgain)).toBeVisible();
-  await createButton(page).click();
-  await expect(page.getByText(editorMessages.problems['password-lost'])).toBeVisible();
-  await page.getByLabel(editorMessages.password).first().fill('hunter3');
-  await createButton(page).click();
-  await createdLinks(page);
-  await expect(page.getByText(createdMessages.passwordTitle)).toBeVisible();
-  await page.getByRole('button', { name: createdMessages.another }).click();
-  await expect.poll(() => page.evaluate(async () => (await indexedDB.databases()).length)).toBe(1);
-  await expect
-    .poll(() =>
-      page.evaluate(
-        () =>
-          new Promise((resolve) => {
-            const opening = indexedDB.open('sealpaste-drafts');
-            opening.onsuccess = () => {
-              const count = opening.result.transaction('files').objectStore('files').count();
-              count.onsuccess = () => resolve(count.result);
-            };
-          }),
-      ),
-    )
-    .toBe(0);
 });

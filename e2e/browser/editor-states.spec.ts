@@ -26,31 +26,6 @@ test('a new paste whose programs do not arrive does not look alive, and says so'
   await expect(createButton(page)).toHaveCSS('pointer-events', 'auto');
 });
 
-test('encrypting can be cancelled: nothing is created or lost, and a retry works', async ({ page }) => {
-  const posts: string[] = [];
-  page.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
-  let release = () => {};
-  const held = new Promise<void>((resolve) => (release = resolve));
-  // The test holds back the script of the worker that encrypts.
-  await page.route(/turbopack-worker/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  await page.goto('/');
-  await takenOver(page);
-  await textArea(page).fill('kept');
-  await createButton(page).click();
-  await expect(page.getByRole('progressbar', { name: editorMessages.encrypting })).toBeVisible();
-  await page.getByRole('button', { name: editorMessages.cancel }).click();
-  await expect(page.getByRole('status')).toHaveText(editorMessages.cancelled);
-  await expect(textArea(page)).toHaveValue('kept');
-  expect(posts).toEqual([]);
-  release();
-  await createButton(page).click();
-  await createdLinks(page);
-  expect(posts).toHaveLength(1);
-});
-
 test.describe('opened over HTTP under a name that browsers don’t trust', () => {
   const untrusted = (url: string) => url.replace('127.0.0.1', 'lan.test');
 

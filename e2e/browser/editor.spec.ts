@@ -3,14 +3,13 @@ import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { createdMessages, editorMessages } from '#components/messages/editor';
 import { linkMessages } from '#components/messages/links';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { EnvelopeError } from '../../lib/envelope/envelope.errors';
 import { openPaste } from '../../lib/envelope/envelope.open';
 import { expectAccessible, expectFitting } from '../support/accessibility';
 import { readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { recordRequests, takenOver } from '../support/page-state';
-import { createButton, createdLinks, emptyStorage, fileField, fillStorage, keptDraft, textArea, textFile } from '../support/paste-pages';
+import { createButton, createdLinks, fileField, textArea, textFile } from '../support/paste-pages';
 import { readWithKey } from '../support/sealed';
 
 const CODE = "import { readFile } from 'node:fs/promises';\n\nexport interface Settings {\n  theme: string;\n}\n";
@@ -99,21 +98,6 @@ test.describe('what is created', () => {
     expect(sent.filter((request) => request.includes(key) || request.includes('readFile'))).toEqual([]);
     // The page after the create has its own history entry, with nothing of the paste in the address.
     await expect(page).toHaveURL(/^[^#]*#created$/);
-  });
-
-  test('without encryption the server gets the text, title and language as they are', async ({ page, web }) => {
-    await textArea(page).fill(CODE);
-    await page.getByLabel(editorMessages.title).fill('settings');
-    await page.getByLabel(editorMessages.language).selectOption('rust');
-    await page.getByLabel(editorMessages.expires).selectOption(formatExpiry(null));
-    await page.getByLabel(editorMessages.encrypt).uncheck();
-    await expect(page.getByText(editorMessages.encryptOff)).toBeVisible();
-    await expect(page.getByLabel(editorMessages.password)).toHaveCount(0);
-    await createButton(page).click();
-    const { publicId, key } = await createdLinks(page);
-    expect(key).toBe('');
-    const { body } = await readPaste(web.url, publicId);
-    expect(body).toMatchObject({ isE2ee: false, title: 'settings', syntax: 'rust', content: CODE, expiresAt: null });
   });
 
   test('with a password neither the link nor a wrong password opens it', async ({ page, web }) => {
@@ -236,19 +220,6 @@ test.describe('what is held', () => {
     await expect(textArea(page)).toHaveValue('');
   });
 
-  test('when storage is full, the editor warns and the last kept draft stays', async ({ page }) => {
-    const warning = page.getByText(editorMessages.unkept);
-    await textArea(page).fill('first');
-    await expect.poll(() => keptDraft(page)).toContain('first');
-    await fillStorage(page);
-    await textArea(page).fill('second, and longer than the first');
-    await expect(warning).toBeVisible();
-    expect(await keptDraft(page)).toContain('first');
-    await emptyStorage(page);
-    await textArea(page).fill('third');
-    await expect(warning).toHaveCount(0);
-  });
-
   test('what was typed before the program came', async ({ page }) => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
@@ -281,16 +252,6 @@ test.describe('what is shown', () => {
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(manageLink);
     await page.getByRole('button', { name: linkMessages.showQr }).click();
     await expect(page.getByRole('img', { name: createdMessages.qrLabel })).toBeVisible();
-  });
-
-  test('without JavaScript the editor shows a notice and puts no text into the address', async ({ plainPage: page, web }) => {
-    await page.goto('/');
-    await textArea(page).fill('kept');
-    await createButton(page).press('Enter');
-    await expect(page).toHaveURL(`${web.url}/`);
-    await expect(textArea(page)).toHaveValue('kept');
-    // Chromium runs no scripts here but parses as if it did, so the notice is text inside `noscript`.
-    expect(await page.locator('noscript').textContent()).toContain(editorMessages.noScriptTitle);
   });
 
   test('the editor is accessible and fits windows of 320, 360 and 1280 pixels', async ({ page, noise }) => {

@@ -11,6 +11,14 @@ const ORIGIN = 'http://localhost';
 const CROSSING = 60;
 const SEED = 43;
 
+/** They take two thirds of the time, and prove arithmetic of ours, which is the same in Node. */
+const ONLY_IN_NODE = new Set([
+  'a plaintext of 64 MiB opens, one byte more is too large, compressed or before sealing',
+  'at the limits there is as much padding as they leave',
+  'any changed character of an envelope makes it fail, never open',
+  'what is encrypted has a length of Padmé, and at most a sixteenth more than it needs',
+]);
+
 type Cases = typeof import('../../lib/envelope/testing/cases');
 
 const testing = fileURLToPath(new URL('../../lib/envelope/testing', import.meta.url));
@@ -39,7 +47,7 @@ test('the cases hold in the browser: frozen envelopes, refusals, random texts, l
   await openCases(page);
   const names = Object.keys(cases);
   expect(await page.evaluate(() => Object.keys(envelope.cases))).toEqual(names);
-  for (const name of names) {
+  for (const name of names.filter((one) => !ONLY_IN_NODE.has(one))) {
     await test.step(name, async () => {
       const failure = await page.evaluate(async (which) => {
         try {

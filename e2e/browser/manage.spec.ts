@@ -29,35 +29,6 @@ test('the manage link extends and deletes, and its token leaves the address', as
   expect((await readPaste(web.url, publicId)).status).toBe(404);
 });
 
-test('looking at it neither burns a burn paste nor counts', async ({ page, web }) => {
-  const { publicId, manageToken } = await createPaste(web.url, { content: 'a', burnAfterRead: true, protect: true });
-  await page.goto(`/manage/${publicId}#${manageToken}`);
-  await expect(page.getByText(manageMessages.burn)).toBeVisible();
-  await expect(page.getByText(manageMessages.extendsNever)).toBeVisible();
-  expect((await readPaste(web.url, publicId)).body.viewCount).toBe(1);
-});
-
-test('a token of another paste changes nothing', async ({ page, web, noise }) => {
-  noise.allow(/status of 403/);
-  const mine = await createPaste(web.url, { content: 'a', ttlSeconds: 3600, protect: true });
-  const other = await createPaste(web.url, { content: 'b', protect: true });
-  await page.goto(`/manage/${mine.publicId}#${other.manageToken}`);
-  await takenOver(page);
-  await page.getByRole('button', { name: manageMessages.delete }).click();
-  await page.getByRole('button', { name: manageMessages.confirm, exact: true }).click();
-  await expect(page.getByRole('alert').filter({ hasText: manageMessages['wrong-token'] })).toBeVisible();
-  expect((await readPaste(web.url, mine.publicId)).status).toBe(200);
-});
-
-test('a paste that is gone is 404, in words', async ({ page, noise }) => {
-  noise.allow(/status of 404/);
-  for (const publicId of ['0123456789abcdefghijABCD', 'nonsense']) {
-    const response = await page.goto(`/manage/${publicId}#token`);
-    expect(response?.status()).toBe(404);
-    await expect(page.getByRole('heading', { name: manageMessages.goneTitle })).toBeVisible();
-  }
-});
-
 test('no violation of accessibility, and nothing wider than a phone', async ({ page, web }) => {
   const { publicId, manageToken } = await createPaste(web.url, { content: 'a', ttlSeconds: 3600, protect: true });
   await page.goto(`/manage/${publicId}#${manageToken}`);

@@ -2,9 +2,7 @@
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
 import { editorMessages } from '#components/messages/editor';
-import { manageMessages } from '#components/messages/manage';
 import { receiptMessages } from '#components/messages/receipt';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
@@ -89,73 +87,6 @@ test('this browser’s list shows an opened paste by itself, then stops asking',
   const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
   expect(stored).toContain(first.publicId);
   for (const { key } of [first, second]) expect(stored).not.toContain(key);
-});
-
-test('only what is in view is asked for, a few at once', async ({ page, web }) => {
-  const createdAt = new Date().toISOString();
-  const created = await Promise.all(
-    [...Array(30).keys()].map(() => createPaste(web.url, { content: 'a', burnAfterRead: true, protect: true })),
-  );
-  const kept = { isE2ee: false, burnAfterRead: true, createdAt, expiresAt: null, ended: null };
-  const pastes = created.map(({ publicId, manageToken }) => ({ publicId, manageToken, ...kept }));
-  // This window shows more pastes than the page asks about at once, but not all.
-  await page.setViewportSize({ width: 1280, height: 2400 });
-  await page.clock.install();
-  // Times come from the page's own clock, which no other program on the machine holds up.
-  await page.addInitScript(() => {
-    const original = window.fetch;
-    window.fetch = (...args) => {
-      if (String(args[0]).endsWith('/receipt')) window.asked.push({ url: String(args[0]), at: performance.now() });
-      return original(...args);
-    };
-    window.asked = [];
-  });
-  await page.goto('/account');
-  await page.evaluate((json) => localStorage.setItem('sealpaste-pastes', json), JSON.stringify({ isOn: true, pastes }));
-  await page.reload();
-  await expect(async () => {
-    await page.clock.runFor(1_000);
-    expect(await page.evaluate(() => window.asked.length)).toBeGreaterThanOrEqual(7);
-  }).toPass();
-  const asked = await page.evaluate(() => window.asked);
-  const after = asked.map(({ at }) => at - (asked[0]?.at ?? 0));
-  expect(after[5]).toBeGreaterThan(4_990);
-  expect(after[6]).toBeGreaterThan(9_990);
-  const inView = await page.evaluate(() =>
-    [...document.querySelectorAll('li')]
-      .filter((row) => row.getBoundingClientRect().top < innerHeight)
-      .map(({ textContent }) => textContent)
-      .join(),
-  );
-  const seen = pastes.filter(({ publicId }) => inView.includes(publicId));
-  expect(seen.length).toBeGreaterThan(5);
-  expect(seen.length).toBeLessThan(30);
-  expect(asked.filter(({ url }) => !seen.some(({ publicId }) => url.includes(publicId)))).toEqual([]);
-});
-
-test('extending or deleting by the manage link updates this browser’s list', async ({ page }) => {
-  const { publicId, manageLink } = await createHere(page);
-  const expiryHere = () =>
-    page.evaluate(() => {
-      const { pastes } = JSON.parse(localStorage.getItem('sealpaste-pastes') ?? '{}') as { pastes: { expiresAt: string }[] };
-      return pastes.map(({ expiresAt }) => expiresAt);
-    });
-  await expect.poll(expiryHere).toHaveLength(1);
-  const [before = ''] = await expiryHere();
-  await page.goto(manageLink);
-  await takenOver(page);
-  await page.getByLabel(manageMessages.extendBy).selectOption(formatExpiry(86400));
-  await page.getByRole('button', { name: manageMessages.extend }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'The paste now expires on' })).toBeVisible();
-  await expect.poll(async () => Date.parse((await expiryHere())[0] ?? '') - Date.parse(before)).toBe(86_400_000);
-
-  await page.getByRole('button', { name: manageMessages.delete }).click();
-  await page.getByRole('button', { name: manageMessages.confirm, exact: true }).click();
-  await expect(page.getByRole('heading', { name: manageMessages.deletedTitle })).toBeVisible();
-  await expect.poll(expiryHere).toEqual([]);
-  await page.goto('/account');
-  await expect(page.getByText(accountMessages.local.empty)).toBeVisible();
-  await expect(page.getByText(publicId)).toHaveCount(0);
 });
 
 test('no violation of accessibility, and nothing wider than a phone', async ({ page, context, web }) => {

@@ -105,51 +105,52 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await expect(page.getByLabel(editorMessages.title)).toHaveValue(TITLE);
 }
 
-for (const size of ['small', 'large'] as const) {
-  for (const password of [null, PASSWORD]) {
-    test(`a ${size} paste${password ? ' with password' : ''} is in no request, log or row`, async ({
-      page,
-      context,
-      recorded: { recorder, web },
-    }) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      const strangers: string[] = [];
-      context.on('request', (request) => strangers.push(request.url()));
-      recorder.startAnew();
-      const loggedBefore = web.output().length;
-      await page.goto(`${recorder.url}${addressOf('/')}`);
-      await takenOver(page);
-      const { link, key } = await compose(page, SIZES[size], password);
-      expect(key).toHaveLength(43);
-      await read(page, link, password);
-      await page.goto('about:blank');
+for (const [size, password] of [
+  ['small', PASSWORD],
+  ['large', null],
+] as const) {
+  test(`a ${size} paste${password ? ' with password' : ''} is in no request, log or row`, async ({
+    page,
+    context,
+    recorded: { recorder, web },
+  }) => {
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const strangers: string[] = [];
+    context.on('request', (request) => strangers.push(request.url()));
+    recorder.startAnew();
+    const loggedBefore = web.output().length;
+    await page.goto(`${recorder.url}${addressOf('/')}`);
+    await takenOver(page);
+    const { link, key } = await compose(page, SIZES[size], password);
+    expect(key).toHaveLength(43);
+    await read(page, link, password);
+    await page.goto('about:blank');
 
-      const places = { wire: recorder.sent(), log: Buffer.from(web.output().slice(loggedBefore)), database: await storedBytes(web) };
-      // The recorder works: it has the create with its envelope, and the log has the request.
-      expect(places.wire.includes(`POST ${addressOf('/api/v1/pastes')} HTTP/1.1`)).toBe(true);
-      expect(places.wire.includes('"content":"eyJ')).toBe(true);
-      expect(places.log.includes('"route":"/api/v1/pastes"')).toBe(true);
+    const places = { wire: recorder.sent(), log: Buffer.from(web.output().slice(loggedBefore)), database: await storedBytes(web) };
+    // The recorder works: it has the create with its envelope, and the log has the request.
+    expect(places.wire.includes(`POST ${addressOf('/api/v1/pastes')} HTTP/1.1`)).toBe(true);
+    expect(places.wire.includes('"content":"eyJ')).toBe(true);
+    expect(places.log.includes('"route":"/api/v1/pastes"')).toBe(true);
 
-      const secrets: [string, string | Uint8Array][] = [
-        ['key', key],
-        ['bytes of the key', Buffer.from(key, 'base64url')],
-        ['title', TITLE],
-        ...TEXT_PARTS.map((part): [string, string] => ['text', part]),
-        ...(password === null
-          ? []
-          : ([
-              ['password', password],
-              ['wrong password', WRONG_PASSWORD],
-            ] as [string, string][])),
-      ];
-      for (const [place, bytes] of Object.entries(places)) {
-        for (const [name, secret] of secrets) expect(findIn(bytes, secret), `${name} in ${place}`).toEqual([]);
-      }
-      const elsewhere = strangers.filter((url) => !url.startsWith(`${recorder.url}/`) && !/^(blob|data):/.test(url));
-      expect(elsewhere, 'requests to others').toEqual([]);
-      expect((await context.cookies()).filter((cookie) => !isMakersMark(cookie))).toEqual([]);
-    });
-  }
+    const secrets: [string, string | Uint8Array][] = [
+      ['key', key],
+      ['bytes of the key', Buffer.from(key, 'base64url')],
+      ['title', TITLE],
+      ...TEXT_PARTS.map((part): [string, string] => ['text', part]),
+      ...(password === null
+        ? []
+        : ([
+            ['password', password],
+            ['wrong password', WRONG_PASSWORD],
+          ] as [string, string][])),
+    ];
+    for (const [place, bytes] of Object.entries(places)) {
+      for (const [name, secret] of secrets) expect(findIn(bytes, secret), `${name} in ${place}`).toEqual([]);
+    }
+    const elsewhere = strangers.filter((url) => !url.startsWith(`${recorder.url}/`) && !/^(blob|data):/.test(url));
+    expect(elsewhere, 'requests to others').toEqual([]);
+    expect((await context.cookies()).filter((cookie) => !isMakersMark(cookie))).toEqual([]);
+  });
 }
 
 test.describe('the search would find it', () => {

@@ -2,12 +2,9 @@
 import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
-import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
-import { viewDialogMessages } from '#components/messages/view-dialogs';
-import { viewProblems } from '#components/messages/view-problems';
 import { expectAccessible } from '../support/accessibility';
-import { createPaste, readPaste } from '../support/api';
+import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser.fixture';
 import { recordRequests, takenOver } from '../support/page-state';
 import { textArea, textOf } from '../support/paste-pages';
@@ -32,57 +29,6 @@ test.describe('duplicating', () => {
     await expect(page.getByLabel(editorMessages.encrypt)).toBeChecked();
     expect(sent.length).toBeGreaterThan(5);
     expect(sent.filter((request) => request.includes(key) || /println|main\.rs/.test(request))).toEqual([]);
-  });
-
-  test('by the key d, of a plain text whose language is guessed anew', async ({ page, web }) => {
-    const { publicId } = await createPaste(web.url, { content: '#!/bin/sh\necho hello\n' });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await page.keyboard.press('d');
-    await expect(textArea(page)).toHaveValue('#!/bin/sh\necho hello\n');
-    await expect(page.getByLabel(viewMessages.language)).toContainText(editorMessages.detected('Bash'));
-  });
-
-  test('of a large text works up to what the editor holds, and says what to do beyond', async ({ page, web }) => {
-    const fits = 'line of text\n'.repeat(40_000);
-    const { publicId } = await createPaste(web.url, { content: fits, title: 'notes.txt' });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await expect(page.getByText(viewMessages.lines(40_000))).toBeVisible();
-    await duplicate(page).click();
-    await expect(page).toHaveURL(`${web.url}/`);
-    await expect.poll(() => textArea(page).evaluate((area: HTMLTextAreaElement) => area.value.length)).toBe(fits.length);
-
-    const larger = await createPaste(web.url, { content: 'line of text\n'.repeat(41_000), title: 'notes.txt' });
-    await page.goto(`/view/${larger.publicId}`);
-    await takenOver(page);
-    await expect(page.getByText(viewMessages.lines(41_000))).toBeVisible();
-    await duplicate(page).click();
-    const dialog = page.getByRole('dialog', { name: viewDialogMessages.duplicating.tooLargeTitle });
-    await expect(dialog).toContainText(viewDialogMessages.duplicating.tooLargeText('512 KB'));
-    const download = page.waitForEvent('download');
-    await dialog.getByRole('button', { name: viewMessages.download }).click();
-    expect((await download).suggestedFilename()).toBe('notes.txt');
-  });
-});
-
-test.describe('a paste without owner and manage token', () => {
-  test('is deleted by its reader, after a question', async ({ page, web }) => {
-    const { publicId } = await createPaste(web.url, { content: CODE });
-    await page.goto(`/view/${publicId}`);
-    await takenOver(page);
-    await expect(page.getByRole('button', { name: viewMessages.extend })).toHaveCount(0);
-    await page.getByRole('button', { name: viewMessages.delete }).click();
-    await expect(page.getByRole('button', { name: manageMessages.keep })).toBeFocused();
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('button', { name: viewMessages.delete })).toBeFocused();
-    expect((await readPaste(web.url, publicId)).status).toBe(200);
-    await page.getByRole('button', { name: viewMessages.delete }).click();
-    await page.getByRole('dialog').getByRole('button', { name: viewMessages.delete }).click();
-    await expect(page.getByRole('heading', { name: manageMessages.deletedTitle })).toBeVisible();
-    await expect(page.getByText(manageMessages.deletedText)).toBeFocused();
-    expect((await readPaste(web.url, publicId)).status).toBe(404);
   });
 });
 
@@ -166,21 +112,4 @@ test('hovering over the buttons preloads what a dialog needs', async ({ page, we
   await expect(page.getByRole('dialog')).toBeVisible();
   const asked = await page.evaluate(() => performance.getEntriesByType('resource').map(({ name, startTime }) => ({ name, startTime })));
   expect(asked.filter(({ startTime }) => startTime > before)).toEqual([]);
-});
-
-test('a dialog that can’t be loaded costs neither the text nor the page', async ({ page, web, noise }) => {
-  noise.allow(/ERR_FAILED|Failed to load|ChunkLoadError/);
-  const { publicId } = await createPaste(web.url, { content: CODE });
-  const drawn = await (await fetch(`${web.url}/view/${publicId}`)).text();
-  // Files that the page's HTML doesn't name can't be loaded, at any time.
-  await page.route('**/_next/static/**', (route) => {
-    const [, file = ''] = route.request().url().split('/_next/');
-    return drawn.includes(file) ? route.continue() : route.abort();
-  });
-  await page.goto(`/view/${publicId}`);
-  await takenOver(page);
-  await page.keyboard.press('?');
-  await expect(page.getByRole('status')).toContainText(viewProblems.offline.text);
-  await expect(textOf(page)).toContainText('println');
-  await page.unroute('**/_next/static/**');
 });

@@ -5,7 +5,7 @@ import { secretMessages, testMessages, webhookMessages } from '#components/messa
 import { withStatus } from '#lib/webhooks/testing/receiver';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, createWebhook, NOBODYS_URL, type WebhookBody } from '../support/api';
-import { test as base, expect, withWeb, withWorker } from '../support/browser.fixture';
+import { test as base, expect } from '../support/browser.fixture';
 import { signedIn } from '../support/browser-accounts';
 import { isMarked, mark, takenOver } from '../support/page-state';
 
@@ -91,93 +91,6 @@ test('a new webhook’s deliveries update on the open page and can be sent again
   expect(await page.content()).not.toContain(secret);
 });
 
-test('a delivery that is tried again says when, and can be tried at once', async ({ page, context, receiver }) => {
-  await withWeb({ WORKER_WEBHOOK_MAX_RETRIES: '5' }, (web) =>
-    withWorker(web, async () => {
-      const { headers: owner } = await signedIn(context, web.url);
-      receiver.answer(withStatus(503));
-      const { id } = await createWebhook(web.url, owner, { url: receiver.url });
-      await page.goto(`${web.url}/account/webhooks/${id}`);
-      await createPaste(web.url, { content: 'text' }, owner);
-      await expect(shown(page, webhookMessages.statuses.retrying)).toBeVisible();
-      await expect(deliveries(page)).toContainText('Next attempt in less than a minute (');
-      await expect(deliveries(page).getByRole('status')).toContainText(webhookMessages.onTheirWay(1));
-      receiver.answer(withStatus(200));
-      await deliveries(page)
-        .getByRole('button', { name: /^Try paste\.created now/ })
-        .click();
-      await expect(shown(page, webhookMessages.statuses.delivered)).toBeVisible();
-      await expect(deliveries(page)).toContainText(webhookMessages.attempts(2));
-      await page.goto('about:blank');
-    }),
-  );
-});
-
-test('a test shows at once how the receiver responded, or that nobody did', async ({ page, web, owner, receiver, noise }) => {
-  noise.allow(/404 \(Not Found\)/);
-  receiver.answer(withStatus(200, {}, '<i>thanks</i>'));
-  const { id } = await createWebhook(web.url, owner, { url: receiver.url });
-  await page.goto(`/account/webhooks/${id}`);
-  await takenOver(page);
-  const region = page.getByRole('region', { name: testMessages.title, exact: true });
-  await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(region.getByRole('status')).toHaveText(/^Delivered: response 200 in \d+ ms\.$/);
-  await expect(region.locator('pre')).toHaveText('<i>thanks</i>');
-  expect(receiver.received).toMatchObject([{ event: 'webhook.test' }]);
-
-  receiver.answer(withStatus(500, {}, 'x'.repeat(5_000)));
-  await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(region.getByRole('status')).toHaveText(/^Not delivered: response 500 in \d+ ms\.$/);
-  await expect(region.locator('pre')).toHaveText('x'.repeat(1_000));
-  await expect(page.getByRole('button', { name: testMessages.send })).toBeFocused();
-
-  await call(`${web.url}/api/v1/webhooks/${id}`, { method: 'PATCH', json: { url: NOBODYS_URL }, headers: owner });
-  await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(region.getByRole('status')).toHaveText(/^Not delivered: connection refused, after \d+ ms\.$/);
-
-  // Another client deletes the webhook meanwhile.
-  await call(`${web.url}/api/v1/webhooks/${id}`, { method: 'DELETE', headers: owner });
-  await page.getByRole('button', { name: testMessages.send }).click();
-  await expect(page.getByRole('heading', { name: webhookMessages.notHereTitle })).toBeVisible();
-});
-
-test('a refused webhook form explains and keeps each field, with none in an address', async ({ page, context, owner, web }) => {
-  const addresses: string[] = [];
-  context.on('request', (request) => addresses.push(request.url()));
-  await page.goto('/account/webhooks');
-  await takenOver(page);
-  await withoutBrowsersChecks(page);
-  await fillIn(page, { url: 'ftp://example.com/hook', secret: 'tooshor', events: [] });
-  await page.getByRole('button', { name: webhookMessages.create }).click();
-  await expect(page.getByRole('alert').filter({ hasText: accountMessages.notices['webhook-refused'] })).toBeVisible();
-  await expect(page.getByLabel(webhookMessages.url)).toHaveAccessibleDescription(
-    /^The server can’t send to this address: expected an https/,
-  );
-  await expect(page.getByLabel(webhookMessages.url)).toBeFocused();
-  await expect(secretField(page)).toHaveAccessibleDescription(webhookMessages.secretRefused);
-  await expect(page.getByRole('group', { name: webhookMessages.events })).toHaveAccessibleDescription(webhookMessages.eventsRefused);
-  await expect(page.getByLabel(webhookMessages.url)).toHaveValue('ftp://example.com/hook');
-  await expect(secretField(page)).toHaveValue('tooshor');
-  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0);
-
-  // The same holds for an existing webhook.
-  const { id } = await createWebhook(web.url, owner);
-  await page.goto(`/account/webhooks/${id}`);
-  await withoutBrowsersChecks(page);
-  await fillIn(page, { url: NOBODYS_URL, secret: 'short', events: ['paste.expired'] });
-  await page.getByRole('button', { name: webhookMessages.save }).click();
-  await expect(page.getByLabel(webhookMessages.newSecret)).toHaveAccessibleDescription(webhookMessages.secretRefused);
-  await expect(page.getByLabel(webhookMessages.newSecret)).toBeFocused();
-  await expect(page.getByLabel(webhookMessages.newSecret)).toHaveValue('short');
-  await expect(page.getByLabel('paste.expired')).toBeChecked();
-  await expect(page.getByLabel('paste.created')).not.toBeChecked();
-  // A user who comes back later starts with empty fields.
-  await page.goto(`/account/webhooks/${id}`);
-  await expect(page.getByLabel(webhookMessages.newSecret)).toHaveValue('');
-  await expect(page.getByLabel('paste.created')).toBeChecked();
-  expect(addresses.filter((address) => /tooshor|=short|example\.com/.test(address))).toEqual([]);
-});
-
 test('a webhook is changed, given another secret, switched off and on, and deleted', async ({ page, web, owner, receiver, noise }) => {
   noise.allow(/404 \(Not Found\)/);
   const { id } = await createWebhook(web.url, owner, { events: ['paste.created'] });
@@ -218,36 +131,6 @@ test('a webhook is changed, given another secret, switched off and on, and delet
   await expect(noticeOf(page, accountMessages.notices['webhook-deleted'])).toBeVisible();
   await expect(page.getByRole('heading', { name: webhookMessages.emptyTitle })).toBeVisible();
   expect((await page.goto(`/account/webhooks/${id}`))?.status()).toBe(404);
-});
-
-test('a receiver that wants no more has switched it off, and both pages say so', async ({ page, web, owner, receiver }) => {
-  receiver.answer(withStatus(410));
-  const { id } = await createWebhook(web.url, owner, { url: receiver.url });
-  await page.goto(`/account/webhooks/${id}`);
-  // The test creates only one paste, because the webhook may be off before a second one.
-  await createPaste(web.url, { content: 'text' }, owner);
-  await expect(page.getByText(webhookMessages.goneReason)).toBeVisible();
-  await expect(shown(page, webhookMessages.statuses.cancelled)).toHaveCount(1);
-  await expect(page.getByRole('button', { name: webhookMessages.redeliver })).toHaveCount(0);
-  await page.getByRole('link', { name: webhookMessages.back }).click();
-  await expect(page.getByRole('listitem')).toContainText(webhookMessages.goneReason);
-  await expect(page.getByRole('listitem')).toContainText(`${webhookMessages.latest} ${webhookMessages.statuses.cancelled}`);
-});
-
-test('the log has pages, and sending again leads back to the same one', async ({ page, web, owner, receiver }) => {
-  const { id } = await createWebhook(web.url, owner, { url: receiver.url, events: ['paste.created'] });
-  for (let index = 0; index < 22; index++) await createPaste(web.url, { content: 'text', title: `${index}` }, owner);
-  await expect.poll(() => receiver.received.length).toBe(22);
-  await page.goto(`/account/webhooks/${id}`);
-  await expect(deliveries(page).getByRole('listitem')).toHaveCount(20);
-  await page.getByRole('link', { name: webhookMessages.older }).click();
-  await expect(deliveries(page).getByRole('listitem')).toHaveCount(2);
-  await deliveries(page).getByRole('button', { name: webhookMessages.redeliver }).last().click();
-  await expect(noticeOf(page, accountMessages.notices['delivery-queued'])).toBeVisible();
-  await expect(deliveries(page).getByRole('listitem')).toHaveCount(2);
-  await expect.poll(() => receiver.received.length).toBe(23);
-  await expect(shown(page, webhookMessages.statuses.delivered)).toHaveCount(2);
-  expect(receiver.received[22]?.body).toContain('"title":"0"');
 });
 
 test('to another account it is not there, nor to somebody signed out', async ({ page, context, web, owner, receiver, noise }) => {
