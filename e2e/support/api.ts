@@ -38,8 +38,6 @@ export interface ErrorBody {
 /** An id that no paste has. */
 export const MISSING_ID = 'A'.repeat(24);
 export const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-/** Two clocks of one machine may differ by this much, since each is rounded in its own way. */
-export const CLOCK_STEP_MS = 1_000;
 
 /** A response without its date and id, so that equal responses give equal texts. */
 export function told({ status, headers, body }: Answer): string {
@@ -108,7 +106,7 @@ export interface DeliveryBody {
 
 /** A port of loopback on which nothing listens. */
 export const NOBODYS_URL = 'http://127.0.0.1:9/';
-export const EVENTS = ['paste.created', 'paste.deleted', 'paste.expired'];
+const EVENTS = ['paste.created', 'paste.deleted', 'paste.expired'];
 
 /** Registers a webhook, by default for every event and with an address where nobody listens. */
 export async function createWebhook(

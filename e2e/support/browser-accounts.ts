@@ -34,17 +34,3 @@ export async function signedIn(context: BrowserContext, baseUrl: string): Promis
   await signInto(context, baseUrl, account);
   return account;
 }
-
-/** Sends a form of an account page as the browser that is signed in does. */
-export async function sendSignedInForm(context: BrowserContext, baseUrl: string, path: string, fields: Record<string, string> = {}) {
-  const cookies = (await context.cookies(baseUrl)).map(({ name, value }) => `${name}=${value}`).join('; ');
-  const answer = await sendForm(`${baseUrl}${path}`, fields, { Origin: baseUrl, Cookie: cookies });
-  return { ...answer, location: answer.location && pathBelow(baseUrl, answer.location) };
-}
-
-/** The path of a page as the service's routes have it, wherever it is on its host. */
-function pathBelow(baseUrl: string, location: string): string {
-  const base = new URL(baseUrl).pathname.replace(/\/$/, '');
-  if (!location.startsWith(`${base}/`)) throw new Error(`expected a path below ${base}: ${location}`);
-  return location.slice(base.length);
-}

@@ -147,7 +147,7 @@ export async function withWeb(overrides: Environment, use: (web: WebProcess) => 
 }
 
 /** Runs the worker process that belongs to a web process. */
-export async function withWorker(web: WebProcess, use: () => Promise<void>): Promise<void> {
+async function withWorker(web: WebProcess, use: () => Promise<void>): Promise<void> {
   const worker = await startWorker(web.environment);
   try {
     await use();

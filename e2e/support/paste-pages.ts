@@ -32,31 +32,6 @@ export async function createdLinks(page: Page): Promise<CreatedLinks> {
   return { link, manageLink, publicId: pathname.split('/').at(-1) ?? '', key: hash.slice(1) };
 }
 
-/** The session storage of the tab, where the page keeps drafts. */
-export const keptDraft = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-
-const FILLING = 'filling ';
-
-/** Fills the session storage that the browser gives this tab. */
-export async function fillStorage(page: Page): Promise<void> {
-  await page.evaluate((filling) => {
-    for (const size of [1_000_000, 10_000, 100, 1]) {
-      try {
-        for (let index = 0; ; index++) sessionStorage.setItem(`${filling}${size} ${index}`, 'x'.repeat(size));
-      } catch {
-        // No room for one more of this size.
-      }
-    }
-  }, FILLING);
-}
-
-/** Removes what `fillStorage` stored. */
-export async function emptyStorage(page: Page): Promise<void> {
-  await page.evaluate((filling) => {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(filling)) sessionStorage.removeItem(key);
-  }, FILLING);
-}
-
 /** Removes the time limit of rendering Markdown from the next page on, since a busy machine may need longer. */
 export const renderHoweverLong = (page: Page) =>
   page.addInitScript((limitMs) => {

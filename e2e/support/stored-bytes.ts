@@ -4,23 +4,11 @@ import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import type { TestDatabase } from '#lib/db/testing/test-database';
+import { spellingsOf } from './needles';
 
-/** The secret in every form in which it might be stored in clear: as it is, UTF-16, hexadecimal, base64 at any offset. */
-export function spellings(secret: string | Buffer): Buffer[] {
-  const bytes = Buffer.from(secret as string);
-  const utf16 = Buffer.from(bytes.toString('latin1'), 'utf16le');
-  const hex = bytes.toString('hex');
-  const base64 = [0, 1, 2].flatMap((offset) => {
-    const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
-    // Characters that also depend on the bytes before or after are left out.
-    const inside = encoded.slice(Math.ceil((offset * 8) / 6), Math.floor(((offset + bytes.length) * 8) / 6));
-    return [inside, inside.replaceAll('+', '-').replaceAll('/', '_')];
-  });
-  return [bytes, utf16, Buffer.from(utf16).swap16(), ...[hex, hex.toUpperCase(), ...base64].map((text) => Buffer.from(text))];
-}
-
+/** Whether the bytes contain the secret in any usual encoding. */
 export function holds(stored: readonly Buffer[], secret: string | Buffer): boolean {
-  return spellings(secret).some((spelling) => stored.some((bytes) => bytes.includes(spelling)));
+  return spellingsOf(secret).some(([, spelling]) => stored.some((bytes) => bytes.includes(spelling)));
 }
 
 const SAMPLE_BYTES = 32;
