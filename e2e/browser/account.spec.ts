@@ -13,34 +13,6 @@ const shownKey = (page: Page) => page.getByRole('textbox', { name: accountMessag
 const keyRow = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 const rowOf = (page: Page, title: string) => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: title });
 
-test('an account is created, its key opens it, and pastes made then belong to it', async ({ page }) => {
-  await page.goto('/account');
-  await page.getByRole('link', { name: accountMessages.signIn.register }).click();
-  await page.getByLabel(accountMessages.register.name, { exact: true }).fill(`anna-${Date.now()}`);
-  await page.getByRole('button', { name: accountMessages.register.submit }).click();
-  await expect(page.getByRole('heading', { name: accountMessages.register.readyTitle })).toBeVisible();
-  await expect(shownKey(page)).toHaveValue(/^sp_/);
-  await takenOver(page);
-  const key = await shownKey(page).inputValue();
-  await page.reload();
-  await expect(shownKey(page)).toHaveValue(key);
-  const hidden = page.waitForResponse((response) => response.url().endsWith('/account/actions/hide-key'));
-  await page.getByRole('button', { name: accountMessages.register.continue }).click();
-  await hidden;
-  await expect(page.getByText(accountMessages.signedInAs('anna-'))).toBeVisible();
-  await expect(page.getByRole('heading', { name: accountMessages.pastes.emptyTitle })).toBeVisible();
-
-  await page.getByRole('link', { name: accountMessages.pastes.newPaste }).last().click();
-  await page.waitForURL('/');
-  await takenOver(page);
-  await textArea(page).fill('mine');
-  await createButton(page).click();
-  await createdLinks(page);
-  await page.goto('/account');
-  await expect(page.getByRole('link', { name: accountMessages.pastes.encrypted })).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-});
-
 test('pastes are listed, found by their title, extended and deleted', async ({ page, context, web }) => {
   const { headers: mine } = await signedIn(context, web.url);
   const { publicId, expiresAt } = await createPaste(web.url, { content: 'a', title: 'nginx.conf', ttlSeconds: 3600 }, mine);

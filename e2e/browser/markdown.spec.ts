@@ -102,7 +102,6 @@ const MB = 1_000_000;
 for (const [what, unit] of [
   ['[', '['],
   ['>', '>'],
-  ['*', '*'],
   ['nested lists', '- - - - - - - - '],
 ] as const) {
   test(`Markdown of only ${what} renders or says why not, and the page responds`, async ({ page, web }) => {

@@ -164,38 +164,7 @@ it('a create whose response was lost is sent again, and makes one paste', async 
   }
 });
 
-it('a paste with a number of reads is got so often', async () => {
-  const link = await paste(['--reads', '2'], 'for two');
-  for (const expected of [
-    [0, 'for two', ''],
-    [0, 'for two', ''],
-    [3, '', expect.stringMatching(/no such paste/)],
-  ])
-    expect(said(await get(link))).toEqual(expected);
-  expect(said(await client.run(['receipt', link]))).toEqual([0, expect.stringMatching(/^opened \d{4}-/), '']);
-});
-
 describe('the exit code says what happened', () => {
-  it('2, and nothing is sent, for what makes no sense', async () => {
-    writeFileSync(join(client.folder, 'a.png'), Buffer.from('89504e470d0a1a0a', 'hex'));
-    const lines = [
-      ['--nonsense'],
-      ['-t', '2y'],
-      ['--reads', '1'],
-      ['--reads', '3', '--burn'],
-      ['--plain', '--password-file', '/dev/null'],
-      ['--plain', 'a.png'],
-      ['a.png', '-s', 'json'],
-      Array.from({ length: 21 }, () => 'a.png'),
-      ['get', 'x'],
-      ['extend', idOf('x'), '1d'],
-    ];
-    for (const args of lines) expect([args, (await client.run(args)).code]).toEqual([args, 2]);
-    expect((await client.run([], { input: Buffer.from('fffe4100', 'hex') })).stderr).toMatch(/UTF-16/);
-    expect((await client.run([], { env: { SEALPASTE_URL: '' } })).code).toBe(2);
-    expect(gate.passed()).toEqual([]);
-  });
-
   it('3 for what is gone, 4 for a wrong, cut or missing key, which burns nothing', async () => {
     const link = await paste(['--burn']);
     const other = (await paste([])).split('#')[1];
@@ -257,12 +226,6 @@ describe('a burn paste that could not be written', () => {
   ])('because the pipe was closed is there when it is asked for again: %s', async (_, options, text) => {
     const link = await paste(options, text);
     await expectKept(link, text, await get(link, { onStart: ({ stdout }) => stdout?.destroy() }));
-  });
-
-  it('because the pipe was closed in the midst of it is there again', async () => {
-    const text = randomBytes(1_000_000).toString('hex');
-    const link = await paste(['--burn'], text);
-    await expectKept(link, text, await get(link, { onStart: ({ stdout }) => stdout?.once('data', () => stdout.destroy()) }));
   });
 
   it('because the disk was full is there again, with what a password asks for', async () => {

@@ -99,15 +99,4 @@ describe('metrics', () => {
       await Promise.all(receivers.map((receiver) => receiver.stop()));
     }
   });
-
-  it('do not exist without a token, and a worker without a port listens nowhere', async () => {
-    const { METRICS_TOKEN: _, METRICS_PORT: __, ...without } = environment;
-    const [other, silent] = await Promise.all([startWeb(without), startWorker(without)]);
-    expect(await call(`${other.url}/metrics`, withToken(''))).toMatchObject({
-      status: 404,
-      body: { error: 'Not Found', code: 'not_found' },
-    });
-    expect(silent.output()).not.toContain('metricsPort');
-    expect(await Promise.all([other.stop(), silent.stop()])).toEqual([0, 0]);
-  });
 });

@@ -1,12 +1,11 @@
 /** Runs the scripts of docs/recipes.md unchanged against the real server, with the client on the other side. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from '../../lib/envelope/testing/forge';
 import vectors from '../../lib/envelope/testing/vectors.json' with { type: 'json' };
 import { call, createPaste } from '../support/api';
 import { type Client, newClient } from '../support/client';
@@ -69,33 +68,6 @@ type Vector = (typeof vectors.opens)[number];
 /** The contents of a vector's files. */
 const filesOf = ({ opens }: Vector) =>
   (opens.files ?? []).map((file) => ('data' in file ? Buffer.from(file.data ?? '', 'base64url') : Buffer.from(file.content ?? '')));
-
-describe('by the client', () => {
-  it.each(vectors.opens.filter(({ opens }) => opens.files))('the frozen envelope is saved in its folder alone: $name', async (vector) => {
-    const { publicId } = await createPaste(web.url, { content: vector.envelope, isE2ee: true });
-    const into = `frozen/${publicId}`;
-    mkdirSync(join(client.folder, into), { recursive: true });
-    const env = { SEALPASTE_PASSWORD: vector.passwords?.[0] ?? '' };
-    const { code, stderr } = await client.run(['get', '-', '-o', into], { input: `${web.url}/view/${publicId}#${vector.key}`, env });
-    expect([code, stderr]).toEqual([0, '']);
-    const names = readdirSync(join(client.folder, into));
-    expect(names.filter((name) => /^\.|[\p{C}/\\:]/u.test(name))).toEqual([]);
-    const contents = [...filesOf(vector), ...(vector.opens.content === '' ? [] : [Buffer.from(vector.opens.content)])];
-    const sorted = (all: Buffer[]) => all.map((bytes) => bytes.toString('base64')).sort();
-    expect(sorted(names.map((name) => readFileSync(join(client.folder, into, name))))).toEqual(sorted(contents));
-  });
-
-  it('files that unfold beyond an envelope’s limit are refused and nothing is written', async () => {
-    const plaintext = new TextEncoder().encode(
-      JSON.stringify({ v: 1, content: '', files: [{ name: 'a', content: '0'.repeat(80 * 1024 * 1024) }] }),
-    );
-    const bomb = await forge({ header: { ...PLAIN_HEADER, zip: 'DEF' }, plaintext: await deflate(plaintext) });
-    const { publicId } = await createPaste(web.url, { content: bomb, isE2ee: true });
-    mkdirSync(join(client.folder, 'bomb'));
-    const { code } = await client.run(['get', '-', '-o', 'bomb'], { input: `${web.url}/view/${publicId}#${FORGED_KEY}` });
-    expect([code, readdirSync(join(client.folder, 'bomb'))]).toEqual([1, []]);
-  });
-});
 
 describe.skipIf(!hasCommands)('in a shell', () => {
   it('a text is pasted and read, also by and for the client', async () => {

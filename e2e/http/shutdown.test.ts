@@ -5,7 +5,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { type CreatedBody, createPaste, readPaste } from '../support/api';
-import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { processEngines } from '../support/settings';
 import { chunkedHead, connectRaw } from '../support/sockets';
 
@@ -31,12 +31,6 @@ async function bodyOf(incoming: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
-}
-
-async function exitCode({ child }: WebProcess): Promise<number | null> {
-  if (child.exitCode !== null) return child.exitCode;
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return code;
 }
 
 describe.each(processEngines)('a web process on %s that is told to stop', (engine) => {
@@ -156,42 +150,4 @@ describe('a web process that is told to stop', () => {
       await web.kill();
     }
   });
-
-  it('stopping waits for no idle connection and no unfinished headers', async () => {
-    const web = await startWeb(environment);
-    const connections = await Promise.all(Array.from({ length: 20 }, () => connectRaw(web.url)));
-    for (const [index, { socket }] of connections.entries()) if (index % 2) socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
-    // Not 1, as when it gives up after 25 s.
-    expect(await web.stop()).toBe(0);
-    await Promise.all(connections.map(({ closed }) => closed));
-  });
-
-  it('stops on SIGINT as well, as Ctrl+C sends it', async () => {
-    const web = await startWeb(environment);
-    web.child.kill('SIGINT');
-    expect(await exitCode(web)).toBe(0);
-  });
-});
-
-it('a worker that is told to stop exits 0, and gives its lease back', async () => {
-  const database = await createTestDatabase('sqlite');
-  const environment = { ...testEnvironment(database), LOG_LEVEL: 'debug' };
-  try {
-    const worker = await startWorker(environment);
-    expect(await worker.stop()).toBe(0);
-    expect(worker.output()).toContain('worker is stopping');
-    // Another worker may clean up at once.
-    const web = await startWeb(environment);
-    try {
-      const { publicId } = await createPaste(web.url, { content: 'x', ttlSeconds: 1 });
-      const next = await startWorker(environment);
-      await next.waitFor('"removed":{"pastes":1');
-      expect((await readPaste(web.url, publicId)).status).toBe(404);
-      expect(await next.stop()).toBe(0);
-    } finally {
-      await web.kill();
-    }
-  } finally {
-    await database.drop();
-  }
 });

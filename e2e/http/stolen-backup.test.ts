@@ -147,9 +147,4 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     });
     expect(granted).toEqual([]);
   });
-
-  it('leaves everything where it was: its owners still read it', async () => {
-    const [plain = ''] = publicIds;
-    expect(await call(`${web.url}/api/v1/pastes/${plain}`)).toMatchObject({ status: 200, body: { content: CONTENT } });
-  });
 });
