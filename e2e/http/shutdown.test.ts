@@ -5,7 +5,7 @@ import { Agent, type ClientRequest, type IncomingMessage, request } from 'node:h
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { type CreatedBody, createPaste, readPaste } from '../support/api';
-import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, startWeb, testEnvironment } from '../support/processes';
 import { processEngines } from '../support/settings';
 import { chunkedHead, connectRaw } from '../support/sockets';
 
