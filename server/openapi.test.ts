@@ -1,4 +1,4 @@
-/** The OpenAPI document. The contract suite checks responses against it. */
+/** The OpenAPI document. The tests of endpoints check their responses against it. */
 import { describe, expect, it } from 'vitest';
 import { routes } from '#lib/api/routes';
 import { document, holdFetchToDescription, operationsOf } from '#lib/api/testing/described-responses';

@@ -2,7 +2,7 @@
  * The API's description in OpenAPI 3.1: the endpoints as they are defined, with the very schemas that requests are
  * parsed with, and the events that webhooks deliver.
  *
- * Guarantees, by test: every response of the contract suite and every event that is sent fit it.
+ * Guarantees, by test: every response in the tests of endpoints and every event that is sent fit it.
  */
 import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { PROGRAM_NAME } from '../site/site.rules';
