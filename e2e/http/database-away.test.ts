@@ -26,7 +26,7 @@ describe.runIf(engines.includes('postgresql'))('when PostgreSQL', () => {
   const create = async () => (await call(`${web.url}/api/v1/pastes`, { json: { content: 'x' } })).status;
   const statusOf = async (path: string) => (await fetch(`${web.url}${path}`)).status;
 
-  it('an unreachable PostgreSQL makes pages 503 as it does the API, with the time to wait', async () => {
+  it('an unreachable PostgreSQL makes pages and API 503, with the time to wait', async () => {
     const paths = [`/view/${publicId}`, `/manage/${publicId}`, `/raw/${publicId}`, `/api/v1/pastes/${publicId}`];
     for (const path of paths) expect({ path, status: await statusOf(path) }).toEqual({ path, status: 200 });
     await proxy.stop();

@@ -253,7 +253,7 @@ describe.each(hosts)('through $name', ({ isAvailable, engine, isPlainNext, start
   const form = (action: string, fields: Record<string, string>, headers: Record<string, string>) =>
     sendForm(`${web.url}/account/actions/${action}`, fields, headers);
 
-  test('a key signs a browser in, whose cookie is for HTTPS and no script, until it signs out', async () => {
+  test('a key signs a browser in by a cookie for HTTPS and no script, until it signs out', async () => {
     const { status, location, setCookies, cookies } = await form('sign-in', { apiKey: ` ${keys.anna}\n` }, OWN);
     expect([status, location]).toEqual([303, '/account']);
     expect(setCookies).toEqual([
@@ -286,7 +286,7 @@ describe.each(hosts)('through $name', ({ isAvailable, engine, isPlainNext, start
     expect(await shows('/account/keys', { Cookie: cookie })).toBe(true);
   });
 
-  test('the cookie does nothing for another site, and forms have their type, size and method', async () => {
+  test('another site’s requests do nothing, and forms have a type, size and method', async () => {
     const cookie = await signIn(web.url, ORIGIN, keys.anna);
     const { publicId } = await createPaste(web.url, { content: 'kept' }, asAnna());
     for (const headers of [FOREIGN, { Origin: 'null' }, {}] as Record<string, string>[]) {

@@ -64,7 +64,7 @@ it('with a bot only the secret that set-webhook told the platform is accepted', 
   }
 });
 
-it('the worker answers commands and tells of pastes, until the platform refuses its token', async () => {
+it('the worker sends answers and messages until the platform refuses its token', async () => {
   const platform = await startFakeBotApi();
   const bot: Environment = { MESSENGER_BOT_TOKEN: BOT_TOKEN, MESSENGER_API_URL: platform.url, BASE_URL: 'https://paste.example' };
   const environment = testEnvironment(database, { ...bot, MESSENGER_WEBHOOK_SECRET: 'secret' });

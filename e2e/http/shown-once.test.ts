@@ -50,7 +50,7 @@ describe('what is shown once', () => {
     expect(await (await fetch(`${closed.url}/account`)).text()).not.toContain('/account/register');
   });
 
-  it('a visitor’s new key is shown to the browser that asked, and to no other; it works', async () => {
+  it('a visitor’s new key is shown to the browser that asked, and to no other', async () => {
     const { status, location, setCookies, cookies, body } = await send('register', { userName: 'carla' });
     expect([status, location]).toEqual([303, '/account/register']);
     expect(setCookies).toEqual([
