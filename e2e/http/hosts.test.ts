@@ -253,7 +253,7 @@ describe.each(hosts)('through $name', ({ isAvailable, engine, isPlainNext, start
   const form = (action: string, fields: Record<string, string>, headers: Record<string, string>) =>
     sendForm(`${web.url}/account/actions/${action}`, fields, headers);
 
-  test('a key signs a browser in by a cookie for HTTPS and no script, until it signs out', async () => {
+  test('a key signs a browser in, by a cookie for HTTPS and no script, until it leaves', async () => {
     const { status, location, setCookies, cookies } = await form('sign-in', { apiKey: ` ${keys.anna}\n` }, OWN);
     expect([status, location]).toEqual([303, '/account']);
     expect(setCookies).toEqual([
