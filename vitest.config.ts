@@ -31,7 +31,7 @@ const asShipped: Plugin = {
 export default defineConfig({
   plugins: [asShipped],
   test: {
-    reporters: ['default', './e2e/support/vitest.closing-line.ts'],
+    reporters: ['default', './e2e/support/vitest-closing-line.ts'],
     maxWorkers: 2,
     // Only ends what hangs: on a busy machine a test takes a minute for what it does in a second elsewhere, and a round 15.
     testTimeout: 180_000 + Number(process.env.PROVE_ROUNDS ?? 0) * 15_000,

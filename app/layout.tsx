@@ -5,7 +5,7 @@ import { commonMessages } from '#components/messages/common';
 import { NOTICE_COOKIE } from '#components/shell/notice-cookie';
 import { PageShell, type ShownSite } from '#components/shell/page-shell';
 import { parseTheme, THEME_COOKIE } from '#components/shell/theme';
-import { SITE_ICON_URL } from '#lib/site/site.icon.rules';
+import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 import { loadSignedIn } from './account/load-account';
 import { fontClasses } from './fonts';
 import { loadSite } from './load-site';

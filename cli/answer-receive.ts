@@ -1,5 +1,5 @@
 /** Receives one answer to a request of this machine: claims, fetches, decrypts, writes and acknowledges it. */
-import { openAnswer } from '../lib/envelope/answer.open';
+import { openAnswer } from '../lib/envelope/answer-open';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import type { PublicId } from '../lib/pastes/paste.rules';
 import { acknowledge } from './acknowledge';

@@ -4,9 +4,9 @@
  * Guarantees: nothing is sent unless the public key that the server shows has the link's thumbprint. The thumbprint and the
  * secret go to no server.
  */
-import { type PublicJwk, thumbprintOf } from '../lib/envelope/answer.keys';
-import { sealAnswer } from '../lib/envelope/answer.seal';
-import { languageOfName } from '../lib/languages/language.by-name.rules';
+import { type PublicJwk, thumbprintOf } from '../lib/envelope/answer-keys';
+import { sealAnswer } from '../lib/envelope/answer-seal';
+import { languageOfName } from '../lib/languages/language-by-name.rules';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { readInput } from './input';

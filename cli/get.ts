@@ -7,9 +7,9 @@
  */
 import { inspectHeader } from '../lib/envelope/envelope';
 import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.errors';
-import { parseKey } from '../lib/envelope/envelope.key';
-import { openPaste } from '../lib/envelope/envelope.open';
-import { deriveReadToken } from '../lib/envelope/envelope.token';
+import { parseKey } from '../lib/envelope/envelope-key';
+import { openPaste } from '../lib/envelope/envelope-open';
+import { deriveReadToken } from '../lib/envelope/envelope-token';
 import { acknowledge } from './acknowledge';
 import { claimPaste, fetchContent, isEnvelope } from './api';
 import type { Context } from './context';

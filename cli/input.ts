@@ -2,9 +2,9 @@
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import type { SealedFile } from '../lib/envelope/envelope.files';
 import { MAX_FILES } from '../lib/envelope/envelope.rules';
-import { languageOfName } from '../lib/languages/language.by-name.rules';
+import type { SealedFile } from '../lib/envelope/envelope-files';
+import { languageOfName } from '../lib/languages/language-by-name.rules';
 import { hasForeignControls } from '../lib/pastes/text-bytes.rules';
 import { CliError, EXIT, usageError } from './exit';
 import { writeError } from './terminal';

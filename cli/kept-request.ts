@@ -3,7 +3,7 @@
  * an answer, the manage token, and which answers were read. A file is removed when nothing can be read with it any more.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
-import type { PrivateJwk } from '../lib/envelope/answer.open';
+import type { PrivateJwk } from '../lib/envelope/answer-open';
 import { isPublicId, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT } from './exit';
 import { type Environment, fileOf, requestsFolder, writePrivateFile } from './places';

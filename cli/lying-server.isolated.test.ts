@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { check, type JsonSchema } from '../lib/client/json-schema.check';
+import { check, type JsonSchema } from '../lib/client/json-schema-check';
 import * as operations from '../lib/client/operations.generated';
 import { ESCAPES, honest, type Lie, liesAbout } from '../lib/client/testing/lies';
 import { type LyingServer, type OperationName, type Said, startLyingServer } from '../lib/client/testing/lying-server';
-import { createRequestKeys, type PublicJwk, thumbprintOf } from '../lib/envelope/answer.keys';
-import { sealAnswer } from '../lib/envelope/answer.seal';
-import { sealPaste } from '../lib/envelope/envelope.seal';
+import { createRequestKeys, type PublicJwk, thumbprintOf } from '../lib/envelope/answer-keys';
+import { sealAnswer } from '../lib/envelope/answer-seal';
+import { sealPaste } from '../lib/envelope/envelope-seal';
 import { run } from './run';
 
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';

@@ -1,5 +1,5 @@
 /** `rm`, `extend` and `receipt`, with the manage token in the history or the API key; `rm` also as a reader who may delete. */
-import { deriveReadToken } from '../lib/envelope/envelope.token';
+import { deriveReadToken } from '../lib/envelope/envelope-token';
 import { type Credentials, deletePaste, extendPaste, readReceipt } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';

@@ -1,5 +1,5 @@
 /** The options of a paste as command-line options, made from the table of all options. */
-import { OPTION_NAMES, type OptionTable, PASTE_OPTIONS, type PasteOptions, setOptions } from '../lib/pastes/paste.options.rules';
+import { OPTION_NAMES, type OptionTable, PASTE_OPTIONS, type PasteOptions, setOptions } from '../lib/pastes/paste-options.rules';
 import { usageError } from './exit';
 
 type Flag<Option> = Option extends { kind: 'count' } ? { value: string; help: string } : { short?: string; help: string };

@@ -7,7 +7,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderUnicodeCompact } from 'uqr';
-import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer.keys';
+import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer-keys';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
 import { receiveAnswer } from './answer-receive';
 import type { Context } from './context';

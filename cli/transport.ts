@@ -1,5 +1,5 @@
 /** Sends the requests of `lib/client` by `node:http`, and turns what goes wrong into errors of this program. */
-import { ApiError, type ApiProblem, type ProblemCode } from '../lib/client/api.problem';
+import { ApiError, type ApiProblem, type ProblemCode } from '../lib/client/api-problem';
 import { type ApiResponse, createClient } from '../lib/client/client';
 import { CliError, EXIT, type ExitCode } from './exit';
 import { type Progress, send } from './http';

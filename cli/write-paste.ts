@@ -1,6 +1,6 @@
 /** Writes what `get` got: one text as before, files into a folder. */
-import type { SealedText } from '../lib/envelope/envelope.document';
-import { distinctFileNames } from '../lib/envelope/envelope.names';
+import type { SealedText } from '../lib/envelope/envelope-document';
+import { distinctFileNames } from '../lib/envelope/envelope-names';
 import type { Context } from './context';
 import { usageError } from './exit';
 import { cleanName, isFolder, writeAll, writeOut, writeToPath } from './output';

@@ -24,8 +24,8 @@ const ENTRY_POINTS = {
   worker: 'worker/main.ts',
   admin: 'server/admin.ts',
   health: 'server/health.ts',
-  'sqlite-thread': 'lib/db/sqlite/sqlite.thread.ts',
-  'sqlite-copy': 'lib/db/sqlite/sqlite.copy-process.ts',
+  'sqlite-thread': 'lib/db/sqlite/sqlite-thread.ts',
+  'sqlite-copy': 'lib/db/sqlite/sqlite-copy-process.ts',
 };
 
 /**
@@ -130,7 +130,7 @@ export function buildBundles() {
 async function buildEarlyScript() {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: rootDir,
-    entryPoints: ['components/paste/view/early/early.entry.ts'],
+    entryPoints: ['components/paste/view/early/early-entry.ts'],
     bundle: true,
     minify: true,
     format: 'iife',

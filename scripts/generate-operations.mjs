@@ -25,7 +25,7 @@ export async function generateOperations() {
   const text = [
     '/** Generated from the endpoints by scripts/generate-operations.mjs: see there. */',
     "import type { PublicId } from '../pastes/paste.rules';",
-    "import type { JsonSchema } from './json-schema.check';",
+    "import type { JsonSchema } from './json-schema-check';",
     "import type { ContentOperation, JsonOperation } from './operation';",
     '',
     `export const errorSchema = ${JSON.stringify(simplified(toSchema(errorSchema, 'output')))} as const satisfies JsonSchema;`,
@@ -84,7 +84,7 @@ function simplified(schema) {
   if (schema.anyOf) return { anyOf: schema.anyOf.map(simplified) };
   const { const: only, ...given } = schema;
   const unknown = Object.keys(given).find((keyword) => ![...LEFT_OUT, ...KEPT].includes(keyword));
-  if (unknown !== undefined) throw new Error(`a response's schema has "${unknown}", which lib/client/json-schema.check.ts doesn't know`);
+  if (unknown !== undefined) throw new Error(`a response's schema has "${unknown}", which lib/client/json-schema-check.ts doesn't know`);
   const { type, properties, required = [], items, pattern, format, minimum, maximum } = given;
   if (type === 'object')
     return { type, properties: Object.fromEntries(Object.entries(properties).map(([name, each]) => [name, simplified(each)])), required };

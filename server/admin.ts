@@ -1,16 +1,16 @@
 import { Command } from 'commander';
 import { fail, keepFilesPrivate } from '#lib/composition/run-process';
 import { programVersion } from '#lib/config/version';
-import { OperatorError } from '#lib/errors/operator.error';
-import { addAuditCommands } from './admin/admin.audit';
-import { addDataCommands } from './admin/admin.data';
-import { addDoctorCommands } from './admin/admin.doctor';
-import { addKeyCommands } from './admin/admin.keys';
-import { addMessengerCommands } from './admin/admin.messenger';
-import { print } from './admin/admin.output';
-import { addPasteCommands } from './admin/admin.pastes';
-import { addReportCommands } from './admin/admin.reports';
-import { addBanCommands, addUserCommands } from './admin/admin.users';
+import { OperatorError } from '#lib/errors/operator-error';
+import { addAuditCommands } from './admin/admin-audit';
+import { addDataCommands } from './admin/admin-copies';
+import { addDoctorCommands } from './admin/admin-doctor';
+import { addKeyCommands } from './admin/admin-keys';
+import { addMessengerCommands } from './admin/admin-messenger';
+import { print } from './admin/admin-output';
+import { addPasteCommands } from './admin/admin-pastes';
+import { addReportCommands } from './admin/admin-reports';
+import { addBanCommands, addUserCommands } from './admin/admin-users';
 
 keepFilesPrivate();
 // The reader of a pipe may leave early: `admin user list | head`.

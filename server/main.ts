@@ -6,7 +6,7 @@ import { provideServices } from '#lib/composition/services';
 import { endpoints } from '#lib/forms/endpoints';
 import { listen } from '#lib/http/listen';
 import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
-import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals.watch';
+import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals-watch';
 import { startLoop } from '../worker/loop';
 import { createPages } from './pages';
 import { createStaticAssets } from './static-assets';

@@ -13,7 +13,7 @@ import { HTTP_ERRORS } from '#lib/http/errors';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { hasMadeCookie } from '#lib/pastes/reading/own-view.rules';
-import { isNobodyReading } from '#lib/pastes/reading/paste.readers';
+import { isNobodyReading } from '#lib/pastes/reading/paste-readers';
 import { withBasePath } from '#lib/site/address.rules';
 import { type Drawn, drawPage, lookOf, sendCopy } from './draw-page';
 import { createDrawnPages } from './drawn-pages';

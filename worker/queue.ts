@@ -1,6 +1,6 @@
 import type { WorkerServices } from '#lib/composition/build-worker';
 import type { SentQueue } from '#lib/operations/metrics/metrics';
-import { type DispatcherOptions, dispatch } from '#lib/outbox/outbox.dispatcher';
+import { type DispatcherOptions, dispatch } from '#lib/outbox/outbox-dispatcher';
 import { startLoop } from './loop';
 
 interface QueueOptions {

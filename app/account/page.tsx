@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { ACTIONS } from '#components/account/account.actions';
-import type { Endings, PasteListing } from '#components/account/account.data';
+import { ACTIONS } from '#components/account/account-actions';
+import type { Endings, PasteListing } from '#components/account/account-data';
 import { AccountFrame } from '#components/account/account-frame';
 import { PasteList } from '#components/account/paste-list';
 import { SeenOnce } from '#components/account/seen-once';

@@ -3,8 +3,8 @@ import { accountMessages as messages } from '#components/messages/account';
 import { ActionButton } from '#components/ui/action-form';
 import { type AdminNotice, isGoodNews, type AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
-import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
+import { ACTIONS } from './account-actions';
 
 const PAGES = [
   { page: 'pastes', href: addressOf('/account') },

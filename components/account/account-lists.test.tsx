@@ -6,8 +6,8 @@ import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
-import { ACTIONS } from './account.actions';
-import type { Endings, OwnPaste, PasteListing, ShownKey, ShownMade, ShownSession } from './account.data';
+import { ACTIONS } from './account-actions';
+import type { Endings, OwnPaste, PasteListing, ShownKey, ShownMade, ShownSession } from './account-data';
 import { Keys } from './keys';
 import { PasteList } from './paste-list';
 

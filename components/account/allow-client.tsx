@@ -3,8 +3,8 @@ import { ActionForm } from '#components/ui/action-form';
 import { Button, LinkButton } from '#components/ui/button';
 import type { ClientRequest } from '#lib/accounts/client-login.schema';
 import { addressOf } from '#lib/site/address.rules';
-import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
+import { ACTIONS } from './account-actions';
 
 const messages = accountMessages.client;
 

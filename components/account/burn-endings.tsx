@@ -1,6 +1,6 @@
 import { accountMessages } from '#components/messages/account';
-import type { Endings } from './account.data';
 import styles from './account.module.css';
+import type { Endings } from './account-data';
 import { Dated, When } from './when';
 
 const messages = accountMessages.pastes;

@@ -3,8 +3,8 @@ import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import type { AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
-import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
+import { ACTIONS } from './account-actions';
 import { AccountNotice, LoneLink } from './account-frame';
 
 const messages = accountMessages.confirm;

@@ -1,6 +1,6 @@
 import { accountMessages } from '#components/messages/account';
-import type { ShownMade } from './account.data';
 import styles from './account.module.css';
+import type { ShownMade } from './account-data';
 
 const messages = accountMessages.made;
 

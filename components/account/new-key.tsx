@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { CopyField } from '#components/ui/copy-field';
-import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
+import { ACTIONS } from './account-actions';
 import { SeenOnce } from './seen-once';
 
 const messages = accountMessages.keys;

@@ -2,8 +2,8 @@ import { accountMessages } from '#components/messages/account';
 import { ActionButton } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
-import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
+import { ACTIONS } from './account-actions';
 
 const messages = accountMessages.data;
 

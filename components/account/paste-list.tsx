@@ -5,8 +5,8 @@ import { PasteIdInput } from '#components/ui/paste-id-input';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { ScrollingCode } from '#components/ui/scrolling-code';
 import { addressOf } from '#lib/site/address.rules';
-import type { Endings, PasteListing } from './account.data';
 import styles from './account.module.css';
+import type { Endings, PasteListing } from './account-data';
 import { BurnEndings } from './burn-endings';
 import { PasteTable } from './paste-table';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OwnPaste } from './account.data';
+import type { OwnPaste } from './account-data';
 import { orderPastes, type SortColumn } from './paste-order';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,4 @@
-import type { OwnPaste } from './account.data';
+import type { OwnPaste } from './account-data';
 
 export type SortColumn = 'title' | 'language' | 'size' | 'views' | 'created' | 'expires';
 

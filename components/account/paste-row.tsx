@@ -7,8 +7,8 @@ import { ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
 import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
-import { ACTIONS } from './account.actions';
-import type { OwnPaste } from './account.data';
+import { ACTIONS } from './account-actions';
+import type { OwnPaste } from './account-data';
 import { listFields } from './list-fields';
 import styles from './paste-table.module.css';
 

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { useMinute } from '#components/ui/browser-facts';
 import { Select } from '#components/ui/select';
-import type { OwnPaste } from './account.data';
+import type { OwnPaste } from './account-data';
 import { FILTERS, type Filter, orderPastes, type SortColumn, type SortOrder } from './paste-order';
 import { PasteRow } from './paste-row';
 import styles from './paste-table.module.css';

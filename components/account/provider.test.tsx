@@ -3,7 +3,7 @@ import { render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';
 import { startUser, watchForms } from '#components/testing/fake-browser';
-import { ACTIONS } from './account.actions';
+import { ACTIONS } from './account-actions';
 import { keepFragment, takeFragment } from './fragment-keeper';
 import { Identities } from './identities';
 import { SignInGate } from './sign-in-forms';

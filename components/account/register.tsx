@@ -5,8 +5,8 @@ import { TextField } from '#components/ui/field';
 import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
 import type { AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
-import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
+import { ACTIONS } from './account-actions';
 import { AccountNotice, LoneLink } from './account-frame';
 import { NewKey } from './new-key';
 

@@ -1,8 +1,8 @@
 import { accountMessages } from '#components/messages/account';
 import { ActionButton } from '#components/ui/action-form';
-import { ACTIONS } from './account.actions';
-import type { ShownMade, ShownSession } from './account.data';
 import styles from './account.module.css';
+import { ACTIONS } from './account-actions';
+import type { ShownMade, ShownSession } from './account-data';
 import { ConfirmedForm } from './confirmed-form';
 import { choiceOf, MadeList, madeWith } from './made-list';
 import { Dated } from './when';

@@ -3,7 +3,7 @@ import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/extensio
 import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
-import { ACTIONS } from './account.actions';
+import { ACTIONS } from './account-actions';
 import { listFields } from './list-fields';
 import styles from './paste-table.module.css';
 

@@ -4,8 +4,8 @@ import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ScrollingCode } from '#components/ui/scrolling-code';
 import { addressOf } from '#lib/site/address.rules';
-import { ACTIONS } from './account.actions';
 import styles from './account.module.css';
+import { ACTIONS } from './account-actions';
 import { ReturnField } from './return-field';
 
 const messages = accountMessages.signIn;

@@ -6,7 +6,7 @@ import { accountMessages as messages } from '#components/messages/account';
 import { linkMessages } from '#components/messages/links';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { serve } from '#components/testing/fake-server';
-import { ACTIONS } from './account.actions';
+import { ACTIONS } from './account-actions';
 import { AccountFrame, AccountNotice } from './account-frame';
 import { Register } from './register';
 import { SignIn } from './sign-in';

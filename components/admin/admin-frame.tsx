@@ -4,8 +4,8 @@ import { adminMessages as messages } from '#components/messages/admin';
 import { LinkButton } from '#components/ui/button';
 import type { AdminNotice } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
-import type { Turns } from './admin.data';
 import styles from './admin.module.css';
+import type { Turns } from './admin-data';
 
 const PAGES = [
   { page: 'reports', href: addressOf('/account/admin/reports') },

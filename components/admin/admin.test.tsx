@@ -1,13 +1,13 @@
 /** The administration pages: what they show, and what their forms send. */
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { ShownKey } from '#components/account/account.data';
+import type { ShownKey } from '#components/account/account-data';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { startUser, watchForms } from '#components/testing/fake-browser';
-import { NO_OPTIONS } from '#lib/pastes/paste.options.rules';
-import { ADMIN_ACTIONS } from './admin.actions';
-import type { ShownEntry, ShownHealth, ShownPaste, ShownReport, ShownUser } from './admin.data';
+import { NO_OPTIONS } from '#lib/pastes/paste-options.rules';
+import { ADMIN_ACTIONS } from './admin-actions';
+import type { ShownEntry, ShownHealth, ShownPaste, ShownReport, ShownUser } from './admin-data';
 import { AdminFrame, ListPager } from './admin-frame';
 import { Audit } from './audit';
 import { Bans } from './bans';

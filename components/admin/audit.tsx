@@ -8,8 +8,8 @@ import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Select } from '#components/ui/select';
 import { AUDIT_ACTIONS } from '#lib/audit/audit.rules';
 import { addressOf } from '#lib/site/address.rules';
-import type { AuditQuery, ShownEntry, Turns } from './admin.data';
 import styles from './admin.module.css';
+import type { AuditQuery, ShownEntry, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 
 const messages = adminMessages.audit;

@@ -6,9 +6,9 @@ import { ActionButton } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
-import { ADMIN_ACTIONS } from './admin.actions';
-import type { ShownBan, Turns } from './admin.data';
 import styles from './admin.module.css';
+import { ADMIN_ACTIONS } from './admin-actions';
+import type { ShownBan, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 
 const messages = adminMessages.bans;

@@ -2,8 +2,8 @@ import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { adminMessages } from '#components/messages/admin';
 import { Fact } from '#components/ui/fact';
-import type { ShownHealth } from './admin.data';
 import styles from './admin.module.css';
+import type { ShownHealth } from './admin-data';
 
 const messages = adminMessages.health;
 const TONES = { ok: 'success', warning: 'warning', failed: 'danger' };

@@ -1,8 +1,8 @@
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { adminMessages } from '#components/messages/admin';
 import { ActionButton } from '#components/ui/action-form';
-import { ADMIN_ACTIONS } from './admin.actions';
 import styles from './admin.module.css';
+import { ADMIN_ACTIONS } from './admin-actions';
 
 const messages = adminMessages.pastes;
 

@@ -8,9 +8,9 @@ import { Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { formatBytes } from '#lib/encoding/size.rules';
 import { addressOf } from '#lib/site/address.rules';
-import { ADMIN_ACTIONS } from './admin.actions';
-import type { PasteFilter, ShownPaste, Turns } from './admin.data';
 import styles from './admin.module.css';
+import { ADMIN_ACTIONS } from './admin-actions';
+import type { PasteFilter, ShownPaste, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 import { ModerateForms } from './moderate-forms';
 

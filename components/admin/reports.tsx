@@ -7,9 +7,9 @@ import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { addressOf } from '#lib/site/address.rules';
-import { ADMIN_ACTIONS } from './admin.actions';
-import type { ShownReport, Turns } from './admin.data';
 import styles from './admin.module.css';
+import { ADMIN_ACTIONS } from './admin-actions';
+import type { ShownReport, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 import { ModerateForms } from './moderate-forms';
 

@@ -1,5 +1,5 @@
-import type { ShownKey } from '#components/account/account.data';
 import accountStyles from '#components/account/account.module.css';
+import type { ShownKey } from '#components/account/account-data';
 import { LoneLink } from '#components/account/account-frame';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { CreatedKey } from '#components/account/new-key';
@@ -8,9 +8,9 @@ import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { ActionButton } from '#components/ui/action-form';
 import { addressOf } from '#lib/site/address.rules';
-import { ADMIN_ACTIONS } from './admin.actions';
-import type { ShownUser } from './admin.data';
 import styles from './admin.module.css';
+import { ADMIN_ACTIONS } from './admin-actions';
+import type { ShownUser } from './admin-data';
 import { CreateKey, UserFacts } from './users';
 
 const messages = adminMessages.users;

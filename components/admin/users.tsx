@@ -11,9 +11,9 @@ import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import { addressOf } from '#lib/site/address.rules';
-import { ADMIN_ACTIONS } from './admin.actions';
-import type { ShownUser, Turns } from './admin.data';
 import styles from './admin.module.css';
+import { ADMIN_ACTIONS } from './admin-actions';
+import type { ShownUser, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 
 const messages = adminMessages.users;

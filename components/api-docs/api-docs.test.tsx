@@ -3,10 +3,10 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
-import { rememberPaste } from '#components/paste/local/local-pastes.store';
+import { rememberPaste } from '#components/paste/local/local-pastes-store';
 import { localStore } from '#components/ui/storage';
 import { ApiDocs } from './api-docs';
-import type { ShownField, ShownOperation } from './api-docs.data';
+import type { ShownField, ShownOperation } from './api-docs-data';
 import { PLACEHOLDERS } from './request';
 
 const COMMON = [

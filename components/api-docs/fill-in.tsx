@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
-import { readLocalPastes } from '#components/paste/local/local-pastes.store';
+import { readLocalPastes } from '#components/paste/local/local-pastes-store';
 import { CopyCode } from '#components/ui/copy-code';
 import { TextField } from '#components/ui/field';
 import { localStore } from '#components/ui/storage';

@@ -1,7 +1,7 @@
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
 import { addressOf } from '#lib/site/address.rules';
-import type { ShownField, ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
+import type { ShownField, ShownOperation } from './api-docs-data';
 import { toCurl } from './curl';
 import { FilledCommand } from './fill-in';
 import { Prose } from './prose';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { ShownField, ShownOperation } from './api-docs.data';
+import type { ShownField, ShownOperation } from './api-docs-data';
 import { initialValues, toRequest } from './request';
 import { MAX_SHOWN_CHARACTERS, sendRequest } from './send-request';
 

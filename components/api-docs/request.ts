@@ -1,4 +1,4 @@
-import type { ShownOperation } from './api-docs.data';
+import type { ShownOperation } from './api-docs-data';
 import type { ShownRequest } from './curl';
 
 export interface RequestValues {

@@ -1,5 +1,5 @@
-import type { ShownOperation } from './api-docs.data';
 import styles from './api-docs.module.css';
+import type { ShownOperation } from './api-docs-data';
 import { Prose } from './prose';
 
 export function ResponseList({ responses }: { responses: ShownOperation['responses'] }) {

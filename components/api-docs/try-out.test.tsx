@@ -7,7 +7,7 @@ import { linkMessages } from '#components/messages/links';
 import { startUser, withoutClipboard } from '#components/testing/fake-browser';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { ApiDocs } from './api-docs';
-import type { ShownField, ShownOperation } from './api-docs.data';
+import type { ShownField, ShownOperation } from './api-docs-data';
 import { PLACEHOLDERS } from './request';
 import { MAX_SHOWN_CHARACTERS } from './send-request';
 import { TryOut } from './try-out';

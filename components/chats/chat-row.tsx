@@ -1,5 +1,5 @@
-import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { ACTIONS } from '#components/account/account-actions';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { Dated } from '#components/account/when';
 import { chatsMessages as messages } from '#components/messages/chats';
@@ -7,8 +7,8 @@ import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
-import type { LinkedChat } from './chats.data';
 import styles from './chats.module.css';
+import type { LinkedChat } from './chats-data';
 
 export function ChatRow({ chat }: { chat: LinkedChat }) {
   const { id, isPrivate, isActive, isBlocked } = chat;

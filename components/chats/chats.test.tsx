@@ -1,13 +1,13 @@
 /** Linking a chat, from the button to the result, and choosing the events of linked chats. */
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ACTIONS } from '#components/account/account.actions';
+import { ACTIONS } from '#components/account/account-actions';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
 import { Chats } from './chats';
-import type { LinkedChat, Linking } from './chats.data';
+import type { LinkedChat, Linking } from './chats-data';
 
 const TOKEN = 'x'.repeat(32);
 const END_LINKING = `POST ${ACTIONS.endLinking}`;

@@ -3,8 +3,8 @@ import { PageHead } from '#components/account/account-frame';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { ChatRow } from './chat-row';
-import type { LinkedChat, Linking } from './chats.data';
 import styles from './chats.module.css';
+import type { LinkedChat, Linking } from './chats-data';
 import { LinkChat } from './link-chat';
 
 interface ChatsProps {

@@ -1,13 +1,13 @@
 import { CircleCheck } from 'lucide-react';
-import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { ACTIONS } from '#components/account/account-actions';
 import { SeenOnce } from '#components/account/seen-once';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { ActionButton } from '#components/ui/action-form';
 import { LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
-import type { Linking } from './chats.data';
 import styles from './chats.module.css';
+import type { Linking } from './chats-data';
 import { Countdown } from './countdown';
 import { LinkingCode } from './linking-code';
 

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { installUpload, nextUpload } from '#components/paste/editor/testing/upload';
 import { serveFetch } from '#components/testing/fetch';
-import { check, type JsonSchema } from '#lib/client/json-schema.check';
+import { check, type JsonSchema } from '#lib/client/json-schema-check';
 import type { ResultOf } from '#lib/client/operation';
 import * as endpoints from '#lib/client/operations.generated';
 import { honest, liesAbout } from '#lib/client/testing/lies';

@@ -1,5 +1,5 @@
 /** The client of the endpoints for pages and their workers, by `fetch`. */
-import { ApiError, type ApiProblem, problemWithout } from '#lib/client/api.problem';
+import { ApiError, type ApiProblem, problemWithout } from '#lib/client/api-problem';
 import { type ApiResponse, createClient } from '#lib/client/client';
 import { addressOf } from '#lib/site/address.rules';
 

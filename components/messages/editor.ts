@@ -20,7 +20,7 @@ export const editorMessages = {
   expiresOn: (when: string) => `Expires on ${when}`,
   expiresNever: 'The paste never expires',
   burns: 'Burns',
-  /** The options of a paste, by their names in lib/pastes/paste.options.rules.ts. */
+  /** The options of a paste, by their names in lib/pastes/paste-options.rules.ts. */
   pasteOptions: {
     burnAfterRead: {
       label: 'Burn after reading',

@@ -3,7 +3,7 @@ import { formatTime } from '#components/messages/format';
 import { requestMessages } from '#components/messages/requests';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
-import type { NamedRequest } from './keys/request-keys.store';
+import type { NamedRequest } from './keys/request-keys-store';
 import { privateLink, requestLink } from './keys/request-links';
 
 const messages = requestMessages.asked;

@@ -1,5 +1,5 @@
 import { pageClient, problemIn } from '#components/client/page.client';
-import type { ApiProblem } from '#lib/client/api.problem';
+import type { ApiProblem } from '#lib/client/api-problem';
 import * as endpoints from '#lib/client/operations.generated';
 import type { AnswerListJson, CreatedRequestJson, RequestFields } from '#lib/requests/request.schema';
 

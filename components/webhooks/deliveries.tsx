@@ -4,7 +4,7 @@ import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { addressOf } from '#lib/site/address.rules';
 import { DeliveryRow } from './delivery-row';
-import type { DeliveryListing, ShownDelivery, ShownWebhook } from './webhooks.data';
+import type { DeliveryListing, ShownDelivery, ShownWebhook } from './webhooks-data';
 
 /** The log of deliveries. Its first page refreshes while a delivery may change. */
 export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: ShownWebhook; listing: DeliveryListing }) {

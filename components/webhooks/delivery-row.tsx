@@ -1,12 +1,12 @@
-import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { ACTIONS } from '#components/account/account-actions';
 import { Dated, When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { ActionButton } from '#components/ui/action-form';
 import { Fact } from '#components/ui/fact';
 import { StatusBadge } from './status-badge';
-import type { ShownDelivery } from './webhooks.data';
 import styles from './webhooks.module.css';
+import type { ShownDelivery } from './webhooks-data';
 
 interface DeliveryRowProps {
   webhookId: number;

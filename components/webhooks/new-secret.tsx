@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { ACTIONS } from '#components/account/account-actions';
 import { SeenOnce } from '#components/account/seen-once';
 import { secretMessages as messages } from '#components/messages/webhooks';
 import { ActionButton } from '#components/ui/action-form';

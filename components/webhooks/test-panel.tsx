@@ -1,13 +1,13 @@
 'use client';
 
 import { type FormEvent, useState } from 'react';
-import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { ACTIONS } from '#components/account/account-actions';
 import { testMessages as messages } from '#components/messages/webhooks';
 import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
-import type { TestResult } from './webhooks.data';
 import styles from './webhooks.module.css';
+import type { TestResult } from './webhooks-data';
 
 /** @param first the result of a test sent without JavaScript, after which this page loaded */
 export function TestPanel({ webhookId, first }: { webhookId: number; first: TestResult | null }) {

@@ -1,7 +1,7 @@
 import accountStyles from '#components/account/account.module.css';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { CopyCode } from '#components/ui/copy-code';
-import { RECIPES } from './webhook.recipes';
+import { RECIPES } from './webhook-recipes';
 import styles from './webhooks.module.css';
 
 /** Explains how a receiver verifies requests, with programs to copy. */

@@ -2,16 +2,16 @@
 
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ACTIONS } from '#components/account/account.actions';
+import { ACTIONS } from '#components/account/account-actions';
 import { linkMessages } from '#components/messages/links';
 import { webhookMessages as messages, secretMessages } from '#components/messages/webhooks';
 import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
 import { json, serve } from '#components/testing/fake-server';
 import { NewSecret } from './new-secret';
-import { RECIPES } from './webhook.recipes';
 import { WebhookForm } from './webhook-form';
 import { WebhookList } from './webhook-list';
-import type { ShownWebhook, WebhookDraft } from './webhooks.data';
+import { RECIPES } from './webhook-recipes';
+import type { ShownWebhook, WebhookDraft } from './webhooks-data';
 
 const URL_FIELD = 'https://example.com/hook';
 

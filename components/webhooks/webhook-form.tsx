@@ -1,5 +1,5 @@
-import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { ACTIONS } from '#components/account/account-actions';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
@@ -7,8 +7,8 @@ import { TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { MAX_SECRET_CHARACTERS, MAX_URL_CHARACTERS, MIN_SECRET_CHARACTERS, WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
 import { SecretField } from './secret-field';
-import type { WebhookDraft } from './webhooks.data';
 import styles from './webhooks.module.css';
+import type { WebhookDraft } from './webhooks-data';
 
 /** Most people want the events of new pastes. */
 const NEW_DRAFT: WebhookDraft = { url: '', secret: '', events: ['paste.created'], problems: {} };

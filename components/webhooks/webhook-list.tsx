@@ -7,7 +7,7 @@ import { StatusBadge } from './status-badge';
 import { SwitchState } from './switch-state';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
-import type { ShownWebhook, WebhookDraft } from './webhooks.data';
+import type { ShownWebhook, WebhookDraft } from './webhooks-data';
 
 /** @param draft the values of a webhook that could not be created */
 export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebhook[]; draft: WebhookDraft | null }) {

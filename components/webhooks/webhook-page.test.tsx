@@ -1,13 +1,13 @@
 /** The page of a webhook, with its tests, deliveries and settings. */
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ACTIONS } from '#components/account/account.actions';
+import { ACTIONS } from '#components/account/account-actions';
 import { webhookMessages as messages, testMessages } from '#components/messages/webhooks';
 import { startUser, watchForms, watchNavigation } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { WebhookPage } from './webhook-page';
-import type { DeliveryListing, ShownDelivery, ShownWebhook, TestResult } from './webhooks.data';
+import type { DeliveryListing, ShownDelivery, ShownWebhook, TestResult } from './webhooks-data';
 
 const TEST = `POST ${ACTIONS.testWebhook}`;
 const NOW = '2031-01-01T00:00:00.000Z';

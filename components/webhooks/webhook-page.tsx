@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { ACTIONS } from '#components/account/account.actions';
 import accountStyles from '#components/account/account.module.css';
+import { ACTIONS } from '#components/account/account-actions';
 import { LoneLink } from '#components/account/account-frame';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { Dated } from '#components/account/when';
@@ -14,8 +14,8 @@ import { SwitchState } from './switch-state';
 import { TestPanel } from './test-panel';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
-import type { DeliveryListing, ShownWebhook, TestResult, WebhookDraft } from './webhooks.data';
 import styles from './webhooks.module.css';
+import type { DeliveryListing, ShownWebhook, TestResult, WebhookDraft } from './webhooks-data';
 
 interface WebhookPageProps {
   webhook: ShownWebhook;

@@ -1,7 +1,7 @@
 /** Tests that the accessibility checks find bad contrast although they check only one text of each look. */
 import type { Page } from '@playwright/test';
 import { expectAccessible } from '../support/accessibility';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { contrastOf } from '../support/contrast';
 
 /** Adds a style rule to the page; replaces the one added before. */

@@ -3,8 +3,8 @@ import { accountMessages } from '#components/messages/account';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
 import { signedIn } from '../support/browser-accounts';
+import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea } from '../support/paste-pages';
 

@@ -4,8 +4,8 @@ import { commonMessages } from '#components/messages/common';
 import { reportMessages } from '#components/messages/report';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
 import { signedIn } from '../support/browser-accounts';
+import { expect, test } from '../support/browser-fixture';
 import { runAdmin, type WebProcess } from '../support/processes';
 
 const WIDTHS = [360, 1280];

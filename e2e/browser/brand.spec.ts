@@ -5,8 +5,8 @@ import { commonMessages } from '#components/messages/common';
 import { SITE_NAME_ID } from '#components/ui/site-name';
 import { expectReadable } from '../support/accessibility';
 import { createPaste, createWebhook } from '../support/api';
-import { expect, test, withWeb } from '../support/browser.fixture';
 import { createAccount, signInto } from '../support/browser-accounts';
+import { expect, test, withWeb } from '../support/browser-fixture';
 import { type Environment, runAdmin, type WebProcess } from '../support/processes';
 import { createSealed } from '../support/sealed';
 

@@ -7,11 +7,11 @@ import { receiptMessages } from '#components/messages/receipt';
 import { viewMessages } from '#components/messages/view';
 import { passwordMessages } from '#components/messages/view-password';
 import { openedMessages, viewProblems } from '#components/messages/view-problems';
-import { sealPaste } from '../../lib/envelope/envelope.seal';
-import { deriveReadToken, readProofOf } from '../../lib/envelope/envelope.token';
+import { sealPaste } from '../../lib/envelope/envelope-seal';
+import { deriveReadToken, readProofOf } from '../../lib/envelope/envelope-token';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
 

@@ -2,12 +2,12 @@
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
 import { chatsMessages } from '#components/messages/chats';
-import { openFile } from '#lib/db/sqlite/sqlite.driver';
+import { openFile } from '#lib/db/sqlite/sqlite-driver';
 import { answers, BOT_NAME } from '../../lib/messenger/testing/fake-bot-api';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
 import { signedIn } from '../support/browser-accounts';
+import { expect, test } from '../support/browser-fixture';
 import { newChatId, say, toldTo } from '../support/chats';
 import { isMarked, mark, takenOver } from '../support/page-state';
 import type { WebProcess } from '../support/processes';

@@ -1,7 +1,7 @@
 /** Tests that a cancel, a lost response or a reload loses nothing typed, and that the page says nothing false afterwards. */
 import { createdMessages, editorMessages } from '#components/messages/editor';
 import { readPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea } from '../support/paste-pages';
 

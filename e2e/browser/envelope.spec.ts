@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { build } from 'esbuild';
 import { cases, checkCorpus, sealCorpus } from '../../lib/envelope/testing/cases';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 
 /** A trustworthy origin; the test itself responds with a page that has only the program. */
 const ORIGIN = 'http://localhost';

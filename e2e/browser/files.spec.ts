@@ -10,7 +10,7 @@ import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from '../../lib/envelope/tes
 import vectors from '../../lib/envelope/testing/vectors.json' with { type: 'json' };
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, fileField, textArea, textFile, textOf } from '../support/paste-pages';
 

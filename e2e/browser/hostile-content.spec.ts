@@ -10,9 +10,9 @@ import { searchMessages } from '#components/messages/view-search';
 import { readAnsi } from '#components/paste/view/forms/read-ansi';
 import { PAYLOADS, packed } from '#components/testing/payloads';
 import { addressOf } from '#lib/site/address.rules';
-import { SITE_ICON_URL } from '#lib/site/site.icon.rules';
+import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 import { createPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
 import { fileField, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
@@ -146,7 +146,7 @@ test('each as a title makes the same elements as letters do, whoever parses the 
   }
 });
 
-// view-page.hostile.test.tsx proves for each payload that it makes no element or attribute.
+// view-page-hostile.test.tsx proves for each payload that it makes no element or attribute.
 test('as titles, languages and texts of encrypted pastes: every sixth', async ({ page, web }) => {
   for (const [index, title] of TITLES.entries()) {
     if (index % 6 !== 0) continue;

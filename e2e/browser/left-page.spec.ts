@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { viewMessages } from '#components/messages/view';
 import { viewProblems } from '#components/messages/view-problems';
-import { sealPaste } from '../../lib/envelope/envelope.seal';
+import { sealPaste } from '../../lib/envelope/envelope-seal';
 import { createPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
 import { openButton, textOf } from '../support/paste-pages';
 

@@ -2,7 +2,7 @@ import { manageMessages } from '#components/messages/manage';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
 
 test('the manage link extends and deletes, and its token leaves the address', async ({ page, web }) => {

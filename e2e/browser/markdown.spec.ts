@@ -4,7 +4,7 @@ import { markdownMessages } from '#components/messages/markdown';
 import { PAYLOADS } from '#components/testing/payloads';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { renderHoweverLong, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 

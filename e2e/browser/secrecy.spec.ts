@@ -13,7 +13,7 @@ import { passwordMessages } from '#components/messages/view-password';
 import { viewProblems } from '#components/messages/view-problems';
 import { searchMessages } from '#components/messages/view-search';
 import { addressOf } from '#lib/site/address.rules';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { findIn, spellingsOf } from '../support/needles';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, fileField, isMakersMark, textArea } from '../support/paste-pages';

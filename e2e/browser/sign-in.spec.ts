@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { accountMessages } from '#components/messages/account';
 import { startRealProvider } from '../../lib/oidc/testing/real-provider';
 import { expectAccessible } from '../support/accessibility';
-import { expect, test, withWeb } from '../support/browser.fixture';
+import { expect, test, withWeb } from '../support/browser-fixture';
 import { textOf } from '../support/paste-pages';
 import { freePort } from '../support/processes';
 import { createSealed } from '../support/sealed';

@@ -3,7 +3,7 @@ import { accountMessages } from '#components/messages/account';
 import { chatsMessages } from '#components/messages/chats';
 import { commonMessages } from '#components/messages/common';
 import { secretMessages, testMessages, webhookMessages } from '#components/messages/webhooks';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { newChatId, say, toldTo } from '../support/chats';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea } from '../support/paste-pages';

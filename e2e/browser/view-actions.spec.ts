@@ -5,7 +5,7 @@ import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { recordRequests, takenOver } from '../support/page-state';
 import { textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';

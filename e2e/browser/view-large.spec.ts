@@ -5,7 +5,7 @@ import { viewMessages } from '#components/messages/view';
 import { searchMessages } from '#components/messages/view-search';
 import { basePath } from '#lib/site/address.rules';
 import { createPaste, readPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { recordRequests, takenOver } from '../support/page-state';
 import { textArea } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';

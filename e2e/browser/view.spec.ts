@@ -9,7 +9,7 @@ import { passwordMessages } from '#components/messages/view-password';
 import { viewProblems } from '#components/messages/view-problems';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
-import { expect, test } from '../support/browser.fixture';
+import { expect, test } from '../support/browser-fixture';
 import { addStyle, contentBox, recordRequests, takenOver } from '../support/page-state';
 import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';

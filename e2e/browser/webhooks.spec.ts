@@ -5,8 +5,8 @@ import { secretMessages, testMessages, webhookMessages } from '#components/messa
 import { withStatus } from '#lib/webhooks/testing/receiver';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, createWebhook } from '../support/api';
-import { test as base, expect } from '../support/browser.fixture';
 import { signedIn } from '../support/browser-accounts';
+import { test as base, expect } from '../support/browser-fixture';
 import { isMarked, mark, takenOver } from '../support/page-state';
 
 interface TestFixtures {

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { firstValue, openFile } from '#lib/db/sqlite/sqlite.driver';
+import { firstValue, openFile } from '#lib/db/sqlite/sqlite-driver';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { messageUpdate } from '#lib/messenger/testing/updates';
 import { startReceiver, withStatus } from '#lib/webhooks/testing/receiver';

@@ -6,7 +6,7 @@ import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, w
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import { openPaste } from '../../lib/envelope/envelope.open';
+import { openPaste } from '../../lib/envelope/envelope-open';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, type PasteBody, readPaste } from '../support/api';
 import { type Client, newClient, type Run, runtime } from '../support/client';

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { type Database, only } from '#lib/db/database';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { type ReceivedDelivery, type Receiver, startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
-import { sealUrl } from '#lib/webhooks/webhook.sealed';
+import { sealUrl } from '#lib/webhooks/webhook-sealed';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, readPaste, type WebhookBody } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';

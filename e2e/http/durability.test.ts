@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { firstValue, openFile } from '#lib/db/sqlite/sqlite.driver';
+import { firstValue, openFile } from '#lib/db/sqlite/sqlite-driver';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { type CreatedBody, call, createPaste, createWebhook, readPaste } from '../support/api';

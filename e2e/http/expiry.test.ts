@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openFile } from '#lib/db/sqlite/sqlite.driver';
+import { openFile } from '#lib/db/sqlite/sqlite-driver';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook } from '../support/api';

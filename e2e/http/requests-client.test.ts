@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import { createRequestKeys } from '#lib/envelope/answer.keys';
+import { createRequestKeys } from '#lib/envelope/answer-keys';
 import { createKeys } from '../support/accounts';
 import { call } from '../support/api';
 import { type Client, newClient, type Run } from '../support/client';

@@ -9,7 +9,7 @@ import { newClaim, seal } from '../support/claims';
 import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rowIdOf } from '../support/rows';
 
-/** Bytes of a piece, as in lib/pastes/storage/paste.content.ts. */
+/** Bytes of a piece, as in lib/pastes/storage/paste-content.ts. */
 const PIECE = 256 * 1024;
 const CANARY = 'canary-content';
 /** Statuses of a refusal. 503: bytes put at the beginning of a title look like the fingerprint of a missing master key. */

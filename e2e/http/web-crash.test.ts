@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openFile, pragma } from '#lib/db/sqlite/sqlite.driver';
+import { openFile, pragma } from '#lib/db/sqlite/sqlite-driver';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook, readPaste } from '../support/api';

@@ -2,7 +2,7 @@
 import type { FakeBotApi } from '../../lib/messenger/testing/fake-bot-api';
 import { messageUpdate } from '../../lib/messenger/testing/updates';
 import { call } from './api';
-import { BOT_SECRET } from './browser.fixture';
+import { BOT_SECRET } from './browser-fixture';
 import type { WebProcess } from './processes';
 
 let chatIds = 1_000 * process.pid;

@@ -1,7 +1,7 @@
 /** Makes what a reader of a burn paste holds: its key and tokens. */
 import { randomBytes } from 'node:crypto';
-import { sealPaste } from '#lib/envelope/envelope.seal';
-import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { sealPaste } from '#lib/envelope/envelope-seal';
+import { deriveReadToken, readProofOf } from '#lib/envelope/envelope-token';
 
 export const newClaim = (): string => randomBytes(32).toString('base64url');
 

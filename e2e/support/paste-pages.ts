@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test';
 import { createdMessages, editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
-import { PARSE_LIMIT_MS } from '#components/paste/view/markdown/markdown.limits';
+import { PARSE_LIMIT_MS } from '#components/paste/view/markdown/markdown-limits';
 
 /** The text field of a new paste; on a paste's page the editor that shows a large text. */
 export const textArea = (page: Page) => page.getByRole('textbox', { name: editorMessages.content });

@@ -1,6 +1,6 @@
-import type { TextToSeal } from '../../lib/envelope/envelope.encode';
-import { sealPaste } from '../../lib/envelope/envelope.seal';
-import { deriveReadToken } from '../../lib/envelope/envelope.token';
+import type { TextToSeal } from '../../lib/envelope/envelope-encode';
+import { sealPaste } from '../../lib/envelope/envelope-seal';
+import { deriveReadToken } from '../../lib/envelope/envelope-token';
 import { call, createPaste, type PasteBody } from './api';
 
 /** Encrypts a text like the page for new pastes and stores it. */

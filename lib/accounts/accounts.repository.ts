@@ -1,17 +1,18 @@
 /** Users and their keys in the database. SQL (decision 0041): finding a key is hot; making, naming and revoking keys are audited races. */
-import { createAuditRecorder } from '../audit/audit.recorder';
+
 import type { Actor } from '../audit/audit.rules';
+import { createAuditRecorder } from '../audit/audit-recorder';
 import { type Database, numberOrNull, type Prisma, readClock, tookPlace } from '../db/database';
 import type { Keyring } from '../vault/keyring';
+import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { openValue, sealValue } from '../vault/vault';
-import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
-import { createAccountsTrail } from './accounts.audit';
-import { directMaker, holderIn, type KeyHolder, lockUser, parseMakers } from './accounts.makers';
 import { MAX_ACTIVE_KEYS, MAX_SPENT_KEYS } from './accounts.rules';
-import { TELL_NOBODY, type TellAccount } from './accounts.told';
+import { createAccountsTrail } from './accounts-audit';
 import { createEndingsRepository } from './endings.repository';
 import { formatScopes, type KeyScope, parseScopes } from './key-scopes.rules';
-import { isActiveKey } from './keys.conditions';
+import { isActiveKey } from './keys-conditions';
+import { directMaker, holderIn, type KeyHolder, lockUser, parseMakers } from './makers';
+import { TELL_NOBODY, type TellAccount } from './tell-account';
 import { lookOf } from './user-name';
 import { createUsersRepository, insertUser } from './users.repository';
 

@@ -1,10 +1,11 @@
 /** Ends keys, identities and sessions, alone or with what was made with them. SQL (decision 0041): endings race with makes. */
-import type { AuditEvent, AuditRecorder } from '../audit/audit.recorder';
+
 import type { Actor } from '../audit/audit.rules';
+import type { AuditEvent, AuditRecorder } from '../audit/audit-recorder';
 import type { Database, Statement } from '../db/database';
-import { countTaken, findOwnerOfMade, listMade, takeMade } from './accounts.made';
-import { holderIn, type KeyHolder, lockUser } from './accounts.makers';
 import { type Ended, NOTHING_ENDED } from './endings.rules';
+import { countTaken, findOwnerOfMade, listMade, takeMade } from './made-things';
+import { holderIn, type KeyHolder, lockUser } from './makers';
 
 export function createEndingsRepository(db: Database, audit: AuditRecorder) {
   const { now } = db.dialect;

@@ -1,16 +1,16 @@
 /** Identities (OpenID Connect) in the database. SQL (decision 0041): linking one races, and changes are audited in their transaction. */
-import { createAuditRecorder } from '../audit/audit.recorder';
+import { createAuditRecorder } from '../audit/audit-recorder';
 import { type Database, numberOrNull, readClock, tookPlace } from '../db/database';
 import type { Keyring } from '../vault/keyring';
+import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { openValue, sealValue } from '../vault/vault';
-import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
-import { createAccountsTrail } from './accounts.audit';
-import { lockUser, parseMakers, selectMaker } from './accounts.makers';
 import { MAX_IDENTITIES } from './accounts.rules';
-import { TELL_NOBODY, type TellAccount } from './accounts.told';
+import { createAccountsTrail } from './accounts-audit';
 import { createEndingsRepository } from './endings.repository';
 import type { IdentityLabel } from './identity.rules';
+import { lockUser, parseMakers, selectMaker } from './makers';
 import type { Principal } from './principal';
+import { TELL_NOBODY, type TellAccount } from './tell-account';
 import { lookOf } from './user-name';
 import { insertUser } from './users.repository';
 

@@ -16,7 +16,6 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '../encoding/sha256';
 import { MINUTE_MS } from '../encoding/time.rules';
 import type { Logger } from '../log/logger';
-import type { KeyHolder } from './accounts.makers';
 import type { Ended } from './endings.rules';
 import type { IdentitiesRepository, IdentityUser, OwnIdentity } from './identities.repository';
 import {
@@ -29,6 +28,7 @@ import {
   refusalOf,
   userNameOf,
 } from './identity.rules';
+import type { KeyHolder } from './makers';
 import type { Principal } from './principal';
 
 /** The user whom a sign-in found or made, or why it was refused. */

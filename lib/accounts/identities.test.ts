@@ -1,7 +1,7 @@
 /** People who sign in by OpenID Connect, from the service down to the rows, on both engines. */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createAuditRecorder } from '../audit/audit.recorder';
+import { createAuditRecorder } from '../audit/audit-recorder';
 import { type Database, only } from '../db/database';
 import { contentsOf } from '../db/testing/contents';
 import { engines, type TestDatabase } from '../db/testing/test-database';

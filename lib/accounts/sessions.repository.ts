@@ -1,11 +1,12 @@
 /** Browsers that are signed in, in the database. SQL (decision 0041): finding a session is hot; making and extending one is a race. */
-import type { AuditRecorder } from '../audit/audit.recorder';
+
 import type { AuditDetails } from '../audit/audit.rules';
+import type { AuditRecorder } from '../audit/audit-recorder';
 import { type Database, readClock, type Statement, tookPlace } from '../db/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../encoding/time.rules';
 import { isStale } from './accounts.repository';
 import { MAX_SESSIONS } from './accounts.rules';
-import { isActiveKey } from './keys.conditions';
+import { isActiveKey } from './keys-conditions';
 
 /** Most expired sessions that one sign-in removes, and most of the user's own beyond MAX_SESSIONS: few, so that signing in stays quick. */
 const SWEEP_MAX_SESSIONS = 100;

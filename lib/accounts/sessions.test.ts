@@ -1,7 +1,7 @@
 /** Signed-in browsers, from the service down to the row, on both engines. Tests put the database's clock where they need it. */
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { createAuditRecorder } from '../audit/audit.recorder';
+import { createAuditRecorder } from '../audit/audit-recorder';
 import type { Database } from '../db/database';
 import { contentsOf } from '../db/testing/contents';
 import { engines, type TestDatabase } from '../db/testing/test-database';

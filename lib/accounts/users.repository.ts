@@ -1,9 +1,10 @@
 /** Users in the database. SQL (decision 0041): their changes are audited in the same transaction. */
-import type { AuditRecorder } from '../audit/audit.recorder';
+
 import type { Actor } from '../audit/audit.rules';
+import type { AuditRecorder } from '../audit/audit-recorder';
 import { type Database, type Row, type SqlValue, tookPlace } from '../db/database';
-import { type RemovedUser, removeUserInBatches } from './accounts.removal';
-import type { TellAccount } from './accounts.told';
+import { type RemovedUser, removeUserInBatches } from './accounts-removal';
+import type { TellAccount } from './tell-account';
 
 export interface UserSummary {
   id: number;
@@ -81,7 +82,7 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, tell: 
       ]);
     },
 
-    /** Removes a user in batches; accounts.removal.ts has the guarantees. */
+    /** Removes a user in batches; accounts-removal.ts has the guarantees. */
     removeUserInBatches: (name: string, by: Actor, onProgress?: (pastes: number) => void): Promise<RemovedUser> =>
       removeUserInBatches(db, audit, name, by, onProgress),
 

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { claimedPasteSchema, claimSchema, pasteParamsSchema } from '../pastes/paste.schema';
-import { readAccess } from '../pastes/reading/paste.readers';
+import { readAccess } from '../pastes/reading/paste-readers';
 import { presentClaim } from '../pastes/service/paste.presenter';
 import { presentReceipt } from '../receipts/receipt.presenter';
 import { receiptSchema } from '../receipts/receipt.schema';
 import { defineRoute } from './define-route';
-import { optionalHeader, readHeaders } from './paste.headers';
+import { optionalHeader, readHeaders } from './paste-headers';
 import { countedBy } from './policies';
 
 const PATH = '/api/v1/pastes/:publicId';

@@ -17,7 +17,7 @@ import { json, type Reply } from '../http/reply';
 import { parseWith } from '../http/validation';
 import type { ErrorCode } from './errors.rules';
 import type { ApiPolicy } from './policies';
-import type { Tag } from './tags.document';
+import type { Tag } from './tags-document';
 
 interface ResponseBase {
   description: string;

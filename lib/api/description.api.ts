@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NotFoundError } from '../http/errors';
 import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
 import { defineRoute } from './define-route';
-import type { ApiDocument } from './openapi.document';
+import type { ApiDocument } from './openapi-document';
 import { api, uncounted } from './policies';
 
 const HANDLED_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;

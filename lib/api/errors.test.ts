@@ -9,7 +9,7 @@ import { PASTE_ERRORS } from '../pastes/paste.errors';
 import { REQUEST_ERRORS } from '../requests/request.errors';
 import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
 import { ERRORS } from './errors.rules';
-import { errorsOf } from './responses.document';
+import { errorsOf } from './responses-document';
 import { apiDocument, routes } from './routes';
 
 const PAGE = fileURLToPath(new URL('../../docs/api.md', import.meta.url));

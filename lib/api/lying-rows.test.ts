@@ -7,7 +7,7 @@ import { endpointsByPath, openTestServices, send } from '../composition/testing/
 import type { Row } from '../db/database';
 import { type Lie, oneRow, tellLies } from '../db/testing/lies';
 import { engines } from '../db/testing/test-database';
-import { createRequestKeys } from '../envelope/answer.keys';
+import { createRequestKeys } from '../envelope/answer-keys';
 import { endpointsOf, routes } from './routes';
 
 const at = endpointsByPath(endpointsOf(routes));

@@ -1,13 +1,13 @@
 /** Policies: authentication and rate limits of each kind of path, before its handler runs. */
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
-import { apiKeyIn } from '../http/api-key';
 import { limitIdentity } from '../http/client-address';
 import type { Arrival, Policy } from '../http/endpoint';
 import { ForbiddenError, TooManyRequestsError, UnauthorizedError } from '../http/errors';
 import { API_HEADERS, PREFLIGHT_HEADERS } from '../http/headers';
 import { type RateLimiter, rateLimitHeaders } from '../http/rate-limit';
 import { isFromPerson, isSameOrigin } from '../http/same-origin';
+import { apiKeyIn } from '../http/sent-api-key';
 
 /** A policy whose `admit` returns the user of the request, or null for an anonymous one. */
 export interface ApiPolicy extends Policy<Services, Principal | null> {

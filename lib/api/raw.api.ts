@@ -14,12 +14,12 @@ import {
   refuseOtherSites,
   refuseToBurnByAccident,
   toPage,
-} from '../pastes/reading/paste.readers';
+} from '../pastes/reading/paste-readers';
 import { rawHeaders } from '../pastes/service/paste.presenter';
-import type { OpenedPaste } from '../pastes/storage/paste.opening';
+import type { OpenedPaste } from '../pastes/storage/paste-decryption';
 import { defineRoute } from './define-route';
 import { READ_ERRORS } from './errors.rules';
-import { optionalHeader, readHeaders } from './paste.headers';
+import { optionalHeader, readHeaders } from './paste-headers';
 import { readers } from './policies';
 
 const access = { tag: 'Raw content', path: '/raw/:publicId', policy: readers(RAW_HEADERS), scope: 'pastes:read', key: 'optional' } as const;

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { readJson } from '../http/body';
 import { parseWith } from '../http/validation';
-import type { ContentSink } from '../pastes/creating/paste.creation';
+import type { ContentSink } from '../pastes/creating/paste-creation';
 import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import {
@@ -28,7 +28,7 @@ import {
 } from '../requests/request.schema';
 import { defineRoute } from './define-route';
 import { BODY_ERRORS, ROOM_ERRORS } from './errors.rules';
-import { optionalHeader } from './paste.headers';
+import { optionalHeader } from './paste-headers';
 import { api, countedBy, SAFE_METHODS } from './policies';
 
 const PATH = '/api/v1/requests';

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { provideServices } from '../composition/services';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
-import { createRequestKeys, type PublicJwk } from '../envelope/answer.keys';
-import { openAnswer } from '../envelope/answer.open';
-import { sealAnswer } from '../envelope/answer.seal';
+import { createRequestKeys, type PublicJwk } from '../envelope/answer-keys';
+import { openAnswer } from '../envelope/answer-open';
+import { sealAnswer } from '../envelope/answer-seal';
 import { endpointsOf, routes } from './routes';
 
 const at = endpointsByPath(endpointsOf(routes));

@@ -8,7 +8,7 @@ import type { Route } from './define-route';
 import { descriptionRoutes } from './description.api';
 import { healthRoutes } from './health.api';
 import { messengerRoutes } from './messenger.api';
-import { type ApiDocument, createApiDocument } from './openapi.document';
+import { type ApiDocument, createApiDocument } from './openapi-document';
 import { pasteRoutes } from './pastes.api';
 import { rawRoutes } from './raw.api';
 import { requestRoutes } from './requests.api';

@@ -4,8 +4,8 @@ import { NotFoundError } from '../http/errors';
 import { type Reply, TEXT_TYPE } from '../http/reply';
 import { addressOf } from '../site/address.rules';
 import type { SiteAsset } from '../site/site';
-import { SITE_ICON } from '../site/site.icon.rules';
 import { SITE_TAGLINE } from '../site/site.rules';
+import { SITE_ICON } from '../site/site-icon.rules';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 

@@ -6,7 +6,7 @@ import { NotFoundError } from '../http/errors';
 import { PRIVATE_HEADERS } from '../http/headers';
 import { JSON_TYPE, json, TEXT_TYPE } from '../http/reply';
 import { shareXUploader } from '../uploads/sharex';
-import { uploadManual } from '../uploads/upload.manual';
+import { uploadManual } from '../uploads/upload-manual';
 import { defineRoute, documentOf } from './define-route';
 import { uncounted } from './policies';
 

@@ -7,17 +7,17 @@
  */
 
 import * as z from 'zod';
-import { apiKeyOrPasswordIn } from '../http/api-key';
 import { PRIVATE_HEADERS } from '../http/headers';
 import { json, type Reply, TEXT_TYPE } from '../http/reply';
-import { languageOfName } from '../languages/language.by-name.rules';
+import { apiKeyOrPasswordIn } from '../http/sent-api-key';
 import { PLAIN_TEXT } from '../languages/language.rules';
-import type { CreatedPaste } from '../pastes/creating/paste.creation';
+import { languageOfName } from '../languages/language-by-name.rules';
+import type { CreatedPaste } from '../pastes/creating/paste-creation';
 import { createdPasteSchema, pasteParamsSchema } from '../pastes/paste.schema';
-import { refuseOtherSites, replyWithPaste } from '../pastes/reading/paste.readers';
+import { refuseOtherSites, replyWithPaste } from '../pastes/reading/paste-readers';
 import { presentCreated, presentDocument } from '../pastes/service/paste.presenter';
-import { readUpload } from '../uploads/upload.body';
-import { type GivenOptions, pasteFieldsOf, shownOptionsSchema } from '../uploads/upload.options';
+import { readUpload } from '../uploads/upload-body';
+import { type GivenOptions, pasteFieldsOf, shownOptionsSchema } from '../uploads/upload-options';
 import { type ApiCall, defineRoute } from './define-route';
 import { READ_ERRORS, ROOM_ERRORS } from './errors.rules';
 import { type ApiPolicy, admit, api } from './policies';

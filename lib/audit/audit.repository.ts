@@ -4,10 +4,10 @@ import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
 import type { TimePosition } from '../encoding/time-cursor';
 import type { Keyring } from '../vault/keyring';
+import { createOpenEach, type OpenEach } from '../vault/open-each';
 import { openValue } from '../vault/vault';
-import { createOpenEach, type OpenEach } from '../vault/vault.damage';
-import { auditPlace } from './audit.recorder';
 import type { ActorKind, AuditAction, AuditDetails } from './audit.rules';
+import { auditPlace } from './audit-recorder';
 
 export interface AuditEntry {
   id: string;

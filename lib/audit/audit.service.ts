@@ -1,7 +1,7 @@
 /**
  * The audit: sign-ins, keys made and revoked, and the actions of administrators and operators.
  *
- * Guarantees: rows are written as audit.recorder.ts says. Lists are bounded and paged by cursor; an export is streamed.
+ * Guarantees: rows are written as audit-recorder.ts says. Lists are bounded and paged by cursor; an export is streamed.
  * Cleanup removes rows after AUDIT_DAYS, in batches. Creating and reading pastes writes no row.
  * Not protected: the audit records no reads, and nothing that visitors do with pastes without an owner.
  */

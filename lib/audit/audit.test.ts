@@ -6,9 +6,9 @@ import { contentsOf } from '../db/testing/contents';
 import { engines, type TestDatabase } from '../db/testing/test-database';
 import { useDatabase } from '../db/testing/use-database';
 import { createKeyring } from '../vault/keyring';
-import { type AuditEvent, createAuditRecorder, MAX_REFUSED_PER_HOUR } from './audit.recorder';
 import { createAuditRepository } from './audit.repository';
 import { createAuditService } from './audit.service';
+import { type AuditEvent, createAuditRecorder, MAX_REFUSED_PER_HOUR } from './audit-recorder';
 
 const NOW = Date.UTC(2031, 0, 1);
 const DAY_MS = 86_400_000;

@@ -5,8 +5,8 @@
  * Guarantees: a caller gets only values that the endpoint's schema has checked, without members that the schema doesn't
  * name. A response of another shape, or an error response, is an ApiError.
  */
-import { ApiError, problemOf, problemWithout } from './api.problem';
-import { check, MismatchError } from './json-schema.check';
+import { ApiError, problemOf, problemWithout } from './api-problem';
+import { check, MismatchError } from './json-schema-check';
 import type { ContentOperation, JsonOperation, OperationInput } from './operation';
 
 export interface ApiRequest {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './json-schema.check';
+import type { JsonSchema } from './json-schema-check';
 
 /** The parts of a request to an endpoint. */
 export interface OperationInput {

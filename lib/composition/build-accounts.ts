@@ -2,9 +2,9 @@ import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
 import { createIdentitiesRepository } from '../accounts/identities.repository';
 import { createIdentitiesService } from '../accounts/identities.service';
-import { createAccountMessageRecorder } from '../messenger/messenger.recorder';
-import { createOidcProvider } from '../oidc/oidc.provider';
+import { createAccountMessageRecorder } from '../messenger/messenger-recorder';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
+import { createOidcProvider } from '../oidc/oidc-provider';
 import type { Foundation } from './foundation';
 
 export const buildAccounts = ({ db, keyring, log, openEach }: Foundation) =>

@@ -20,7 +20,7 @@ const LOCAL: RateLimitStore = { kind: 'memory' };
 /** Opens the store that counts: Redis where it is configured, else PostgreSQL, else this process's memory. */
 export async function openCounters({ config, db, keyring, log }: Foundation) {
   const { REDIS_URL: url } = config;
-  const redis = url === undefined ? null : (await import('../http/rate-limit.redis')).connectRedis(url, log);
+  const redis = url === undefined ? null : (await import('../http/rate-limit-redis')).connectRedis(url, log);
   const nameOf = (limiter: string, identity: string) => counterName(keyring, limiter, identity);
   const shared = db.pool ? ({ kind: 'postgresql', pool: db.pool, nameOf } as const) : LOCAL;
   const store: RateLimitStore = redis ? { kind: 'redis', client: redis, nameOf } : shared;

@@ -2,21 +2,21 @@
 import type { Config } from '../config/config';
 import { DAY_MS } from '../encoding/time.rules';
 import { createRateLimiter } from '../http/rate-limit';
-import { createNotificationAttempt, NOTIFICATION_QUEUE } from '../messenger/messenger.notifications';
-import { createReportMessageRecorder } from '../messenger/messenger.recorder';
 import { createMessengerRepository } from '../messenger/messenger.repository';
 import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REFUSED_PER_ADDRESS } from '../messenger/messenger.rules';
-import { updateSecrets } from '../messenger/messenger.secrets';
 import { createMessengerService } from '../messenger/messenger.service';
-import { createOutboxQueue } from '../outbox/outbox.queue';
-import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../reports/report.notices';
+import { createNotificationAttempt, NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
+import { createReportMessageRecorder } from '../messenger/messenger-recorder';
+import { updateSecrets } from '../messenger/messenger-secrets';
+import { createOutboxQueue } from '../outbox/outbox-queue';
 import { createReportRepository } from '../reports/report.repository';
 import { createReportService } from '../reports/report.service';
-import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook.deliveries';
+import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../reports/report-notices';
 import { createWebhookRepository } from '../webhooks/webhook.repository';
-import { createDnsResolver, resolveBySystem } from '../webhooks/webhook.resolver';
-import type { Send, SenderOptions } from '../webhooks/webhook.sender';
 import { createWebhookService } from '../webhooks/webhook.service';
+import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
+import { createDnsResolver, resolveBySystem } from '../webhooks/webhook-resolver';
+import type { Send, SenderOptions } from '../webhooks/webhook-sender';
 import type { Foundation } from './foundation';
 
 export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
@@ -38,7 +38,7 @@ export function buildDeliveries({ config, keyring, log }: Foundation, sending: R
 
 /** The bot is loaded only where a token is configured. */
 export async function buildBot({ MESSENGER_BOT_TOKEN: token, MESSENGER_API_URL: apiUrl }: Config) {
-  return token === undefined ? null : (await import('../messenger/messenger.bot')).createMessengerBot(token, apiUrl);
+  return token === undefined ? null : (await import('../messenger/messenger-bot')).createMessengerBot(token, apiUrl);
 }
 
 export async function buildMessenger({ config, db, keyring, log, openEach, metrics }: Foundation) {
@@ -93,7 +93,7 @@ export function buildNotices({ config, db, log }: Foundation, repository: Return
 function createLazySender(options: SenderOptions): Send {
   let loading: Promise<Send> | undefined;
   return async (...request) => {
-    loading ??= import('../webhooks/webhook.sender').then(({ createSender }) => createSender(options));
+    loading ??= import('../webhooks/webhook-sender').then(({ createSender }) => createSender(options));
     return (await loading)(...request);
   };
 }

@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Config } from '../config/config';
 import { sha256 } from '../encoding/sha256';
-import { OperatorError } from '../errors/operator.error';
+import { OperatorError } from '../errors/operator-error';
 import { addressOf } from '../site/address.rules';
 import type { Site, SiteAsset, SiteLink } from '../site/site';
-import { accentColours, type Rgb, type Theme } from '../site/site.colour';
+import { accentColours, type Rgb, type Theme } from '../site/site-colour';
 
 const MAX_LOGO_BYTES = 100 * 1024;
 const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';

@@ -8,8 +8,8 @@ import { createTestDatabase, engines, type TestDatabase } from '../db/testing/te
 import { store } from '../pastes/testing/test-pastes';
 import { collectingLogger } from '../testing/loggers';
 import { UnknownMasterKeyError } from '../vault/keyring';
+import { createOpenEach, UNREADABLE } from '../vault/open-each';
 import { SealBrokenError } from '../vault/vault';
-import { createOpenEach, UNREADABLE } from '../vault/vault.damage';
 import { buildWeb } from './build-web';
 import type { Services } from './services';
 

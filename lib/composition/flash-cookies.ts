@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { createFlashCookie, type FlashCookie } from '../accounts/flash-cookie';
 import { type CookieSecurity, deriveCookieSecret } from '../accounts/sealed-cookie';
 import type { Config } from '../config/config';
-import type { OidcAttempt } from '../oidc/oidc.provider';
-import { createWebhookOutcomes, type WebhookOutcome } from '../webhooks/webhook.outcome';
+import type { OidcAttempt } from '../oidc/oidc-provider';
+import { createWebhookOutcomes, type WebhookOutcome } from '../webhooks/webhook-outcome';
 
 export function cookieSecurity({ SESSION_SECRET, MASTER_KEY, BASE_URL }: Config): CookieSecurity {
   return { secret: SESSION_SECRET ?? deriveCookieSecret(MASTER_KEY), isHttps: BASE_URL.startsWith('https:') };

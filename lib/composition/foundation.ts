@@ -1,15 +1,15 @@
 /** Opens what every process is built on. */
-import { createAuditRecorder } from '../audit/audit.recorder';
+import { createAuditRecorder } from '../audit/audit-recorder';
 import { type Config, databaseOf, masterKeysOf } from '../config/config';
 import { programVersion } from '../config/version';
 import { openDatabase, sqliteFile } from '../db/open/open-database';
-import { copiesBeside } from '../db/sqlite/sqlite.migrations';
+import { copiesBeside } from '../db/sqlite/sqlite-migrations';
 import { createLogger, type Logger, type LoggerOptions } from '../log/logger';
-import { refuseUnfinishedLoad } from '../operations/backup/archive.load';
+import { refuseUnfinishedLoad } from '../operations/backup/archive-load';
 import { createMetrics } from '../operations/metrics/metrics';
+import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring } from '../vault/keyring';
-import { checkMasterKeys } from '../vault/vault.check';
-import { createOpenEach } from '../vault/vault.damage';
+import { createOpenEach } from '../vault/open-each';
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 

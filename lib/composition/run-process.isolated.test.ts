@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../config/config';
-import { OperatorError } from '../errors/operator.error';
-import { MasterKeyMismatchError } from '../vault/vault.check';
+import { OperatorError } from '../errors/operator-error';
+import { MasterKeyMismatchError } from '../vault/check-master-keys';
 import { fail, runProcess } from './run-process';
 
 type Listener = (...args: unknown[]) => void;

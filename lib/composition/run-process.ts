@@ -1,4 +1,4 @@
-import { OperatorError } from '../errors/operator.error';
+import { OperatorError } from '../errors/operator-error';
 
 /** Milliseconds in which a second signal is ignored: one Ctrl+C arrives from the terminal and, a moment later, through npm. */
 const SAME_SIGNAL_MS = 1_000;

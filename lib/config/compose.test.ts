@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { VARIABLES } from './config.variables';
+import { VARIABLES } from './config-variables';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 

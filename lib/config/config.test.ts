@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError, loadConfig } from './config';
-import { VARIABLES } from './config.variables';
+import { VARIABLES } from './config-variables';
 
 const KEY = randomBytes(32);
 const MASTER_KEY = KEY.toString('base64');

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
-import { OperatorError } from '../errors/operator.error';
+import { OperatorError } from '../errors/operator-error';
 import { isWithin, optionsWithin } from '../pastes/expiry.rules';
 import { basePath } from '../site/address.rules';
-import { VARIABLES } from './config.variables';
+import { VARIABLES } from './config-variables';
 import type { Variable } from './variable';
 
 type Name = keyof typeof VARIABLES;

@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { OperatorError } from '../errors/operator.error';
+import { OperatorError } from '../errors/operator-error';
 import type { Prisma, PrismaClient } from './generated/sqlite/client';
 
 /** Types of Prisma's queries, the same for both engines. */

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { latestMigration } from './migrations';
-import { migratePostgresql } from './postgresql/postgresql.migrations';
-import { openFile } from './sqlite/sqlite.driver';
-import { migrateSqlite } from './sqlite/sqlite.migrations';
+import { migratePostgresql } from './postgresql/postgresql-migrations';
+import { openFile } from './sqlite/sqlite-driver';
+import { migrateSqlite } from './sqlite/sqlite-migrations';
 import { createTestDatabase, engines } from './testing/test-database';
 
 const LATER = '99991231235959_later';

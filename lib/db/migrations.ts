@@ -1,6 +1,6 @@
 /**
- * The SQL files of prisma/migrations/<engine>, applied in the order of their names: by sqlite.migrations.ts and
- * postgresql.migrations.ts.
+ * The SQL files of prisma/migrations/<engine>, applied in the order of their names: by sqlite-migrations.ts and
+ * postgresql-migrations.ts.
  *
  * Guarantees: however many processes start at once, each file runs once; all missing files run in
  * one transaction, so that a crash leaves the schema it found; a database that has been migrated by
@@ -11,7 +11,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256 } from '../encoding/sha256';
-import { OperatorError } from '../errors/operator.error';
+import { OperatorError } from '../errors/operator-error';
 
 /** The program can't migrate the database's schema. */
 class SchemaError extends OperatorError {

@@ -7,11 +7,11 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { inspectAnswerHeader } from './answer.header';
-import { createRequestKeys, thumbprintOf } from './answer.keys';
-import { openAnswer, type PrivateJwk } from './answer.open';
-import { sealAnswer } from './answer.seal';
-import { sealPaste } from './envelope.seal';
+import { inspectAnswerHeader } from './answer-header';
+import { createRequestKeys, thumbprintOf } from './answer-keys';
+import { openAnswer, type PrivateJwk } from './answer-open';
+import { sealAnswer } from './answer-seal';
+import { sealPaste } from './envelope-seal';
 import vectors from './testing/answer.vectors.json' with { type: 'json' };
 
 const privateKey = vectors.privateKey as PrivateJwk;

@@ -1,7 +1,7 @@
 /**
  * Mode B: a text is encrypted where it is typed. The envelope is a JWE in compact serialization (RFC 7516);
  * docs/envelope.md describes it for other programs. This file inspects envelopes without decrypting them;
- * `envelope.open.ts` and `envelope.seal.ts` are separate, so that a page loads only what it needs.
+ * `envelope-open.ts` and `envelope-seal.ts` are separate, so that a page loads only what it needs.
  *
  * Guarantees:
  * - Content, title and syntax are readable only with the key from the link and, if one was set, the password as well.
@@ -13,7 +13,7 @@
  *   envelope can be tried again. No error or message contains a key, a password or text.
  *
  * Not protected:
- * - Length: the envelope's size shows the text's to a sixteenth (`envelope.padding.ts`), and with compression how repetitive
+ * - Length: the envelope's size shows the text's to a sixteenth (`envelope-padding.ts`), and with compression how repetitive
  *   the text is.
  * - Facts that the service knows anyway: when, from where, how often, until when; that a password was set.
  * - Replacement: the service can serve an old envelope or none at all. A link decrypts only what was encrypted under its
@@ -37,7 +37,7 @@ import {
   MIN_SALT_BYTES,
   PASSWORD_ALGORITHM,
 } from './envelope.rules';
-import { jsonObjectIn } from './envelope.text';
+import { jsonObjectIn } from './envelope-text';
 
 export type EnvelopeInfo =
   | { kind: 'key'; compressed: boolean }

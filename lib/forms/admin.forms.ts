@@ -1,7 +1,7 @@
 /** The forms of the administration pages: about reports, pastes and bans. Those about users are in admin-users.forms.ts. */
 
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
-import { OperatorError } from '../errors/operator.error';
+import { OperatorError } from '../errors/operator-error';
 import { NotFoundError } from '../http/errors';
 import { isBannedBy, NetworkTooLargeError } from '../operations/bans/bans.service';
 import { isPublicId, publicIdIn } from '../pastes/paste.rules';

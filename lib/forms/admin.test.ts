@@ -1,6 +1,6 @@
 /** The forms of the administration pages: who may send them, and that each stands in the trail. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { ADMIN_ACTIONS } from '#components/admin/admin.actions';
+import { ADMIN_ACTIONS } from '#components/admin/admin-actions';
 import type { AuditAction } from '../audit/audit.rules';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { adminForms } from './admin.forms';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Server } from 'node:net';
-import { OperatorError } from '../errors/operator.error';
+import { OperatorError } from '../errors/operator-error';
 
 /** @param variable that sets the port @throws OperatorError naming the variable when the port is taken or not allowed */
 export async function listen(server: Server, host: string, port: number, variable: 'PORT' | 'METRICS_PORT'): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { RedisClientType } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPostgresql } from '../db/postgresql/postgresql.database';
+import { openPostgresql } from '../db/postgresql/postgresql-database';
 import { startTcpProxy } from '../db/testing/tcp-proxy';
 import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { connectTestRedis, redisUrl } from '../db/testing/test-redis';
@@ -13,7 +13,7 @@ import {
   type RateLimitStore,
   rateLimitHeaders,
 } from './rate-limit';
-import { createCounterCleanup } from './rate-limit.cleanup';
+import { createCounterCleanup } from './rate-limit-cleanup';
 
 const MEMORY: RateLimitStore = { kind: 'memory' };
 const hashed: NameCounter = (limiter, identity) => createHash('sha256').update(`${limiter} ${identity}`).digest('hex');

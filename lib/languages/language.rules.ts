@@ -1,6 +1,6 @@
 /**
  * The languages to choose from. Others that the highlighter knows work too, by name. Every page with a text loads this
- * file, so data that only guessing needs are in language.files.rules.ts.
+ * file, so data that only guessing needs are in language-files.rules.ts.
  */
 export interface Language {
   /** Name of the language in a paste's `syntax` and in the highlighter. */

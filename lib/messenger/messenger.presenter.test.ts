@@ -1,8 +1,8 @@
 /** The shapes of chats and linking tokens in responses. */
 import { describe, expect, it } from 'vitest';
 import { presentDestination, presentLinkedChat, presentToken } from './messenger.presenter';
-import type { DestinationRow } from './messenger.rows';
 import { TOKEN_TTL_MINUTES } from './messenger.rules';
+import type { DestinationRow } from './messenger-rows';
 
 const row: DestinationRow = {
   id: 3,

@@ -1,7 +1,7 @@
 import { isoTime } from '../encoding/time.rules';
-import type { DestinationRow } from './messenger.rows';
 import { TOKEN_TTL_MINUTES } from './messenger.rules';
 import type { DestinationJson, LinkingTokenJson } from './messenger.schema';
+import type { DestinationRow } from './messenger-rows';
 
 export function presentDestination({ id, userId, chatId, chatTitle, isActive, events, createdAt }: DestinationRow): DestinationJson {
   return { id, userId, chatId, chatTitle, isActive, events, createdAt: isoTime(createdAt) };

@@ -5,16 +5,14 @@
  * SQL (decision 0041): tokens and updates are a race; targets are hot; cleanup is idle.
  */
 
-import { lockUser, selectMaker } from '../accounts/accounts.makers';
+import { lockUser, selectMaker } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
 import { changeRow, type Database, type Prisma, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { MINUTE_MS } from '../encoding/time.rules';
-import { type ClaimedJob, cancelled, type JobResult, type OutboxQueue } from '../outbox/outbox.queue';
+import { type ClaimedJob, cancelled, type JobResult, type OutboxQueue } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
-import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
-import { newMessageId } from './messenger.recorder';
-import { type DestinationRow, EVENT_COLUMNS, type MessageTarget, type ReceivedCommand, toDestination } from './messenger.rows';
+import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import {
   KEEP_MESSAGES_MS,
   KEEP_UPDATES_MS,
@@ -26,7 +24,9 @@ import {
   TOKEN_TTL_MINUTES,
 } from './messenger.rules';
 import type { DestinationChanges } from './messenger.schema';
-import { openChatTitle, sealChatTitle } from './messenger.sealed';
+import { newMessageId } from './messenger-recorder';
+import { type DestinationRow, EVENT_COLUMNS, type MessageTarget, type ReceivedCommand, toDestination } from './messenger-rows';
+import { openChatTitle, sealChatTitle } from './messenger-sealed';
 
 const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * MINUTE_MS;
 

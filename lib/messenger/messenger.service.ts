@@ -24,10 +24,10 @@ import type { RateLimiter } from '../http/rate-limit';
 import type { Logger } from '../log/logger';
 import { DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from './messenger.errors';
 import type { MessengerRepository } from './messenger.repository';
-import type { DestinationRow } from './messenger.rows';
 import { TOKEN_CHARACTERS } from './messenger.rules';
 import { type DestinationChanges, updateSchema } from './messenger.schema';
-import type { UpdateHandler } from './messenger.updates';
+import type { DestinationRow } from './messenger-rows';
+import type { UpdateHandler } from './messenger-updates';
 
 const newToken = base62Generator(TOKEN_CHARACTERS);
 
@@ -77,7 +77,7 @@ export function createMessengerService({ repository, secrets, limits, count, bot
   let loading: Promise<UpdateHandler> | undefined;
   /** Applies an update. grammY is loaded by the first one, because it is large and most services get no updates. */
   const applyUpdate: UpdateHandler = async (update) => {
-    loading ??= import('./messenger.updates').then(({ createUpdateHandler }) => createUpdateHandler({ repository, botName, isLimited }));
+    loading ??= import('./messenger-updates').then(({ createUpdateHandler }) => createUpdateHandler({ repository, botName, isLimited }));
     return (await loading)(update);
   };
   const digests = secrets.map(sha256);

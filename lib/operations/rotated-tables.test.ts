@@ -1,13 +1,14 @@
 /** Moving everything to another master key: while others write, in any number of tries, with damage among it. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { auditPlace } from '../audit/audit.recorder';
+import { auditPlace } from '../audit/audit-recorder';
 import type { Database } from '../db/database';
 import { TABLES } from '../db/tables';
 import { engines } from '../db/testing/test-database';
 import { useDatabase } from '../db/testing/use-database';
-import { NO_OPTIONS } from '../pastes/paste.options.rules';
-import { termsOf } from '../pastes/storage/paste.terms';
+import { NO_OPTIONS } from '../pastes/paste-options.rules';
+import { termsOf } from '../pastes/storage/paste-terms';
+import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring, type Keyring, UnknownMasterKeyError } from '../vault/keyring';
 import {
   answeredRequestPlace,
@@ -24,7 +25,6 @@ import {
   type ValuePlace,
   wrapDataKey,
 } from '../vault/vault';
-import { checkMasterKeys } from '../vault/vault.check';
 import { rotatedTables } from './rotated-tables';
 import { type RotationResult, rotateMasterKey } from './rotation';
 

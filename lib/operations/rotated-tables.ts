@@ -1,13 +1,13 @@
 /** Tables with values under a master key, and how a row moves to the current key. */
 import { keyNamePlace } from '../accounts/accounts.repository';
 import { labelPlace } from '../accounts/identities.repository';
-import { auditPlace } from '../audit/audit.recorder';
+import { auditPlace } from '../audit/audit-recorder';
 import type { Row, SqlValue } from '../db/database';
-import { CHAT_TITLE } from '../messenger/messenger.sealed';
-import { answerPlace } from '../pastes/creating/paste.idempotency.repository';
-import { TERMS_COLUMNS, termsOfRow } from '../pastes/storage/paste.terms';
+import { CHAT_TITLE } from '../messenger/messenger-sealed';
+import { answerPlace } from '../pastes/creating/paste-idempotency.repository';
+import { TERMS_COLUMNS, termsOfRow } from '../pastes/storage/paste-terms';
 import { reportPlace } from '../reports/report.repository';
-import { detailsPlace, requestIdPlace } from '../requests/request.rows';
+import { detailsPlace, requestIdPlace } from '../requests/request-rows';
 import type { Keyring } from '../vault/keyring';
 import {
   answeredRequestPlace,
@@ -23,7 +23,7 @@ import {
   type ValuePlace,
   wrapDataKey,
 } from '../vault/vault';
-import { responsePlace, secretPlace, urlPlace } from '../webhooks/webhook.sealed';
+import { responsePlace, secretPlace, urlPlace } from '../webhooks/webhook-sealed';
 import type { RotatedTable } from './rotation';
 
 export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {

@@ -7,7 +7,7 @@
  * records the start before the first change, and the removal of a key in the same transaction.
  * A row that doesn't decrypt is left as it is and counted, and the other rows move.
  */
-import { operatorEntry } from '../audit/audit.recorder';
+import { operatorEntry } from '../audit/audit-recorder';
 import type { Database, Row, SqlValue, Statement } from '../db/database';
 import { type Keyring, UnknownMasterKeyError } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
 import { DEFAULT_EXPIRY } from './expiry.rules';
-import { EXCLUSIONS, isSet } from './paste.options.rules';
-import { createOptions, shownOptions } from './paste.options.schema';
 import {
   DEFAULT_LIST_LIMIT,
   DEFAULT_SYNTAX,
@@ -13,6 +11,8 @@ import {
   PUBLIC_ID,
   TOKEN_PATTERN,
 } from './paste.rules';
+import { EXCLUSIONS, isSet } from './paste-options.rules';
+import { createOptions, shownOptions } from './paste-options.schema';
 
 /** A text whose length is counted in code points. */
 export const shortText = (maxCharacters: number) =>

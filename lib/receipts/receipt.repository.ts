@@ -1,7 +1,7 @@
 /** Receipts of burn pastes. SQL (decision 0041): Prisma knows no relation from a receipt to its paste; cleanup is idle. */
 import type { Database } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import type { PasteLookup } from '../pastes/storage/paste.lookup';
+import type { PasteLookup } from '../pastes/storage/paste-lookup';
 import type { ReceiptOutcome } from './receipt.rules';
 
 export interface ReceiptRow {

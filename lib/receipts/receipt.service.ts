@@ -9,8 +9,8 @@
 import type { Principal } from '../accounts/principal';
 import { NotFoundError } from '../http/errors';
 import { isToken } from '../pastes/paste.rules';
-import { isProvenBy, type ProofGuard } from '../pastes/reading/paste.proof';
-import { isManager, type ManageCredentials } from '../pastes/service/paste.rights';
+import { isProvenBy, type ProofGuard } from '../pastes/reading/paste-proof';
+import { isManager, type ManageCredentials } from '../pastes/service/paste-rights';
 import type { EndedReceipt, ReceiptRepository, ReceiptRow } from './receipt.repository';
 
 /** Credentials for a receipt; any one of them is enough. */

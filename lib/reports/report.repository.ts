@@ -1,13 +1,14 @@
 /** Reports in the database. SQL (decision 0041): storing one is a race for the last free place, with the messages about it in the same transaction; cleanup is idle. */
-import { createAuditRecorder } from '../audit/audit.recorder';
+
 import type { Actor } from '../audit/audit.rules';
+import { createAuditRecorder } from '../audit/audit-recorder';
 import { changeRow, type Database, numberOrNull, type Prisma, readClock, type Statement, tookPlace } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { DAY_MS } from '../encoding/time.rules';
 import type { TimePosition } from '../encoding/time-cursor';
 import type { Keyring } from '../vault/keyring';
+import type { OpenEach } from '../vault/open-each';
 import { openValue, sealValue, type ValuePlace } from '../vault/vault';
-import type { OpenEach } from '../vault/vault.damage';
 import { REPORT_DAYS, type ReportReason } from './report.rules';
 import type { NewReport } from './report.schema';
 

@@ -6,16 +6,16 @@ import { engines } from '../db/testing/test-database';
 import { useDatabase } from '../db/testing/use-database';
 import { DAY_MS } from '../encoding/time.rules';
 import { ServiceUnavailableError } from '../http/errors';
-import { createReportMessageRecorder } from '../messenger/messenger.recorder';
-import { dispatch } from '../outbox/outbox.dispatcher';
-import { createOutboxQueue } from '../outbox/outbox.queue';
+import { createReportMessageRecorder } from '../messenger/messenger-recorder';
+import { dispatch } from '../outbox/outbox-dispatcher';
+import { createOutboxQueue } from '../outbox/outbox-queue';
 import { silentLogger } from '../testing/loggers';
 import { createKeyring } from '../vault/keyring';
-import { createOpenEach } from '../vault/vault.damage';
-import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from './report.notices';
+import { createOpenEach } from '../vault/open-each';
 import { createReportRepository } from './report.repository';
 import { reportSchema } from './report.schema';
 import { createReportService } from './report.service';
+import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from './report-notices';
 
 const PUBLIC_ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const REPORT = reportSchema.parse({

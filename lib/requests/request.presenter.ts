@@ -1,8 +1,8 @@
 /** The shapes of secret requests in responses. */
 import { isoTime } from '../encoding/time.rules';
-import type { AnswerReceipt, AnswerRow, RequestRow } from './request.rows';
 import type { AnswerJson, AnswerReceiptJson, CreatedAnswerJson, CreatedRequestJson, OwnRequestJson, RequestJson } from './request.schema';
 import type { CreatedAnswer, CreatedRequest } from './request.service';
+import type { AnswerReceipt, AnswerRow, RequestRow } from './request-rows';
 
 /** The address of its page, without the fragment: the asker's own program adds the thumbprint of its key. */
 function urlOf(requestId: string, baseUrl: string): string {

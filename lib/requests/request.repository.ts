@@ -4,11 +4,12 @@
  */
 import { type Database, only, readClock, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import { newRowId } from '../pastes/storage/paste.row-id';
-import { isLive } from '../pastes/storage/paste.rows';
+import { newRowId } from '../pastes/storage/paste-row-id';
+import { isLive } from '../pastes/storage/paste-rows';
 import type { Keyring } from '../vault/keyring';
+import type { OpenEach } from '../vault/open-each';
 import { answeredRequestPlace, requestLookups, sealValue } from '../vault/vault';
-import type { OpenEach } from '../vault/vault.damage';
+import { MAX_ANSWERS, MAX_REQUESTS_PER_USER } from './request.rules';
 import {
   type AnswerReceipt,
   type AnswerRow,
@@ -18,8 +19,7 @@ import {
   sealDetails,
   toAnswer,
   toRequest,
-} from './request.rows';
-import { MAX_ANSWERS, MAX_REQUESTS_PER_USER } from './request.rules';
+} from './request-rows';
 
 /** Rows that one cleanup statement removes, each with up to MAX_ANSWERS more, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 50;

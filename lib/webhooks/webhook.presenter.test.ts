@@ -11,7 +11,7 @@ import {
   presentWebhook,
   testBody,
 } from './webhook.presenter';
-import type { DeliveryRow, WebhookOverview } from './webhook.rows';
+import type { DeliveryRow, WebhookOverview } from './webhook-rows';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const at = (ms: number) => new Date(NOON + ms).toISOString();

@@ -1,10 +1,10 @@
 /** The shapes of webhooks in responses. */
 import { isoTime } from '../encoding/time.rules';
-import type { ToldPaste } from '../outbox/outbox.told';
-import type { PasteEventJson, TEST_EVENT, TestEventJson } from './webhook.events.schema';
-import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.rows';
+import type { ToldPaste } from '../outbox/told-paste';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
-import type { SendResult } from './webhook.sender';
+import type { PasteEventJson, TEST_EVENT, TestEventJson } from './webhook-events.schema';
+import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook-rows';
+import type { SendResult } from './webhook-sender';
 
 export interface DeliveredPaste extends ToldPaste {
   createdAt: number;

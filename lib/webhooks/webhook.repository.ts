@@ -5,13 +5,14 @@
  * SQL (decision 0041): making and changing endpoints, and sending a delivery again, is a race; targets are hot; the log's
  * newest row of each endpoint and a page far down the log need their index; cleanup is idle.
  */
-import { lockUser, selectMaker } from '../accounts/accounts.makers';
+import { lockUser, selectMaker } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
 import { changeRow, type Database, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import { type ClaimedJob, cancelled, type JobResult, type OutboxQueue } from '../outbox/outbox.queue';
+import { type ClaimedJob, cancelled, type JobResult, type OutboxQueue } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
-import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/vault.damage';
+import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
+import { SECRET_OVERLAP_MS } from './webhook.rules';
 import {
   type DeliveryRow,
   type EndpointChanges,
@@ -26,9 +27,8 @@ import {
   type WebhookOverview,
   type WebhookRow,
   type WebhookTarget,
-} from './webhook.rows';
-import { SECRET_OVERLAP_MS } from './webhook.rules';
-import { openResponse, openUrl, type SealedSecret, sealUrl } from './webhook.sealed';
+} from './webhook-rows';
+import { openResponse, openUrl, type SealedSecret, sealUrl } from './webhook-sealed';
 
 const LOG_COLUMNS = `id, event, status, attempts, next_retry_at, response_status, response_sealed, created_at, last_attempt_at,
   claim_token IS NOT NULL AS is_under_way`;

@@ -3,9 +3,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { engines } from '../db/testing/test-database';
 import { allBut } from '../outbox/testing/claims';
 import { store } from '../pastes/testing/test-pastes';
+import { parseDenyRules } from './deny-rules';
 import { withStatus } from './testing/receiver';
 import { MAX_PER_USER, NOON, openTestWebhooks, SECRET, type TestWebhooks } from './testing/test-webhooks';
-import { parseDenyRules } from './webhook.deny';
 import { WEBHOOK_EVENTS } from './webhook.rules';
 
 const NOT_FOUND = { status: 404, message: 'Not Found' };

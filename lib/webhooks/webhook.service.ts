@@ -15,19 +15,19 @@ import type { Principal } from '../accounts/principal';
 import { NotFoundError } from '../http/errors';
 import { within } from '../http/within';
 import type { Keyring } from '../vault/keyring';
-import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from './webhook.address';
-import { DENIED_ADDRESS, type DenyRule, isDenied } from './webhook.deny';
+import { DENIED_ADDRESS, type DenyRule, isDenied } from './deny-rules';
 import { tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.errors';
-import { TEST_EVENT } from './webhook.events.schema';
 import { testBody } from './webhook.presenter';
 import type { WebhookRepository } from './webhook.repository';
-import type { Resolve } from './webhook.resolver';
-import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook.rows';
 import { GONE, isDeliveryId } from './webhook.rules';
 import type { NewWebhook, WebhookChanges } from './webhook.schema';
-import { openSecret, sealSecret } from './webhook.sealed';
-import type { Send, SendResult } from './webhook.sender';
-import { signatureHeaders } from './webhook.signature';
+import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from './webhook-address';
+import { TEST_EVENT } from './webhook-events.schema';
+import type { Resolve } from './webhook-resolver';
+import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook-rows';
+import { openSecret, sealSecret } from './webhook-sealed';
+import type { Send, SendResult } from './webhook-sender';
+import { signatureHeaders } from './webhook-signature';
 
 const RESOLVE_TIMEOUT_MS = 2_000;
 

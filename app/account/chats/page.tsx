@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#components/account/account-frame';
 import { Chats } from '#components/chats/chats';
-import type { Linking } from '#components/chats/chats.data';
+import type { Linking } from '#components/chats/chats-data';
 import { chatsMessages } from '#components/messages/chats';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';

@@ -1,4 +1,4 @@
-import type { ShownMade } from '#components/account/account.data';
+import type { ShownMade } from '#components/account/account-data';
 import { accountMessages } from '#components/messages/account';
 import { isSessionId } from '#lib/accounts/endings.rules';
 import type { SignedIn } from '#lib/accounts/principal';

@@ -1,4 +1,4 @@
-import type { ShownField, ShownOperation } from '#components/api-docs/api-docs.data';
+import type { ShownField, ShownOperation } from '#components/api-docs/api-docs-data';
 import { apiDocument } from '#lib/api/routes';
 
 /** The parts of JSON Schema that the API's description uses. */

@@ -1,15 +1,15 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
-import type { ViewedPaste } from '#components/paste/view/model/view.data';
-import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '#components/paste/view/model/view.limits';
-import { firstLines } from '#components/paste/view/model/view.text';
+import type { ViewedPaste } from '#components/paste/view/model/view-data';
+import { IN_PAGE_MAX_BYTES, PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '#components/paste/view/model/view-limits';
+import { firstLines } from '#components/paste/view/model/view-text';
 import { services } from '#lib/composition/services';
 import { nullIfMissing, pageReaders } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { hasMadeCookie } from '#lib/pastes/reading/own-view.rules';
-import { isNobodyReading } from '#lib/pastes/reading/paste.readers';
-import type { PagePaste } from '#lib/pastes/reading/paste.reads';
-import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/storage/paste.envelope';
+import { isNobodyReading } from '#lib/pastes/reading/paste-readers';
+import type { PagePaste } from '#lib/pastes/reading/paste-reads';
+import { hasPassword, isEnvelope, protectedHeader } from '#lib/pastes/storage/paste-envelope';
 import { loadSignedIn } from '../../account/load-account';
 
 /**

@@ -7,7 +7,7 @@ import { Button, LinkButton } from '#components/ui/button';
 import { Moment } from '#components/ui/moment';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './local-pastes.module.css';
-import type { LocalPaste } from './local-pastes.store';
+import type { LocalPaste } from './local-pastes-store';
 import { forget } from './use-local-pastes';
 import type { Waiting } from './use-local-receipts';
 

@@ -7,7 +7,7 @@ import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { scroll, stubIntersections } from '#components/testing/in-view';
 import { LocalPastes } from './local-pastes';
-import { type LocalPaste, readLocalPastes, rememberPaste } from './local-pastes.store';
+import { type LocalPaste, readLocalPastes, rememberPaste } from './local-pastes-store';
 
 const messages = accountMessages.local;
 const NOW = new Date('2026-11-21T12:00:30.000Z');

@@ -6,7 +6,7 @@ import { receiptMessages } from '#components/messages/receipt';
 import { Switch } from '#components/ui/switch';
 import { LocalPasteRow } from './local-paste-row';
 import styles from './local-pastes.module.css';
-import type { LocalPaste } from './local-pastes.store';
+import type { LocalPaste } from './local-pastes-store';
 import { setKeepsLinks, setOn, useLocalPastes } from './use-local-pastes';
 import { useLocalReceipts } from './use-local-receipts';
 

@@ -8,7 +8,7 @@ import {
   setKeepingLinks,
   setRemembering,
   updatePaste,
-} from './local-pastes.store';
+} from './local-pastes-store';
 import { markMade } from './mark-made';
 
 /** Called at this page's changes; the browser's `storage` event reports those of other tabs. */

@@ -1,6 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 import { useReceipts } from '#components/paste/receipt/use-receipts';
-import type { Ending, LocalPaste } from './local-pastes.store';
+import type { Ending, LocalPaste } from './local-pastes-store';
 import { settle } from './use-local-pastes';
 
 /** What the server said about a burn paste that hasn't ended; `nothing` when it has no receipt. */

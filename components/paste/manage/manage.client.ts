@@ -3,9 +3,9 @@
  * as an event.
  */
 import { pageClient, problemIn } from '#components/client/page.client';
-import type { ApiProblem } from '#lib/client/api.problem';
+import type { ApiProblem } from '#lib/client/api-problem';
 import * as endpoints from '#lib/client/operations.generated';
-import type { ManageProblem, RequestEnd } from './manage.state';
+import type { ManageProblem, RequestEnd } from './manage-state';
 
 export async function extendPaste(publicId: string, token: string | null, ttlSeconds: number): Promise<RequestEnd> {
   const input = { params: { publicId }, headers: { 'X-Service-Manage-Token': token }, body: { ttlSeconds } };

@@ -5,7 +5,7 @@ import { commonMessages } from '#components/messages/common';
 import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
 import { receiptMessages } from '#components/messages/receipt';
-import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes.store';
+import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes-store';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { languageLabel } from '#lib/languages/language.rules';
 import { formatExpiry } from '#lib/pastes/expiry.rules';

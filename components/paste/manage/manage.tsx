@@ -3,7 +3,7 @@
 import { useReducer, useState } from 'react';
 import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
-import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes.store';
+import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes-store';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { Button } from '#components/ui/button';
 import { localStore } from '#components/ui/storage';
@@ -14,7 +14,7 @@ import { ExtendForm } from './extend-form';
 import { GoneNotice } from './gone-notice';
 import { deletePaste, extendPaste } from './manage.client';
 import styles from './manage.module.css';
-import { type RequestEnd, reduce } from './manage.state';
+import { type RequestEnd, reduce } from './manage-state';
 import { PasteFacts } from './paste-facts';
 import { problemSentence } from './problem-sentence';
 import { useFragmentToken } from './use-fragment-token';

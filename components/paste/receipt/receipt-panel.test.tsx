@@ -4,8 +4,8 @@ import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { formatTime } from '#components/messages/format';
 import { receiptMessages as messages } from '#components/messages/receipt';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
-import { sealPaste } from '#lib/envelope/envelope.seal';
-import { deriveReadToken } from '#lib/envelope/envelope.token';
+import { sealPaste } from '#lib/envelope/envelope-seal';
+import { deriveReadToken } from '#lib/envelope/envelope-token';
 import { ReceiptPanel } from './receipt-panel';
 
 const PUBLIC_ID = 'a'.repeat(24);

@@ -4,8 +4,8 @@ import { receiptMessages as messages } from '#components/messages/receipt';
 import { Button } from '#components/ui/button';
 import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
-import type { MadeLink } from './receipt.by-key';
 import styles from './receipt.module.css';
+import type { MadeLink } from './receipt-by-key';
 import { ReceiptState } from './receipt-state';
 import { useReceipts } from './use-receipts';
 
@@ -42,7 +42,7 @@ function TestLink({ publicId, manageToken, link }: { publicId: string; manageTok
   async function test(): Promise<void> {
     if (tested === 'testing') return;
     setTested('testing');
-    const { testLink } = await import('./receipt.by-key');
+    const { testLink } = await import('./receipt-by-key');
     setTested(await testLink(publicId, manageToken, link).catch(() => 'later' as const));
   }
 

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { type PollOptions, type ReceiptPoll, startReceiptPoll } from './receipt.poll';
+import { type PollOptions, type ReceiptPoll, startReceiptPoll } from './receipt-poll';
 
 /** Polls subjects while the page is visible. The caller leaves out those that have ended. */
 export function usePoll<Subject extends { id: string }, Receipt>(

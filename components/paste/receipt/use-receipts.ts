@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import { fetchReceipt } from './receipt.client';
-import type { PollOptions } from './receipt.poll';
+import type { PollOptions } from './receipt-poll';
 import { usePoll } from './use-poll';
 
 interface WatchedReceipt {

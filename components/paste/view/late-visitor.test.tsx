@@ -5,7 +5,7 @@ import { formatTime } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { openedMessages, viewProblems } from '#components/messages/view-problems';
 import { CLAIMED, json, serve, status, text, unreachable } from '#components/testing/fake-server';
-import { keepClaim, rememberOpened } from './burn/burn.claim-storage';
+import { keepClaim, rememberOpened } from './burn/burn-claim-storage';
 import { findEnding } from './find-ending';
 import { LateVisitor } from './late-visitor';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';

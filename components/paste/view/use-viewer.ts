@@ -3,12 +3,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { LineRange } from '#lib/envelope/fragment';
 import { loadFilesScreen } from './load-files-screen';
-import { leaveNothing, readFragment } from './model/view.address';
-import type { ViewedPaste } from './model/view.data';
+import { leaveNothing, readFragment } from './model/view-address';
+import type { ViewedPaste } from './model/view-data';
 import { openReader } from './reader/open-reader';
-import { createViewer } from './reader/view.viewer';
+import { createViewer } from './reader/view-viewer';
 
-const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn.session')).createBurnSession(paste);
+const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn-session')).createBurnSession(paste);
 
 /**
  * Creates the viewer of a page and starts it with the link's fragment. A link with another key, pasted into the same tab, is tried too.

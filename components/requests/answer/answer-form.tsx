@@ -8,9 +8,9 @@ import { useSubmitKeys } from '#components/ui/use-submit-keys';
 import type { RequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
-import { describeProblem, lifeOf } from './answer.problem';
-import type { AnswerSession } from './answer.session';
-import type { AnswerState } from './answer.state';
+import { describeProblem, lifeOf } from './answer-problem';
+import type { AnswerSession } from './answer-session';
+import type { AnswerState } from './answer-state';
 import { AttachedList } from './attached-list';
 
 interface AnswerFormProps {

@@ -1,7 +1,7 @@
 import { pageClient, problemIn } from '#components/client/page.client';
-import type { ApiProblem } from '#lib/client/api.problem';
+import type { ApiProblem } from '#lib/client/api-problem';
 import { createAnswer } from '#lib/client/operations.generated';
-import type { SendProblem, SentAnswer } from './answer.state';
+import type { SendProblem, SentAnswer } from './answer-state';
 
 export type SendResult = { kind: 'sent'; answer: SentAnswer; answersLeft: number } | { kind: 'failed'; problem: SendProblem };
 

@@ -1,9 +1,9 @@
 /** Prepares the files of an answer: cleans their names and removes the metadata of photos. */
-import { MAX_SEALED_BYTES, sealedSize } from '#components/paste/editor/model/editor.files';
-import type { SealedFile } from '#lib/envelope/envelope.files';
-import { distinctFileNames } from '#lib/envelope/envelope.names';
+import { MAX_SEALED_BYTES, sealedSize } from '#components/paste/editor/model/editor-files';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
-import type { AttachedFile, SendProblem } from './answer.state';
+import type { SealedFile } from '#lib/envelope/envelope-files';
+import { distinctFileNames } from '#lib/envelope/envelope-names';
+import type { AttachedFile, SendProblem } from './answer-state';
 
 /** The media type of a file for which the browser knows none. */
 const NEUTRAL_TYPE = 'application/octet-stream';

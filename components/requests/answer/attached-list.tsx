@@ -4,7 +4,7 @@ import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
 import { FileButton } from '#components/ui/file-button';
 import styles from './answer.module.css';
-import type { AttachedFile } from './answer.state';
+import type { AttachedFile } from './answer-state';
 
 interface AttachedListProps {
   files: readonly AttachedFile[];

@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
-import type { SentAnswer } from './answer.state';
+import type { SentAnswer } from './answer-state';
 import { SentScreen } from './sent-screen';
 import { restoreSent } from './sent-storage';
 

@@ -9,7 +9,7 @@ import { usePoll } from '#components/paste/receipt/use-poll';
 import { readAnswerReceipt } from '#lib/client/operations.generated';
 import type { AnswerReceiptJson } from '#lib/requests/request.schema';
 import styles from './answer.module.css';
-import type { SentAnswer } from './answer.state';
+import type { SentAnswer } from './answer-state';
 
 type Known = { receipt: AnswerReceiptJson | null; isStale: boolean };
 

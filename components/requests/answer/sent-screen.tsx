@@ -4,7 +4,7 @@ import { answerMessages as messages } from '#components/messages/answer';
 import { Button, LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
-import type { SentAnswer } from './answer.state';
+import type { SentAnswer } from './answer-state';
 import { SentReceipts } from './sent-receipts';
 
 interface SentScreenProps {

@@ -3,7 +3,7 @@
  * and nothing else. The answers themselves are not kept.
  */
 import { keepJson, readJson, tabStorage } from '#components/ui/storage';
-import type { SentAnswer } from './answer.state';
+import type { SentAnswer } from './answer-state';
 
 const nameOf = (requestId: string) => `sealpaste.answered.${requestId}`;
 

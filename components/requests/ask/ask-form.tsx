@@ -11,10 +11,10 @@ import { Select } from '#components/ui/select';
 import { Switch } from '#components/ui/switch';
 import { formatExpiry, type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '#lib/requests/request.rules';
-import type { NamedRequest } from '../keys/request-keys.store';
+import type { NamedRequest } from '../keys/request-keys-store';
 import { AskError, type AskProblem } from '../request.client';
 import styles from '../requests.module.css';
-import { describeAskProblem } from './ask.problem';
+import { describeAskProblem } from './ask-problem';
 import { createRequest } from './create-request';
 
 const messages = requestMessages.ask;

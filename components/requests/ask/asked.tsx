@@ -1,7 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import { requestMessages } from '#components/messages/requests';
 import { Button } from '#components/ui/button';
-import type { NamedRequest } from '../keys/request-keys.store';
+import type { NamedRequest } from '../keys/request-keys-store';
 import { RequestLinks } from '../request-links';
 import styles from '../requests.module.css';
 

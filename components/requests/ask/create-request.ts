@@ -1,5 +1,5 @@
-import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer.keys';
-import { forgetRequest, type KeptRequest, keepRequest, type NamedRequest } from '../keys/request-keys.store';
+import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
+import { forgetRequest, type KeptRequest, keepRequest, type NamedRequest } from '../keys/request-keys-store';
 import { AskError, endRequest, type NewRequest, postRequest } from '../request.client';
 
 export interface Wish extends Omit<NewRequest, 'publicKey'> {

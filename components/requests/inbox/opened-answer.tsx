@@ -1,10 +1,10 @@
 import { X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { requestMessages } from '#components/messages/requests';
-import { fileName } from '#components/paste/view/model/view.download';
+import { fileName } from '#components/paste/view/model/view-download';
 import { Button } from '#components/ui/button';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
-import type { SealedText } from '#lib/envelope/envelope.document';
+import type { SealedText } from '#lib/envelope/envelope-document';
 import styles from '../requests.module.css';
 import { OpenedFiles } from './opened-files';
 import { OpenedText } from './opened-text';

@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { formatBytes } from '#components/messages/format';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { saveFile, zipFiles } from '#components/paste/view/files/save-files';
-import { viewFiles } from '#components/paste/view/model/view.files';
+import { viewFiles } from '#components/paste/view/model/view-files';
 import { Button } from '#components/ui/button';
-import type { SealedFile } from '#lib/envelope/envelope.files';
+import type { SealedFile } from '#lib/envelope/envelope-files';
 import styles from '../requests.module.css';
 
 interface OpenedFilesProps {

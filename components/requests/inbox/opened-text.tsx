@@ -2,7 +2,7 @@ import { Check, Copy, Download } from 'lucide-react';
 import { useRef } from 'react';
 import { formatBytes } from '#components/messages/format';
 import { requestMessages } from '#components/messages/requests';
-import { saveText } from '#components/paste/view/model/view.download';
+import { saveText } from '#components/paste/view/model/view-download';
 import { Button } from '#components/ui/button';
 import { copyText } from '#components/ui/copy-text';
 import { useFeedback } from '#components/ui/use-feedback';

@@ -8,7 +8,7 @@ import { RequestLinks } from '../request-links';
 import styles from '../requests.module.css';
 import { AnswerRow } from './answer-row';
 import { EndDialog } from './end-dialog';
-import { answerKeys, countReceived, countWaiting, type InboxRow } from './inbox.rows';
+import { answerKeys, countReceived, countWaiting, type InboxRow } from './inbox-rows';
 
 const { list: messages, remove: removeMessages } = requestMessages;
 

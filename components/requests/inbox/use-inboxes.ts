@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { usePoll } from '#components/paste/receipt/use-poll';
 import type { OwnRequestJson } from '#lib/requests/request.schema';
-import type { NamedRequest } from '../keys/request-keys.store';
+import type { NamedRequest } from '../keys/request-keys-store';
 import { fetchInbox } from '../request.client';
-import { countReceived, type InboxRow, isLive, type Known, toRows } from './inbox.rows';
+import { countReceived, type InboxRow, isLive, type Known, toRows } from './inbox-rows';
 
 /**
  * Polls the list of requests while the page is visible, except those that can't change any more.

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { forgetRequest, listRequests, type NamedRequest } from '../keys/request-keys.store';
+import { forgetRequest, listRequests, type NamedRequest } from '../keys/request-keys-store';
 
 /** null: not known yet; `unavailable` where the browser forbids it. */
 type KeptRequests = readonly NamedRequest[] | 'unavailable' | null;

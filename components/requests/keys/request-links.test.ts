@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer.keys';
-import { openAnswer } from '#lib/envelope/answer.open';
-import { sealAnswer } from '#lib/envelope/answer.seal';
-import type { NamedRequest } from './request-keys.store';
+import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
+import { openAnswer } from '#lib/envelope/answer-open';
+import { sealAnswer } from '#lib/envelope/answer-seal';
+import type { NamedRequest } from './request-keys-store';
 import { importPrivateKey, parsePrivateLink, privateLink, requestLink } from './request-links';
 
 const ID = 'a'.repeat(24);

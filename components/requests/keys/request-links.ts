@@ -3,8 +3,8 @@
  * fragment. The private link, for another device of the asker, has `id.d.token` there, which opens the answers: `d` as in
  * RFC 7518 §6.2.2, and an empty token for an account's request. Browsers never send a fragment.
  */
-import type { PublicJwk } from '#lib/envelope/answer.keys';
-import type { NamedRequest } from './request-keys.store';
+import type { PublicJwk } from '#lib/envelope/answer-keys';
+import type { NamedRequest } from './request-keys-store';
 
 export interface PrivateParts {
   requestId: string;

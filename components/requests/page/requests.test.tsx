@@ -7,11 +7,11 @@ import { viewFilesMessages as filesMessages } from '#components/messages/view-fi
 import { fillIndexedDb, installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste/editor/testing/fake-indexed-db';
 import { asksBeforeLeaving, startUser, watchDownloads } from '#components/testing/fake-browser';
 import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
-import { createRequestKeys, type PublicJwk, thumbprintOf } from '#lib/envelope/answer.keys';
-import { sealAnswer } from '#lib/envelope/answer.seal';
+import { createRequestKeys, type PublicJwk, thumbprintOf } from '#lib/envelope/answer-keys';
+import { sealAnswer } from '#lib/envelope/answer-seal';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import type { AnswerJson, OwnRequestJson } from '#lib/requests/request.schema';
-import { listRequests } from '../keys/request-keys.store';
+import { listRequests } from '../keys/request-keys-store';
 import { Requests } from './requests';
 
 const ID = 'r'.repeat(24);

@@ -6,11 +6,11 @@ import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { OwnRequestJson } from '#lib/requests/request.schema';
 import { AskForm } from '../ask/ask-form';
 import { Asked } from '../ask/asked';
-import { countWaiting } from '../inbox/inbox.rows';
+import { countWaiting } from '../inbox/inbox-rows';
 import { RequestRow } from '../inbox/request-row';
 import { useInboxes } from '../inbox/use-inboxes';
 import { useKeptRequests } from '../inbox/use-kept-requests';
-import type { NamedRequest } from '../keys/request-keys.store';
+import type { NamedRequest } from '../keys/request-keys-store';
 import styles from '../requests.module.css';
 import { type PrivateOutcome, usePrivateLink } from './use-private-link';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { requestMessages } from '#components/messages/requests';
-import { thumbprintOf } from '#lib/envelope/answer.keys';
-import { keepRequest } from '../keys/request-keys.store';
+import { thumbprintOf } from '#lib/envelope/answer-keys';
+import { keepRequest } from '../keys/request-keys-store';
 import { importPrivateKey, type PrivateParts, parsePrivateLink } from '../keys/request-links';
 import { fetchInbox } from '../request.client';
 

@@ -1,5 +1,5 @@
 /** Wrong responses of a server, for tests of code that reads responses. */
-import type { JsonSchema } from '../json-schema.check';
+import type { JsonSchema } from '../json-schema-check';
 
 export interface Lie {
   /** The wrong place and its value, for a test's message. */

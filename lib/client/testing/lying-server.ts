@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { JsonSchema } from '../json-schema.check';
+import type { JsonSchema } from '../json-schema-check';
 import * as operations from '../operations.generated';
 import { honest } from './lies';
 

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Database } from '../database';
-import { openSqlite } from '../sqlite/sqlite.database';
+import { openSqlite } from '../sqlite/sqlite-database';
 
 interface DatabaseOptions {
   url: string;
@@ -12,7 +12,7 @@ interface DatabaseOptions {
 export async function openDatabase({ url, rootDir, hasSessionSettings }: DatabaseOptions): Promise<Database> {
   const file = sqliteFile(url, rootDir);
   if (file !== null) return openSqlite({ file, rootDir });
-  const { openPostgresql } = await import('../postgresql/postgresql.database');
+  const { openPostgresql } = await import('../postgresql/postgresql-database');
   return openPostgresql({ url, rootDir, ...(hasSessionSettings === undefined ? {} : { hasSessionSettings }) });
 }
 

@@ -1,6 +1,6 @@
 import type { Statement } from '../database';
-import { openConnection } from '../sqlite/sqlite.connection';
-import { prepare } from '../sqlite/sqlite.driver';
+import { openConnection } from '../sqlite/sqlite-connection';
+import { prepare } from '../sqlite/sqlite-driver';
 import { sqliteFile } from './open-database';
 
 /** Runs one statement, without migrating the database. */
@@ -15,7 +15,7 @@ export async function runStatement({ url, rootDir }: { url: string; rootDir: str
     }
     return;
   }
-  const { connectPostgresql } = await import('../postgresql/postgresql.connection');
+  const { connectPostgresql } = await import('../postgresql/postgresql-connection');
   const client = await connectPostgresql(url);
   try {
     let count = 0;

@@ -6,10 +6,10 @@
  * rows that have been deleted since.
  */
 import { existsSync } from 'node:fs';
-import { OperatorError } from '../../errors/operator.error';
+import { OperatorError } from '../../errors/operator-error';
 import type { Row } from '../database';
-import { asDamaged, openConnection } from '../sqlite/sqlite.connection';
-import { firstValue } from '../sqlite/sqlite.driver';
+import { asDamaged, openConnection } from '../sqlite/sqlite-connection';
+import { firstValue } from '../sqlite/sqlite-driver';
 import type { Table } from '../tables';
 import { sqliteFile } from './open-database';
 
@@ -58,7 +58,7 @@ async function openSqliteSnapshot(file: string): Promise<Snapshot> {
 }
 
 async function openPostgresqlSnapshot(url: string): Promise<Snapshot> {
-  const { connectPostgresql } = await import('../postgresql/postgresql.connection');
+  const { connectPostgresql } = await import('../postgresql/postgresql-connection');
   const client = await connectPostgresql(url);
   try {
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');

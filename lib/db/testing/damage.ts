@@ -1,6 +1,6 @@
 /** Damages a SQLite file as a failing disk would. */
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { firstValue, openFile, prepare } from '../sqlite/sqlite.driver';
+import { firstValue, openFile, prepare } from '../sqlite/sqlite-driver';
 
 /** Overwrites one page in the middle of a table, which must have three or more. Nobody may have the file open. */
 export function damagePage(file: string, table: string): void {

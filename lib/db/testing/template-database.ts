@@ -5,8 +5,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { migratePostgresql } from '../postgresql/postgresql.migrations';
-import { migrateSqlite } from '../sqlite/sqlite.migrations';
+import { migratePostgresql } from '../postgresql/postgresql-migrations';
+import { migrateSqlite } from '../sqlite/sqlite-migrations';
 import { withClient } from './with-client';
 
 /** Variable with the run's folder, which holds the SQLite template. */

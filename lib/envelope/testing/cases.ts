@@ -3,14 +3,14 @@
  * Vitest runs them in Node (`envelope.test.ts`); a page or a worker can run them, too.
  */
 import { inspectEnvelope } from '../envelope';
-import type { SealedText } from '../envelope.document';
-import { encodeDocument, type TextToSeal } from '../envelope.encode';
 import { EnvelopeError } from '../envelope.errors';
-import type { SealedFile } from '../envelope.files';
-import { parseKey } from '../envelope.key';
-import { openPaste } from '../envelope.open';
 import { MAX_ENVELOPE_CHARACTERS, MAX_PLAINTEXT_BYTES } from '../envelope.rules';
-import { sealPaste } from '../envelope.seal';
+import type { SealedText } from '../envelope-document';
+import { encodeDocument, type TextToSeal } from '../envelope-encode';
+import type { SealedFile } from '../envelope-files';
+import { parseKey } from '../envelope-key';
+import { openPaste } from '../envelope-open';
+import { sealPaste } from '../envelope-seal';
 import { assert, assertEqual, assertProblem, problemOf } from './assert';
 import { type CorpusEntry, corpusEntry, randomFrom, randomText } from './corpus';
 import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from './forge';

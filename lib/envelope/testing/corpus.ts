@@ -1,5 +1,5 @@
 /** Texts made from a seed, the same in every runtime, so that one can check another's envelopes. No imports of Node or Vitest. */
-import type { SealedText } from '../envelope.document';
+import type { SealedText } from '../envelope-document';
 
 export interface CorpusEntry {
   text: Omit<SealedText, 'files'>;

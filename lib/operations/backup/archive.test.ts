@@ -10,11 +10,11 @@ import { openDatabase } from '../../db/open/open-database';
 import { FileExistsError } from '../../db/place-file';
 import { MOVED_TABLES } from '../../db/tables';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
+import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { checkMasterKeys } from '../../vault/vault.check';
-import { ArchiveError } from './archive.format';
-import { loadArchive, refuseUnfinishedLoad } from './archive.load';
-import { writeArchive } from './archive.write';
+import { ArchiveError } from './archive-format';
+import { loadArchive, refuseUnfinishedLoad } from './archive-load';
+import { writeArchive } from './archive-write';
 
 const rootDir = process.cwd();
 const keyring = createKeyring([randomBytes(32)]);

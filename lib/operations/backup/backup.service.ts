@@ -10,16 +10,16 @@
 
 import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { operatorEntry } from '../../audit/audit.recorder';
+import { operatorEntry } from '../../audit/audit-recorder';
 import { sqliteFile } from '../../db/open/open-database';
 import { FileExistsError, placeFile } from '../../db/place-file';
-import { checkSqliteFile, prepareRestored } from '../../db/sqlite/sqlite.check';
-import { copySqliteAside } from '../../db/sqlite/sqlite.copy';
-import { isSqliteFile } from '../../db/sqlite/sqlite.file';
+import { checkSqliteFile, prepareRestored } from '../../db/sqlite/sqlite-check';
+import { copySqliteAside } from '../../db/sqlite/sqlite-copy';
+import { isSqliteFile } from '../../db/sqlite/sqlite-file';
 import { DAY_MS } from '../../encoding/time.rules';
-import { OperatorError } from '../../errors/operator.error';
-import { type LoadOptions, type LoadResult, loadArchive } from './archive.load';
-import { type CopyOptions, writeArchive } from './archive.write';
+import { OperatorError } from '../../errors/operator-error';
+import { type LoadOptions, type LoadResult, loadArchive } from './archive-load';
+import { type CopyOptions, writeArchive } from './archive-write';
 
 /** Names of scheduled backups. No other file is ever removed. */
 const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)$/;

@@ -8,15 +8,15 @@ import { createAccountsRepository } from '../../accounts/accounts.repository';
 import { createAccountsService } from '../../accounts/accounts.service';
 import { createSessionsRepository } from '../../accounts/sessions.repository';
 import { createSessionsService } from '../../accounts/sessions.service';
-import { createAuditRecorder } from '../../audit/audit.recorder';
+import { createAuditRecorder } from '../../audit/audit-recorder';
 import type { Database } from '../../db/database';
 import { openDatabase } from '../../db/open/open-database';
 import { FileExistsError } from '../../db/place-file';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
-import { OperatorError } from '../../errors/operator.error';
+import { OperatorError } from '../../errors/operator-error';
 import { silentLogger } from '../../testing/loggers';
+import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { checkMasterKeys } from '../../vault/vault.check';
 import { backUp, backupName, pruneBackups, restore } from './backup.service';
 
 const rootDir = process.cwd();

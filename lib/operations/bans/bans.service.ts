@@ -7,7 +7,7 @@
  */
 import ipaddr from 'ipaddr.js';
 import type { Actor } from '../../audit/audit.rules';
-import { OperatorError } from '../../errors/operator.error';
+import { OperatorError } from '../../errors/operator-error';
 import { isInNetwork, type Network, parseNetwork } from '../../http/network';
 import type { Logger } from '../../log/logger';
 import type { BansRepository } from './bans.repository';

@@ -1,11 +1,11 @@
 /** Banned addresses and networks, from when until when, and what a web process knows of them. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAuditRecorder } from '../../audit/audit.recorder';
+import { createAuditRecorder } from '../../audit/audit-recorder';
 import type { Database } from '../../db/database';
 import { engines } from '../../db/testing/test-database';
 import { useDatabase } from '../../db/testing/use-database';
-import { OperatorError } from '../../errors/operator.error';
+import { OperatorError } from '../../errors/operator-error';
 import { collectingLogger, silentLogger } from '../../testing/loggers';
 import { createKeyring } from '../../vault/keyring';
 import { createBansRepository } from './bans.repository';

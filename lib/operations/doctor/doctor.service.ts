@@ -7,19 +7,19 @@ import { dirname, resolve } from 'node:path';
 import { type Config, databaseOf, masterKeysOf } from '../../config/config';
 import { type Database, readClock } from '../../db/database';
 import { openDatabase, sqliteFile } from '../../db/open/open-database';
-import { copiesBeside } from '../../db/sqlite/sqlite.migrations';
+import { copiesBeside } from '../../db/sqlite/sqlite-migrations';
 import { countAddresses } from '../../http/trusted-proxies';
-import { readOverdue } from '../../pastes/storage/paste.totals';
+import { readOverdue } from '../../pastes/storage/paste-totals';
+import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
 import { openValue, pasteIdPlace } from '../../vault/vault';
-import { checkMasterKeys } from '../../vault/vault.check';
-import { refuseUnfinishedLoad } from '../backup/archive.load';
+import { refuseUnfinishedLoad } from '../backup/archive-load';
 import { rotatedTables } from '../rotated-tables';
-import { checkAdministrators } from './doctor.administrators';
-import { checkConnections, readConnectionLimit } from './doctor.connections';
-import { checkRows, checkWholeness } from './doctor.deep';
-import { checkStandbys, readStandbys } from './doctor.standby';
-import { checkBackup, checkHeartbeat } from './doctor.vitals';
+import { checkAdministrators } from './doctor-administrators';
+import { checkConnections, readConnectionLimit } from './doctor-connections';
+import { checkRows, checkWholeness } from './doctor-deep';
+import { checkStandbys, readStandbys } from './doctor-standby';
+import { checkBackup, checkHeartbeat } from './doctor-vitals';
 import type { Finding } from './finding';
 
 const NETWORK_TIMEOUT_MS = 5_000;
@@ -157,7 +157,7 @@ function checkMode(file: string): Finding {
 }
 
 async function checkRedis(url: string): Promise<Finding> {
-  const { pingRedis } = await import('../../http/rate-limit.redis');
+  const { pingRedis } = await import('../../http/rate-limit-redis');
   await pingRedis(url, NETWORK_TIMEOUT_MS);
   return 'responds';
 }

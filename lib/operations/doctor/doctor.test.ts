@@ -9,9 +9,9 @@ import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
 import { redisUrl } from '../../db/testing/test-redis';
+import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
 import { pasteIdPlace, sealValue } from '../../vault/vault';
-import { checkMasterKeys } from '../../vault/vault.check';
 import { type Check, runChecks } from './doctor.service';
 
 /** Five cleanup intervals of a minute. */

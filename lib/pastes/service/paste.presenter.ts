@@ -1,11 +1,11 @@
 /** The shapes of pastes in responses. */
 import { isoTime } from '../../encoding/time.rules';
-import type { CreatedPaste } from '../creating/paste.creation';
-import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste.options.rules';
+import type { CreatedPaste } from '../creating/paste-creation';
 import type { ClaimedPasteJson, CreatedPasteJson, ExtendedPasteJson, PasteSummaryJson } from '../paste.schema';
-import type { PasteClaim } from '../reading/paste.claims';
-import { isEnvelope } from '../storage/paste.envelope';
-import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste.opening';
+import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
+import type { PasteClaim } from '../reading/paste-claims';
+import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste-decryption';
+import { isEnvelope } from '../storage/paste-envelope';
 
 export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: CreatedPaste, baseUrl: string): CreatedPasteJson {
   return {

@@ -12,26 +12,26 @@
  * - A paste with a number of reads is returned at most so often, across any number of processes: its content is decrypted
  *   first, then one statement counts the read under its condition, and the last read deletes the row. Nobody who can change
  *   the database can raise the number: the content's key is bound to it.
- * - A paste that was created with a proof is given only to readers who can decrypt it (reading/paste.proof.ts).
+ * - A paste that was created with a proof is given only to readers who can decrypt it (reading/paste-proof.ts).
  * Not protected: a reader who loses the connection during the response has used up a burn paste, or one of its reads, as
- * with any at-most-once delivery, unless they claimed the burn paste first (reading/paste.claims.ts). Everybody who holds
+ * with any at-most-once delivery, unless they claimed the burn paste first (reading/paste-claims.ts). Everybody who holds
  * the id of an unprotected anonymous paste may delete it.
  */
 import type { Actor } from '../../audit/audit.rules';
 import { NotFoundError } from '../../http/errors';
 import type { Logger } from '../../log/logger';
 import type { Keyring } from '../../vault/keyring';
-import { createCreation } from '../creating/paste.creation';
-import { OPEN_POLICY, type PastePolicy } from '../creating/paste.policy';
+import { createCreation } from '../creating/paste-creation';
+import { OPEN_POLICY, type PastePolicy } from '../creating/paste-policy';
 import { ttlTooLong } from '../paste.errors';
-import type { Burning } from '../reading/paste.claims';
-import { createReads } from '../reading/paste.reads';
-import { createViewCounter } from '../reading/paste.views';
-import { createOpening, type PasteSummary } from '../storage/paste.opening';
+import type { Burning } from '../reading/paste-claims';
+import { createReads } from '../reading/paste-reads';
+import { createViewCounter } from '../reading/paste-views';
 import type { PasteRepository } from '../storage/paste.repository';
-import { createLists } from './paste.lists';
-import { createRemoval } from './paste.removal';
-import { byOwner, createRights, type ManageCredentials, type RemoveCredentials } from './paste.rights';
+import { createOpening, type PasteSummary } from '../storage/paste-decryption';
+import { createLists } from './paste-lists';
+import { createRemoval } from './paste-removal';
+import { byOwner, createRights, type ManageCredentials, type RemoveCredentials } from './paste-rights';
 
 export type PasteService = ReturnType<typeof createPasteService>;
 

@@ -3,17 +3,17 @@
  * the affected rows say who deleted a row, never an earlier read. SQL (decision 0041): hot, and a race.
  */
 
-import type { AuditRecorder } from '../../audit/audit.recorder';
 import type { Actor } from '../../audit/audit.rules';
+import type { AuditRecorder } from '../../audit/audit-recorder';
 import type { Database, Row, SqlValue, Statement } from '../../db/database';
-import type { EventRecorder, PasteEvent } from '../../outbox/outbox.events';
+import type { EventRecorder, PasteEvent } from '../../outbox/outbox-events';
 import type { PasteKeys } from '../../vault/vault';
-import { type Deleter, deletedBy } from '../paste.audit';
 import { LAST_EXPIRY_MS } from '../paste.rules';
-import { optionColumns, optionsOfRow, select } from './paste.columns';
-import type { StoredChunk } from './paste.content';
-import type { ListPosition } from './paste.cursor';
-import type { PasteLookup } from './paste.lookup';
+import { type Deleter, deletedBy } from '../paste-audit';
+import { optionColumns, optionsOfRow, select } from './paste-columns';
+import type { StoredChunk } from './paste-content';
+import type { ListPosition } from './paste-cursor';
+import type { PasteLookup } from './paste-lookup';
 import {
   ANNOUNCED,
   type AnnouncedPaste,
@@ -33,9 +33,9 @@ import {
   toChunk,
   toFound,
   toPaste,
-} from './paste.rows';
-import { createTotals } from './paste.totals';
-import { createUploadRepository } from './paste.upload.repository';
+} from './paste-rows';
+import { createTotals } from './paste-totals';
+import { createUploadRepository } from './paste-upload.repository';
 
 /** Columns that decide who may change a paste `p`. */
 const RIGHTS = `${ANNOUNCED.sql}, ${select(optionColumns('p')).sql}, p.owner_id, p.read_proof, p.manage_token_hash`;

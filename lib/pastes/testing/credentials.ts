@@ -1,7 +1,7 @@
 /** Credentials of readers and owners for tests, and a time for the clock. */
 import { createHash, randomBytes } from 'node:crypto';
-import type { ReadAccess } from '../reading/paste.proof';
-import type { ManageCredentials } from '../service/paste.rights';
+import type { ReadAccess } from '../reading/paste-proof';
+import type { ManageCredentials } from '../service/paste-rights';
 
 export const NOBODY: ManageCredentials = { principal: null, manageToken: null };
 

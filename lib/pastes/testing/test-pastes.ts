@@ -1,28 +1,28 @@
 /** Pastes on a fresh database, without a process around them, and with a clock that can be set. */
 import { randomBytes } from 'node:crypto';
-import { createAuditRecorder } from '../../audit/audit.recorder';
+import { createAuditRecorder } from '../../audit/audit-recorder';
 import { type Database, only, type Row } from '../../db/database';
 import { createTestDatabase, type Engine } from '../../db/testing/test-database';
-import { createReceiptRecorder } from '../../receipts/receipt.recorder';
 import { createReceiptRepository } from '../../receipts/receipt.repository';
 import { createReceiptService, type ReceiptService } from '../../receipts/receipt.service';
+import { createReceiptRecorder } from '../../receipts/receipt-recorder';
 import { silentLogger } from '../../testing/loggers';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '../../vault/vault';
-import { createWebhookRecorder } from '../../webhooks/webhook.recorder';
-import type { CreatedPaste } from '../creating/paste.creation';
-import { createIdempotency, type Idempotency } from '../creating/paste.idempotency';
-import { createIdempotencyRepository } from '../creating/paste.idempotency.repository';
-import { createModeration, type PasteModeration } from '../oversight/paste.moderation';
-import { createModerationRepository } from '../oversight/paste.moderation.repository';
-import { NO_OPTIONS } from '../paste.options.rules';
+import { createWebhookRecorder } from '../../webhooks/webhook-recorder';
+import type { CreatedPaste } from '../creating/paste-creation';
+import { createIdempotency, type Idempotency } from '../creating/paste-idempotency';
+import { createIdempotencyRepository } from '../creating/paste-idempotency.repository';
+import { createModeration, type PasteModeration } from '../oversight/paste-moderation';
+import { createModerationRepository } from '../oversight/paste-moderation.repository';
 import type { PasteFields } from '../paste.schema';
-import { type ClaimsRepository, createClaimsRepository } from '../reading/paste.claims.repository';
-import { createProofGuard, type ProofGuard } from '../reading/paste.proof';
+import { NO_OPTIONS } from '../paste-options.rules';
+import { type ClaimsRepository, createClaimsRepository } from '../reading/paste-claims.repository';
+import { createProofGuard, type ProofGuard } from '../reading/paste-proof';
 import { createPasteService, type PasteService } from '../service/paste.service';
-import { createPasteLookup } from '../storage/paste.lookup';
-import type { ReadPaste } from '../storage/paste.opening';
 import { createPasteRepository, type PasteRepository } from '../storage/paste.repository';
+import type { ReadPaste } from '../storage/paste-decryption';
+import { createPasteLookup } from '../storage/paste-lookup';
 
 interface PastesAt {
   repository: PasteRepository;

@@ -2,22 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Row } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
-import type { Attempted } from '../../outbox/outbox.dispatcher';
-import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from '../../outbox/outbox.queue';
+import type { Attempted } from '../../outbox/outbox-dispatcher';
+import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from '../../outbox/outbox-queue';
 import { claimOne } from '../../outbox/testing/claims';
 import type { PasteService } from '../../pastes/service/paste.service';
 import { pastesOn } from '../../pastes/testing/test-pastes';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
 import { openUsersDatabase } from '../../testing/users';
 import { createKeyring, type Keyring } from '../../vault/keyring';
-import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhook.deliveries';
-import { createWebhookRecorder } from '../webhook.recorder';
 import { createWebhookRepository, type WebhookRepository } from '../webhook.repository';
-import type { WebhookRow } from '../webhook.rows';
 import { WEBHOOK_EVENTS } from '../webhook.rules';
 import type { NewWebhook } from '../webhook.schema';
-import { createSender } from '../webhook.sender';
 import { createWebhookService, type WebhookService, type WebhookServiceOptions } from '../webhook.service';
+import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhook-deliveries';
+import { createWebhookRecorder } from '../webhook-recorder';
+import type { WebhookRow } from '../webhook-rows';
+import { createSender } from '../webhook-sender';
 import { type Receiver, startReceiver } from './receiver';
 
 export const MAX_ATTEMPTS = 5;

@@ -1,9 +1,9 @@
-import type { PasteFilter } from '#components/admin/admin.data';
+import type { PasteFilter } from '#components/admin/admin-data';
 import { Pastes } from '#components/admin/pastes';
 import { services } from '#lib/composition/services';
 import type { Query } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
-import { presentOverseen } from '#lib/pastes/oversight/paste.oversight.presenter';
+import { presentOverseen } from '#lib/pastes/oversight/paste-oversight.presenter';
 import { adminPage } from '../admin-page';
 import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 

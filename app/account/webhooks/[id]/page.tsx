@@ -3,7 +3,7 @@ import { missingPage } from '#app/missing-page';
 import { AccountFrame, AccountNotice } from '#components/account/account-frame';
 import { webhookMessages } from '#components/messages/webhooks';
 import { WebhookPage } from '#components/webhooks/webhook-page';
-import type { DeliveryListing } from '#components/webhooks/webhooks.data';
+import type { DeliveryListing } from '#components/webhooks/webhooks-data';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
 import { parseNotice, parsePage } from '#lib/forms/account-path';

@@ -2,7 +2,7 @@ import { FileText, X } from 'lucide-react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
-import type { Attachment } from '../model/editor.draft';
+import type { Attachment } from '../model/editor-draft';
 import styles from './files.module.css';
 
 interface AttachmentCardProps {

@@ -6,7 +6,7 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
-import type { DraftFile } from '../model/editor.draft';
+import type { DraftFile } from '../model/editor-draft';
 import styles from './files.module.css';
 
 export function FileDialog({ file, onSave, onClose }: { file: DraftFile; onSave: (text: string) => void; onClose: () => void }) {

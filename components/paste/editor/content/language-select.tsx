@@ -1,7 +1,7 @@
 import { editorMessages as messages } from '#components/messages/editor';
 import { Select } from '#components/ui/select';
 import { LANGUAGES, languageLabel } from '#lib/languages/language.rules';
-import type { Draft, Edit } from '../model/editor.draft';
+import type { Draft, Edit } from '../model/editor-draft';
 
 const DETECT = '';
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { CREATED_FRAGMENT } from '../created/created-address';
 import styles from '../editor.module.css';
-import type { EditorStore } from '../store/editor.store';
+import type { EditorStore } from '../store/editor-store';
 
 export function LastLink({ store }: { store: EditorStore }) {
   const isKept = useSyncExternalStore(store.subscribe, store.hasLink, serverKnowsNothing);

@@ -4,9 +4,9 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
 import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
-import type { Draft, DraftFile } from '../model/editor.draft';
-import { contentOf } from '../model/editor.files';
-import type { EditorStore } from '../store/editor.store';
+import type { Draft, DraftFile } from '../model/editor-draft';
+import { contentOf } from '../model/editor-files';
+import type { EditorStore } from '../store/editor-store';
 import styles from './files.module.css';
 
 /** The dialog's code loads when somebody edits a file. */

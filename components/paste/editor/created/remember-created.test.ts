@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { readLocalPastes, setKeepingLinks, setRemembering } from '#components/paste/local/local-pastes.store';
+import { readLocalPastes, setKeepingLinks, setRemembering } from '#components/paste/local/local-pastes-store';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import type { CreatedPaste } from './created-paste';
 import { rememberCreated } from './remember-created';

@@ -1,4 +1,4 @@
-import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes.store';
+import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes-store';
 import { markMade } from '#components/paste/local/mark-made';
 import { localStore } from '#components/ui/storage';
 import type { CreatedPaste } from './created-paste';

@@ -1,7 +1,7 @@
 /** Keeps the last chosen options in this browser's localStorage for the next paste. Never keeps a text. */
 
 import { keepJson, readFields } from '#components/ui/storage';
-import type { Edit } from '../model/editor.draft';
+import type { Edit } from '../model/editor-draft';
 import { expiryName, parseChosen } from '../model/expiry';
 
 const STORAGE_KEY = 'sealpaste-choices';

@@ -3,7 +3,7 @@
  * that only this tab's sessionStorage has, so nobody can read the files of a closed tab. They are removed after a day.
  */
 import { createStore, del, delMany, get, keys, set } from 'idb-keyval';
-import type { Attachment } from '../model/editor.draft';
+import type { Attachment } from '../model/editor-draft';
 
 const files = createStore('sealpaste-drafts', 'files');
 const KEPT_MS = 86_400_000;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
-import { chosenOptions, NO_OPTIONS } from '#lib/pastes/paste.options.rules';
+import { chosenOptions, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
 import { keepDraft, MAX_DRAFT_BYTES, restoreDraft, restoreKeptFiles } from './draft-storage';
 
 const DRAFT = { text: 'a', textBytes: 1, title: 't', chosenSyntax: 'rust', expiry: null, burnAfterRead: true, encrypt: false };

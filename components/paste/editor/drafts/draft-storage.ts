@@ -6,8 +6,8 @@
  */
 
 import { keepJson, readFields } from '#components/ui/storage';
-import { type ChosenOptions, chosenOptions, mapOptions, setOptions } from '#lib/pastes/paste.options.rules';
-import { byteLength, type Draft, type Edit } from '../model/editor.draft';
+import { type ChosenOptions, chosenOptions, mapOptions, setOptions } from '#lib/pastes/paste-options.rules';
+import { byteLength, type Draft, type Edit } from '../model/editor-draft';
 import { expiryName, parseChosen } from '../model/expiry';
 import type { KeptFile } from './draft-files';
 

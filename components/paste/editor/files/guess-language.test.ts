@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { LANGUAGE_FILES } from '#lib/languages/language.files.rules';
 import { LANGUAGES } from '#lib/languages/language.rules';
+import { LANGUAGE_FILES } from '#lib/languages/language-files.rules';
 import { guessLanguage } from './guess-language';
 
 test.each([

@@ -1,8 +1,8 @@
 /** Guesses the language of a text by its file's name, its `#!` line, then a bounded look at its beginning. */
 
-import { languageOfName } from '#lib/languages/language.by-name.rules';
-import { LANGUAGE_FILES } from '#lib/languages/language.files.rules';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { languageOfName } from '#lib/languages/language-by-name.rules';
+import { LANGUAGE_FILES } from '#lib/languages/language-files.rules';
 
 /** Characters that a guess looks at. The patterns below are linear and take well under a millisecond on this many. */
 const GUESS_CHARACTERS = 4096;

@@ -2,8 +2,8 @@
 
 import { hasForeignControls } from '#lib/pastes/text-bytes.rules';
 import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
-import { EditorError } from '../model/editor.problem';
-import type { ConvertedFrom } from '../model/editor.state';
+import { EditorError } from '../model/editor-problem';
+import type { ConvertedFrom } from '../model/editor-state';
 import { guessLanguage } from './guess-language';
 
 /** Bytes shown as a preview and used to guess the language. */

@@ -5,7 +5,7 @@
  * Not protected: anything visible in the picture, watermarks in its pixels, other formats.
  */
 
-import type { CleanedPhoto, Metadata } from '../model/editor.draft';
+import type { CleanedPhoto, Metadata } from '../model/editor-draft';
 
 type Pieces = { kept: (Uint8Array | readonly number[])[]; removed: Set<Metadata> };
 

@@ -2,7 +2,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { editorMessages as messages } from '#components/messages/editor';
-import { button, openEditor, passwordField, titleField } from '../testing/editor.page';
+import { button, openEditor, passwordField, titleField } from '../testing/editor-page';
 
 const said = () => document.querySelector('fieldset [aria-live=polite]')?.textContent?.trim();
 

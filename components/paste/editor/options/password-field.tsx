@@ -5,10 +5,10 @@ import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import styles from '../editor.module.css';
-import type { Draft } from '../model/editor.draft';
-import type { EditorStore } from '../store/editor.store';
-import type { passwordStrength } from './password.strength';
-import { suggestPassword } from './password.suggestion';
+import type { Draft } from '../model/editor-draft';
+import type { EditorStore } from '../store/editor-store';
+import type { passwordStrength } from './password-strength';
+import { suggestPassword } from './password-suggestion';
 
 interface PasswordFieldProps {
   draft: Draft;
@@ -31,7 +31,7 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
     store.edit({ password: typed });
     // The form works without the estimate.
     if (estimate === null)
-      void import('./password.strength').then((module) => setEstimate(() => module.passwordStrength)).catch(() => undefined);
+      void import('./password-strength').then((module) => setEstimate(() => module.passwordStrength)).catch(() => undefined);
   }
 
   function suggest(): void {

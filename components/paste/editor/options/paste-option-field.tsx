@@ -2,8 +2,8 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { Field } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import { Switch } from '#components/ui/switch';
-import { type ChosenOptions, PASTE_OPTIONS } from '#lib/pastes/paste.options.rules';
-import type { Edit } from '../model/editor.draft';
+import { type ChosenOptions, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
+import type { Edit } from '../model/editor-draft';
 
 interface PasteOptionFieldProps {
   name: keyof ChosenOptions;

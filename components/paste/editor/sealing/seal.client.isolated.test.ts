@@ -1,10 +1,10 @@
 /** Both sides of the worker that seals: the page's functions and the worker's own program, with its real encryption. */
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPaste } from '#lib/envelope/envelope.open';
-import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
+import { openPaste } from '#lib/envelope/envelope-open';
+import { deriveReadToken, readProofOf } from '#lib/envelope/envelope-token';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { createSealer, type Sealer } from './seal.client';
-import type { PasteToSeal, SealReply, SealRequest } from './seal.messages';
+import type { PasteToSeal, SealReply, SealRequest } from './seal-calls';
 
 /** Stands in for the worker's `self`, and passes each reply to the worker that got the request. */
 class Scope extends EventTarget {

@@ -1,5 +1,5 @@
-import { EditorError } from '../model/editor.problem';
-import type { Input, Output, SealCall, SealReply, SealRequest } from './seal.messages';
+import { EditorError } from '../model/editor-problem';
+import type { Input, Output, SealCall, SealReply, SealRequest } from './seal-calls';
 
 /** Calls the sealing worker. */
 export interface Sealer {

@@ -3,17 +3,17 @@
  * request's body. The key goes to the page that asked and nowhere else.
  */
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
-import type { SealedFile } from '#lib/envelope/envelope.files';
 import { MAX_PLAINTEXT_BYTES } from '#lib/envelope/envelope.rules';
-import { sealPaste } from '#lib/envelope/envelope.seal';
-import { deriveReadToken, readProofOf } from '#lib/envelope/envelope.token';
-import { languageOfName } from '#lib/languages/language.by-name.rules';
+import type { SealedFile } from '#lib/envelope/envelope-files';
+import { sealPaste } from '#lib/envelope/envelope-seal';
+import { deriveReadToken, readProofOf } from '#lib/envelope/envelope-token';
+import { languageOfName } from '#lib/languages/language-by-name.rules';
 import { forgetFile, keepFile, restoreFile } from '../drafts/draft-files';
 import { guessLanguage } from '../files/guess-language';
 import { describe, inspectFile } from '../files/inspect-file';
 import { removeMetadata } from '../files/photo-metadata';
-import { EditorError, type Problem } from '../model/editor.problem';
-import type { Input, Output, PasteToSeal, RequestOf, SealCall, SealReply, SealRequest } from './seal.messages';
+import { EditorError, type Problem } from '../model/editor-problem';
+import type { Input, Output, PasteToSeal, RequestOf, SealCall, SealReply, SealRequest } from './seal-calls';
 
 self.addEventListener('message', ({ data }: MessageEvent<SealRequest>) => void respond(data));
 

@@ -1,11 +1,11 @@
 import { lostError, pageClient, problemIn } from '#components/client/page.client';
 import { editorMessages } from '#components/messages/editor';
-import type { ApiProblem } from '#lib/client/api.problem';
+import type { ApiProblem } from '#lib/client/api-problem';
 import { type ApiResponse, createClient } from '#lib/client/client';
 import * as endpoints from '#lib/client/operations.generated';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { addressOf } from '#lib/site/address.rules';
-import { EditorError, type Problem } from '../model/editor.problem';
+import { EditorError, type Problem } from '../model/editor-problem';
 
 /** Milliseconds after which a server that says nothing counts as silent. */
 export const SILENCE_MS = 15_000;

@@ -6,13 +6,13 @@
  */
 import { randomKey } from '#components/ui/random-key';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
-import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste.options.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
+import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste-options.rules';
 import { type CreatedPaste, toCreated } from '../created/created-paste';
-import { type Draft, makesSamePaste } from '../model/editor.draft';
-import { contentOf } from '../model/editor.files';
-import { EditorError, problemOf } from '../model/editor.problem';
-import type { StateStore } from '../model/editor.state';
+import { type Draft, makesSamePaste } from '../model/editor-draft';
+import { contentOf } from '../model/editor-files';
+import { EditorError, problemOf } from '../model/editor-problem';
+import type { StateStore } from '../model/editor-state';
 import { resolveExpiry } from '../model/expiry';
 import type { Sealer } from '../sealing/seal.client';
 import { isUnsettling, SILENCE_MS, type sendPaste } from './paste.client';

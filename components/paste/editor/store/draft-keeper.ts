@@ -1,8 +1,8 @@
 /** Stores the current draft in the tab's storage, and its files in IndexedDB. */
 import type { KeptFile } from '../drafts/draft-files';
 import { keepDraft } from '../drafts/draft-storage';
-import { type Attachment, type Draft, hasContent, withoutFile } from '../model/editor.draft';
-import type { StateStore } from '../model/editor.state';
+import { type Attachment, type Draft, hasContent, withoutFile } from '../model/editor-draft';
+import type { StateStore } from '../model/editor-state';
 import type { Sealer } from '../sealing/seal.client';
 
 /** Typing pauses this long before the draft is kept. */

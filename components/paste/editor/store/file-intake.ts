@@ -5,9 +5,9 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { KeptFile } from '../drafts/draft-files';
 import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
-import { type Attachment, byteLength, type DraftFile } from '../model/editor.draft';
-import { EditorError, problemOf } from '../model/editor.problem';
-import type { EditorEvent, StateStore } from '../model/editor.state';
+import { type Attachment, byteLength, type DraftFile } from '../model/editor-draft';
+import { EditorError, problemOf } from '../model/editor-problem';
+import type { EditorEvent, StateStore } from '../model/editor-state';
 import type { Sealer } from '../sealing/seal.client';
 import type { DraftKeeper } from './draft-keeper';
 

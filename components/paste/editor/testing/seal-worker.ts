@@ -3,7 +3,7 @@
  * worker, it gets the same objects instead of copies.
  */
 import { vi } from 'vitest';
-import type { SealCall, SealReply, SealRequest } from '../sealing/seal.messages';
+import type { SealCall, SealReply, SealRequest } from '../sealing/seal-calls';
 
 /** Stands in for the worker's `self`. */
 class WorkerScope extends EventTarget {

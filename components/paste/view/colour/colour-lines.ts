@@ -1,5 +1,5 @@
-import { BLOCK_LINES, type Paint } from './colour.kinds';
-import type { ColourEnd } from './colour.session';
+import { BLOCK_LINES, type Paint } from './colour-kinds';
+import type { ColourEnd } from './colour-session';
 import { textOf } from './highlights';
 import { createPainter } from './painter';
 import { blockText, startColour } from './start-colour';

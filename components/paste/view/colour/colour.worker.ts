@@ -5,8 +5,8 @@
 import { createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { bundledLanguages } from 'shiki/langs';
-import { type ColourReply, type ColourRequest, MAX_LINE_CHARACTERS, TOKEN_NUMBERS, type Tokens } from './colour.kinds';
-import { kindOfColour, kindsTheme } from './colour.theme';
+import { type ColourReply, type ColourRequest, MAX_LINE_CHARACTERS, TOKEN_NUMBERS, type Tokens } from './colour-kinds';
+import { kindOfColour, kindsTheme } from './colour-theme';
 
 const THEME = 'kinds';
 /** Limit for one line; the rest of the line gets the colour where it was cut. The page's timer limits the whole block. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { MAX_PAINTED, type Tokens } from './colour.kinds';
+import { MAX_PAINTED, type Tokens } from './colour-kinds';
 import { createPainter } from './painter';
 
 /** A line whose every character has a look of its own. */

@@ -1,5 +1,5 @@
 /** Paints the worker's tokens in the order in which they arrive, `MAX_PAINTED` at most. */
-import { KINDS, MAX_PAINTED, TOKEN_NUMBERS, type Tokens } from './colour.kinds';
+import { KINDS, MAX_PAINTED, TOKEN_NUMBERS, type Tokens } from './colour-kinds';
 import { isSupported, rangeOf } from './highlights';
 
 const CODE_LOOKS = KINDS.map((kind) => `code-${kind}`);

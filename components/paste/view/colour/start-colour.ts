@@ -1,6 +1,6 @@
 import { after } from '../model/ask-worker';
-import { MAX_LINE_CHARACTERS } from './colour.kinds';
-import { type ColourDependencies, type ColourSession, createColourSession } from './colour.session';
+import { MAX_LINE_CHARACTERS } from './colour-kinds';
+import { type ColourDependencies, type ColourSession, createColourSession } from './colour-session';
 
 export const startColourWorker = () => new Worker(new URL('./colour.worker.ts', import.meta.url), { type: 'module', name: 'colour' });
 

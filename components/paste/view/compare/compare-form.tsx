@@ -5,7 +5,7 @@ import { compareMessages as messages } from '#components/messages/compare';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
-import type { ViewedFile } from '../model/view.files';
+import type { ViewedFile } from '../model/view-files';
 import styles from './compare.module.css';
 import type { OtherProblem } from './other-paste';
 

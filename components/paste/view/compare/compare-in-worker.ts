@@ -1,5 +1,5 @@
 import { askWorker } from '../model/ask-worker';
-import type { CompareRow } from './compare.rows';
+import type { CompareRow } from './compare-rows';
 
 /** Two texts without a line in common cost the square of their length. */
 const COMPARE_LIMIT_MS = 5_000;

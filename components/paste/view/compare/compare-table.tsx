@@ -2,9 +2,9 @@
 
 import { type ReactNode, useMemo, useState } from 'react';
 import { compareMessages as messages } from '#components/messages/compare';
-import { foldRows } from './compare.folds';
 import styles from './compare.module.css';
-import type { CompareRow, Part } from './compare.rows';
+import { foldRows } from './compare-folds';
+import type { CompareRow, Part } from './compare-rows';
 
 /** Rows shown at most; more are slow to lay out, and nobody reads them. */
 const MAX_SHOWN_ROWS = 4_000;

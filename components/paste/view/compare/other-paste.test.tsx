@@ -1,7 +1,7 @@
 /** Loading the text of another paste, and what the page sends for it. */
 import { expect, it } from 'vitest';
 import { serve, status, text, unreachable } from '#components/testing/fake-server';
-import { sealPaste } from '#lib/envelope/envelope.seal';
+import { sealPaste } from '#lib/envelope/envelope-seal';
 import { COMPARE_MAX_BYTES, loadOtherPaste } from './other-paste';
 
 const ID = 'b'.repeat(24);

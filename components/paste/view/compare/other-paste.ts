@@ -5,13 +5,13 @@
  * compared.
  */
 import { type PageResponse, pageClient } from '#components/client/page.client';
-import { ApiError, type ApiProblem } from '#lib/client/api.problem';
+import { ApiError, type ApiProblem } from '#lib/client/api-problem';
 import { readContent } from '#lib/client/operations.generated';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
-import { openPaste } from '#lib/envelope/envelope.open';
+import { openPaste } from '#lib/envelope/envelope-open';
 import { type Fragment, parseFragment } from '#lib/envelope/fragment';
 import { basePath } from '#lib/site/address.rules';
-import { shareLink } from '../model/view.address';
+import { shareLink } from '../model/view-address';
 
 /** The limit for each of the two texts, in UTF-8. */
 export const COMPARE_MAX_BYTES = 1024 * 1024;

@@ -1,9 +1,9 @@
 'use client';
 
 import { useRef, useState } from 'react';
-import { shareLink } from '../model/view.address';
-import type { ViewedPaste } from '../model/view.data';
-import type { ViewedFile } from '../model/view.files';
+import { shareLink } from '../model/view-address';
+import type { ViewedPaste } from '../model/view-data';
+import type { ViewedFile } from '../model/view-files';
 import { COMPARE_MAX_BYTES, loadOtherPaste, type OtherPaste, type OtherProblem, type OtherText } from './other-paste';
 
 /** Loads the text to compare with. */

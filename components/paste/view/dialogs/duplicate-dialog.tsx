@@ -5,7 +5,7 @@ import { MAX_DRAFT_BYTES } from '#components/paste/editor/drafts/draft-storage';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
-import type { Duplication } from './view.duplicate';
+import type { Duplication } from './view-duplicate';
 
 interface DuplicateDialogProps {
   reason: Exclude<Duplication, 'duplicated'>;

@@ -7,7 +7,7 @@ import { DeleteDialog } from '#components/paste/manage/delete-dialog';
 import { DeletedNotice } from '#components/paste/manage/deleted-notice';
 import { ExtendForm } from '#components/paste/manage/extend-form';
 import { deletePaste, extendPaste } from '#components/paste/manage/manage.client';
-import type { RequestEnd } from '#components/paste/manage/manage.state';
+import type { RequestEnd } from '#components/paste/manage/manage-state';
 import { TwoChannels } from '#components/paste/two-channels/two-channels';
 import { Dialog } from '#components/ui/dialog';
 import { QrCode } from '#components/ui/qr-code';
@@ -16,8 +16,8 @@ import type { LineRange } from '#lib/envelope/fragment';
 import styles from './dialogs.module.css';
 import { DuplicateDialog } from './duplicate-dialog';
 import { LinesDialog } from './lines-dialog';
-import { type ManageOutcome, outcomeOf } from './manage.outcome';
-import type { Duplication } from './view.duplicate';
+import { type ManageOutcome, outcomeOf } from './manage-outcome';
+import type { Duplication } from './view-duplicate';
 
 /** `deleted` is no dialog but the page that replaces the text. */
 export type OpenDialog = 'qr' | 'shortcuts' | 'lines' | 'extend' | 'delete' | 'deleted' | Exclude<Duplication, 'duplicated'>;
@@ -68,7 +68,7 @@ export function ViewDialogs(props: ViewDialogsProps) {
 
 async function deleteAsReader(publicId: string, { readHeader, key, password }: ViewDialogsProps['proof']): Promise<RequestEnd> {
   if (readHeader === null || key === null) return deletePaste(publicId, null);
-  const { deriveReadToken } = await import('#lib/envelope/envelope.token');
+  const { deriveReadToken } = await import('#lib/envelope/envelope-token');
   return deletePaste(publicId, null, await deriveReadToken(readHeader, key, password));
 }
 

@@ -1,5 +1,5 @@
 import styles from '../text/lines.module.css';
-import { EARLY_ENVELOPE_ID, EARLY_LINES_ID } from './early.ids';
+import { EARLY_ENVELOPE_ID, EARLY_LINES_ID } from './early-ids';
 
 /** Renders an envelope for the early script to decrypt, and an element for its lines that React leaves alone. */
 export function EarlyLines({ envelope }: { envelope: string }) {

@@ -5,7 +5,7 @@ import { formatBytes } from '#components/messages/format';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
 import { IconButton } from '#components/ui/icon-button';
-import type { ViewedFile } from '../model/view.files';
+import type { ViewedFile } from '../model/view-files';
 import styles from './files.module.css';
 
 interface FileListProps {

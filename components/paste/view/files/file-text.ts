@@ -1,9 +1,9 @@
 /** Reads a file's text in slices, one for each frame of the page, as the text of an arriving paste. */
-import type { ViewedPaste } from '../model/view.data';
-import type { ViewedFile } from '../model/view.files';
-import { SMALL_FILE_MAX_BYTES, SMALL_FILE_MAX_LINES } from '../model/view.limits';
-import { nextState, type ReadyState } from '../model/view.state';
-import { textOf } from '../model/view.text';
+import type { ViewedPaste } from '../model/view-data';
+import type { ViewedFile } from '../model/view-files';
+import { SMALL_FILE_MAX_BYTES, SMALL_FILE_MAX_LINES } from '../model/view-limits';
+import { nextState, type ReadyState } from '../model/view-state';
+import { textOf } from '../model/view-text';
 
 const SLICE_BYTES = 256 * 1024;
 const SLICE_EVERY_MS = 16;

@@ -7,8 +7,8 @@ import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste/editor/testing/fake-indexed-db';
 import { watchDownloads, watchNavigation } from '#components/testing/fake-browser';
-import type { TextToSeal } from '#lib/envelope/envelope.encode';
-import type { SealedFile } from '#lib/envelope/envelope.files';
+import type { TextToSeal } from '#lib/envelope/envelope-encode';
+import type { SealedFile } from '#lib/envelope/envelope-files';
 import { button, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, sealedPaste } from '../testing/viewed-paste';
 

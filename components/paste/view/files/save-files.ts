@@ -1,5 +1,5 @@
-import { saveBlob } from '../model/view.download';
-import type { ViewedFile } from '../model/view.files';
+import { saveBlob } from '../model/view-download';
+import type { ViewedFile } from '../model/view-files';
 
 const PIECE_BYTES = 256 * 1024;
 

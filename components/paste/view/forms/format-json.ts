@@ -1,6 +1,6 @@
 /** Writes JSON with a line for each value. Numbers, escapes and the order of members stay as they are. */
 
-import { checkFormatted } from './format.limits';
+import { checkFormatted } from './format-limits';
 
 const INDENT = '  ';
 const SPACE = /[\s\ufeff]/;

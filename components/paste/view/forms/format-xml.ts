@@ -1,6 +1,6 @@
 /** Writes XML with a line for each element. Elements that contain text stay as they are, because spaces may matter there. */
 
-import { checkFormatted } from './format.limits';
+import { checkFormatted } from './format-limits';
 
 const INDENT = '  ';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { FormattedTooLargeError } from './format.limits';
 import { formatJson } from './format-json';
+import { FormattedTooLargeError } from './format-limits';
 import { formatXml } from './format-xml';
 
 describe('JSON', () => {

@@ -1,10 +1,10 @@
 /** The worker that makes another form of a text. The page ends it when it takes too long. */
-import type { Tokens } from '../colour/colour.kinds';
-import type { PasteText } from '../model/view.data';
-import { SLICE_CHARACTERS } from '../model/view.limits';
-import { appendSlice, textOf } from '../model/view.text';
-import { FormattedTooLargeError } from './format.limits';
+import type { Tokens } from '../colour/colour-kinds';
+import type { PasteText } from '../model/view-data';
+import { SLICE_CHARACTERS } from '../model/view-limits';
+import { appendSlice, textOf } from '../model/view-text';
 import { formatJson } from './format-json';
+import { FormattedTooLargeError } from './format-limits';
 import { formatXml } from './format-xml';
 import { readAnsi } from './read-ansi';
 

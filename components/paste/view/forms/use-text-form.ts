@@ -2,7 +2,7 @@
 
 import { useMemo, useState } from 'react';
 import { lazyPart } from '#components/ui/lazy-part';
-import type { ReadyState } from '../model/view.state';
+import type { ReadyState } from '../model/view-state';
 import { hasForms, type TextForm } from './text-form';
 
 /** Shows nothing if it can't load; the text then stays as it was pasted. */

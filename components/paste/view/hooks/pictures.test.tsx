@@ -1,8 +1,8 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { watchDownloads } from '#components/testing/fake-browser';
-import { pictureName } from '../markdown/markdown.addresses';
-import type { ViewedFile } from '../model/view.files';
+import { pictureName } from '../markdown/markdown-addresses';
+import type { ViewedFile } from '../model/view-files';
 import { PasteFiles, usePictureUrl } from './pictures';
 
 const file = (name: string, kind: ViewedFile['kind']): ViewedFile => ({

@@ -1,7 +1,7 @@
 'use client';
 
 import { createContext, useContext, useEffect, useState } from 'react';
-import type { ViewedFile } from '../model/view.files';
+import type { ViewedFile } from '../model/view-files';
 
 /** The files of the paste in view. */
 export const PasteFiles = createContext<readonly ViewedFile[]>([]);

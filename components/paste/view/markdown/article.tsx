@@ -3,17 +3,17 @@
 import { useEffect, useRef } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
 import { paintMatches } from '../colour/highlights';
-import type { PasteText } from '../model/view.data';
-import type { SearchResult } from '../model/view.search';
-import { textOf } from '../model/view.text';
-import { rangesIn, textIn } from './article.text';
+import type { PasteText } from '../model/view-data';
+import type { SearchResult } from '../model/view-search';
+import { textOf } from '../model/view-text';
+import { rangesIn, textIn } from './article-text';
 import { colourCode } from './code-colours';
 import { Contents } from './contents';
 import styles from './markdown.module.css';
-import type { MarkdownTree } from './markdown.tree';
 import { headingId } from './markdown-blocks';
 import { noteId } from './markdown-inlines';
 import { MarkdownText } from './markdown-text';
+import type { MarkdownTree } from './markdown-tree';
 
 /** Fewer headings need no table of contents. */
 const CONTENTS_MIN_HEADINGS = 3;

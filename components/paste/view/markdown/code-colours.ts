@@ -4,8 +4,8 @@
  * Guarantees: ends a worker that doesn't respond in time, and leaves the code as it is.
  */
 import { normalizeLanguage } from '#lib/languages/language.rules';
-import { BLOCK_LINES, type ColourReply, type ColourRequest } from '../colour/colour.kinds';
-import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, LOAD_LIMIT_MS } from '../colour/colour.session';
+import { BLOCK_LINES, type ColourReply, type ColourRequest } from '../colour/colour-kinds';
+import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, LOAD_LIMIT_MS } from '../colour/colour-session';
 import { createPainter } from '../colour/painter';
 import { blockText, startColourWorker } from '../colour/start-colour';
 

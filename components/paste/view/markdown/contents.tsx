@@ -1,6 +1,6 @@
 import { markdownMessages } from '#components/messages/markdown';
 import styles from './contents.module.css';
-import type { Heading } from './markdown.tree';
+import type { Heading } from './markdown-tree';
 
 /** Levels of headings shown; deeper ones are left out. */
 const LEVELS = 3;

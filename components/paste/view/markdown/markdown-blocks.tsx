@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
 import styles from './markdown.module.css';
-import type { Alignment, Block, ListItem } from './markdown.tree';
 import { MarkdownInlines } from './markdown-inlines';
 import tableStyles from './markdown-table.module.css';
+import type { Alignment, Block, ListItem } from './markdown-tree';
 
 /** The page's title is the first level, so a text's first is `h2`. Its sixth is an `h6` with `aria-level` 7. */
 const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;

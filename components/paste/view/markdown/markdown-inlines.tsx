@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
 import { usePictureUrl } from '../hooks/pictures';
 import styles from './markdown.module.css';
-import type { Inline, Picture } from './markdown.tree';
 import noteStyles from './markdown-notes.module.css';
+import type { Inline, Picture } from './markdown-tree';
 
 export const noteId = (note: number): string => `note-${note}`;
 export const mentionId = (note: number, mention: number): string => `note-${note}-mention-${mention}`;

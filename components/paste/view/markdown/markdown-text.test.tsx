@@ -5,9 +5,9 @@ import { markdownMessages } from '#components/messages/markdown';
 import { watchDownloads } from '#components/testing/fake-browser';
 import { PAYLOADS } from '#components/testing/payloads';
 import { PasteFiles } from '../hooks/pictures';
-import type { ViewedFile } from '../model/view.files';
-import { MARKDOWN_MAX_DEPTH, MARKDOWN_MAX_NODES } from './markdown.limits';
-import { parseMarkdown } from './markdown.parse';
+import type { ViewedFile } from '../model/view-files';
+import { MARKDOWN_MAX_DEPTH, MARKDOWN_MAX_NODES } from './markdown-limits';
+import { parseMarkdown } from './markdown-parse';
 import { MarkdownText } from './markdown-text';
 
 const draw = (markdown: string) => render(<MarkdownText tree={parseMarkdown(markdown)} />).container;

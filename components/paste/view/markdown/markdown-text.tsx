@@ -1,9 +1,9 @@
 import { memo } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
-import type { MarkdownTree } from './markdown.tree';
 import { MarkdownBlocks } from './markdown-blocks';
 import { mentionId, noteId } from './markdown-inlines';
 import styles from './markdown-notes.module.css';
+import type { MarkdownTree } from './markdown-tree';
 
 /** Renders the blocks and footnotes of a text. Memoised, because there may be twenty thousand elements. */
 export const MarkdownText = memo(function MarkdownText({ tree }: { tree: MarkdownTree }) {

@@ -7,12 +7,12 @@ import { Button } from '#components/ui/button';
 import { Choice } from '#components/ui/choice';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import type { LineRange } from '#lib/envelope/fragment';
-import type { PasteText } from '../model/view.data';
-import type { SearchResult } from '../model/view.search';
-import { wholeText } from '../model/view.text';
+import type { PasteText } from '../model/view-data';
+import type { SearchResult } from '../model/view-search';
+import { wholeText } from '../model/view-text';
 import { Article } from './article';
 import { blockAtTop, lineAtTop, showBlock, showLine } from './keep-place';
-import { PARSE_LIMIT_MS, PATIENT_PARSE_LIMIT_MS } from './markdown.limits';
+import { PARSE_LIMIT_MS, PATIENT_PARSE_LIMIT_MS } from './markdown-limits';
 import styles from './markdown-view.module.css';
 import { type Parsed, parseInWorker } from './parse-in-worker';
 

@@ -1,6 +1,6 @@
 /** The worker that parses Markdown. The page ends it when it takes too long. */
-import { parseMarkdown } from './markdown.parse';
-import type { MarkdownTree } from './markdown.tree';
+import { parseMarkdown } from './markdown-parse';
+import type { MarkdownTree } from './markdown-tree';
 
 const send = (tree: MarkdownTree | null) => self.postMessage(tree);
 

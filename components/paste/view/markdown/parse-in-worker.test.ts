@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { LOAD_LIMIT_MS } from '../model/ask-worker';
-import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown.limits';
-import type { MarkdownTree } from './markdown.tree';
+import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown-limits';
+import type { MarkdownTree } from './markdown-tree';
 import { parseInWorker } from './parse-in-worker';
 
 const TREE = { blocks: [], lines: [], notes: [], headings: [] };

@@ -1,6 +1,6 @@
 import { askWorker, type StartWorker } from '../model/ask-worker';
-import { MARKDOWN_MAX_BYTES } from './markdown.limits';
-import type { MarkdownTree } from './markdown.tree';
+import { MARKDOWN_MAX_BYTES } from './markdown-limits';
+import type { MarkdownTree } from './markdown-tree';
 
 /** Why only the source can be shown; the messages have a sentence for each. */
 type MarkdownProblem = 'too-large' | 'too-complex' | 'too-slow' | 'not-loaded';

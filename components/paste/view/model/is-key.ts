@@ -1,4 +1,4 @@
-import { parseKey } from '#lib/envelope/envelope.key';
+import { parseKey } from '#lib/envelope/envelope-key';
 
 /** Whether the text has the form of a key. */
 export function isKey(text: string): boolean {

@@ -1,8 +1,8 @@
 'use client';
 
 import { lazyPart } from '#components/ui/lazy-part';
-import type { ViewedPaste } from '../model/view.data';
-import { loading } from '../model/view.state';
+import type { ViewedPaste } from '../model/view-data';
+import { loading } from '../model/view-state';
 import { AskPassword, SayFailed } from '../screens/later-screens';
 import { LoadingScreen } from '../screens/loading-screen';
 import { useViewer } from '../use-viewer';

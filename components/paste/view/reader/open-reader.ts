@@ -1,6 +1,6 @@
-import type { ViewEvent } from '../model/view.state';
+import type { ViewEvent } from '../model/view-state';
 import { createReader } from './reader';
-import type { ReaderHost } from './view.viewer';
+import type { ReaderHost } from './view-viewer';
 
 /** Runs the reader in the page's own thread or, for content that could block it, in a worker. */
 export function openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderHost {

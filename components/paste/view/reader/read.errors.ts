@@ -1,4 +1,4 @@
-import type { ViewProblem } from '../model/view.problems';
+import type { ViewProblem } from '../model/view-problems';
 
 export class ReadError extends Error {
   override readonly name = 'ReadError';

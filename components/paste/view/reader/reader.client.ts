@@ -2,9 +2,9 @@
 import { pageClient, problemIn } from '#components/client/page.client';
 import { readContent } from '#lib/client/operations.generated';
 import { OWN_VIEW, OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
-import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view.limits';
-import { problemOfRequest } from '../model/view.problems';
-import type { ViewEvent } from '../model/view.state';
+import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view-limits';
+import { problemOfRequest } from '../model/view-problems';
+import type { ViewEvent } from '../model/view-state';
 import { ReadError } from './read.errors';
 
 /** Smaller responses are read at once, without progress. */

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sealPaste } from '#lib/envelope/envelope.seal';
+import { sealPaste } from '#lib/envelope/envelope-seal';
 import { OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
-import type { ViewEvent } from '../model/view.state';
+import type { ViewEvent } from '../model/view-state';
 import { createReader, type ReaderCommand } from './reader';
 
 afterEach(() => vi.unstubAllGlobals());

@@ -5,12 +5,12 @@
  * Guarantees: fetches the envelope once, however many passwords are tried; sends the key in no request.
  */
 import { inspectEnvelope } from '#lib/envelope/envelope';
-import type { SealedText } from '#lib/envelope/envelope.document';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
-import { openPaste } from '#lib/envelope/envelope.open';
-import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view.limits';
-import { problemOf } from '../model/view.problems';
-import type { ViewEvent } from '../model/view.state';
+import type { SealedText } from '#lib/envelope/envelope-document';
+import { openPaste } from '#lib/envelope/envelope-open';
+import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view-limits';
+import { problemOf } from '../model/view-problems';
+import type { ViewEvent } from '../model/view-state';
 import { ReadError } from './read.errors';
 
 /** `key` is null for a text that isn't encrypted, and empty for a ciphertext that has no key of our form. */
@@ -89,7 +89,7 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
 
 async function sendDocument(document: SealedText, send: (event: ViewEvent) => void): Promise<void> {
   const { title, syntax, content, files } = document;
-  if (files) return send({ kind: 'files', title, entries: (await import('../model/view.files')).viewFiles(document) });
+  if (files) return send({ kind: 'files', title, entries: (await import('../model/view-files')).viewFiles(document) });
   let from = 0;
   let sliceCharacters = content.length <= SLICE_CHARACTERS ? SLICE_CHARACTERS : FIRST_SLICE_CHARACTERS;
   do {

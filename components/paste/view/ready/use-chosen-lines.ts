@@ -2,7 +2,7 @@
 
 import { useCallback } from 'react';
 import { extendRange, type LineRange } from '#lib/envelope/fragment';
-import { showLines } from '../model/view.address';
+import { showLines } from '../model/view-address';
 import type { OpenedPaste } from './opened-paste';
 
 /** Marks lines, also in the address. `chooseLine` handles clicks on numbers; a second touch extends, like Shift. @param file in view */

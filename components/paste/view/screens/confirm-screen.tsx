@@ -3,7 +3,7 @@
 import { Flame, LockKeyhole } from 'lucide-react';
 import { viewMessages } from '#components/messages/view';
 import { Notice } from '#components/ui/notice';
-import type { ViewedPaste } from '../model/view.data';
+import type { ViewedPaste } from '../model/view-data';
 import { PasteFacts } from '../text/paste-facts';
 import { ReadForm } from './read-form';
 import styles from './screens.module.css';

@@ -2,7 +2,7 @@
 
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { Notice } from '#components/ui/notice';
-import type { ViewedPaste } from '../model/view.data';
+import type { ViewedPaste } from '../model/view-data';
 import { PasteFacts } from '../text/paste-facts';
 import { ReadForm } from './read-form';
 import styles from './screens.module.css';

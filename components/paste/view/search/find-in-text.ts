@@ -1,5 +1,5 @@
 import { askWorker } from '../model/ask-worker';
-import { findMatches, type Matches, matchFrom, type SearchProblem, type SearchQuery, type SearchResult } from '../model/view.search';
+import { findMatches, type Matches, matchFrom, type SearchProblem, type SearchQuery, type SearchResult } from '../model/view-search';
 import type { PatternQuestion } from './pattern.worker';
 
 /** A regular expression can take forever, e.g. `(a+)+$`. */

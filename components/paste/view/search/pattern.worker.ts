@@ -1,5 +1,5 @@
 /** The worker that searches by a regular expression. The page ends it when it takes too long. */
-import { MAX_MATCHES, type Matches, patternOf, type SearchQuery } from '../model/view.search';
+import { MAX_MATCHES, type Matches, patternOf, type SearchQuery } from '../model/view-search';
 
 export interface PatternQuestion {
   text: string;

@@ -3,7 +3,7 @@
 import { CaseSensitive, ChevronDown, ChevronUp, Hash, Regex, WholeWord, X } from 'lucide-react';
 import { searchMessages as messages } from '#components/messages/view-search';
 import { IconButton } from '#components/ui/icon-button';
-import type { SearchQuery, SearchResult } from '../model/view.search';
+import type { SearchQuery, SearchResult } from '../model/view-search';
 import styles from './search-bar.module.css';
 
 export interface SearchToolsProps {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { startUser } from '#components/testing/fake-browser';
-import type { ViewedPaste } from '../model/view.data';
+import type { ViewedPaste } from '../model/view-data';
 import { ViewPage } from '../view-page';
 
 /**

@@ -8,14 +8,14 @@ import { Compartment, EditorState, Text } from '@codemirror/state';
 import { EditorView, lineNumbers } from '@codemirror/view';
 import { viewMessages as messages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
-import type { Paint } from '../colour/colour.kinds';
-import type { ColourEnd } from '../colour/colour.session';
+import type { Paint } from '../colour/colour-kinds';
+import type { ColourEnd } from '../colour/colour-session';
 import { isTouch } from '../model/is-touch';
-import type { PasteText } from '../model/view.data';
-import type { SearchResult } from '../model/view.search';
-import { codeColours } from './text-view.colour';
-import { markedLines, setMarkedLines } from './text-view.marked';
-import { searchMatches, setMatches } from './text-view.matches';
+import type { PasteText } from '../model/view-data';
+import type { SearchResult } from '../model/view-search';
+import { markedLines, setMarkedLines } from './marked-lines';
+import { codeColours } from './text-view-colour';
+import { searchMatches, setMatches } from './text-view-matches';
 
 /**
  * When wrapping is turned on, CodeMirror assumes one row for each line that was already there, and renders as many lines as

@@ -2,8 +2,8 @@
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import type { PasteText } from '../model/view.data';
-import { splitLines, wholeText } from '../model/view.text';
+import type { PasteText } from '../model/view-data';
+import { splitLines, wholeText } from '../model/view-text';
 import { startEditor, type TextEditor } from '../text-view/text-view';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';

@@ -1,7 +1,7 @@
 import { memo } from 'react';
-import type { PasteText } from '../model/view.data';
-import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../model/view.limits';
-import { firstLines, splitLines } from '../model/view.text';
+import type { PasteText } from '../model/view-data';
+import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../model/view-limits';
+import { firstLines, splitLines } from '../model/view-text';
 import styles from './lines.module.css';
 
 /** Renders each line as an element whose id is its number. The style sheet shows the numbers, so they are never copied. */

@@ -1,7 +1,7 @@
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { Moment } from '#components/ui/moment';
-import type { PasteText, ViewedPaste } from '../model/view.data';
+import type { PasteText, ViewedPaste } from '../model/view-data';
 import styles from './paste-facts.module.css';
 
 /**

@@ -1,7 +1,7 @@
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { viewMessages } from '#components/messages/view';
-import type { PasteText, ViewedPaste } from '../model/view.data';
+import type { PasteText, ViewedPaste } from '../model/view-data';
 import { PasteFacts } from './paste-facts';
 import styles from './text-frame.module.css';
 

@@ -2,7 +2,7 @@
 
 import { lazy, Suspense } from 'react';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import type { PasteText } from '../model/view.data';
+import type { PasteText } from '../model/view-data';
 import { beginningOf, Preview } from './lines';
 import { loadLargeText } from './load-large-text';
 import { SmallText, type TextProps } from './small-text';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import type { PasteText } from '../model/view.data';
-import { wholeText } from '../model/view.text';
+import type { PasteText } from '../model/view-data';
+import { wholeText } from '../model/view-text';
 
 /**
  * Copies the whole text when the selection spans the page, e.g. by a phone's menu. The document has only the lines in view

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { keepJson, localStore, readJson } from '#components/ui/storage';
-import { LONG_LINE_CHARACTERS } from '../model/view.limits';
+import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 
 /** The localStorage name of the setting. */
 const NAME = 'sealpaste.wrap';

@@ -1,0 +1,132 @@
+/** The draft of a paste: its text or the attachment that replaces it, more files, and the options. Pure. */
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
+import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
+import { type ChosenOptions, chosenOptions, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
+import type { Problem } from './editor-problem';
+import type { ChosenExpiry } from './expiry';
+
+/** A file, or a text too large for a text area. The page shows only its beginning. */
+export interface Attachment {
+  content: Blob;
+  name: string;
+  /** The first lines of the content. */
+  beginning: string;
+}
+
+/** Kinds of metadata removed from a photo; the messages name each. */
+export type Metadata = 'location' | 'camera' | 'description' | 'comment' | 'trailer';
+
+export interface CleanedPhoto {
+  clean: Blob;
+  removed: readonly Metadata[];
+}
+
+export interface DraftFile {
+  /** Cleaned, and different from the other files' names. */
+  name: string;
+  /** The chosen file's bytes; text is in UTF-8. */
+  content: Blob;
+  isText: boolean;
+  /** The guessed language; plain text for other files. */
+  syntax: string;
+  /** The cleaned photo, where there was metadata to remove; null otherwise. */
+  photo: CleanedPhoto | null;
+}
+
+export interface Draft extends ChosenOptions {
+  text: string;
+  /** Bytes of the text in UTF-8. */
+  textBytes: number;
+  /** Replaces the text in the paste; the text itself stays in the draft. */
+  attachment: Attachment | null;
+  /** Further files, beside the text or the attachment. */
+  files: readonly DraftFile[];
+  /** Whether photos are pasted with their metadata, e.g. position and camera. */
+  keepsMetadata: boolean;
+  title: string;
+  /** The language somebody chose; null: the guess counts. */
+  chosenSyntax: string | null;
+  guessedSyntax: string;
+  expiry: ChosenExpiry;
+  encrypt: boolean;
+  password: string;
+  /** Whether a reload lost the password. The author must set it again or decide against one. */
+  isPasswordLost: boolean;
+  /** The browser can't keep the draft: a reload would lose it. */
+  isUnkept: boolean;
+}
+
+/** The fields that somebody can change in the form. */
+export type Edit = Partial<Omit<Draft, 'attachment' | 'files' | 'guessedSyntax' | 'isUnkept'>>;
+
+export const EMPTY_DRAFT: Draft = {
+  text: '',
+  textBytes: 0,
+  attachment: null,
+  files: [],
+  keepsMetadata: false,
+  title: '',
+  chosenSyntax: null,
+  guessedSyntax: PLAIN_TEXT,
+  expiry: DEFAULT_EXPIRY,
+  ...chosenOptions(NO_OPTIONS),
+  encrypt: true,
+  password: '',
+  isPasswordLost: false,
+  isUnkept: false,
+};
+
+/** A new password, or turning encryption off, settles a lost password. */
+export function edited(draft: Draft, edit: Edit): Draft {
+  const next = { ...draft, ...edit };
+  // Only an encrypted paste can have files.
+  if (next.files.length > 0) next.encrypt = true;
+  return next.password !== '' || !next.encrypt ? { ...next, isPasswordLost: false } : next;
+}
+
+/** A file's name becomes the title, unless there is one. */
+export function attach(draft: Draft, attachment: Attachment, guessedSyntax: string): Draft {
+  const { title } = withoutFile(draft);
+  return { ...draft, attachment, guessedSyntax, title: title || fileNameOf(attachment) };
+}
+
+export function withoutFile(draft: Draft): Draft {
+  const { attachment, title } = draft;
+  if (!attachment) return draft;
+  return { ...draft, attachment: null, guessedSyntax: PLAIN_TEXT, title: title === fileNameOf(attachment) ? '' : title };
+}
+
+function fileNameOf({ content }: Attachment): string {
+  return content instanceof File ? content.name : '';
+}
+
+export function check(draft: Draft): Problem | null {
+  const bytes = sizeOf(draft);
+  if (bytes === 0 && draft.files.length === 0) return { code: 'empty' };
+  if (bytes > MAX_CONTENT_BYTES) return { code: 'too-large', bytes, name: draft.attachment?.name ?? null };
+  if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
+  if (draft.expiry === 'wrong') return { code: 'expiry-wrong' };
+  if (draft.isPasswordLost && draft.encrypt) return { code: 'password-lost' };
+  return null;
+}
+
+/** Fields of a draft that don't change the paste. */
+const BESIDE_THE_PASTE: readonly string[] = ['guessedSyntax', 'isPasswordLost', 'isUnkept'] satisfies (keyof Draft)[];
+
+export function makesSamePaste(a: Draft, b: Draft): boolean {
+  const fields = Object.keys(EMPTY_DRAFT) as (keyof Draft)[];
+  return fields.every((field) => a[field] === b[field] || BESIDE_THE_PASTE.includes(field));
+}
+
+export const hasContent = ({ text, title, attachment, files }: Draft): boolean =>
+  text !== '' || title !== '' || attachment !== null || files.length > 0;
+
+/** Bytes of the text or attachment that would be pasted. */
+export function sizeOf({ attachment, textBytes }: Draft): number {
+  return attachment ? attachment.content.size : textBytes;
+}
+
+export function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}

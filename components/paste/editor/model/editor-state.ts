@@ -1,0 +1,207 @@
+/** The states of the editor and the transitions between them. Pure: no effects, no clock. */
+
+import type { EventStore } from '#components/ui/event-store';
+import type { CreatedPaste } from '../created/created-paste';
+import { type Attachment, attach, check, type Draft, type DraftFile, type Edit, EMPTY_DRAFT, edited, withoutFile } from './editor-draft';
+import { withContent, withFile, withoutListed } from './editor-files';
+import type { Problem } from './editor-problem';
+
+export type EditorState =
+  /** `cleared`: the draft to restore by Undo, until something else is begun. */
+  | { phase: 'writing'; draft: Draft; problem: Problem | null; notice: Notice | null; cleared: Draft | null }
+  /** The worker reads a file. */
+  | { phase: 'reading'; draft: Draft; name: string }
+  /** `percent`: progress by stages, for large texts only; null: unknown. */
+  | { phase: 'sealing'; draft: Draft; percent: number | null }
+  /** `isSilent`: for SILENCE_MS nothing was sent or received. */
+  | { phase: 'sending'; draft: Draft; sentBytes: number; totalBytes: number; isSilent: boolean }
+  /** A sent create was cancelled: the server deletes what it created. */
+  | { phase: 'calling-off'; draft: Draft }
+  /** `draft`: restored into the form by Back; empty once the link was taken. */
+  | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft };
+
+type BusyState = Extract<EditorState, { phase: 'sealing' | 'sending' | 'calling-off' }>;
+
+export type FormState = Exclude<EditorState, { phase: 'created' }>;
+
+/** The encoding of a file that was converted to UTF-8, as people call it. */
+export type ConvertedFrom = 'Latin-1' | 'UTF-16';
+
+/** An event that the page mentions once. The messages have a sentence for each. */
+type Notice =
+  | 'cancelled'
+  | 'cancelledDeleted'
+  | 'draftRestored'
+  | 'attached'
+  | 'cleared'
+  | { code: 'inserted'; name: string }
+  /** `turnsOn`: adding the file turned encryption on. */
+  | { code: 'added'; name: string; turnsOn: boolean }
+  | { code: 'converted'; name: string; from: ConvertedFrom };
+
+export type EditorEvent =
+  | { type: 'edited'; edit: Edit }
+  | { type: 'restored'; edit: Edit }
+  /** Carries the options of the previous paste. */
+  | { type: 'prefilled'; edit: Edit }
+  | { type: 'kept'; isKept: boolean }
+  /** `of`: the attachment that the guess is for; null: the text. */
+  | { type: 'syntax-guessed'; syntax: string; of: Attachment | null }
+  | { type: 'file-offered'; name: string }
+  | { type: 'file-taken'; attachment: Attachment; syntax: string; convertedFrom?: ConvertedFrom | null; isRestored?: boolean }
+  /** A small file became the text of an empty editor. */
+  | { type: 'file-inserted'; name: string; text: string; textBytes: number; syntax: string; convertedFrom: ConvertedFrom | null }
+  | { type: 'file-removed' }
+  /** A file was added beside the text. */
+  | { type: 'file-added'; file: DraftFile; convertedFrom?: ConvertedFrom | null; isRestored?: boolean }
+  | { type: 'listed-file-removed'; file: DraftFile }
+  | { type: 'listed-file-edited'; file: DraftFile; content: Blob }
+  | { type: 'cleared' }
+  | { type: 'clearing-undone' }
+  | { type: 'submitted' }
+  | { type: 'sealed'; percent: number }
+  | { type: 'progressed'; sentBytes: number; totalBytes: number }
+  | { type: 'fell-silent' }
+  | { type: 'failed'; problem: Problem }
+  | { type: 'calling-off' }
+  /** `wasCreated`: the server had created the paste, and has deleted it. */
+  | { type: 'cancelled'; wasCreated: boolean }
+  | { type: 'created'; paste: CreatedPaste }
+  /** A reload, Back or Forward leads to the created page again. */
+  | { type: 'reopened'; paste: CreatedPaste; isTaken: boolean }
+  /** The link was copied, shared, shown as QR code or opened. */
+  | { type: 'link-taken' }
+  /** Back leads from the created page to the form. */
+  | { type: 'returned' }
+  | { type: 'restarted' };
+
+export type StateStore = EventStore<EditorState, EditorEvent>;
+
+export const INITIAL_STATE: EditorState = writing(EMPTY_DRAFT);
+
+function writing(draft: Draft, more: Partial<Extract<EditorState, { phase: 'writing' }>> = {}): EditorState {
+  return { phase: 'writing', draft, problem: null, notice: null, cleared: null, ...more };
+}
+
+/** Events that come too late, such as progress after a cancel, change nothing. */
+export function reduce(state: EditorState, event: EditorEvent): EditorState {
+  if (state.phase === 'created') return reduceCreated(state, event);
+  const { draft } = state;
+  const isUnderWay = isBusy(state);
+
+  switch (event.type) {
+    case 'edited':
+      if (isUnderWay) return state;
+      return state.phase === 'reading'
+        ? { ...state, draft: edited(draft, event.edit) }
+        : writing(edited(draft, event.edit), { problem: remaining(state.problem, event.edit) });
+    case 'prefilled':
+      return isUnderWay ? state : { ...state, draft: { ...draft, ...event.edit } };
+    case 'restored':
+      return isUnderWay ? state : writing({ ...draft, ...event.edit }, { notice: 'draftRestored' });
+    case 'kept':
+      return draft.isUnkept === !event.isKept ? state : { ...state, draft: { ...draft, isUnkept: !event.isKept } };
+    case 'syntax-guessed':
+      return draft.attachment !== event.of ? state : { ...state, draft: { ...draft, guessedSyntax: event.syntax } };
+    case 'file-offered':
+      return isUnderWay ? state : { phase: 'reading', draft, name: event.name };
+    case 'file-taken':
+      if (state.phase !== 'reading') return state;
+      return writing(attach(draft, event.attachment, event.syntax), {
+        notice: event.isRestored ? 'draftRestored' : (conversion(event.attachment.name, event.convertedFrom) ?? 'attached'),
+        cleared: event.convertedFrom ? draft : null,
+      });
+    case 'file-inserted': {
+      if (state.phase !== 'reading') return state;
+      const { name, text, textBytes, syntax, convertedFrom } = event;
+      return writing(
+        { ...draft, text, textBytes, title: draft.title || name, guessedSyntax: syntax },
+        { notice: conversion(name, convertedFrom) ?? { code: 'inserted', name }, cleared: draft },
+      );
+    }
+    case 'file-added': {
+      if (state.phase !== 'reading') return state;
+      const next = withFile(draft, event.file);
+      const name = next.files.at(-1)?.name ?? '';
+      const added: Notice = { code: 'added', name, turnsOn: !draft.encrypt };
+      return writing(next, { notice: event.isRestored ? 'draftRestored' : (conversion(name, event.convertedFrom) ?? added) });
+    }
+    case 'listed-file-removed':
+      return isUnderWay ? state : { ...state, draft: withoutListed(draft, event.file) };
+    case 'listed-file-edited':
+      return isUnderWay ? state : { ...state, draft: withContent(draft, event.file, event.content) };
+    case 'file-removed':
+      return isUnderWay ? state : writing(withoutFile(draft));
+    case 'cleared':
+      return isUnderWay ? state : writing(EMPTY_DRAFT, { notice: 'cleared', cleared: draft });
+    case 'clearing-undone':
+      return state.phase === 'writing' && state.cleared ? writing(state.cleared, { notice: 'draftRestored' }) : state;
+    case 'submitted': {
+      if (state.phase !== 'writing') return state;
+      const problem = check(draft);
+      return problem ? writing(draft, { problem }) : { phase: 'sealing', draft, percent: null };
+    }
+    case 'progressed':
+      if (state.phase !== 'sealing' && state.phase !== 'sending') return state;
+      return { phase: 'sending', draft, sentBytes: event.sentBytes, totalBytes: event.totalBytes, isSilent: false };
+    case 'sealed':
+      return state.phase === 'sealing' ? { ...state, percent: event.percent } : state;
+    case 'fell-silent':
+      return state.phase === 'sending' ? { ...state, isSilent: true } : state;
+    case 'calling-off':
+      return state.phase === 'sending' ? { phase: 'calling-off', draft } : state;
+    case 'failed':
+      return writing(draft, { problem: event.problem });
+    case 'cancelled':
+      return isUnderWay ? writing(draft, { notice: event.wasCreated ? 'cancelledDeleted' : 'cancelled' }) : state;
+    case 'created':
+      return isUnderWay ? { phase: 'created', paste: event.paste, isTaken: false, draft } : state;
+    case 'reopened':
+      return isUnderWay ? state : { phase: 'created', paste: event.paste, isTaken: event.isTaken, draft };
+    case 'link-taken':
+    case 'returned':
+    case 'restarted':
+      return state;
+  }
+}
+
+function reduceCreated(state: Extract<EditorState, { phase: 'created' }>, event: EditorEvent): EditorState {
+  switch (event.type) {
+    case 'restarted':
+      return INITIAL_STATE;
+    case 'returned':
+      return writing(state.draft);
+    case 'link-taken':
+      return state.isTaken ? state : { ...state, isTaken: true, draft: EMPTY_DRAFT };
+    case 'file-taken':
+      // A file restored after a reload belongs to the form behind this page.
+      return event.isRestored && !state.isTaken ? { ...state, draft: attach(state.draft, event.attachment, event.syntax) } : state;
+    case 'file-added':
+      return event.isRestored && !state.isTaken ? { ...state, draft: withFile(state.draft, event.file) } : state;
+    default:
+      return state;
+  }
+}
+
+function conversion(name: string, from: ConvertedFrom | null | undefined): Notice | null {
+  return from ? { code: 'converted', name, from } : null;
+}
+
+/** The fields whose change solves a problem; `text` for all other problems. */
+const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
+  'title-too-long': ['title'],
+  'expiry-wrong': ['expiry'],
+  'encryption-unavailable': ['encrypt'],
+  'password-lost': ['encrypt', 'password', 'isPasswordLost'],
+  'sealed-too-large': ['encrypt', 'text', 'keepsMetadata'],
+};
+
+/** Keeps a problem until one of its fields changes. */
+function remaining(problem: Problem | null, edit: Edit): Problem | null {
+  const subjects = problem === null ? [] : (SUBJECTS[problem.code] ?? ['text']);
+  return subjects.some((field) => field in edit) ? null : problem;
+}
+
+export function isBusy(state: EditorState): state is BusyState {
+  return state.phase === 'sealing' || state.phase === 'sending' || state.phase === 'calling-off';
+}

@@ -1,0 +1,46 @@
+/** The messages between the page and its worker. Large content travels as a Blob: by reference, never copied. */
+
+import type { Expiry } from '#lib/pastes/expiry.rules';
+import type { PasteOptions } from '#lib/pastes/paste-options.rules';
+import type { KeptFile } from '../drafts/draft-files';
+import type { InspectedFile } from '../files/inspect-file';
+import type { Attachment, CleanedPhoto, Draft, DraftFile } from '../model/editor-draft';
+import type { Problem } from '../model/editor-problem';
+
+/** A draft with its final options: none that another one rules out. */
+export interface PasteToSeal extends Pick<Draft, 'title' | 'chosenSyntax' | 'encrypt' | 'password'> {
+  options: Partial<PasteOptions>;
+  content: string | Blob;
+  /** The files beside the content, in their order; empty without `encrypt`. */
+  files: readonly Omit<DraftFile, 'photo'>[];
+  /** The language guessed for an attachment. Null for a text, which is guessed while sealing: an earlier guess may be outdated. */
+  fileSyntax: string | null;
+  expiry: Expiry;
+}
+
+interface SealCalls {
+  /** Tells whether a file is text. Returns it in UTF-8 with beginning and language, and as a string when it is small. */
+  inspect(input: { content: Blob; name: string }): InspectedFile;
+  /** Removes the metadata of a photo; null when the file is no photo or there is nothing to remove. */
+  clean(input: { content: Blob; name: string }): CleanedPhoto | null;
+  /** Makes a Blob of a large pasted text, which would block the page for too long. */
+  hold(input: { pieces: readonly string[] }): InspectedFile;
+  /** Guesses a language. `names`: the paste's and its file's; the first with a known ending decides. */
+  guess(input: { beginning: string; names: readonly string[] }): { syntax: string };
+  /** Stores, restores and removes a draft's file in the browser: see draft-files.ts. */
+  keepFile(input: { attachment: Attachment; syntax: string }): KeptFile;
+  restoreFile(input: KeptFile): Attachment | null;
+  forgetFile(input: KeptFile): void;
+  /** Makes the request's body, and the key, which is never in the body; null without encryption. */
+  seal(input: PasteToSeal): { body: Blob; key: string | null };
+}
+
+export type SealCall = keyof SealCalls;
+export type Input<Call extends SealCall> = Parameters<SealCalls[Call]>[0];
+export type Output<Call extends SealCall> = ReturnType<SealCalls[Call]>;
+
+export type RequestOf<Call extends SealCall> = { id: number; call: Call; input: Input<Call> };
+export type SealRequest = { [Call in SealCall]: RequestOf<Call> }[SealCall];
+
+/** `percent`: progress of a call that is still running. */
+export type SealReply = { id: number; output: Output<SealCall> } | { id: number; problem: Problem } | { id: number; percent: number };

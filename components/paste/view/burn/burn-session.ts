@@ -1,0 +1,85 @@
+/**
+ * Reads a burn paste once: proves the key where the paste asks for it, claims the paste, and acknowledges the text. Loaded
+ * for burn pastes only.
+ *
+ * Guarantees: a wrong key or password claims nothing where the paste has a read proof. The claim is stored before it is
+ * sent, so that the same reader can go on within the lease after any failure. Key and password never leave the page; a
+ * token derived from them does, and decrypts nothing.
+ */
+
+import { pageClient, problemIn } from '#components/client/page.client';
+import { fetchReceipt } from '#components/paste/receipt/receipt.client';
+import { randomKey } from '#components/ui/random-key';
+import { acknowledgePaste, claimPaste } from '#lib/client/operations.generated';
+import { inspectHeader } from '#lib/envelope/envelope';
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import { deriveReadToken } from '#lib/envelope/envelope-token';
+import type { ViewedPaste } from '../model/view-data';
+import { problemOf, problemOfRequest, type ViewProblem } from '../model/view-problems';
+import type { ViewEvent } from '../model/view-state';
+import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn-claim-storage';
+
+/** `title`: empty when the title is inside the envelope. */
+export type ClaimOutcome = { kind: 'claimed'; claim: string; title: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
+
+export type BurnSession = ReturnType<typeof createBurnSession>;
+
+export function createBurnSession(paste: ViewedPaste) {
+  const params = { publicId: paste.publicId };
+  let claim = findClaim(paste.publicId)?.claim ?? null;
+
+  /** Derives the read token; null when the paste needs none. */
+  async function tokenOf(key: string | null, password: string | undefined): Promise<string | null> {
+    const { needsReadToken, readHeader } = paste;
+    return needsReadToken && readHeader !== null && key !== null ? deriveReadToken(readHeader, key, password) : null;
+  }
+
+  async function send(token: string | null, claim: string): Promise<ClaimOutcome> {
+    try {
+      const { title } = await pageClient.call(claimPaste, { params, headers: { 'X-Service-Read-Token': token }, body: { claim } });
+      rememberOpened(paste.publicId);
+      return { kind: 'claimed', claim, title };
+    } catch (error) {
+      return failed(problemIn(error).status, problemOfRequest(problemIn(error)), token);
+    }
+  }
+
+  async function failed(status: number, problem: ViewProblem, token: string | null): Promise<ClaimOutcome> {
+    // After any other failure the claim may have reached the server, so this tab keeps it.
+    if (status >= 400 && status < 500 && status !== 429) forgetClaim(paste.publicId);
+    if (status === 403 && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
+    if (status === 403) return { kind: 'failed', problem: 'key-refused' };
+    if (status !== 404) return { kind: 'failed', problem };
+    if (wasOpenedHere(paste.publicId)) return { kind: 'failed', problem: 'opened-here' };
+    const receipt = token === null ? null : await fetchReceipt(paste.publicId, { 'X-Service-Read-Token': token }).catch(() => null);
+    return { kind: 'failed', problem: 'gone', ...(receipt?.state === 'opened' ? { openedAt: receipt.at } : {}) };
+  }
+
+  return {
+    /** @param key null when the paste isn't encrypted @param password undefined before one was asked for */
+    async claim(key: string | null, password?: string): Promise<ClaimOutcome> {
+      try {
+        const token = await tokenOf(key, password);
+        claim ??= randomKey();
+        keepClaim({ claim, paste });
+        return await send(token, claim);
+      } catch (error) {
+        if (!(error instanceof EnvelopeError)) return { kind: 'failed', problem: 'browser' };
+        if (error.code === 'password-needed') return { kind: 'password-needed', isWrong: false };
+        return { kind: 'failed', problem: problemOf(error.problem, paste.isEnvelope) };
+      }
+    },
+
+    /** Acknowledges that the text has arrived, so that the server deletes the paste. */
+    finish(): void {
+      forgetClaim(paste.publicId);
+      // If this request fails, the end of the lease deletes the paste.
+      if (claim !== null) void pageClient.call(acknowledgePaste, { params, body: { claim } }, { keepalive: true }).catch(() => undefined);
+    },
+  };
+}
+
+/** Whether the token is derived from a password too. */
+function isWithPassword({ readHeader }: ViewedPaste): boolean {
+  return readHeader !== null && inspectHeader(readHeader).kind === 'password';
+}

@@ -1,0 +1,113 @@
+/** Other forms of a text, formatted or in terminal colours, and the search by patterns. The workers' code is real. */
+import { screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import { viewMessages } from '#components/messages/view';
+import { formMessages as messages } from '#components/messages/view-forms';
+import { searchMessages } from '#components/messages/view-search';
+import { watchDownloads } from '#components/testing/fake-browser';
+import { LONG_LINE_CHARACTERS } from '../model/view-limits';
+import { button, openView, queryButton, shownText } from '../testing/open-view';
+import { viewedPaste } from '../testing/viewed-paste';
+
+/** Runs the workers' code in this thread, each for one question. Colour workers never respond. */
+function runWorkers(): void {
+  let started = Promise.resolve();
+  vi.stubGlobal(
+    'Worker',
+    class {
+      onmessage: ((event: { data: unknown }) => void) | null = null;
+      onerror: unknown = null;
+      /** The worker's `self`. */
+      #own = {
+        location,
+        onmessage: null as ((event: { data: unknown }) => void) | null,
+        postMessage: (data: unknown) => this.onmessage?.({ data }),
+      };
+      constructor(url: URL) {
+        const programs = { pattern: () => import('../search/pattern.worker'), forms: () => import('./forms.worker') };
+        const name = /(pattern|forms)\.worker/.exec(String(url))?.[1] as keyof typeof programs | undefined;
+        // Loads one worker after another, because each takes the current global `self` for its own.
+        started = started.then(async () => {
+          if (!name) return;
+          vi.stubGlobal('self', this.#own);
+          vi.resetModules();
+          await programs[name]();
+        });
+      }
+      postMessage(data: unknown): void {
+        this.#own.onmessage?.({ data: structuredClone(data) });
+      }
+      terminate(): void {
+        this.onmessage = null;
+      }
+    },
+  );
+}
+
+const JSON_LINE = '{"b":1.0,"a":[true]}';
+const json = viewedPaste({ content: JSON_LINE, syntax: 'json' });
+
+it('JSON of one line is formatted and searched so, and saved as it was pasted', async () => {
+  runWorkers();
+  const saved = watchDownloads();
+  const { user } = openView(json);
+  await user.click(await screen.findByRole('button', { name: messages.buttons.json }));
+  await waitFor(async () => expect((await shownText()).textContent).toBe('{\n  "b": 1.0,\n  "a": [\n    true\n  ]\n}\n'));
+  await user.click(button(viewMessages.copyText));
+  expect(await navigator.clipboard.readText()).toContain('\n  "b": 1.0,');
+  await user.click(button(viewMessages.download));
+  expect(await saved[0]?.blob.text()).toBe(JSON_LINE);
+  await user.click(button(messages.buttons.json));
+  expect((await shownText()).textContent).toBe(`${JSON_LINE}\n`);
+});
+
+it('a text that is no JSON stays as it is, and the page says so', async () => {
+  runWorkers();
+  const { user } = openView({ ...json, content: '{"a":' });
+  await user.click(await screen.findByRole('button', { name: messages.buttons.json }));
+  expect(await screen.findByText(messages.problems['not-valid'])).toBeVisible();
+  expect(button(messages.buttons.json)).toHaveAttribute('aria-pressed', 'false');
+  expect(await shownText()).toHaveTextContent('{"a":');
+});
+
+it('a log is coloured at once, without escape sequences, with the same line numbers', async () => {
+  runWorkers();
+  const content = 'ok\n\u001b[31mbad\u001b[0m thing\n';
+  const { user, container } = openView(viewedPaste({ content }), '#L2');
+  await waitFor(async () => expect((await shownText()).textContent).toBe('ok\nbad thing\n'));
+  expect(container.querySelector('[data-marked]')).toHaveTextContent('bad thing');
+  await user.click(button(messages.buttons.ansi));
+  expect((await shownText()).textContent).toBe(content);
+});
+
+it('a line too long for colours says that it has none', async () => {
+  runWorkers();
+  openView({ ...json, content: `["${'x'.repeat(LONG_LINE_CHARACTERS)}"]` });
+  expect(await screen.findByText(viewMessages.colour['too-long'])).toBeVisible();
+});
+
+it('a text without another form has no button for one', async () => {
+  openView(viewedPaste({ content: 'plain' }));
+  await shownText();
+  for (const name of Object.values(messages.buttons)) expect(queryButton(name)).not.toBeInTheDocument();
+});
+
+it('the search takes capitals, whole words and expressions as somebody wants', async () => {
+  runWorkers();
+  const { user } = openView(viewedPaste({ content: 'Cat concat cat\n' }));
+  await user.click(button(viewMessages.search));
+  await user.type(await screen.findByRole('textbox', { name: searchMessages.label }), 'cat');
+  expect(await screen.findByText(searchMessages.count(1, 3, false))).toBeVisible();
+  await user.click(button(searchMessages.options.matchesCase));
+  expect(await screen.findByText(searchMessages.count(1, 2, false))).toBeVisible();
+  await user.click(button(searchMessages.options.wholeWord));
+  expect(await screen.findByText(searchMessages.count(1, 1, false))).toBeVisible();
+  await user.click(button(searchMessages.options.isPattern));
+  const field = screen.getByRole('textbox', { name: searchMessages.label });
+  await user.clear(field);
+  await user.type(field, 'c.t|C');
+  await user.click(button(searchMessages.options.wholeWord));
+  expect(await screen.findByText(searchMessages.count(1, 3, false))).toBeVisible();
+  await user.type(field, '(');
+  expect(await screen.findByText(searchMessages.problems.invalid)).toBeVisible();
+});

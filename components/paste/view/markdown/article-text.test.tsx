@@ -1,0 +1,18 @@
+import { render } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { rangesIn, textIn } from './article-text';
+import { parseMarkdown } from './markdown-parse';
+import { MarkdownText } from './markdown-text';
+
+const draw = (markdown: string) => render(<MarkdownText tree={parseMarkdown(markdown)} />).container;
+
+it('the text of an article has its blocks on lines of their own', () => {
+  expect(textIn(draw('# A\n\nb *c* d\n\n- e\n- f\n\n|g|h|\n|-|-|'))).toBe('A\nb c d\ne\nf\ng\nh');
+});
+
+it('a match is found where it stands, across elements as well', () => {
+  const container = draw('# A\n\nb *c* d\n\n`c d`');
+  const text = textIn(container);
+  const offsets = [...text.matchAll(/c d/g)].flatMap(({ index }) => [index, index + 3]);
+  expect(rangesIn(container, offsets).map(String)).toEqual(['c d', 'c d']);
+});

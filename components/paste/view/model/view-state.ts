@@ -1,0 +1,114 @@
+/** The state of the view page and its transitions. Plain data: React renders it, the viewer changes it, tests need neither. */
+
+import type { PasteText, ViewedPaste } from './view-data';
+import type { ViewedFile } from './view-files';
+import type { ViewProblem } from './view-problems';
+import { appendSlice, sizeOf, textOf } from './view-text';
+
+export interface ReadyState {
+  kind: 'ready';
+  title: string;
+  syntax: string;
+  text: PasteText;
+  size: ReturnType<typeof sizeOf>;
+  /** False while more is arriving. */
+  isComplete: boolean;
+  receivedBytes: number;
+}
+
+export interface LoadingState {
+  kind: 'loading';
+  step: 'fetching' | 'decrypting';
+  title: string;
+  receivedBytes: number;
+}
+
+/** A paste with files; its own text comes first unless it is empty. */
+export interface FilesState {
+  kind: 'files';
+  title: string;
+  entries: readonly ViewedFile[];
+}
+
+export interface FailedState {
+  kind: 'failed';
+  problem: ViewProblem;
+  /** The undecryptable content, which the reader can save; null when there is none. */
+  ciphertext: string | null;
+  /** When somebody opened the burn paste; the server tells this only to a reader who proves the key. */
+  openedAt: string | null;
+}
+
+export type ViewState =
+  | LoadingState
+  /** Reading uses the paste up, or one of its reads, and waits for a confirmation. */
+  | { kind: 'confirm' }
+  | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
+  | ReadyState
+  | FilesState
+  | FailedState;
+
+export type ViewEvent =
+  | { kind: 'started'; step: 'fetching' | 'decrypting' }
+  | { kind: 'progress'; receivedBytes: number }
+  | { kind: 'password-needed'; isWrong: boolean }
+  | { kind: 'password-given' }
+  /** A piece of the text; title and syntax only when they were inside the envelope. */
+  | { kind: 'text'; slice: string; isLast: boolean; title?: string; syntax?: string }
+  /** All texts and files of a paste with files. */
+  | FilesState
+  | { kind: 'failed'; problem: ViewProblem; ciphertext?: string; openedAt?: string };
+
+export function loading({ title }: ViewedPaste, step: LoadingState['step']): LoadingState {
+  return { kind: 'loading', step, title, receivedBytes: 0 };
+}
+
+/** Whether reading needs a confirmation, because it uses up the paste or one of its reads. */
+export function asksFirst({ burnAfterRead, readsLeft }: ViewedPaste): boolean {
+  return burnAfterRead || readsLeft !== null;
+}
+
+/** The state that the server renders, and the browser at first. */
+export function initialState(paste: ViewedPaste): ViewState {
+  if (asksFirst(paste)) return { kind: 'confirm' };
+  if (paste.isE2ee) return loading(paste, 'decrypting');
+  if (paste.content === null) return loading(paste, 'fetching');
+  return firstText(paste, { slice: paste.content, isLast: true }, paste.contentBytes);
+}
+
+export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste): ViewState {
+  switch (event.kind) {
+    case 'started':
+      return loading(paste, event.step);
+    case 'progress':
+      return state.kind === 'loading' || state.kind === 'ready' ? { ...state, receivedBytes: event.receivedBytes } : state;
+    case 'password-needed':
+      return { kind: 'password', attempt: event.isWrong ? 'wrong' : 'none' };
+    case 'password-given':
+      return { kind: 'password', attempt: 'checking' };
+    case 'text':
+      if (state.kind !== 'ready') return firstText(paste, event, state.kind === 'loading' ? state.receivedBytes : 0);
+      return { ...state, text: appendSlice(state.text, event.slice), isComplete: event.isLast };
+    case 'files':
+      return event;
+    case 'failed':
+      return { kind: 'failed', problem: event.problem, ciphertext: event.ciphertext ?? null, openedAt: event.openedAt ?? null };
+  }
+}
+
+function firstText(
+  paste: ViewedPaste,
+  { slice, isLast, title, syntax }: { slice: string; isLast: boolean; title?: string; syntax?: string },
+  receivedBytes: number,
+): ReadyState {
+  const text = textOf(slice);
+  return {
+    kind: 'ready',
+    title: title ?? paste.title,
+    syntax: syntax ?? paste.syntax,
+    text,
+    size: isLast ? sizeOf(text) : 'large',
+    isComplete: isLast,
+    receivedBytes,
+  };
+}

@@ -1,0 +1,79 @@
+import type { PasteText } from './view-data';
+import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view-limits';
+
+export function textOf(slice: string): PasteText {
+  const { breaks, longest, last } = measure(slice, 0);
+  return {
+    slices: [slice],
+    lines: breaks + (slice.endsWith('\n') ? 0 : 1),
+    bytes: utf8Bytes(slice),
+    longestLine: longest,
+    lastLine: last,
+  };
+}
+
+export function appendSlice(text: PasteText, slice: string): PasteText {
+  if (slice === '') return text;
+  // A line break at the end begins a line only when something follows it.
+  const begun = text.slices.at(-1)?.endsWith('\n') ? 1 : 0;
+  const { breaks, longest, last } = measure(slice, text.lastLine);
+  return {
+    slices: [...text.slices, slice],
+    lines: text.lines + begun + breaks - (slice.endsWith('\n') ? 1 : 0),
+    bytes: text.bytes + utf8Bytes(slice),
+    longestLine: Math.max(text.longestLine, longest),
+    lastLine: last,
+  };
+}
+
+/** How a complete text is shown: as plain elements, or in the large view, which renders only the lines in view. */
+export const sizeOf = ({ slices, lines }: PasteText): 'small' | 'large' =>
+  slices.length === 1 && (slices[0] ?? '').length <= SMALL_MAX_CHARACTERS && lines <= SMALL_MAX_LINES ? 'small' : 'large';
+
+export const wholeText = ({ slices }: PasteText): string => slices.join('');
+
+/** Invisible characters that reverse the direction of text (Unicode UAX #9): code may run differently than it reads. */
+const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
+
+export function hasHiddenDirection({ slices }: PasteText): boolean {
+  return slices.some((slice) => HIDDEN_DIRECTION.test(slice));
+}
+
+/** Splits a text into its numbered lines: a line break at the very end begins none. */
+export function splitLines(text: string): string[] {
+  const lines = text.split('\n');
+  if (lines.length > 1 && lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** @param begun characters of the first line in earlier slices */
+function measure(slice: string, begun: number): { breaks: number; longest: number; last: number } {
+  let breaks = 0;
+  let longest = 0;
+  let lineStart = -begun;
+  for (let at = slice.indexOf('\n'); at >= 0; at = slice.indexOf('\n', at + 1)) {
+    breaks++;
+    longest = Math.max(longest, at - lineStart);
+    lineStart = at + 1;
+  }
+  const last = slice.length - lineStart;
+  return { breaks, longest: Math.max(longest, last), last };
+}
+
+/** Counts UTF-8 bytes without encoding. */
+function utf8Bytes(text: string): number {
+  let bytes = text.length;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) continue;
+    // A surrogate pair takes four bytes.
+    bytes += unit < 0x800 || (unit >= 0xd800 && unit <= 0xdfff) ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** Returns the whole lines at the beginning, within a limit of lines and of characters; part of the first line if that is longer. */
+export function firstLines(text: string, maxLines: number, maxCharacters: number): string {
+  const lines = text.slice(0, maxCharacters).split('\n');
+  return lines.length === 1 ? (lines[0] as string) : lines.slice(0, Math.min(lines.length - 1, maxLines)).join('\n');
+}

@@ -1,0 +1,160 @@
+/**
+ * Opens a paste: decides where the text comes from and what the page must ask before. Holds the page's one state;
+ * everything that touches the browser is a dependency.
+ *
+ * Guarantees: a burn paste, or one with a number of reads, is fetched only after `confirm`, and never when the link can't
+ * decrypt it. A burn paste is claimed first, and acknowledged when all of its text and files have arrived; a page that is
+ * left keeps no text of it.
+ */
+import type { BurnSession } from '../burn/burn-session';
+import { isKey } from '../model/is-key';
+import type { ViewedPaste } from '../model/view-data';
+import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
+import { asksFirst, initialState, nextState, type ViewEvent, type ViewState } from '../model/view-state';
+import type { Reader } from './reader';
+
+/** A running reader, in the page or in a worker. */
+export interface ReaderHost {
+  read: Reader;
+  close(): void;
+}
+
+export interface ViewerDependencies {
+  /** @param isSmall whether it may run in the page's own thread */
+  openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderHost;
+  /** Loads the code that shows files, before the state has them. */
+  loadFiles(): Promise<unknown>;
+  /** Loads the session that reads a burn paste. */
+  openBurn(paste: ViewedPaste): Promise<BurnSession>;
+  /** Removes the key of a burned paste from the tab. @param end to be called when the page is left */
+  leaveNothing(end: () => void): void;
+  isSecureContext: boolean;
+}
+
+export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBurn, leaveNothing, isSecureContext }: ViewerDependencies) {
+  const listeners = new Set<() => void>();
+  let state: ViewState = initialState(paste);
+  let host: ReaderHost | null = null;
+  let key: string | null = null;
+  let burn: BurnSession | null = null;
+  let tried: string | undefined;
+  /** The paste, with the title that came with the claim. */
+  let known = paste;
+
+  function change(event: ViewEvent): void {
+    state = nextState(state, event, known);
+    if (burn && (event.kind === 'files' || (event.kind === 'text' && event.isLast))) {
+      burn.finish();
+      leaveNothing(end);
+    }
+    for (const listener of listeners) listener();
+  }
+
+  /** Removes the text of a burn paste; Back then shows that the paste was opened here. */
+  function end(): void {
+    close();
+    key = null;
+    tried = undefined;
+    change({ kind: 'failed', problem: 'opened-here' });
+  }
+
+  function close(): void {
+    host?.close();
+    host = null;
+  }
+
+  /** Shows files, and so acknowledges a burn paste, only after the code that shows files has loaded. */
+  function receive(event: ViewEvent): void {
+    if (event.kind !== 'files') change(event);
+    else {
+      const from = host;
+      const unlessClosed = (then: ViewEvent) => () => void (host === from && change(then));
+      loadFiles().then(unlessClosed(event), unlessClosed({ kind: 'failed', problem: 'offline' }));
+    }
+  }
+
+  function startReader(characters: number): ReaderHost {
+    host?.close();
+    return (host = openReader(receive, characters <= OPEN_IN_PAGE_MAX_CHARACTERS));
+  }
+
+  function read(): void {
+    const { content, burnAfterRead, isOwn } = paste;
+    if (content !== null) open(content);
+    else if (burnAfterRead) void readBurn();
+    else fetchStored({ isOwn });
+  }
+
+  function fetchStored(more: { isOwn: boolean } | { claim: string; password: string | undefined }): void {
+    const { publicId, isE2ee, isEnvelope, contentBytes } = paste;
+    change({ kind: 'started', step: 'fetching' });
+    startReader(contentBytes).read({ kind: 'fetch', publicId, isE2ee, isEnvelope, key: key ?? '', ...more });
+  }
+
+  async function readBurn(password?: string): Promise<void> {
+    if (password === undefined) change({ kind: 'started', step: 'fetching' });
+    try {
+      burn ??= await openBurn(paste);
+    } catch {
+      change({ kind: 'failed', problem: 'offline' });
+      return;
+    }
+    const outcome = await burn.claim(paste.isEnvelope ? key : null, password);
+    if (outcome.kind !== 'claimed') {
+      change(outcome);
+      return;
+    }
+    known = { ...paste, title: outcome.title };
+    fetchStored({ claim: outcome.claim, password });
+  }
+
+  function open(envelope: string): void {
+    change({ kind: 'started', step: 'decrypting' });
+    startReader(envelope.length).read({ kind: 'open', envelope, isEnvelope: paste.isEnvelope, key: key ?? '' });
+  }
+
+  /** Finds the problem of the link itself, before any request. */
+  function linkProblem(): 'key-missing' | 'key-malformed' | 'insecure' | null {
+    if (!paste.isE2ee || !paste.isEnvelope) return null;
+    if (key === null) return 'key-missing';
+    if (!isKey(key)) return 'key-malformed';
+    return isSecureContext ? null : 'insecure';
+  }
+
+  return {
+    subscribe(listener: () => void): () => void {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+
+    getState: (): ViewState => state,
+
+    /** @param keyInLink null when the link has none; may be called again with another key after a wrong one */
+    start(keyInLink: string | null): void {
+      key = keyInLink;
+      const problem = linkProblem();
+      const kept = state.kind === 'failed' ? state.ciphertext : null;
+      if (problem) change({ kind: 'failed', problem, ...(kept === null ? {} : { ciphertext: kept }) });
+      else if (kept !== null) open(kept);
+      else if (asksFirst(paste)) {
+        state = initialState(paste);
+        for (const listener of listeners) listener();
+      } else if (initialState(paste).kind !== 'ready') read();
+    },
+
+    /** Reads after a confirmation, or tries again after a temporary failure. */
+    read,
+
+    /** The password tried last, which is the right one once the paste is open. */
+    getPassword: () => tried,
+
+    tryPassword(password: string): void {
+      tried = password;
+      change({ kind: 'password-given' });
+      if (host) host.read({ kind: 'password', password });
+      else void readBurn(password);
+    },
+
+    close,
+  };
+}

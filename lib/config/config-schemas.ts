@@ -1,0 +1,110 @@
+/** Schemas that check and convert the texts of variables. No message repeats a text: it may be a secret. */
+import * as z from 'zod';
+import { parseTrustedProxies } from '../http/trusted-proxies';
+import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
+import { parseDenyRules } from '../webhooks/deny-rules';
+
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
+
+const SECONDS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
+
+/** Milliseconds, written as `90s`, `10m`, `12h`, `30d`, `4w` or a number of seconds. */
+export const duration = (minSeconds: number, maxSeconds: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}[smhdw]?$/, 'expected a time such as 30m, 12h or 30d')
+    .transform((text) => Number.parseInt(text, 10) * SECONDS[text.replace(/\d+/, '') as keyof typeof SECONDS])
+    .pipe(z.number().min(minSeconds, `expected at least ${minSeconds} seconds`).max(maxSeconds, `expected at most ${maxSeconds} seconds`))
+    .transform((seconds) => seconds * 1000);
+
+/** One or more texts, separated by commas. */
+export const commaList = z
+  .string()
+  .transform((text) =>
+    text
+      .split(',')
+      .map((part) => part.trim())
+      .filter((part) => part !== ''),
+  )
+  .refine((parts) => parts.length > 0, 'expected at least one, with commas between them');
+
+export const httpUrl = z
+  .string()
+  .refine((text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol), 'expected an http:// or https:// URL')
+  .refine((text) => !URL.canParse(text) || !/[?#]/.test(text), 'expected no query or fragment')
+  .transform((text) => text.replace(/\/+$/, ''));
+
+/**
+ * First segments of our own addresses, which BASE_URL may not end with: below `/view`, `/view/ID` would mean one thing
+ * behind a proxy that strips the path and another behind one that doesn't.
+ */
+const OWN_SEGMENTS =
+  /^\/(?:_next|\.well-known|account|api|cli|docs|documents|healthz|manage|metrics|raw|readyz|report|requests?|view|[0-9A-Za-z]{24}|[^/]+\.\w+)(?:\/|$)/;
+
+/** Address of the service: the root of a host, or a path below it. */
+export const baseUrl = httpUrl
+  .refine((text) => !/^https?:\/\/[^/]*@/i.test(text), 'expected no user name or password')
+  .refine(
+    (text) => !URL.canParse(text) || /^(?:\/[\w.~-]+)*\/?$/.test(new URL(text).pathname),
+    'expected a path of letters, digits, ., _, ~ and -',
+  )
+  .refine(
+    (text) => !URL.canParse(text) || !OWN_SEGMENTS.test(new URL(text).pathname),
+    'expected a path that begins unlike the addresses below it: not with /view, /api and so on',
+  );
+
+/** Host names as requests have them: in lower case, without the dot of the root. */
+export const hostNames = commaList
+  .transform((names) => names.map((name) => name.toLowerCase().replace(/\.$/, '')))
+  .refine(
+    (names) => names.every((name) => /^[\w-]+(?:\.[\w-]+)*$/.test(name)),
+    'expected host names without port or *, with commas between them',
+  );
+
+export const databaseUrl = z
+  .string()
+  .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'expected file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/DATABASE');
+
+export const flag = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true');
+
+export const redisUrl = z.string().regex(/^rediss?:\/\/.+$/, 'expected redis://HOST:PORT or rediss://HOST:PORT');
+
+/** Parses a text with `parse`. @param message of the problem when `parse` returns null */
+export const parsed = <Value>(parse: (text: string) => Value | null, message: string) =>
+  z.string().transform((text, context) => {
+    const value = parse(text);
+    if (value !== null) return value;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+export const trustedProxies = parsed(
+  parseTrustedProxies,
+  'expected addresses of proxies such as 10.1.2.3,2001:db8::/120 or loopback, before them a number from 1 to 32 if a request passes several; or a number alone',
+);
+
+/** 32 bytes in base64, base64url or hexadecimal. The message doesn't repeat the text. */
+export const key = parsed((text) => {
+  const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
+  return bytes.length === 32 && /^[0-9a-zA-Z+/_-]+=*$/.test(text) ? bytes : null;
+}, 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32)');
+
+export const denyRules = parsed(parseDenyRules, 'expected networks, addresses, host names or ports, with commas between them');
+
+/** Most options that people can choose from in a select. */
+const MAX_EXPIRIES = 20;
+
+/** Times separated by commas. A star marks the default. */
+export const expiryOptions = parsed((text): ExpiryOptions | null => {
+  const parts = text.split(',').map((part) => part.trim());
+  const choices = parts.map((part) => parseExpiry(part.replace(/\*$/, '')));
+  const isValid = choices.every((choice) => typeof choice !== 'string') && new Set(choices).size === choices.length;
+  const [preselected, ...more] = choices.filter((_, index) => parts[index]?.endsWith('*'));
+  const isPossible = isValid && choices.length <= MAX_EXPIRIES && preselected !== undefined && more.length === 0;
+  return isPossible ? ({ choices, preselected } as ExpiryOptions) : null;
+}, `expected times such as 10m,1h,1d*,1w,never: at most ${MAX_EXPIRIES}, each once, from 1s to 1y or never, and a * after the default`);

@@ -1,0 +1,100 @@
+import { statSync } from 'node:fs';
+import { DatabaseDamagedError } from '../database';
+import { type Connection, firstValue, inTransaction, openFile, sqliteCode } from './sqlite-driver';
+
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Opening is retried: while another process switches to WAL or recovers the file, SQLite fails at once, without its time-out. */
+const OPEN_RETRY_MS = 20;
+const OPEN_GIVE_UP_MS = 30_000;
+/** Time for another process to copy a large file and migrate it. */
+const LOCK_GIVE_UP_MS = 600_000;
+/** Wait for readers before the log is emptied; short, because nobody can write meanwhile. */
+const LOG_TIMEOUT_MS = 5;
+
+/**
+ * Settings of every connection to the file, with their reasons:
+ * - WAL: readers and the one writer don't wait for each other.
+ * - synchronous=FULL: a commit is on the disk when it returns, so what a client was told survives a power loss.
+ * - secure_delete: what was burned is overwritten in the file, not just unlinked.
+ * - wal_autocheckpoint: 4,000 pages (16 MB), so that one large paste doesn't wait for a checkpoint of itself.
+ * - journal_size_limit: the WAL shrinks back after a burst of large pastes.
+ */
+const PRAGMAS = [
+  'synchronous = FULL',
+  `busy_timeout = ${BUSY_TIMEOUT_MS}`,
+  'foreign_keys = ON',
+  'secure_delete = ON',
+  'temp_store = MEMORY',
+  'cache_size = -16000',
+  'wal_autocheckpoint = 4000',
+  'journal_size_limit = 67108864',
+];
+
+/** Opens the file, creating it unless `readonly`. Blocks while another process initialises it. */
+export function openConnection(file: string, options: { readonly: boolean }): Connection {
+  return untilFree(OPEN_GIVE_UP_MS, () => {
+    let connection: Connection | undefined;
+    try {
+      connection = openFile(file, { ...options, timeoutMs: BUSY_TIMEOUT_MS });
+      if (!options.readonly) connection.exec('PRAGMA journal_mode = WAL');
+      for (const pragma of PRAGMAS) connection.exec(`PRAGMA ${pragma}`);
+      return connection;
+    } catch (error) {
+      connection?.close();
+      throw error;
+    }
+  });
+}
+
+/**
+ * Runs `act` in one transaction that has the write lock from its start. Blocks while another process has the lock, which
+ * may take minutes when that one migrates.
+ */
+export function inPatientTransaction<Result>(connection: Connection, act: () => Result): Result {
+  return untilFree(LOCK_GIVE_UP_MS, () => inTransaction(connection, act));
+}
+
+/**
+ * Moves the write-ahead log into the file and empties it. Otherwise old content stays in the log until it is overwritten.
+ * @returns false when a reader still needs the log, or another process is emptying it
+ */
+export function emptyLog(connection: Connection): boolean {
+  if (!statSync(`${connection.location()}-wal`, { throwIfNoEntry: false })?.size) return true;
+  // The passive checkpoint does most of the copying, and nobody has to wait for it.
+  connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  connection.exec(`PRAGMA busy_timeout = ${LOG_TIMEOUT_MS}`);
+  try {
+    return firstValue(connection, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0;
+  } finally {
+    connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+}
+
+/** Runs `act` again while it fails because another process has the file locked. */
+function untilFree<Result>(giveUpMs: number, act: () => Result): Result {
+  const giveUpAt = Date.now() + giveUpMs;
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > giveUpAt) throw error;
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, OPEN_RETRY_MS);
+    }
+  }
+}
+
+/** Turns an error about a damaged file into one in words for the operator; returns other errors unchanged. */
+export function asDamaged(error: unknown, file?: string): unknown {
+  return isDamage(error) ? new DatabaseDamagedError(file === undefined ? { cause: error } : { cause: error, file }) : error;
+}
+
+export function isDamage(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
+}
+
+export function isBusy(error: unknown): boolean {
+  const code = sqliteCode(error);
+  return code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED';
+}

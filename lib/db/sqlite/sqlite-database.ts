@@ -1,0 +1,141 @@
+import { mkdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { OperatorError } from '../../errors/operator-error';
+import { type Cells, CLIENT_OPTIONS, type Database, type Row, type SqlValue } from '../database';
+import { PrismaClient } from '../generated/sqlite/client';
+import { asDamaged, openConnection } from './sqlite-connection';
+import { type Prepared, prepare, prepareByKey, sqliteCode } from './sqlite-driver';
+import { isSqliteFile } from './sqlite-file';
+import { migrateSqlite } from './sqlite-migrations';
+import { prismaAdapterOnThread } from './sqlite-prisma';
+import { type SqliteWriter, startSqliteWriter } from './sqlite-writer';
+
+/** File system types (statfs(2), linux/magic.h) on which SQLite's WAL corrupts: shared memory doesn't work there. */
+const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0xff534d42, 'CIFS'],
+  [0xfe534d42, 'SMB2'],
+  [0x517b, 'SMB'],
+  [0x00c36400, 'Ceph'],
+  [0x01021997, '9P'],
+  [0x5346414f, 'AFS'],
+]);
+
+export interface SqliteOptions {
+  /** Path of the database file; its folder is created. */
+  file: string;
+  /** The project's root, with the migrations and the bundled writer thread. */
+  rootDir: string;
+}
+
+/**
+ * Migrates the file. @returns the file's path, and the names of the migrations that were applied
+ * @throws OperatorError naming the file when it can't be opened, when it lies on a network file system or its schema is newer than this program.
+ */
+function prepareSqlite({ file, rootDir }: SqliteOptions): { path: string; migrations: string[] } {
+  const path = resolve(rootDir, file);
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    refuseNetworkFileSystem(dirname(path));
+    return { path, migrations: migrateSqlite(path, rootDir) };
+  } catch (cause) {
+    if (isDatabaseFile(path)) throw describeFault(asDamaged(cause, path), path);
+    throw describeFault(cause, path);
+  }
+}
+
+/**
+ * Migrates and opens the file. Reads run on a read-only connection of this thread (a point
+ * read from WAL takes microseconds and waits for no lock), writes in the writer thread.
+ * @throws the errors of `prepareSqlite`
+ */
+export async function openSqlite(options: SqliteOptions): Promise<Database> {
+  const { path, migrations } = prepareSqlite(options);
+  const script = resolve(options.rootDir, 'dist/sqlite-thread.js');
+  const writer = await startSqliteWriter(path, script);
+  const reader = openConnection(path, { readonly: true });
+  const prepared = new Map<string, Prepared>();
+  const preparedByKey = new Map<string, (key: string) => Cells[]>();
+  const prisma = new PrismaClient({ ...CLIENT_OPTIONS, adapter: prismaAdapterOnThread(writer) });
+
+  async function read(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+    try {
+      let statement = prepared.get(sql);
+      if (!statement) prepared.set(sql, (statement = prepare(reader, sql)));
+      return statement.all(params);
+    } catch (error) {
+      throw asDamaged(error, path);
+    }
+  }
+
+  async function readEach(sql: string, keys: readonly string[]): Promise<Cells[]> {
+    try {
+      let find = preparedByKey.get(sql);
+      if (!find) preparedByKey.set(sql, (find = prepareByKey(reader, sql)));
+      const found: Cells[] = [];
+      for (const key of keys) found.push(...find(key));
+      return found;
+    } catch (error) {
+      throw asDamaged(error, path);
+    }
+  }
+
+  let longReader: Promise<SqliteWriter> | undefined;
+  /** Starts the thread for long reads at the first one: most processes have none, or have it late. */
+  const startLongReader = () => {
+    longReader ??= startSqliteWriter(path, script, { readonly: true });
+    return longReader;
+  };
+
+  return {
+    engine: 'sqlite',
+    migrations,
+    dialect: {
+      now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+      isIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
+      isKey: (column) => `${column} = ?`,
+      bytes: 'BLOB',
+      isAmong: (column, select) => `${column} IN (${select})`,
+      forUpdate: '',
+      skipLocked: () => '',
+    },
+    prisma,
+    read,
+    readEach,
+    readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
+    write: (statements) => writer.write(statements),
+    ping: async () => void (await read('SELECT 1')),
+    emptyLog: () => writer.emptyLog(),
+    close: async () => {
+      await prisma.$disconnect();
+      // The writer closes last: only a connection that can write moves the WAL into the file when it closes.
+      reader.close();
+      await (await longReader)?.close();
+      await writer.close();
+    },
+  };
+}
+
+/** Whether the path is a SQLite file: only such a file can be damaged. */
+function isDatabaseFile(path: string): boolean {
+  try {
+    return statSync(path).isFile() && isSqliteFile(path);
+  } catch {
+    return false;
+  }
+}
+
+function describeFault(cause: unknown, path: string): unknown {
+  return isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}`, { cause }) : cause;
+}
+
+/** Whether the error is about the file or its disk, which the operator chose: missing rights, a full disk, no database. */
+function isOfFile(error: unknown): error is Error {
+  const code = sqliteCode(error) ?? (error as { code?: unknown }).code;
+  return error instanceof Error && typeof code === 'string' && /^(?:E[A-Z]+|SQLITE_(?:CANTOPEN|NOTADB|READONLY|FULL|IOERR))$/.test(code);
+}
+
+function refuseNetworkFileSystem(folder: string): void {
+  const name = NETWORK_FILE_SYSTEMS.get(statfsSync(folder).type);
+  if (name) throw new OperatorError(`DATABASE_URL: ${folder} is on ${name}, where SQLite loses data; use a local disk or PostgreSQL`);
+}

@@ -1,0 +1,152 @@
+/**
+ * The writer thread: the only place of a process that writes to the SQLite file. Started as `readonly` it is a thread for
+ * reads that take long, and writes nothing.
+ *
+ * Guarantees: a commit's wait for the disk, and for another process's lock, never holds up the
+ * event loop. Writes that arrive while one is being flushed are committed together (group commit);
+ * when one of a group fails, each is run again alone, so that one bad write fails nobody else's.
+ * Prisma's transactions and ours never overlap. Deleted rows leave the write-ahead log within a minute, or within a
+ * minute of the end of the last read that began before. Emptying the log holds up this thread's writes as long as a
+ * checkpoint that SQLite makes by itself, other processes' writes for milliseconds, and readers never.
+ */
+import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
+import { isLeftOut, type Row, requireRow, type Statement } from '../database';
+import { emptyLog, isBusy, openConnection } from './sqlite-connection';
+import { type Prepared, prepare, sqliteCode } from './sqlite-driver';
+import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
+import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-protocol';
+
+/** Writes of one commit at most, so that it doesn't hold the lock for long when very many wait. */
+const GROUP_MAX_WRITES = 256;
+
+type Write = Extract<WriterRequest, { kind: 'write' }>;
+type OtherRequest = Exclude<WriterRequest, Write>;
+
+if (!parentPort) throw new Error('expected to run as a worker thread');
+const port = parentPort;
+const { file, readonly } = workerData as { file: string; readonly: boolean };
+
+const connection = openConnection(file, { readonly });
+const prepared = new Map<string, Prepared>();
+const queue: WriterRequest[] = [];
+/** Number of Prisma's transaction under way. */
+let openTransaction: number | null = null;
+let lastTransaction = 0;
+
+port.on('message', (requests: WriterRequest[]) => {
+  queue.push(...requests);
+  drain();
+});
+port.postMessage([]);
+
+function drain(): void {
+  for (let next = takeNext(); next; next = takeNext()) {
+    if (Array.isArray(next)) port.postMessage(commitGroup(next));
+    else if (next.kind === 'close') close(next.id);
+    else port.postMessage([respondTo(next)]);
+  }
+}
+
+/** Takes the next request, or all writes at the head of the queue. While Prisma has a transaction open, only its calls. */
+function takeNext(): Write[] | OtherRequest | undefined {
+  for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) queue.push(...(more.message as WriterRequest[]));
+  if (openTransaction !== null) {
+    const index = queue.findIndex((request) => request.kind === 'prisma' && belongsToOpenTransaction(request.call));
+    return index < 0 ? undefined : (queue.splice(index, 1)[0] as OtherRequest);
+  }
+  let length = 0;
+  while (length < GROUP_MAX_WRITES && queue[length]?.kind === 'write') length++;
+  return length > 0 ? (queue.splice(0, length) as Write[]) : (queue.shift() as OtherRequest | undefined);
+}
+
+function belongsToOpenTransaction(call: PrismaCall): boolean {
+  return 'transaction' in call && call.transaction === openTransaction;
+}
+
+function commitGroup(writes: readonly Write[]): WriterReply[] {
+  try {
+    const values = commit(writes);
+    return writes.map((write, index) => ({ id: write.id, ok: true, value: values[index] ?? [] }));
+  } catch (error) {
+    // A lock that the group didn't get would keep each write waiting again: all have waited long enough.
+    if (writes.length > 1 && !isBusy(error)) return writes.flatMap((write) => commitGroup([write]));
+    return writes.map((write) => ({ id: write.id, ok: false, error: describeError(error) }));
+  }
+}
+
+function commit(writes: readonly Write[]): Row[][][] {
+  connection.exec(readonly ? 'BEGIN' : 'BEGIN IMMEDIATE');
+  try {
+    const values = writes.map((write) => runAll(write.statements));
+    connection.exec('COMMIT');
+    return values;
+  } catch (error) {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function runAll(statements: readonly Statement[]): Row[][] {
+  const results: Row[][] = [];
+  for (const statement of statements) {
+    const rows = isLeftOut(statement, results) ? [] : run(statement);
+    requireRow(statement, rows);
+    results.push(rows);
+  }
+  return results;
+}
+
+function run({ sql, params }: Statement): Row[] {
+  let statement = prepared.get(sql);
+  if (!statement) prepared.set(sql, (statement = prepare(connection, sql)));
+  return statement.all(params);
+}
+
+function respondTo(request: Exclude<OtherRequest, { kind: 'close' }>): WriterReply {
+  const { id } = request;
+  try {
+    return { id, ok: true, value: request.kind === 'prisma' ? callPrisma(request.call) : emptyLog(connection) };
+  } catch (error) {
+    return { id, ok: false, error: describeError(error, toPrismaError(error)) };
+  }
+}
+
+function callPrisma(call: PrismaCall): PrismaResult {
+  switch (call.method) {
+    case 'executeScript':
+      return connection.exec(call.script) as undefined;
+    case 'startTransaction':
+      connection.exec('BEGIN IMMEDIATE');
+      lastTransaction += 1;
+      openTransaction = lastTransaction;
+      return openTransaction;
+    case 'commit':
+    case 'rollback':
+      return end(call);
+    default:
+      if (call.transaction !== null && call.transaction !== openTransaction) throw new Error('this transaction has ended');
+      return call.method === 'queryRaw' ? queryRaw(connection, call.query) : executeRaw(connection, call.query);
+  }
+}
+
+/** Ends Prisma's transaction; the connection is free afterwards, even if the commit fails. */
+function end({ method, transaction }: Extract<PrismaCall, { method: 'commit' | 'rollback' }>): undefined {
+  if (transaction !== openTransaction) return;
+  openTransaction = null;
+  try {
+    if (method === 'commit') connection.exec('COMMIT');
+  } finally {
+    if (connection.isTransaction) connection.exec('ROLLBACK');
+  }
+}
+
+function describeError(error: unknown, prisma: unknown = null): WriterError {
+  const { message, code } = error as { message?: string; code?: string };
+  return { message: String(message ?? error), code: sqliteCode(error) ?? code ?? null, prisma };
+}
+
+function close(id: number): void {
+  connection.close();
+  port.postMessage([{ id, ok: true, value: undefined }] satisfies WriterReply[]);
+  port.close();
+}

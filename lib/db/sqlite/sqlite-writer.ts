@@ -1,0 +1,127 @@
+import { Worker } from 'node:worker_threads';
+import { DriverAdapterError, type Error as PrismaError } from '@prisma/driver-adapter-utils';
+import { DatabaseDamagedError, DatabaseUnavailableError, NoRowError, type Row, type Statement } from '../database';
+import { asDamaged } from './sqlite-connection';
+import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-protocol';
+
+/** Time between two emptyings of the log: a burned paste stays in it this long at most, or longer while a reader needs the log. */
+const EMPTY_LOG_MS = 20_000;
+
+interface Waiting {
+  resolve(value: unknown): void;
+  reject(error: Error): void;
+}
+
+/** The writer thread's calls. */
+export interface SqliteWriter {
+  write(statements: readonly Statement[]): Promise<Row[][]>;
+  prisma(call: PrismaCall): Promise<PrismaResult>;
+  /** Empties the write-ahead log. @returns false when a reader still needs it */
+  emptyLog(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the writer thread (sqlite-thread.ts) on a migrated file. It keeps the process alive only while a caller waits.
+ * @param script path of the bundled thread
+ * @param readonly starts a thread that only reads, beside the writer
+ */
+export async function startSqliteWriter(file: string, script: string, { readonly = false } = {}): Promise<SqliteWriter> {
+  const thread = await startThread(file, script, readonly);
+  const waiting = new Map<number, Waiting>();
+  let outbox: WriterRequest[] = [];
+  let lastId = 0;
+  let dead: Error | undefined;
+
+  /** Requests of one turn of the event loop travel in one message. */
+  function send<T>(request: WriterRequest): Promise<T> {
+    if (dead) return Promise.reject(dead);
+    if (outbox.length === 0) setImmediate(flush);
+    outbox.push(request);
+    if (waiting.size === 0) thread.ref();
+    return new Promise((resolve, reject) => waiting.set(request.id, { resolve: resolve as Waiting['resolve'], reject }));
+  }
+
+  function flush(): void {
+    const requests = outbox;
+    outbox = [];
+    try {
+      thread.postMessage(requests);
+    } catch {
+      for (const request of requests) postAlone(request);
+    }
+  }
+
+  /** Posts one request. A value that can't be cloned fails this request only; an uncaught error would end the process. */
+  function postAlone(request: WriterRequest): void {
+    try {
+      thread.postMessage([request]);
+    } catch (error) {
+      waiting.get(request.id)?.reject(error as Error);
+      waiting.delete(request.id);
+      if (waiting.size === 0) thread.unref();
+    }
+  }
+
+  function settle(replies: readonly WriterReply[]): void {
+    for (const reply of replies) {
+      const caller = waiting.get(reply.id);
+      waiting.delete(reply.id);
+      if (reply.ok) caller?.resolve(reply.value);
+      else caller?.reject(toError(reply.error));
+    }
+    if (waiting.size === 0) thread.unref();
+  }
+
+  /** Fails all waiting and future calls, because the thread has ended. */
+  function fail(cause: Error): void {
+    dead = new DatabaseUnavailableError('the database thread has stopped', { cause });
+    for (const caller of waiting.values()) caller.reject(dead);
+    waiting.clear();
+  }
+
+  thread.on('message', settle);
+  thread.on('error', fail);
+  thread.on('exit', () => fail(new Error('the database thread has stopped')));
+  const nextId = () => (lastId += 1);
+  return {
+    write: (statements) => send({ kind: 'write', id: nextId(), statements }),
+    prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
+    emptyLog: () => send({ kind: 'empty-log', id: nextId() }),
+    close: async () => {
+      if (!dead) await send<void>({ kind: 'close', id: nextId() });
+    },
+  };
+}
+
+async function startThread(file: string, script: string, readonly: boolean): Promise<Worker> {
+  const thread = new Worker(script, { workerData: { file, readonly } });
+  await new Promise<void>((resolve, reject) => {
+    thread.once('message', () => resolve());
+    thread.once('error', reject);
+  });
+  thread.unref();
+  if (!readonly) {
+    const emptyLog = () => {
+      thread.postMessage([{ kind: 'empty-log', id: 0 }] satisfies WriterRequest[]);
+      timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
+    };
+    let timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
+    thread.once('exit', () => clearTimeout(timer));
+  }
+  return thread;
+}
+
+function toError({ message, code, prisma }: WriterError): Error {
+  if (code === NoRowError.code) return new NoRowError();
+  return toFault(message, code) ?? (prisma ? new DriverAdapterError(prisma as PrismaError) : Object.assign(new Error(message), { code }));
+}
+
+/** The error for a fault of the database itself; null when the statement is at fault. */
+function toFault(message: string, code: string | null): Error | null {
+  if (code?.startsWith('SQLITE_BUSY'))
+    return new DatabaseUnavailableError('another process holds the database lock', { cause: new Error(message) });
+  const damage = asDamaged(Object.assign(new Error(message), { code }));
+  if (damage instanceof DatabaseDamagedError) return damage;
+  return code === 'SQLITE_FULL' ? new DatabaseUnavailableError('the disk is full', { cause: new Error(message) }) : null;
+}

@@ -1,0 +1,52 @@
+/** Reads the header of an answer to a secret request, a compact JWE for the asker's public key (docs/requests.md). */
+import { decode } from 'jose/base64url';
+import { ANSWER_ALGORITHM, ANSWER_CURVE } from './answer.rules';
+import type { Parties } from './answer-agreement';
+import type { PublicJwk } from './answer-keys';
+import { isBase64url, parseHeader } from './envelope';
+import { notAnEnvelope, unsupported } from './envelope.errors';
+import { COMPRESSION, CONTENT_ENCRYPTION } from './envelope.rules';
+
+export interface AnswerInfo {
+  compressed: boolean;
+  /** The sender's public key, made for this answer only. */
+  epk: PublicJwk;
+  parties: Parties;
+}
+
+/**
+ * Inspects the first part of an answer, up to its first dot.
+ *
+ * @throws EnvelopeError `not-an-envelope`, `unsupported` (which parameter), `too-large` (header)
+ */
+export function inspectAnswerHeader(encoded: string): AnswerInfo {
+  const { alg, enc, zip, crit, epk, apu, apv } = parseHeader(encoded);
+  if (crit !== undefined) throw unsupported('crit');
+  if (alg !== ANSWER_ALGORITHM) throw unsupported('alg');
+  if (enc !== CONTENT_ENCRYPTION) throw unsupported('enc');
+  if (zip !== undefined && zip !== COMPRESSION) throw unsupported('zip');
+  if (!isPublicKey(epk)) throw unsupported('epk');
+  if (![apu, apv].every(isPartyInfo)) throw notAnEnvelope();
+  const parties = {
+    ...(apu === undefined ? {} : { apu: decode(String(apu)) }),
+    ...(apv === undefined ? {} : { apv: decode(String(apv)) }),
+  };
+  return { compressed: zip === COMPRESSION, epk, parties };
+}
+
+/** Whether a value has the form of the sender's public key (RFC 7518 §4.6.1.1). Its use checks that the point is on the curve. */
+function isPublicKey(value: unknown): value is PublicJwk {
+  if (typeof value !== 'object' || value === null) return false;
+  const { kty, crv, x, y } = value as Record<string, unknown>;
+  return kty === 'EC' && crv === ANSWER_CURVE && [x, y].every(isCoordinate);
+}
+
+/** Whether a value is absent or base64url (RFC 7518 §4.6.1.2: optional). */
+function isPartyInfo(value: unknown): boolean {
+  return value === undefined || (typeof value === 'string' && isBase64url(value));
+}
+
+/** Whether a value is base64url of 32 bytes. */
+function isCoordinate(text: unknown): boolean {
+  return typeof text === 'string' && text.length === 43 && isBase64url(text);
+}

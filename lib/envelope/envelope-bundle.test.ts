@@ -1,0 +1,44 @@
+/** The bundle that pages load has a size limit, and nothing that only other pages need. */
+import { fileURLToPath } from 'node:url';
+import { brotliCompressSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { describe, expect, it } from 'vitest';
+
+const folder = fileURLToPath(new URL('.', import.meta.url));
+/** Size of the bundle when this was written, and a little room. */
+const MAX_BROTLI_BYTES = 4 * 1024;
+
+async function bundle(entry: string) {
+  const { outputFiles, metafile } = await build({
+    stdin: { contents: entry, resolveDir: folder, loader: 'ts' },
+    bundle: true,
+    minify: true,
+    format: 'esm',
+    platform: 'browser',
+    write: false,
+    metafile: true,
+  });
+  const used = Object.entries(Object.values(metafile.outputs)[0]?.inputs ?? {});
+  return { code: outputFiles[0]?.text ?? '', files: used.filter(([, { bytesInOutput }]) => bytesInOutput > 0).map(([path]) => path) };
+}
+
+describe.each([
+  ['reading', "export { openPaste } from './envelope-open'", /envelope[.-](seal|encode)|jwe_/],
+  ['reading without a password', "export { openWithKey } from './envelope-direct'", /envelope[.-](seal|encode|password|files)|jwe_/],
+  ['writing', "export { sealPaste } from './envelope-seal'", /envelope[.-](open|decode)|jwe_/],
+  ['inspecting', "export { inspectEnvelope } from './envelope'", /envelope[.-](open|seal|key)|jwe_/],
+])('%s in a browser', (_, entry, unwanted) => {
+  it('loads little, and nothing of what others do', async () => {
+    const { code, files } = await bundle(entry);
+    expect(brotliCompressSync(code).length).toBeLessThan(MAX_BROTLI_BYTES);
+    expect(files.filter((path) => unwanted.test(path))).toEqual([]);
+  });
+
+  it('the envelope’s bundle is its folder and jose, and needs neither Node nor window', async () => {
+    const { code, files } = await bundle(entry);
+    expect(
+      files.filter((path) => !/(^|\/)(lib\/envelope\/envelope[\w.-]+|node_modules\/jose\/.*)$/.test(path) && path !== '<stdin>'),
+    ).toEqual([]);
+    expect(code).not.toMatch(/\b(Buffer|process|require|window|document|navigator|Math\.random)\b(?!["'`:])/);
+  });
+});

@@ -1,0 +1,61 @@
+/**
+ * Decrypts an envelope with Web Crypto alone. Every reader of a link waits for this code, so it imports little.
+ * `envelope.ts` has the guarantees.
+ */
+import { decode } from 'jose/base64url';
+import { inspectEnvelope } from './envelope';
+import { EnvelopeError } from './envelope.errors';
+import { MAX_PLAINTEXT_BYTES } from './envelope.rules';
+import { bytesThrough } from './envelope-compression';
+import { type DocumentText, readDocument } from './envelope-document';
+import { parseKey, requireDecompression, requireWebCrypto } from './envelope-key';
+
+/** Length of the authentication tag (RFC 7518 §5.3). */
+const TAG_BITS = 128;
+
+/**
+ * @param envelope as stored, up to 10 MiB
+ * @param key the fragment's 43 characters
+ * @returns the text; its files are unchecked, as JSON has them
+ * @throws EnvelopeError the errors of `inspectEnvelope`; `invalid-key`; `password-needed` for any envelope with a password;
+ *   `wrong-key`; for a wrong document under the right key: `too-large` (plaintext), `unsupported` (v),
+ *   `not-an-envelope`; `unavailable`
+ */
+export async function openWithKey(envelope: string, key: string): Promise<DocumentText> {
+  const { kind, compressed } = inspectEnvelope(envelope);
+  const keyBytes = parseKey(key);
+  requireWebCrypto();
+  if (kind === 'password') throw new EnvelopeError({ code: 'password-needed' });
+  if (compressed) requireDecompression();
+  const contentKey = await crypto.subtle.importKey('raw', keyBytes as BufferSource, 'AES-GCM', false, ['decrypt']);
+  return decryptEnvelope(envelope, contentKey, compressed);
+}
+
+/**
+ * Decrypts by RFC 7516 §5.2: the encoded header is the additional data; Web Crypto takes the tag behind the ciphertext.
+ * @param envelope an inspected envelope
+ * @throws EnvelopeError `wrong-key`; `too-large` (plaintext), `unsupported` (v), `not-an-envelope`
+ */
+export async function decryptEnvelope(envelope: string, contentKey: CryptoKey, isCompressed: boolean): Promise<DocumentText> {
+  const [header, , iv, ciphertext, tag] = envelope.split('.') as [string, string, string, string, string];
+  const text = decode(ciphertext);
+  const tagBytes = decode(tag);
+  const sealed = new Uint8Array(text.length + tagBytes.length);
+  sealed.set(text);
+  sealed.set(tagBytes, text.length);
+  const algorithm = { name: 'AES-GCM', iv: decode(iv), additionalData: new TextEncoder().encode(header), tagLength: TAG_BITS };
+  const decrypted = await crypto.subtle.decrypt(algorithm as AesGcmParams, contentKey, sealed).catch(() => {
+    throw new EnvelopeError({ code: 'wrong-key' });
+  });
+  const plaintext = new Uint8Array(decrypted);
+  return readDocument(isCompressed ? await inflate(plaintext) : plaintext);
+}
+
+/** Decompresses raw DEFLATE (RFC 1951), and gives up as soon as the result is larger than a plaintext may be. */
+async function inflate(compressed: Uint8Array): Promise<Uint8Array> {
+  const plaintext = await bytesThrough(new DecompressionStream('deflate-raw'), compressed, MAX_PLAINTEXT_BYTES).catch(() => {
+    throw new EnvelopeError({ code: 'not-an-envelope' });
+  });
+  if (plaintext === null) throw new EnvelopeError({ code: 'too-large', part: 'plaintext' });
+  return plaintext;
+}

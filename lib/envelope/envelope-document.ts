@@ -1,0 +1,35 @@
+/**
+ * Reads the plaintext inside an envelope: UTF-8 of the JSON `{"v":1,"title"?,"syntax"?,"content","files"?}`.
+ * `envelope-encode.ts` writes it.
+ */
+import { notAnEnvelope, unsupported } from './envelope.errors';
+import { DEFAULT_SYNTAX, FORMAT_VERSION } from './envelope.rules';
+import type { SealedFile } from './envelope-files';
+import { isSyntax, isText, isTitle, jsonObjectIn } from './envelope-text';
+
+export interface SealedText {
+  /** At most 255 code points; empty when there is none. */
+  title: string;
+  /** At most 64 code points, no control characters; `plaintext` when the document has none. */
+  syntax: string;
+  /** Any well-formed Unicode, also empty. */
+  content: string;
+  /** Absent when there are none; at most 20. */
+  files?: readonly SealedFile[];
+}
+
+/** The text of a document; its files are unchecked, as JSON has them: `envelope-decode.ts` decodes them. */
+export type DocumentText = Omit<SealedText, 'files'> & { files?: unknown };
+
+/**
+ * Parses a document and ignores unknown members.
+ * @throws EnvelopeError `unsupported` (another version), `not-an-envelope` (something else was encrypted)
+ */
+export function readDocument(plaintext: Uint8Array): DocumentText {
+  const { v, title = '', syntax = '', content, files } = jsonObjectIn(plaintext);
+  if (!Number.isSafeInteger(v)) throw notAnEnvelope();
+  if (v !== FORMAT_VERSION) throw unsupported('v');
+  if (typeof title !== 'string' || typeof syntax !== 'string' || typeof content !== 'string') throw notAnEnvelope();
+  if (!isTitle(title) || !isSyntax(syntax) || !isText(content)) throw notAnEnvelope();
+  return { title, syntax: syntax || DEFAULT_SYNTAX, content, files };
+}

@@ -1,0 +1,55 @@
+/** Encrypts a text and its files, and makes the key for the link. `envelope.ts` has the guarantees. */
+import { encode } from 'jose/base64url';
+import { checkIterations } from './envelope';
+import { EnvelopeError } from './envelope.errors';
+import { DEFAULT_ITERATIONS, KEY_ALGORITHM, PASSWORD_ALGORITHM, SALT_BYTES } from './envelope.rules';
+import { encodeDocument, type TextToSeal } from './envelope-encode';
+import { type ContentKey, encryptShortest, wrappedContentKey } from './envelope-encrypt';
+import { combineKeyAndPassword, createKey, formatKey, requireWebCrypto } from './envelope-key';
+import { deriveWrappingKey } from './envelope-wrapping';
+
+export interface SealOptions {
+  /** Password that readers need in addition to the link. Not empty. */
+  password?: string | undefined;
+  /** PBKDF2 iterations with a password, 210,000 to 2,000,000. */
+  iterations?: number | undefined;
+}
+
+export interface SealedPaste {
+  /** The content of a paste with `isE2ee`; ASCII, at most 10 MiB. */
+  envelope: string;
+  /** 43 characters for the link's fragment. Never send them anywhere. */
+  key: string;
+}
+
+/**
+ * Encrypts a text and its files under a new key.
+ *
+ * @throws EnvelopeError `invalid-text` (which field), `invalid-file` (which file and member), `too-large` (plaintext over
+ *   64 MiB, envelope over 10 MiB, more than 20 files),
+ *   `unsupported` (p2c: iterations out of bounds), `unavailable`
+ */
+export async function sealPaste(text: TextToSeal, { password, iterations = DEFAULT_ITERATIONS }: SealOptions = {}): Promise<SealedPaste> {
+  if (password !== undefined && !(password !== '' && password.isWellFormed())) {
+    throw new EnvelopeError({ code: 'invalid-text', field: 'password' });
+  }
+  checkIterations(iterations);
+  requireWebCrypto();
+  const plaintext = encodeDocument(text);
+  const key = createKey();
+  const contentKey = password === undefined ? await ofLink(key) : await ofPassword(combineKeyAndPassword(key, password), iterations);
+  return { envelope: await encryptShortest(plaintext, contentKey), key: formatKey(key) };
+}
+
+/** Uses the link's key as the content key (RFC 7518 §4.5). */
+async function ofLink(bytes: Uint8Array): Promise<ContentKey> {
+  const key = await crypto.subtle.importKey('raw', bytes as BufferSource, 'AES-GCM', false, ['encrypt']);
+  return { key, wrapped: '', parameters: { alg: KEY_ALGORITHM } };
+}
+
+/** Makes a content key, and wraps it under a key derived from the link's key and the password (RFC 7518 §4.8). */
+async function ofPassword(secret: Uint8Array, iterations: number): Promise<ContentKey> {
+  const salt = crypto.getRandomValues(new Uint8Array(SALT_BYTES));
+  const wrapped = await wrappedContentKey(await deriveWrappingKey(secret, { salt, iterations }));
+  return { ...wrapped, parameters: { alg: PASSWORD_ALGORITHM, p2c: iterations, p2s: encode(salt) } };
+}

@@ -1,0 +1,122 @@
+/**
+ * Client of the platform's Bot API: the calls of grammY's `Api` that are used, with every response mapped
+ * to one of a few outcomes.
+ *
+ * Guarantees: no error or outcome contains the bot's token, although it is part of every address and so
+ * of the errors of failed requests.
+ */
+import { Api, GrammyError } from 'grammy';
+import { within } from '../http/within';
+import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
+import type { ChatMessage } from './messenger-text';
+
+export type SendOutcome =
+  | { kind: 'sent' }
+  /** The bot sends too fast and must wait. */
+  | { kind: 'limited'; retryAfterMs: number; error: string }
+  /** The group has become a supergroup with another id. */
+  | { kind: 'moved'; chatId: string; error: string }
+  /** The bot was blocked, or removed from the chat. */
+  | { kind: 'forbidden'; error: string }
+  /** The platform will never take this message for this chat. */
+  | { kind: 'refused'; error: string }
+  /** The token is not, or no longer, a bot's, so nothing can be sent. */
+  | { kind: 'unauthorized'; error: string }
+  /** The platform can't take the message now; `responded`: it said so itself. */
+  | { kind: 'unavailable'; error: string; responded: boolean };
+
+export interface MessengerBot {
+  send(chatId: string, message: ChatMessage, replyTo: number | null): Promise<SendOutcome>;
+  /** The bot's name, without @; null while the platform doesn't say it. Waits NAME_WAIT_MS at most. */
+  name(): Promise<string | null>;
+  /** Tells the platform to send updates to the address. @returns why the platform refuses, or null */
+  setWebhook(url: string, secret: string | undefined): Promise<string | null>;
+}
+
+/** Wait when the platform's limit names no time. */
+const DEFAULT_RETRY_AFTER_SECONDS = 5;
+const NAME_WAIT_MS = 2_000;
+/** Time between a failed request for the name and the next one. */
+const NAME_RETRY_MS = 30_000;
+/** Limit of a response; the platform's are far smaller. */
+const MAX_ANSWER_BYTES = 1_048_576;
+const UPDATES = ['message', 'channel_post'] as const;
+
+export interface MessengerBotOptions {
+  /** Time that a call waits for the platform's response. */
+  timeoutSeconds?: number;
+  /** Time that a caller of `name` waits. */
+  nameWaitMs?: number;
+}
+
+/** @param apiUrl without a slash at its end */
+export function createMessengerBot(
+  token: string,
+  apiUrl: string,
+  { timeoutSeconds = SEND_TIMEOUT_SECONDS, nameWaitMs = NAME_WAIT_MS }: MessengerBotOptions = {},
+): MessengerBot {
+  // Redirects are refused, because the token would go wherever they lead.
+  const baseFetchConfig = { redirect: 'error', size: MAX_ANSWER_BYTES } as const;
+  const api = new Api(token, { apiRoot: apiUrl, timeoutSeconds, baseFetchConfig });
+  let known: string | null = null;
+  let asking: Promise<string | null> | null = null;
+  let askAgainAt = 0;
+
+  async function askName(): Promise<string | null> {
+    try {
+      known = (await api.getMe()).username;
+    } catch {
+      askAgainAt = performance.now() + NAME_RETRY_MS;
+    }
+    asking = null;
+    return known;
+  }
+
+  return {
+    async send(chatId, { text, entities }, replyTo) {
+      try {
+        await api.sendMessage(chatId, text, {
+          entities,
+          link_preview_options: { is_disabled: true },
+          // A reply makes the message appear in the command's topic of a forum.
+          ...(replyTo === null ? {} : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
+        });
+        return { kind: 'sent' };
+      } catch (error) {
+        return outcomeOf(error);
+      }
+    },
+
+    async name() {
+      if (known !== null || (asking === null && performance.now() < askAgainAt)) return known;
+      asking ??= askName();
+      return within(nameWaitMs, asking).catch(() => null);
+    },
+
+    async setWebhook(url, secret) {
+      try {
+        await api.setWebhook(url, { allowed_updates: UPDATES, ...(secret === undefined ? {} : { secret_token: secret }) });
+        return null;
+      } catch (error) {
+        return error instanceof GrammyError ? `${error.error_code} ${error.description}` : NO_ANSWER;
+      }
+    },
+  };
+}
+
+const NO_ANSWER = 'no answer from the Bot API';
+
+function outcomeOf(thrown: unknown): SendOutcome {
+  // Other errors' messages may contain the address, and with it the token, so only the platform's own words are kept.
+  if (!(thrown instanceof GrammyError)) return { kind: 'unavailable', error: NO_ANSWER, responded: false };
+  const { error_code: code, description, parameters } = thrown;
+  const error = `${code} ${description}`.slice(0, 500);
+  const { retry_after: retryAfter = DEFAULT_RETRY_AFTER_SECONDS, migrate_to_chat_id: movedTo } = parameters;
+  if (code === 429) return { kind: 'limited', retryAfterMs: retryAfter * 1_000, error };
+  if (code === 400 && movedTo !== undefined) return { kind: 'moved', chatId: String(movedTo), error };
+  if (code === 403) return { kind: 'forbidden', error };
+  // The platform responds with 404 when the text doesn't look like a token.
+  if (code === 401 || code === 404) return { kind: 'unauthorized', error };
+  if (code >= 400 && code < 500) return { kind: 'refused', error };
+  return { kind: 'unavailable', error, responded: true };
+}

@@ -1,0 +1,137 @@
+/**
+ * Sends the messages of `notification_queue`.
+ *
+ * Guarantees: each message is sent at least once to a chat that takes it; the platform accepted each
+ * message that is recorded as delivered. A chat that the bot may not write to any more is switched
+ * off. Waiting for the platform's limits costs no attempt. Once the platform refuses the
+ * token, this process sends nothing more. Order is not promised. lib/outbox has the guarantees
+ * when workers die.
+ */
+import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
+import type { Logger } from '../log/logger';
+import { createTargets } from '../outbox/batch-targets';
+import { afterFailure } from '../outbox/outbox.rules';
+import type { Attempted } from '../outbox/outbox-dispatcher';
+import type { ClaimedJob, OutboxQueue } from '../outbox/outbox-queue';
+import { openToldPaste } from '../outbox/told-paste';
+import type { Keyring } from '../vault/keyring';
+import type { MessengerRepository } from './messenger.repository';
+import { ANSWERS, type AnswerKind, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
+import type { MessengerBot, SendOutcome } from './messenger-bot';
+import type { MessageTarget } from './messenger-rows';
+import { accountMessage, answerMessage, type ChatMessage, eventMessage, reportMessage } from './messenger-text';
+
+/** The table for lib/outbox. */
+export const NOTIFICATION_QUEUE = {
+  table: 'notification_queue',
+  receiver: 'chat_ref',
+  receivers: 'messenger_chats',
+  // Each linked chat counts as an owner; all chats that nobody has linked count as one, however many they are.
+  owner: 'CASE WHEN EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = r.id) THEN r.id ELSE 0 END',
+  // All chats are on the one platform, so pausing one would not help.
+  isPausable: false,
+} as const;
+
+export interface NotificationOptions {
+  queue: OutboxQueue;
+  repository: Pick<MessengerRepository, 'findTargets' | 'finishAndDeactivate' | 'moveChat' | 'postpone'>;
+  keyring: Keyring;
+  bot: Pick<MessengerBot, 'send'>;
+  baseUrl: string;
+  siteName: string;
+  maxAttempts: number;
+  log: Logger;
+}
+
+/**
+ * Makes the attempt that lib/outbox calls for each job, and a signal that aborts when the platform
+ * refuses the token: then further attempts are useless.
+ */
+export function createNotificationAttempt({ queue, repository, keyring, bot, baseUrl, siteName, maxAttempts, log }: NotificationOptions) {
+  const refused = new AbortController();
+  const targets = createTargets(repository.findTargets);
+
+  return { attempt, tokenRefused: refused.signal };
+
+  async function attempt(job: ClaimedJob): Promise<Attempted> {
+    const target = await targets.load(job.id);
+    if (!target?.isWanted) {
+      await queue.finish(job, { status: 'cancelled' });
+      return { responded: true, status: 'cancelled' };
+    }
+    const message = messageOf(job);
+    if (message === null) return retry(job, 'not sent: internal error', true);
+    const replyTo = job.row.reply_to === null ? null : Number(job.row.reply_to);
+    const outcome = await bot.send(target.chatId, message, replyTo);
+    if (outcome.kind !== 'moved') return record(job, target, outcome);
+    await repository.moveChat(target.chatId, outcome.chatId);
+    const moved = await targets.load(job.id);
+    // The job is gone, because its chat was deleted meanwhile.
+    if (!moved) return { responded: true, status: 'cancelled' };
+    return record(job, moved, await bot.send(moved.chatId, message, null));
+  }
+
+  /** Records the outcome. `responded` in the result: whether the chat keeps its share of the attempts. */
+  async function record(job: ClaimedJob, { chatRef }: MessageTarget, outcome: SendOutcome): Promise<Attempted> {
+    switch (outcome.kind) {
+      case 'sent':
+        await queue.finish(job, { status: 'delivered', columns: { error: null } });
+        return { responded: true, status: 'delivered' };
+      case 'limited':
+        await repository.postpone(job, outcome.retryAfterMs, outcome.error, chatRef);
+        return { responded: false, status: 'retrying' };
+      case 'forbidden':
+        await repository.finishAndDeactivate(job, { status: 'failed', columns: { error: outcome.error } }, chatRef);
+        log.info({ chat: chatRef, reason: outcome.error }, 'chat switched off: the bot may not write there');
+        return { responded: true, status: 'failed' };
+      case 'refused':
+        await queue.finish(job, { status: 'failed', columns: { error: outcome.error } });
+        log.warn({ chat: chatRef, message: job.id, reason: outcome.error }, 'chat message refused by the platform');
+        return { responded: true, status: 'failed' };
+      case 'unauthorized':
+        // The signal comes before the record, so that no other attempt begins meanwhile.
+        if (!refused.signal.aborted) {
+          refused.abort();
+          log.error(
+            { reason: outcome.error },
+            'the platform refuses MESSENGER_BOT_TOKEN: no chat message is sent until the worker is restarted',
+          );
+        }
+        await queue.finish(job, { status: 'retrying', delayMs: 0, columns: { attempts: job.attempts - 1, error: outcome.error } });
+        return { responded: false, status: 'retrying' };
+      case 'moved':
+        return retry(job, outcome.error, true);
+      case 'unavailable':
+        return retry(job, outcome.error, outcome.responded);
+    }
+  }
+
+  async function retry(job: ClaimedJob, error: string, responded: boolean): Promise<Attempted> {
+    const result = afterFailure(job.attempts, maxAttempts);
+    await queue.finish(job, { ...result, columns: { error } });
+    return { responded, status: result.status };
+  }
+
+  /** The message of a job; null for a damaged row or a missing master key, which are not the chat's fault. */
+  function messageOf({ id, row }: ClaimedJob): ChatMessage | null {
+    const kind = String(row.kind);
+    if (isAnswer(kind)) return answerMessage(kind, siteName);
+    if (kind === REPORT_MESSAGE) return reportMessage(siteName);
+    if (isAccountEvent(kind)) return accountMessage(kind, siteName);
+    try {
+      const paste = { ...openToldPaste(keyring, row), contentBytes: Number(row.content_bytes) };
+      return eventMessage(kind as ToldKind, paste, baseUrl);
+    } catch (err) {
+      log.error({ err, message: id }, 'chat message could not be made ready');
+      return null;
+    }
+  }
+}
+
+function isAccountEvent(kind: string): kind is AccountEvent {
+  return (ACCOUNT_EVENTS as readonly string[]).includes(kind);
+}
+
+function isAnswer(kind: string): kind is AnswerKind {
+  return (ANSWERS as readonly string[]).includes(kind);
+}

@@ -1,0 +1,80 @@
+/** Statements that queue messages for chats. SQL (decision 0041): each is part of the transaction of the event. */
+import type { TellAccount } from '../accounts/tell-account';
+import type { Dialect, Statement } from '../db/database';
+import { base62Generator } from '../encoding/base62';
+import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbox-events';
+import { TOLD_OF_PASTE } from '../outbox/told-paste';
+import { type MessengerEvent, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
+
+export const newMessageId = base62Generator(22);
+
+interface ToldEvent {
+  kind: MessengerEvent;
+  setting: string;
+  /** Further condition on the paste's row `p`. */
+  condition: string;
+}
+
+const CREATED: ToldEvent = { kind: 'paste.created', setting: 'on_created', condition: 'TRUE' };
+const BURNED: ToldEvent = { kind: 'paste.burned', setting: 'on_burned', condition: 'TRUE' };
+/** Chats get this event only for pastes that nobody has read. */
+const EXPIRED: ToldEvent = { kind: 'paste.expired', setting: 'on_expired', condition: 'p.view_count = 0' };
+
+/** Null for events that chats don't get: owners know which pastes they have deleted. */
+function toldEvent(event: PasteEvent): ToldEvent | null {
+  if (event.type === 'paste.created') return CREATED;
+  if (event.type === 'paste.expired') return EXPIRED;
+  return isLastRead(event.reason) ? BURNED : null;
+}
+
+/** SQL of the message's kind over the paste's row `p`: an answer to a secret request has its own kind. */
+const CREATED_KIND = `CASE WHEN EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id) THEN '${'request.answered' satisfies ToldKind}'
+  ELSE 'paste.created' END`;
+
+/**
+ * Records an event as one message for each of the owner's active chats that have it switched on, in
+ * one statement. It writes nothing without such a chat, or when the owner is disabled.
+ */
+export function createMessengerRecorder({ now }: Dialect): EventRecorder {
+  return (event, { id }, condition) => {
+    const told = toldEvent(event);
+    if (told === null) return [];
+    const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at,
+        paste_id, id_sealed, title_sealed, syntax, is_e2ee, burn_after_read, content_bytes, paste_expires_at)
+      SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, ${told === CREATED ? CREATED_KIND : `'${told.kind}'`}, 'pending', 0, ${now}, ${now},
+        ${TOLD_OF_PASTE}, p.syntax, p.is_e2ee, p.burn_after_read, p.content_bytes, p.expires_at
+      FROM pastes p JOIN messenger_destinations d ON d.owner_id = p.owner_id JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL
+      WHERE p.id = ? AND ${condition} AND d.is_active AND d.${told.setting} AND ${told.condition}`;
+    return [{ sql, params: [newMessageId(), id] }];
+  };
+}
+
+/**
+ * Tells the active chats of administrators that there are reports: one waiting message for each chat, however many
+ * reports come. The message has nothing of the report.
+ * @param maxAgeMs time after a sign-in for which somebody counts as an administrator by the provider's groups
+ */
+export function createReportMessageRecorder({ now }: Dialect, maxAgeMs: number): (reportId: string) => Statement[] {
+  const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at)
+    SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, '${REPORT_MESSAGE}', 'pending', 0, ${now}, ${now}
+    FROM messenger_destinations d JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL AND (u.promoted_at IS NOT NULL OR EXISTS (
+      SELECT 1 FROM identities i WHERE i.user_id = u.id AND i.admin_at IS NOT NULL AND i.last_used_at > ${now} - ${maxAgeMs}))
+    WHERE d.is_active AND EXISTS (SELECT 1 FROM reports r WHERE r.id = ?) AND NOT EXISTS (
+      SELECT 1 FROM notification_queue q WHERE q.chat_ref = d.chat_ref AND q.kind = '${REPORT_MESSAGE}' AND q.next_retry_at IS NOT NULL)`;
+  return (reportId) => [{ sql, params: [newMessageId(), reportId] }];
+}
+
+/**
+ * Tells all active chats of a user about an event that may mean that somebody else has got into the account. The
+ * message belongs to the chat and not to its link, because the link may go with the account.
+ */
+export function createAccountMessageRecorder({ now }: Dialect): TellAccount {
+  const insert = (owner: string) => `INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at)
+    SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, CAST(? AS TEXT), 'pending', 0, ${now}, ${now}
+    FROM messenger_destinations d WHERE d.owner_id = ${owner} AND d.is_active`;
+  return (event, user) => [
+    'userId' in user
+      ? { sql: insert('?'), params: [newMessageId(), event, user.userId] }
+      : { sql: insert('(SELECT id FROM users WHERE name = ?)'), params: [newMessageId(), event, user.userName] },
+  ];
+}

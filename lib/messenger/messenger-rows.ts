@@ -1,0 +1,59 @@
+/** Rows of links to chats, commands and messages, and the mapper of a link's row. */
+import { parseMakers } from '../accounts/makers';
+import type { Prisma } from '../db/database';
+import type { MessengerEvent } from './messenger.rules';
+
+export interface DestinationRow {
+  id: number;
+  userId: number;
+  /** The chat's id on the platform. */
+  chatId: string;
+  chatTitle: string;
+  isActive: boolean;
+  /** Whether the platform said that the bot may not write to the chat. */
+  isBlocked: boolean;
+  events: MessengerEvent[];
+  createdAt: number;
+  /** Ids of all keys, identities and sessions through which the chat was linked, the first one first. */
+  makers: readonly string[];
+}
+
+/** A command of a chat, from one update. */
+export interface ReceivedCommand {
+  updateId: number;
+  chatId: string;
+  chatTitle: string;
+  messageId: number;
+  /** The command, which decides the reply; the reply to `link` also depends on whether the chat was linked. */
+  command: 'welcome' | 'help' | 'link';
+  /** Hash of the token of `link`. */
+  tokenHash: Uint8Array | null;
+}
+
+/** The chat that gets a queued message. */
+export interface MessageTarget {
+  chatRef: number;
+  chatId: string;
+  /** Whether the chat can be written to and the message's link, if it has one, is active and its owner not disabled. */
+  isWanted: boolean;
+}
+
+export const EVENT_COLUMNS = [
+  ['paste.created', 'onCreated'],
+  ['paste.burned', 'onBurned'],
+  ['paste.expired', 'onExpired'],
+] as const satisfies readonly [MessengerEvent, string][];
+
+export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ include: { chat: true } }>, chatTitle: string): DestinationRow {
+  return {
+    id: link.id,
+    userId: link.ownerId,
+    chatId: link.chat.chatId,
+    chatTitle,
+    isActive: link.isActive,
+    isBlocked: !link.chat.isActive,
+    events: EVENT_COLUMNS.filter(([, column]) => link[column]).map(([event]) => event),
+    createdAt: Number(link.createdAt),
+    makers: parseMakers(link.madeBy),
+  };
+}

@@ -1,0 +1,170 @@
+/**
+ * Loads an archive into an empty database.
+ *
+ * Guarantees: nothing is written before the whole archive was checked. The load may be killed at any
+ * point and run again with the same archive: its position is written in the transaction of the
+ * rows. At the end every row is read back and compared. Until then no process serves the database
+ * (`refuseUnfinishedLoad`), so that nobody uses half of the data.
+ */
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { operatorEntry } from '../../audit/audit-recorder';
+import type { Database, SqlValue, Statement } from '../../db/database';
+import { latestMigration } from '../../db/migrations';
+import { openDatabase } from '../../db/open/open-database';
+import { openSnapshot } from '../../db/open/snapshot';
+import { MOVED_TABLES, type Table } from '../../db/tables';
+import type { Keyring } from '../../vault/keyring';
+import { ArchiveError, createTableSum, fromLine, isSame, toLine } from './archive-format';
+import { type CheckedArchive, checkArchive, rowsOf } from './archive-read';
+import type { OnProgress } from './archive-write';
+
+/** Rows and characters of one transaction: bounded in memory, and enough that the network costs little. */
+const BATCH_ROWS = 100;
+const BATCH_CHARACTERS = 4 * 1024 * 1024;
+
+const MARKER = '_sealpaste_load';
+const KEY_TABLE = 'master_keys';
+
+export interface LoadOptions {
+  url: string;
+  rootDir: string;
+  keyring: Keyring;
+  /** Loads burn pastes and pastes with a number of reads, too, although they may have been read since the archive was written. */
+  keepBurnPastes: boolean;
+  onProgress?: OnProgress;
+}
+
+export interface LoadResult {
+  rows: number;
+  /** Number of burn pastes that were left out. */
+  burnPastes: number;
+  /** Number of keys that work, among them keys that were revoked after the archive was written. */
+  activeKeys: number;
+}
+
+/** @throws ArchiveError when the archive, the key or the target don't fit; the database is then as before */
+export async function loadArchive(
+  file: string,
+  options: LoadOptions,
+  action: 'restore.finished' | 'import.finished' = 'import.finished',
+): Promise<LoadResult> {
+  if (!existsSync(file)) throw new ArchiveError(`${file} does not exist`);
+  const archive = await checkArchive(file, latestMigration(options.rootDir));
+  const unknown = archive.header.masterKeyIds.filter((id) => !options.keyring.has(id));
+  if (unknown.length > 0) {
+    throw new ArchiveError(`MASTER_KEY: the archive is under the key with fingerprint ${unknown.join(', ')}, which is not configured`);
+  }
+  const db = await openDatabase(options);
+  try {
+    await insertRows(db, file, archive, options.onProgress ?? (() => undefined));
+    await compare(options, archive);
+    const burnPastes = await finish(db, options.keepBurnPastes, operatorEntry(action, basename(file)));
+    const [keys] = await db.read(
+      `SELECT count(*) AS count FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${db.dialect.now})`,
+    );
+    return { rows: archive.header.rows, burnPastes, activeKeys: Number(keys?.count) };
+  } finally {
+    await db.close();
+  }
+}
+
+/** @throws ArchiveError when the load of an archive into the database has not ended */
+export async function refuseUnfinishedLoad(db: Database): Promise<void> {
+  if (await hasMarker(db)) throw new ArchiveError('an archive has been loaded into this database only in part: run the same command again');
+}
+
+async function insertRows(db: Database, file: string, archive: CheckedArchive, onProgress: OnProgress): Promise<void> {
+  const done = await begin(db, archive);
+  let position = 0;
+  let batch: SqlValue[][] = [];
+  let characters = 0;
+  let current: Table | undefined;
+
+  async function flush(): Promise<void> {
+    if (!current || batch.length === 0) return;
+    const statements = [insert(current, batch), { sql: `UPDATE ${MARKER} SET row_count = ?`, params: [position] }];
+    batch = [];
+    characters = 0;
+    await db.write(statements);
+    onProgress(position, archive.header.rows);
+  }
+
+  for await (const { table, line } of rowsOf(file)) {
+    if (table !== current || batch.length === BATCH_ROWS || characters > BATCH_CHARACTERS) await flush();
+    current = table;
+    position += 1;
+    if (position <= done) continue;
+    batch.push(fromLine(table, line));
+    characters += line.length;
+  }
+  await flush();
+}
+
+/** @returns how many of the archive's rows are there already */
+async function begin(db: Database, archive: CheckedArchive): Promise<number> {
+  if (await hasMarker(db)) {
+    const [row] = await db.read(`SELECT archive, row_count FROM ${MARKER}`);
+    if (row?.archive !== archive.sha256) throw new ArchiveError('another archive has been loaded into this database in part');
+    return Number(row.row_count);
+  }
+  for (const { name } of MOVED_TABLES) {
+    // A process that was started on the empty database has stored the fingerprint of its key.
+    if (name === KEY_TABLE) continue;
+    if ((await db.read(`SELECT 1 AS found FROM ${name} LIMIT 1`)).length > 0)
+      throw new ArchiveError(`the database is not empty (${name}): an archive is only loaded into an empty one`);
+  }
+  await db.write([
+    { sql: `DELETE FROM ${KEY_TABLE}`, params: [] },
+    { sql: `CREATE TABLE ${MARKER} (archive TEXT NOT NULL, row_count BIGINT NOT NULL)`, params: [] },
+    { sql: `INSERT INTO ${MARKER} VALUES (?, 0)`, params: [archive.sha256] },
+  ]);
+  return 0;
+}
+
+function insert(table: Table, rows: readonly SqlValue[][]): Statement {
+  const columns = Object.keys(table.columns);
+  const places = `(${columns.map(() => '?').join(', ')})`;
+  return { sql: `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`, params: rows.flat() };
+}
+
+/** Reads all rows back and compares their sums. */
+async function compare(target: { url: string; rootDir: string }, { sums }: CheckedArchive): Promise<void> {
+  const snapshot = await openSnapshot(target);
+  try {
+    for (const table of MOVED_TABLES) {
+      const sum = createTableSum();
+      for await (const row of snapshot.rows(table)) sum.add(toLine(table, row));
+      if (!isSame(sum.sum(), sums.get(table.name)))
+        throw new ArchiveError(`table ${table.name} is not what the archive holds: drop the database, and load it again into an empty one`);
+    }
+  } finally {
+    await snapshot.close();
+  }
+}
+
+/** Makes the database usable, in one transaction. */
+async function finish(db: Database, keepBurnPastes: boolean, entry: Statement): Promise<number> {
+  const counters = MOVED_TABLES.flatMap(({ name, counter }) => (counter && db.engine === 'postgresql' ? [setCounter(name, counter)] : []));
+  const burned = keepBurnPastes
+    ? []
+    : [{ sql: 'DELETE FROM pastes WHERE burn_after_read OR max_reads IS NOT NULL RETURNING id', params: [] }];
+  const results = await db.write([...burned, ...counters, entry, { sql: `DROP TABLE ${MARKER}`, params: [] }]);
+  return keepBurnPastes ? 0 : (results[0]?.length ?? 0);
+}
+
+/** Only PostgreSQL's counters need this; SQLite's follow the rows. */
+function setCounter(table: string, column: string): Statement {
+  return {
+    sql: `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), (SELECT COALESCE(max(${column}), 0) + 1 FROM ${table}), false) AS next`,
+    params: [],
+  };
+}
+
+async function hasMarker(db: Database): Promise<boolean> {
+  const sql =
+    db.engine === 'sqlite'
+      ? "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?"
+      : 'SELECT 1 AS found FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?';
+  return (await db.read(sql, [MARKER])).length > 0;
+}

@@ -1,0 +1,44 @@
+/** The doctor's findings about the connections that the database allows, on both engines. */
+import { randomBytes } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { loadConfig } from '../../config/config';
+import type { Database } from '../../db/database';
+import { engines } from '../../db/testing/test-database';
+import { useDatabase } from '../../db/testing/use-database';
+import { checkConnections, readConnectionLimit } from './doctor-connections';
+
+describe('the doctor', () => {
+  it('enough connections for a web process and a worker are no problem', () => {
+    expect(checkConnections(null)).toBe('not limited');
+    expect(checkConnections({ connections: 32, setting: 'max_connections' })).toBe(
+      '32 are enough for 2 web processes and workers, with up to 11 each (max_connections)',
+    );
+    expect(checkConnections({ connections: 97, setting: 'max_connections' })).toMatch(/^97 are enough for 8 /);
+  });
+
+  it('too few connections for a web process and a worker are warned of', () => {
+    expect(checkConnections({ connections: 21, setting: 'max_connections' })).toEqual({
+      warning: expect.stringMatching(/up to 22 connections, and PostgreSQL allows 21 \(max_connections\)/),
+    });
+  });
+});
+
+describe.each(engines)('the doctor on %s', (engine) => {
+  let db: Database;
+  useDatabase(engine, (opened) => (db = opened));
+
+  const read = (settings: 'on' | 'off') =>
+    readConnectionLimit(
+      db,
+      loadConfig({ NODE_ENV: 'test', MASTER_KEY: randomBytes(32).toString('base64'), DATABASE_SESSION_SETTINGS: settings }),
+    );
+
+  it('knows how many connections PostgreSQL allows, unless a pool is before it', async () => {
+    expect(await read('off')).toBeNull();
+    if (engine === 'sqlite') return expect(await read('on')).toBeNull();
+    expect(await read('on')).toMatchObject({ setting: 'max_connections' });
+    const [{ name } = { name: '' }] = await db.read('SELECT current_database() AS name');
+    await db.write([{ sql: `ALTER DATABASE "${name}" CONNECTION LIMIT 20`, params: [] }]);
+    expect(await read('on')).toEqual({ connections: 20, setting: "the database's CONNECTION LIMIT" });
+  });
+});

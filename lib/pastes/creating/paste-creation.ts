@@ -1,0 +1,83 @@
+/** Creates pastes: stores the content while it arrives, then the row and the caller's statements in one transaction. */
+import type { Principal } from '../../accounts/principal';
+import type { Statement } from '../../db/database';
+import { sha256 } from '../../encoding/sha256';
+import { ValidationError } from '../../http/errors';
+import type { Logger } from '../../log/logger';
+import type { Keyring } from '../../vault/keyring';
+import type { PasteFields } from '../paste.schema';
+import { optionsOf } from '../paste-options.rules';
+import type { PasteRepository } from '../storage/paste.repository';
+import { admit, allowedTtl, type PastePolicy } from './paste-policy';
+import { newManageToken, Upload } from './paste-upload';
+
+export interface CreatedPaste {
+  publicId: string;
+  expiresAt: number | null;
+  isE2ee: boolean;
+  /** Only for a paste created with `protect`; shown once. */
+  manageToken: string | null;
+}
+
+/** Takes the content while it arrives. */
+export type ContentSink = Upload['append'];
+
+/** Gives a request's content to the sink and returns the other fields. */
+export type Receive = (sink: ContentSink) => Promise<PasteFields>;
+
+/** Statements for the transaction that creates a paste. @param id the row's */
+export type Alongside = (made: Omit<CreatedPaste, 'expiresAt'>, id: string) => readonly Statement[];
+
+export type Creation = ReturnType<typeof createCreation>;
+
+export function createCreation(repository: PasteRepository, keyring: Keyring, log: Logger, policy: PastePolicy) {
+  async function store(upload: Upload, principal: Principal | null, fields: PasteFields, alongside: Alongside): Promise<CreatedPaste> {
+    if (upload.contentBytes === 0) throw new ValidationError([{ path: ['content'], message: 'expected at least one character' }]);
+    const ttlSeconds = allowedTtl(policy, principal, fields.ttlSeconds);
+    const manageToken = fields.protect ? newManageToken() : null;
+    const lastChunk = await upload.finish();
+    const readProof = fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url');
+    const terms = Object.assign(optionsOf(fields), { readProof });
+    const paste = Object.assign(upload.storedKeys(terms), terms, {
+      ownerId: principal?.userId ?? null,
+      syntax: fields.syntax,
+      contentBytes: upload.contentBytes,
+      chunkCount: upload.chunkCount,
+      titleSealed: upload.sealTitle(fields.title),
+      manageTokenHash: manageToken === null ? (fields.manageTokenHash ?? null) : sha256(manageToken),
+      ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
+    });
+    const { publicId } = upload;
+    const more = alongside({ publicId, isE2ee: fields.isE2ee, manageToken }, paste.id);
+    const write = upload.isStaged ? repository.finishUpload : repository.insert;
+    const { expiresAt } = await write(paste, lastChunk, more);
+    return { publicId, expiresAt, isE2ee: fields.isE2ee, manageToken };
+  }
+
+  return {
+    /**
+     * @param receive gives the content to the sink and returns the other fields; its errors are passed on
+     * @param alongside what is written in the same transaction, or else nothing is
+     * @throws PayloadTooLargeError, ValidationError for an empty content, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError
+     */
+    async create(principal: Principal | null, receive: Receive, alongside: Alongside = () => []): Promise<CreatedPaste> {
+      const room = await admit(policy, principal);
+      const upload = new Upload(repository, keyring);
+      try {
+        const fields = await receive((piece) => {
+          const growing = room.grow(piece.length);
+          return growing === undefined ? upload.append(piece) : growing.then(() => upload.append(piece));
+        });
+        const created = await store(upload, principal, fields, alongside);
+        room.keep();
+        return created;
+      } catch (error) {
+        // If even this fails, cleanup takes it: an upload expires by itself.
+        await upload.discard().catch((err: unknown) => log.warn({ err }, 'pieces of a failed upload not removed yet'));
+        throw error;
+      } finally {
+        room.release();
+      }
+    },
+  };
+}

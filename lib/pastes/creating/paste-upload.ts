@@ -1,0 +1,114 @@
+import { randomBytes } from 'node:crypto';
+import { base62Generator } from '../../encoding/base62';
+import type { Keyring } from '../../vault/keyring';
+import {
+  createDataKey,
+  currentLookup,
+  type PasteKeys,
+  pasteIdPlace,
+  pasteKeysOf,
+  sealTitle,
+  sealValue,
+  wrapDataKey,
+} from '../../vault/vault';
+import { contentTooLarge } from '../paste.errors';
+import { MAX_CONTENT_BYTES } from '../paste.rules';
+import type { PasteRepository } from '../storage/paste.repository';
+import { CHUNK_BYTES, encodeChunk, type StoredChunk } from '../storage/paste-content';
+import { newRowId } from '../storage/paste-row-id';
+import type { StoredKeys } from '../storage/paste-rows';
+import { type PasteTerms, termsOf } from '../storage/paste-terms';
+import { NO_TERMS } from '../storage/paste-upload.repository';
+
+/** 24 characters of base62 are 142 bits: nobody can guess an id, and no two are the same. */
+const newPublicId = base62Generator(24);
+
+/**
+ * A content while it arrives. Full pieces go to the database at once, so that a 10 MB paste takes no more memory than a
+ * small one. A content of one piece is stored in the transaction of its paste.
+ *
+ * This is a class since V8 keeps the content and key of an object literal with getters in memory until a full collection.
+ */
+export class Upload {
+  readonly publicId = newPublicId();
+  readonly #id = newRowId(Date.now());
+  readonly #key = createDataKey();
+  readonly #keys: PasteKeys;
+  #waiting: Buffer[] = [];
+  #waitingBytes = 0;
+  #contentBytes = 0;
+  #staged = 0;
+
+  constructor(
+    private readonly repository: PasteRepository,
+    private readonly keyring: Keyring,
+  ) {
+    this.#keys = pasteKeysOf(keyring, this.publicId);
+  }
+
+  get contentBytes(): number {
+    return this.#contentBytes;
+  }
+
+  get chunkCount(): number {
+    return this.#staged + 1;
+  }
+
+  /** Whether some pieces are in the database. */
+  get isStaged(): boolean {
+    return this.#staged > 0;
+  }
+
+  /** @throws PayloadTooLargeError as soon as the content is a byte too long */
+  append(piece: Buffer): Promise<void> | undefined {
+    this.#contentBytes += piece.length;
+    if (this.#contentBytes > MAX_CONTENT_BYTES) throw contentTooLarge();
+    this.#waiting.push(piece);
+    this.#waitingBytes += piece.length;
+    return this.#waitingBytes > CHUNK_BYTES ? this.#stageFullChunks() : undefined;
+  }
+
+  /** Encodes the last piece, which the caller stores. */
+  finish(): Promise<StoredChunk> {
+    const [first = Buffer.alloc(0), ...others] = this.#waiting;
+    const last = others.length === 0 ? first : Buffer.concat(this.#waiting);
+    return encodeChunk(this.#key, { publicId: this.publicId, seq: this.#staged, last: true }, last);
+  }
+
+  /** The ids and keys under which the paste is stored; its content's key is bound to the terms. */
+  storedKeys(terms: PasteTerms): StoredKeys {
+    const id = this.#id;
+    const idSealed = sealValue(this.keyring, pasteIdPlace(id), this.publicId);
+    return { id, lookup: currentLookup(this.#keys), idSealed, wrappedKey: wrapDataKey(this.#keys, termsOf(terms), this.#key) };
+  }
+
+  sealTitle(title: string): Uint8Array | null {
+    return title === '' ? null : sealTitle(this.#keys, title);
+  }
+
+  /** Removes the stored pieces. */
+  async discard(): Promise<void> {
+    if (this.#staged > 0) await this.repository.discardUpload(this.#id);
+  }
+
+  /** Stores all full pieces but the last; at least one byte stays in memory for that one. */
+  async #stageFullChunks(): Promise<void> {
+    const { publicId, repository } = this;
+    const bytes = Buffer.concat(this.#waiting);
+    let from = 0;
+    for (; bytes.length - from > CHUNK_BYTES; from += CHUNK_BYTES) {
+      const place = { publicId, seq: this.#staged, last: false };
+      const chunk = await encodeChunk(this.#key, place, bytes.subarray(from, from + CHUNK_BYTES));
+      if (this.#staged === 0) await repository.beginUpload(this.storedKeys(NO_TERMS), chunk);
+      else await repository.continueUpload(this.#id, chunk);
+      this.#staged += 1;
+    }
+    this.#waiting = [bytes.subarray(from)];
+    this.#waitingBytes = bytes.length - from;
+  }
+}
+
+/** A manage token: 32 characters of base64url, 192 bits. */
+export function newManageToken(): string {
+  return randomBytes(24).toString('base64url');
+}

@@ -1,0 +1,95 @@
+/**
+ * Claims of burn pastes, in the database. A claimed row has no owner, is live for nobody, and expires with the lease:
+ * cleanup removes it like any other row, and records no second event. SQL (decision 0041): hot, and a race.
+ */
+import type { AuditRecorder } from '../../audit/audit-recorder';
+import { type Database, type Statement, tookPlace } from '../../db/database';
+import type { EventRecorder } from '../../outbox/outbox-events';
+import { deletedBy } from '../paste-audit';
+import type { PasteLookup } from '../storage/paste-lookup';
+import { type AnnouncedPaste, type FoundPaste, isLive, SUMMARY, toChunk, toPaste } from '../storage/paste-rows';
+
+/** A fetch under way renews the lease at most until so many leases have passed; a slower reader loses the paste. */
+const MAX_LEASES = 15;
+
+export type ClaimsRepository = ReturnType<typeof createClaimsRepository>;
+
+/** @param recorders write the events of pastes: a claim counts as the burn */
+export function createClaimsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
+  const { now } = db.dialect;
+  const lease = `${now} + CAST(? AS BIGINT)`;
+  // The first lease has its full length, also when the paste would have expired sooner. Renewals end at `claim_ends_at`.
+  const end = `CASE WHEN expires_at < ${lease} THEN expires_at ELSE ${lease} END`;
+  const bind = `claim_hash = ?, owner_id = NULL, claim_ends_at = ${end}, expires_at = ${lease}`;
+  const claimable = `id = ? AND burn_after_read AND ${isLive(now)}`;
+  const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.held_at IS NULL AND p.expires_at > ${now}`;
+
+  const claimUnannounced = `UPDATE pastes SET ${bind} WHERE ${claimable} RETURNING expires_at`;
+  // Like every deletion: the condition is decided once, by the statement that marks the row with a negative count of
+  // pieces. No other transaction ever sees that mark.
+  const mark = `UPDATE pastes SET chunk_count = -chunk_count WHERE ${claimable}`;
+  const isMarked = 'chunk_count < 0';
+  const claimMarked = `UPDATE pastes SET chunk_count = -chunk_count, ${bind} WHERE id = ? AND ${isMarked} RETURNING expires_at`;
+  const selectHeld = `SELECT ${SUMMARY.sql}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
+    WHERE ${held}`;
+
+  const selectClaimed = `SELECT p.id FROM pastes p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL`;
+  const withdraw = `DELETE FROM pastes AS p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL AND EXISTS (
+      SELECT 1 FROM burn_receipts r WHERE r.id = p.id AND (r.owner_id = CAST(? AS INTEGER) OR r.manage_token_hash = ?)) RETURNING id`;
+
+  function claimStatements(paste: AnnouncedPaste, claimHash: Uint8Array, leaseMs: number): Statement[] {
+    const longest = leaseMs * MAX_LEASES;
+    const params = [claimHash, longest, longest, leaseMs, paste.id];
+    if (!paste.hasSubscribers) return [{ sql: claimUnannounced, params }];
+    return [
+      { sql: mark, params: [paste.id] },
+      ...recorders.flatMap((record) => record({ type: 'paste.deleted', reason: 'burned' }, paste, `p.${isMarked}`)),
+      { sql: claimMarked, params },
+    ];
+  }
+
+  return {
+    /** @returns the end of the lease; null when nothing is left to claim: among simultaneous claims, one gets the lease */
+    async claim(paste: AnnouncedPaste, claimHash: Uint8Array, leaseMs: number): Promise<number | null> {
+      const [row] = (await db.write(claimStatements(paste, claimHash, leaseMs))).at(-1) ?? [];
+      return row ? Number(row.expires_at) : null;
+    },
+
+    /** Finds the paste that the claim holds, with its first piece, until the lease ends. */
+    findClaimed: (publicId: string, claimHash: Uint8Array): Promise<FoundPaste | null> =>
+      lookup.find(publicId, async (lookups, keys) => {
+        const [row] = await db.read(selectHeld, [...lookups, claimHash]);
+        return row && { row: toPaste(row, keys), chunk: toChunk(row, 0) };
+      }),
+
+    /** Moves the end of a claim's lease to `leaseMs` after now, never past the end that the claim recorded. */
+    async renew(id: string, claimHash: Uint8Array, leaseMs: number): Promise<void> {
+      const renewed = `CASE WHEN claim_ends_at < ${lease} THEN claim_ends_at ELSE ${lease} END`;
+      const sql = `UPDATE pastes SET expires_at = ${renewed} WHERE id = ? AND claim_hash = ? AND expires_at > ${now} AND expires_at < ${renewed}`;
+      await db.write([{ sql, params: [leaseMs, leaseMs, id, claimHash, leaseMs, leaseMs] }]);
+    },
+
+    /**
+     * Removes a claimed paste that its reader hasn't acknowledged, for its owner or the holder of its manage token, whom
+     * its receipt knows.
+     * @returns whether this call removed it
+     */
+    async withdraw(publicId: string, ownerId: number | null, manageTokenHash: Uint8Array | null): Promise<boolean> {
+      const isRemoved = async (lookups: string[]): Promise<boolean> => {
+        const [row] = ownerId === null ? [] : await db.read(selectClaimed, lookups);
+        return tookPlace(db, 0, [
+          { sql: withdraw, params: [...lookups, ownerId, manageTokenHash] },
+          ...(row && ownerId !== null ? [audit.record(deletedBy({ by: { userId: ownerId }, publicId }, String(row.id)), 0)] : []),
+        ]);
+      };
+      return (await lookup.find(publicId, isRemoved)) ?? false;
+    },
+
+    /** @returns whether this call removed it */
+    async remove(publicId: string, claimHash: Uint8Array): Promise<boolean> {
+      const sql = `DELETE FROM pastes AS p WHERE ${held} RETURNING id`;
+      const isRemoved = (lookups: string[]) => tookPlace(db, 0, [{ sql, params: [...lookups, claimHash] }]);
+      return (await lookup.find(publicId, isRemoved)) ?? false;
+    },
+  };
+}

@@ -1,0 +1,102 @@
+/**
+ * Burn pastes for readers whose connection may fail: a reader claims the paste, fetches it as often as needed, and acknowledges.
+ *
+ * Guarantees:
+ * - At most one claim binds, across any number of processes. From then on the paste is gone for everybody else, and the same transaction
+ *   records the event that tells its owner and receipt.
+ * - A claim binds only what can be returned: the whole content is decrypted first.
+ * - The claimant can fetch the paste until the lease ends, and longer while a fetch is under way: up to fifteen leases, and never past
+ *   the paste's own expiry. An acknowledgement, the owner or the manage token deletes it at once; otherwise the lease's end does, even if
+ *   a process dies.
+ * Not protected: a claimant who is away for longer than the lease loses the paste. Anybody who learns the claim (it is in no address, log
+ * or event) can fetch the paste as well while the lease runs.
+ */
+import { sha256 } from '../../encoding/sha256';
+import { NotFoundError, nothingIfMissing } from '../../http/errors';
+import { NothingToClaimError } from '../paste.errors';
+import type { Opened, Opening, PasteSummary, ReadPaste } from '../storage/paste-decryption';
+import type { ClaimsRepository } from './paste-claims.repository';
+import type { ProofGuard, ReadAccess } from './paste-proof';
+
+export interface PasteClaim {
+  publicId: string;
+  /** End of the lease; ms since 1970. */
+  claimedUntil: number;
+  /** The title, which nobody was shown before. Empty for Mode B, whose title is inside the envelope. */
+  title: string;
+}
+
+/** A fetch under way renews the lease after this part of its length. */
+const RENEW_AFTER = 1 / 4;
+
+/** What claims and read proofs need. */
+export interface Burning {
+  claims: ClaimsRepository;
+  proofs: ProofGuard;
+  /** Length of a claim's lease. */
+  leaseMs: number;
+}
+
+/** @param load gives a live paste, or throws NotFoundError */
+export function createClaims(
+  { claims: repository, proofs, leaseMs }: Burning,
+  opening: Opening,
+  load: (publicId: string) => Promise<Opened>,
+) {
+  async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<PasteClaim | null> {
+    const opened = await load(publicId).catch(nothingIfMissing);
+    if (!opened) return null;
+    if (!opened.row.burnAfterRead) throw new NothingToClaimError();
+    await proofs.check(opened, access);
+    for await (const _ of opening.decodeAll(opened));
+    const claimedUntil = await repository.claim(opened.row, claimHash, leaseMs);
+    return claimedUntil === null ? null : claimOf(opened.paste.summary, claimedUntil);
+  }
+
+  /** @returns null when the claim holds nothing */
+  async function bound(publicId: string, claimHash: Uint8Array): Promise<PasteClaim | null> {
+    const found = await repository.findClaimed(publicId, claimHash);
+    return found && claimOf(opening.summarize(found.row), Number(found.row.expiresAt));
+  }
+
+  async function* renewing(id: string, claimHash: Uint8Array, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    let renewedAt = performance.now();
+    for await (const piece of pieces) {
+      yield piece;
+      if (performance.now() - renewedAt < leaseMs * RENEW_AFTER) continue;
+      renewedAt = performance.now();
+      await repository.renew(id, claimHash, leaseMs);
+    }
+  }
+
+  return {
+    /**
+     * Binds a burn paste to the claim. The same claim again gets the same response, until the lease ends.
+     * @throws NotFoundError, ReadTokenRequiredError, NothingToClaimError
+     */
+    async claim(publicId: string, claim: string, access: ReadAccess): Promise<PasteClaim> {
+      const claimHash = sha256(claim);
+      const claimed = (await bind(publicId, claimHash, access)) ?? (await bound(publicId, claimHash));
+      if (!claimed) throw new NotFoundError();
+      return claimed;
+    },
+
+    /** Returns the paste that the claim holds. @throws NotFoundError */
+    async read(publicId: string, claim: string): Promise<ReadPaste> {
+      const claimHash = sha256(claim);
+      const opened = await opening.openOne(await repository.findClaimed(publicId, claimHash));
+      const { row, paste } = opened;
+      const content = row.chunkCount === 1 ? paste.beginning : renewing(row.id, claimHash, opening.decodeAll(opened));
+      return { paste, viewCount: row.viewCount + 1, content };
+    },
+
+    /** Deletes the paste, since its reader has received it. @throws NotFoundError */
+    async acknowledge(publicId: string, claim: string): Promise<void> {
+      if (!(await repository.remove(publicId, sha256(claim)))) throw new NotFoundError();
+    },
+  };
+}
+
+function claimOf({ publicId, title, isE2ee }: PasteSummary, claimedUntil: number): PasteClaim {
+  return { publicId, claimedUntil, title: isE2ee ? '' : title };
+}

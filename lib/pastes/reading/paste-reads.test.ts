@@ -1,0 +1,140 @@
+/** Pastes with a number of reads, and pastes that their readers may delete. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Engine, engines } from '../../db/testing/test-database';
+import { NotFoundError } from '../../http/errors';
+import { SealBrokenError } from '../../vault/vault';
+import { createPasteSchema } from '../paste.schema';
+import { CHUNK_BYTES } from '../storage/paste-content';
+import { CREATED_AT, NOBODY, newToken, readProofOf, shows } from '../testing/credentials';
+import { contentOf, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+
+const LARGE = 'piece of text '.repeat(Math.ceil((CHUNK_BYTES * 2.5) / 14));
+
+describe.each(engines)('a paste with a number of reads on %s', (engine: Engine) => {
+  let pastes: TestPastes;
+  beforeAll(async () => {
+    pastes = await openTestPastes(engine);
+  });
+  afterAll(() => pastes?.close());
+
+  const gone = (publicId: string) => expect(pastes.service.peek(publicId)).rejects.toThrow(NotFoundError);
+
+  it.each([
+    ['small', 'text', 5],
+    ['of several pieces', LARGE, 3],
+  ])('a paste that is %s is returned so often by all processes, and then deleted', async (_, content, maxReads) => {
+    const { publicId } = await store(pastes.service, content, { owner: pastes.anna, maxReads });
+    // Each service counts views and shares reads by itself, like separate processes.
+    const processes = [pastes.service, pastes.at(pastes.db.dialect.now).service, pastes.at(pastes.db.dialect.now).service];
+    const attempts = await Promise.allSettled(Array.from({ length: maxReads * 3 }, (_, index) => processes[index % 3]?.read(publicId)));
+    const reads = attempts.flatMap((each) => (each.status === 'fulfilled' && each.value ? [each.value] : []));
+    expect(reads.map(({ viewCount }) => viewCount).sort()).toEqual(Array.from({ length: maxReads }, (_, index) => index + 1));
+    for (const read of reads) expect(await contentOf(read)).toBe(content);
+    for (const each of attempts) if (each.status === 'rejected') expect(each.reason).toBeInstanceOf(NotFoundError);
+    expect(await pastes.rowsOf(publicId)).toEqual({ pastes: 0, chunks: 0, events: ['read'] });
+  });
+
+  it('is not read by looking at it, its page, its size, or by its owner’s copy', async () => {
+    const { publicId } = await store(pastes.service, 'text', { owner: pastes.anna, maxReads: 2 });
+    for (let look = 0; look < 3; look++) {
+      expect((await pastes.service.peek(publicId)).summary).toMatchObject({ viewCount: 0, maxReads: 2 });
+      expect(await pastes.service.describe(publicId)).toMatchObject({ viewCount: 0 });
+      expect(await pastes.service.openPage(publicId, { maxBytes: 1_000, isReader: true })).toMatchObject({ content: null, viewCount: 0 });
+      expect(await pastes.service.copyOwned(pastes.anna, publicId)).toMatchObject({ content: null });
+    }
+    await pastes.service.read(publicId);
+    await pastes.service.flush();
+    expect(await pastes.service.describe(publicId)).toMatchObject({ viewCount: 1 });
+  });
+
+  it('is asked before it is used up, and a refusal uses nothing up', async () => {
+    const { publicId } = await store(pastes.service, 'text', { maxReads: 2 });
+    const refuse = () => {
+      throw new Error('only looking');
+    };
+    await expect(pastes.service.read(publicId, undefined, refuse)).rejects.toThrow('only looking');
+    expect(await pastes.service.describe(publicId)).toMatchObject({ viewCount: 0 });
+  });
+
+  it.each(['max_reads = 1000', 'max_reads = NULL', 'max_reads = 2'])('does not open when the database says %s', async (change) => {
+    const { publicId } = await store(pastes.service, 'text', { maxReads: 3 });
+    await pastes.db.write([{ sql: `UPDATE pastes SET ${change} WHERE lookup = ?`, params: [pastes.lookupOf(publicId)] }]);
+    await expect(pastes.service.read(publicId)).rejects.toThrow(SealBrokenError);
+    expect(await pastes.rowOf(publicId)).toMatchObject({ view_count: 0 });
+  });
+
+  it('a receipt counts the reads of a paste, also after the paste has ended', async () => {
+    const at = pastes.at(CREATED_AT);
+    const create = async () => {
+      const { publicId, manageToken } = await store(at.service, 'text', { maxReads: 2, protect: true, ttlSeconds: 60 });
+      const receipt = () => at.receipts.find(publicId, { ...NOBODY, manageToken, readToken: null, clientAddress: null });
+      return { publicId, manageToken, receipt };
+    };
+    const read = await create();
+    expect(await read.receipt()).toMatchObject({ state: 'created', counted: { reads: 0, maxReads: 2 } });
+    await at.service.read(read.publicId);
+    expect(await read.receipt()).toMatchObject({ state: 'created', counted: { reads: 1, maxReads: 2 } });
+    await at.service.read(read.publicId);
+    await gone(read.publicId);
+    expect(await read.receipt()).toMatchObject({ state: 'opened', at: CREATED_AT, counted: { reads: 2, maxReads: 2 } });
+    const deleted = await create();
+    await at.service.read(deleted.publicId);
+    await at.service.remove(deleted.publicId, { principal: null, manageToken: deleted.manageToken });
+    expect(await deleted.receipt()).toMatchObject({ state: 'deleted', counted: { reads: 1, maxReads: 2 } });
+  });
+
+  describe('its readers may delete', () => {
+    it('a paste that was created so, and no other', async () => {
+      const open = await store(pastes.service, 'text', { owner: pastes.anna, readerMayDelete: true });
+      await pastes.service.remove(open.publicId, NOBODY);
+      await gone(open.publicId);
+      const own = await store(pastes.service, 'text', { owner: pastes.anna });
+      await expect(pastes.service.remove(own.publicId, NOBODY)).rejects.toMatchObject({ status: 401 });
+    });
+
+    it('an encrypted one only with the token, which reading it does not need', async () => {
+      const token = newToken();
+      const fields = { isE2ee: true, protect: true, readerMayDelete: true, readProof: readProofOf(token) };
+      const { publicId } = await store(pastes.service, 'envelope', fields);
+      expect(await contentOf(await pastes.service.read(publicId))).toBe('envelope');
+      expect(await pastes.service.openPage(publicId, { maxBytes: 1_000, isReader: true })).toMatchObject({ needsReadToken: false });
+      for (const readToken of [null, 'nonsense', newToken()])
+        await expect(pastes.service.remove(publicId, { ...NOBODY, ...shows({ readToken }) })).rejects.toMatchObject({ status: 401 });
+      await pastes.service.remove(publicId, { ...NOBODY, ...shows({ readToken: token }) });
+      await gone(publicId);
+    });
+  });
+});
+
+describe('the fields of a new paste', () => {
+  const refused = (fields: object) =>
+    createPasteSchema.safeParse({ content: 'x', ...fields }).error?.issues.map(({ path, message }) => `${path}: ${message}`) ?? [];
+
+  it.each([
+    [{ maxReads: 1 }, ['maxReads: expected 2 to 1000 reads']],
+    [{ maxReads: 1_001 }, ['maxReads: expected 2 to 1000 reads']],
+    [
+      { maxReads: 2, burnAfterRead: true },
+      ['burnAfterRead: expected either burnAfterRead or maxReads', 'maxReads: expected either burnAfterRead or maxReads'],
+    ],
+    [
+      { readerMayDelete: true, burnAfterRead: true },
+      [
+        'burnAfterRead: expected either burnAfterRead or readerMayDelete',
+        'readerMayDelete: expected either burnAfterRead or readerMayDelete',
+      ],
+    ],
+    [{ readerMayDelete: true, isE2ee: true }, ['readProof: expected together with readerMayDelete and isE2ee']],
+  ])('%j are refused by name', (fields, expected) => {
+    expect(refused(fields)).toEqual(expected);
+  });
+
+  it.each([
+    { maxReads: 2 },
+    { maxReads: 1_000, isE2ee: true },
+    { maxReads: null, burnAfterRead: true },
+    { readerMayDelete: true, maxReads: 3 },
+  ])('%j are taken', (fields) => {
+    expect(refused(fields)).toEqual([]);
+  });
+});

@@ -1,0 +1,169 @@
+/** Reads, looks at and copies pastes: decides who gets the content, and what the read costs the paste. */
+import DataLoader from 'dataloader';
+import pLimit from 'p-limit';
+import type { Principal } from '../../accounts/principal';
+import { NotFoundError } from '../../http/errors';
+import type { PasteRepository } from '../storage/paste.repository';
+import type { Opened, OpenedPaste, Opening, ReadPaste } from '../storage/paste-decryption';
+import { type Burning, createClaims } from './paste-claims';
+import type { ReadAccess } from './paste-proof';
+import type { ViewCounter } from './paste-views';
+
+/** Burn pastes of several pieces held whole in memory at a time: 4 times 10 MB. */
+const MAX_WHOLE_READS = 4;
+/** Most pastes in one query; more simultaneous reads make more queries. */
+const MAX_BATCH_READS = 64;
+
+/** A paste for its page. Its content is included, and the view counted, when the page can show it at once. */
+export interface PagePaste {
+  paste: OpenedPaste;
+  /** Includes this view, if it is one; when the content is still to be fetched, the view is counted then. */
+  viewCount: number;
+  /** The whole content; null when the page must fetch it: the paste burns, has a number of reads, or is too large. */
+  content: Buffer | null;
+  /** Whether everybody who holds the id may extend and delete the paste, without key or token. */
+  isOpenToAll: boolean;
+  /** Whether reading needs the token that only key and password yield. */
+  needsReadToken: boolean;
+  /** The viewer made the paste: no view is counted, now or when the content is fetched. */
+  isOwn: boolean;
+}
+
+interface PageAccess {
+  /** Largest content that becomes part of the page. */
+  maxBytes: number;
+  /** False for a prefetch or a preview bot, which only look. */
+  isReader: boolean;
+  /** The signed-in user; owners who look at their own pastes count no view. */
+  viewer?: Principal | null;
+  /** The browser says that it made the paste; believed only for a paste without an owner. */
+  isMaker?: boolean;
+  /** How many requests share this page. */
+  readers?: number;
+}
+
+/** A reader who shows nothing but the address. */
+const ANYBODY: ReadAccess = { readToken: null, claim: null, clientAddress: null };
+
+export type Reads = ReturnType<typeof createReads>;
+
+export function createReads(repository: PasteRepository, opening: Opening, views: ViewCounter, burning: Burning) {
+  const wholeRead = pLimit(MAX_WHOLE_READS);
+
+  /**
+   * Reads that arrive in one turn of the event loop share one query; reads of one paste also share its decryption. Nothing
+   * is kept after the turn, so a read never returns a state from before it began.
+   */
+  const loader = new DataLoader<string, Opened>(openMany, {
+    maxBatchSize: MAX_BATCH_READS,
+    batchScheduleFn: (run) => setImmediate(run),
+    cacheMap: createTurnCache<Promise<Opened>>(),
+  });
+
+  async function openMany(publicIds: readonly string[]): Promise<(Opened | Error)[]> {
+    loader.clearAll();
+    const found = await repository.findMany(publicIds);
+    return Promise.all(publicIds.map((publicId) => opening.openOne(found.get(publicId)).catch((error: Error) => error)));
+  }
+
+  const claims = createClaims(burning, opening, (publicId) => loader.load(publicId));
+
+  async function burn({ row, paste }: Opened, content: Buffer): Promise<ReadPaste> {
+    if (!(await repository.burn(row))) throw new NotFoundError();
+    return { paste, viewCount: row.viewCount + 1, content };
+  }
+
+  async function countRead({ row, paste }: Opened, maxReads: number, content: Buffer): Promise<ReadPaste> {
+    const viewCount = await repository.countRead({ ...row, maxReads });
+    if (viewCount === null) throw new NotFoundError();
+    return { paste, viewCount, content };
+  }
+
+  /** Holds a whole content in memory until a statement decides whether it may leave; only a few large ones at a time. */
+  function whole(opened: Opened, then: (content: Buffer) => Promise<ReadPaste>): Promise<ReadPaste> {
+    if (opened.row.chunkCount === 1) return then(opened.paste.beginning);
+    return wholeRead(async () => {
+      const pieces: Buffer[] = [];
+      for await (const piece of opening.decodeAll(opened)) pieces.push(piece);
+      return then(Buffer.concat(pieces));
+    });
+  }
+
+  return {
+    /**
+     * Reads a paste: counts a view, or burns the paste. A reader with a claim may read again.
+     * @param beforeBurn called only for a paste that this read would burn or use up; throws when the read mustn't
+     * @throws NotFoundError, ReadTokenRequiredError, what beforeBurn throws
+     */
+    async read(publicId: string, access: ReadAccess = ANYBODY, beforeBurn?: () => void): Promise<ReadPaste> {
+      if (access.claim !== null) return claims.read(publicId, access.claim);
+      const opened = await loader.load(publicId);
+      const { row, paste } = opened;
+      const { maxReads } = row;
+      if (row.burnAfterRead || maxReads !== null) beforeBurn?.();
+      await burning.proofs.check(opened, access);
+      if (row.burnAfterRead) return whole(opened, (content) => burn(opened, content));
+      if (maxReads !== null) return whole(opened, (content) => countRead(opened, maxReads, content));
+      const content = row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened);
+      return { paste, viewCount: access.isOwn ? row.viewCount : views.count(row.id, row.viewCount), content };
+    },
+
+    claim: claims.claim,
+    acknowledge: claims.acknowledge,
+
+    /**
+     * Returns what the page of a paste shows, with one query. Never burns; counts a view only when it returns the whole
+     * content to a reader.
+     * @throws NotFoundError
+     */
+    async openPage(publicId: string, { maxBytes, isReader, viewer = null, isMaker = false, readers = 1 }: PageAccess): Promise<PagePaste> {
+      const { row, paste } = await loader.load(publicId);
+      const isOwn = row.ownerId === null ? isMaker : row.ownerId === viewer?.userId;
+      const isView = isReader && !isOwn;
+      const known = {
+        paste,
+        isOwn,
+        isOpenToAll: row.ownerId === null && !row.isProtected,
+        needsReadToken: row.readProof !== null && row.burnAfterRead,
+      };
+      // Showing the content would be a read, and nobody has decided to read yet.
+      if (row.maxReads !== null) return { ...known, viewCount: row.viewCount, content: null };
+      if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
+        return { ...known, viewCount: row.viewCount + (isView ? 1 : 0), content: null };
+      }
+      const viewCount = isView ? views.count(row.id, row.viewCount, readers) : row.viewCount;
+      return { ...known, viewCount, content: paste.beginning };
+    },
+
+    /**
+     * Returns an owner's paste for a copy of their own, without a view or a burn. The content of a burn paste, or of one
+     * with a number of reads, is left to its readers.
+     * @throws NotFoundError also when the paste isn't theirs
+     */
+    async copyOwned({ userId }: Principal, publicId: string): Promise<ReadPaste | { paste: OpenedPaste; content: null }> {
+      const opened = await loader.load(publicId);
+      const { row, paste } = opened;
+      if (row.ownerId !== userId) throw new NotFoundError();
+      if (row.burnAfterRead || row.maxReads !== null) return { paste, content: null };
+      return { paste, viewCount: row.viewCount, content: row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened) };
+    },
+
+    /** Returns a paste with the beginning of its content, without a view or a burn. @throws NotFoundError */
+    async peek(publicId: string): Promise<OpenedPaste> {
+      return (await loader.load(publicId)).paste;
+    },
+  };
+}
+
+/** Makes a new Map at each clear: V8 keeps references from a cleared one, so contents would stay in memory for seconds. */
+function createTurnCache<Value>() {
+  let values = new Map<string, Value>();
+  return {
+    get: (key: string) => values.get(key),
+    set: (key: string, value: Value) => values.set(key, value),
+    delete: (key: string) => values.delete(key),
+    clear() {
+      values = new Map();
+    },
+  };
+}

@@ -1,0 +1,60 @@
+/** Removes many pastes: expired ones, and those an operator selects. Works in batches, so that no other writer waits noticeably. */
+import type { Actor } from '../../audit/audit.rules';
+import { MAX_CONTENT_BYTES } from '../paste.rules';
+import type { PasteRepository } from '../storage/paste.repository';
+import type { MeantPastes } from '../storage/paste-rows';
+import { createLowWaterMark } from './paste-low-water';
+
+/** Size of one cleanup transaction: so many pastes, or one of 10 MB, so that no other writer waits noticeably. */
+const CLEANUP_MAX_PASTES = 100;
+const CLEANUP_MAX_BYTES = MAX_CONTENT_BYTES;
+
+export function createRemoval(repository: PasteRepository) {
+  const expiredSince = createLowWaterMark();
+
+  return {
+    /**
+     * Removes all live pastes that the operator selected, in batches; their owners are told.
+     * @param by the actor, for the audit
+     * @param onProgress called with the number removed so far
+     * @returns how many were removed; with `isTrial` how many would be
+     */
+    async removeMeant(
+      meant: MeantPastes,
+      isTrial: boolean,
+      by: Actor,
+      onProgress: (count: number) => void = () => undefined,
+    ): Promise<number> {
+      let count = 0;
+      for (let after = ''; ; ) {
+        const found = await repository.listMeant(meant, after, CLEANUP_MAX_PASTES);
+        const batch = batchOf(found, ({ contentBytes }) => contentBytes);
+        const last = batch.at(-1);
+        if (!last) return count;
+        count += isTrial ? batch.length : await repository.removeMany(batch, by);
+        onProgress(count);
+        after = last.id;
+      }
+    },
+
+    /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
+    async removeExpired(): Promise<{ removed: number; more: boolean }> {
+      const expired = await repository.listExpired(CLEANUP_MAX_PASTES, expiredSince.read());
+      // An upload that was never finished has no size in its row.
+      const batch = batchOf(expired, ({ contentBytes }) => contentBytes || MAX_CONTENT_BYTES);
+      if (batch.length === 0) return { removed: 0, more: false };
+      const removed = await repository.removeExpired(batch);
+      expiredSince.advance(batch.at(-1)?.expiresAt ?? 0);
+      return { removed, more: expired.length === CLEANUP_MAX_PASTES || batch.length < expired.length };
+    },
+  };
+}
+
+/** The first pastes, as many as one transaction removes. */
+function batchOf<Paste>(pastes: readonly Paste[], bytesOf: (paste: Paste) => number): Paste[] {
+  let bytes = 0;
+  return pastes.filter((paste, index) => {
+    bytes += bytesOf(paste);
+    return index === 0 || bytes <= CLEANUP_MAX_BYTES;
+  });
+}

@@ -1,0 +1,27 @@
+/**
+ * The terms of a paste, which never change: the bound options and the read proof, as a text to which the content's key is
+ * bound (lib/vault).
+ */
+import type { Row } from '../../db/database';
+import { isSet, OPTION_NAMES, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
+import { optionsOfRow } from './paste-columns';
+
+export interface PasteTerms extends PasteOptions {
+  /** SHA-256 of the token that readers must show. */
+  readProof: Uint8Array | null;
+}
+
+const BOUND = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isBound);
+
+/** Columns from which `termsOfRow` reads. */
+export const TERMS_COLUMNS = [...BOUND.map((name) => PASTE_OPTIONS[name].column), 'read_proof'];
+
+/** An option that isn't set adds nothing, so that a new option leaves the terms of older pastes unchanged. */
+export function termsOf(paste: PasteTerms): string {
+  const options = BOUND.filter((name) => isSet(paste[name])).map((name) => `${name}=${Number(paste[name])}`);
+  const proof = paste.readProof === null ? [] : [`proof=${Buffer.from(paste.readProof).toString('base64url')}`];
+  return [...options, ...proof].join('/');
+}
+
+/** @param row with the columns TERMS_COLUMNS */
+export const termsOfRow = (row: Row): string => termsOf({ ...optionsOfRow(row), readProof: row.read_proof as Uint8Array | null });

@@ -1,0 +1,64 @@
+/**
+ * Sends notices of reports to REPORT_WEBHOOK through the outbox: at least once, under one id, with retries. The operator
+ * chose the receiver, so its address is not checked. The texts of the reporter are not sent.
+ */
+import type { Logger } from '../log/logger';
+import { afterFailure } from '../outbox/outbox.rules';
+import type { Attempted } from '../outbox/outbox-dispatcher';
+import type { ClaimedJob, OutboxQueue } from '../outbox/outbox-queue';
+import type { Report, ReportRecorder, ReportRepository } from './report.repository';
+
+/** The queue for lib/outbox. Its only receiver is the configured one. */
+export const NOTICE_QUEUE = {
+  table: 'report_notices',
+  receiver: 'receiver',
+  receivers: '(SELECT 1 AS id, TRUE AS is_active)',
+  owner: '1',
+  isPausable: false,
+} as const;
+
+/** @param now SQL of the database's clock */
+export function createNoticeRecorder(now: string): ReportRecorder {
+  const sql = `INSERT INTO report_notices (id, report_id, receiver, status, attempts, next_retry_at)
+    SELECT 'rpt_' || r.id, r.id, 1, 'pending', 0, ${now} FROM reports r WHERE r.id = ?`;
+  return (reportId) => [{ sql, params: [reportId] }];
+}
+
+interface NoticeOptions {
+  queue: OutboxQueue;
+  repository: Pick<ReportRepository, 'find'>;
+  /** Sends one request, with time-outs. */
+  send(
+    url: string,
+    headers: Record<string, string>,
+    body: string,
+  ): Promise<{ status: number | null; error: string | null; retryAfterMs: number | null }>;
+  url: string;
+  baseUrl: string;
+  maxAttempts: number;
+  log: Logger;
+}
+
+/** Makes the function that lib/outbox calls for each job. */
+export function createNoticeAttempt({ queue, repository, send, url, baseUrl, maxAttempts, log }: NoticeOptions) {
+  return async (job: ClaimedJob): Promise<Attempted> => {
+    const report = await repository.find(String(job.row.report_id));
+    if (!report) {
+      await queue.finish(job, { status: 'cancelled' });
+      return { responded: true, status: 'cancelled' };
+    }
+    const { status, error, retryAfterMs } = await send(url, { 'webhook-id': job.id }, noticeBody(job.id, report, baseUrl));
+    const isDelivered = status !== null && status >= 200 && status < 300;
+    const result = isDelivered ? { status: 'delivered' as const } : afterFailure(job.attempts, maxAttempts, retryAfterMs ?? 0);
+    const isLast = result.status === 'failed';
+    if (!isDelivered) log.warn({ report: report.id, status, reason: error, isLast }, 'REPORT_WEBHOOK did not take a report');
+    await queue.finish(job, result);
+    return { responded: status !== null, status: result.status };
+  };
+}
+
+/** JSON in the form of the other events. */
+function noticeBody(id: string, { id: reportId, publicId, reason, createdAt }: Report, baseUrl: string): string {
+  const data = { reportId, reason, publicId, url: `${baseUrl}/view/${publicId}` };
+  return JSON.stringify({ id, event: 'report.created', createdAt: new Date(createdAt).toISOString(), data });
+}

@@ -1,0 +1,81 @@
+/** An upload's bytes reach the sink in their order, all of them, however they come and however slowly they are taken. */
+import { describe, expect, it } from 'vitest';
+import { PublicError } from '../http/errors';
+import { LIMIT_ERRORS } from '../pastes/creating/limits.errors';
+import { readUpload } from './upload-body';
+
+const BOUNDARY = 'b0undary';
+
+/** @param parts name, file's name, content */
+function form(parts: readonly (readonly [string, string | null, string])[]): string {
+  const heads = parts.map(([name, fileName, content]) => {
+    const file = fileName === null ? '' : `; filename="${fileName}"`;
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${content}\r\n`;
+  });
+  return `${heads.join('')}--${BOUNDARY}--\r\n`;
+}
+
+const request = (body: string | Uint8Array, type = `multipart/form-data; boundary=${BOUNDARY}`) =>
+  new Request('http://localhost/', { method: 'POST', headers: { 'Content-Type': type }, body: body as BodyInit });
+
+/** Takes each piece a little later. */
+function slowSink() {
+  const pieces: string[] = [];
+  return {
+    text: () => pieces.join(''),
+    sink: async (piece: Buffer) => {
+      const copy = piece.toString('utf8');
+      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+      pieces.push(copy);
+    },
+  };
+}
+
+describe.each([
+  ['short', 'all'],
+  ['of many pieces', 'abcdefgh'.repeat(40_000)],
+])('a text that is %s', (_, content) => {
+  it('the file of a form arrives whole, and the parts before and after are options', async () => {
+    const { sink, text } = slowSink();
+    const body = form([
+      ['ttl', null, '1h'],
+      ['file', 'notes.md', content],
+      ['title', null, 'T'],
+    ]);
+    expect(await readUpload(request(body), sink)).toEqual({
+      fileName: 'notes.md',
+      options: [
+        ['ttl', '1h'],
+        ['title', 'T'],
+      ],
+    });
+    expect(text() === content).toBe(true);
+  });
+
+  it('of a body is whole before it is read', async () => {
+    const { sink, text } = slowSink();
+    expect(await readUpload(request(content, 'application/x-www-form-urlencoded'), sink)).toEqual({ fileName: null, options: [] });
+    expect(text() === content).toBe(true);
+  });
+
+  it('of a form whose sink refuses it is refused so, and nothing waits for ever', async () => {
+    const sink = async () => Promise.reject(new PublicError(LIMIT_ERRORS.storage_full));
+    await expect(readUpload(request(form([['file', 'a', content]])), sink)).rejects.toMatchObject({ status: 507 });
+  });
+});
+
+it.each([
+  ['no end', form([['file', 'a', 'x']]).slice(0, -30)],
+  ['nothing', ''],
+  ['something else', 'text'],
+])('a form with %s is malformed', async (_, body) => {
+  await expect(readUpload(request(body), async () => undefined)).rejects.toMatchObject({ status: 400 });
+});
+
+it('a form of too many or too long parts is refused', async () => {
+  const many = form(Array.from({ length: 20 }, (_, index) => [`p${index}`, null, 'x'] as const));
+  await expect(readUpload(request(many), async () => undefined)).rejects.toMatchObject({ status: 413 });
+  await expect(readUpload(request(form([['title', null, 'x'.repeat(5_000)]])), async () => undefined)).rejects.toMatchObject({
+    status: 413,
+  });
+});

@@ -1,0 +1,125 @@
+/**
+ * Reads an upload: its text goes to a sink, piece by piece; other parts of a form are options.
+ *
+ * Guarantees: memory is bounded; a client that waits for `100 Continue` is refused before it sends a wrong body; only
+ * UTF-8 reaches the sink.
+ */
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { type PieceSink, readBytes, refuseAnnounced, refuseEncoded } from '../http/body';
+import { HTTP_ERRORS, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
+import { contentTooLarge } from '../pastes/paste.errors';
+import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
+import type { GivenOptions } from './upload-options';
+import { textOnly } from './upload-text';
+
+/** Bytes of the other parts of a form. */
+const MAX_FORM_BYTES = 64 * 1024;
+const LIMITS = { fieldNameSize: 64, fieldSize: 4 * 1024, fields: 16, headerSize: 8 * 1024 };
+
+/** Parts that are the content even without the name of a file (`-F 'file=<-'`). */
+const CONTENT_PARTS = ['file', 'content'];
+
+export interface UploadBody {
+  /** Name of the file, where the form has one. */
+  fileName: string | null;
+  options: GivenOptions;
+}
+
+/**
+ * @param sink takes the text; reading waits for the promise that it returns
+ * @throws PublicError 415, ValidationError, PayloadTooLargeError, ClientGoneError, and what `sink` throws
+ */
+export async function readUpload(request: Request, sink: PieceSink): Promise<UploadBody> {
+  refuseEncoded(request);
+  if (/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')) return readMultipart(request, sink);
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_CONTENT_BYTES) throw contentTooLarge();
+  const text = textOnly(sink);
+  await readBytes(request, (chunk) => text.push(asBuffer(chunk)));
+  text.end();
+  return { fileName: null, options: [] };
+}
+
+async function readMultipart(request: Request, sink: PieceSink): Promise<UploadBody> {
+  refuseAnnounced(request, MAX_CONTENT_BYTES + MAX_FORM_BYTES, contentTooLarge);
+  const options: [string, string][] = [];
+  const body = { fileName: null as string | null, hasContent: false };
+  let failure: unknown;
+  let fail: (error: unknown) => void = () => undefined;
+  const failed = new Promise<never>((_, reject) => {
+    fail = (error) => {
+      failure ??= error;
+      reject(error);
+    };
+  });
+  failed.catch(() => undefined);
+
+  /** Pending while the sink takes a piece. */
+  let taking = Promise.resolve();
+  const form = openForm(request);
+  const finished = new Promise<void>((resolve) => form.once('finish', resolve));
+  form.on('error', () => fail(malformed()));
+  form.on('fieldsLimit', () => fail(new PayloadTooLargeError({ path: [], message: `expected at most ${LIMITS.fields} parts` })));
+  form.on('field', (name: string, value: string, _: boolean, isTruncated: boolean) => {
+    if (isTruncated) fail(new PayloadTooLargeError({ path: [name], message: `expected at most ${LIMITS.fieldSize} bytes` }));
+    else options.push([name, value]);
+  });
+  form.on('file', (name: string, file: BusboyFileStream, fileName: string | undefined) => {
+    if (body.hasContent) {
+      file.resume();
+      return fail(new ValidationError([{ path: [name], message: 'expected one file' }], { bodyUnread: true }));
+    }
+    body.hasContent = true;
+    body.fileName = fileName ?? null;
+    const text = textOnly(sink);
+    file.on('data', (piece: Buffer) => {
+      try {
+        const pending = text.push(piece);
+        if (pending === undefined) return;
+        // A paused stream emits no piece, but may still end.
+        file.pause();
+        taking = pending.then(() => void file.resume());
+        taking.catch(fail);
+      } catch (error) {
+        fail(error);
+      }
+    });
+    file.on('error', () => fail(malformed()));
+    file.on('end', () => {
+      try {
+        text.end();
+      } catch (error) {
+        fail(error);
+      }
+    });
+  });
+
+  let formBytes = 0;
+  await readBytes(request, (chunk) => {
+    if (failure !== undefined) throw failure;
+    formBytes += chunk.length;
+    if (formBytes > MAX_CONTENT_BYTES + MAX_FORM_BYTES) throw contentTooLarge();
+    return Promise.race([failed, new Promise<void>((resolve) => form.write(asBuffer(chunk), () => resolve()))]);
+  });
+  form.end();
+  await Promise.race([failed, finished.then(() => taking)]);
+  if (failure !== undefined) throw failure;
+  if (!body.hasContent) throw new ValidationError([{ path: ['file'], message: 'Required' }]);
+  return { fileName: body.fileName, options };
+}
+
+function openForm(request: Request): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': request.headers.get('content-type') ?? '' },
+      limits: LIMITS,
+      isPartAFile: (name, _, fileName) => fileName !== undefined || CONTENT_PARTS.includes(name ?? ''),
+    });
+  } catch {
+    throw malformed();
+  }
+}
+
+const malformed = () =>
+  new PublicError(HTTP_ERRORS.bad_request, { details: [{ path: [], message: 'malformed multipart/form-data' }], bodyUnread: true });
+
+const asBuffer = (chunk: Uint8Array) => (Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength));

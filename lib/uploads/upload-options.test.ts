@@ -1,0 +1,87 @@
+/** The options of uploads; a wrong one is refused by its name. */
+import { describe, expect, it } from 'vitest';
+import { ValidationError } from '../http/errors';
+import { NO_OPTIONS } from '../pastes/paste-options.rules';
+import { type GivenOptions, pasteFieldsOf } from './upload-options';
+
+const DEFAULTS = { title: 'notes.md', syntax: 'markdown', isE2ee: false };
+const WEEK = 604_800;
+
+describe('an upload', () => {
+  it('an upload without options takes its name and language from its file', () => {
+    expect(pasteFieldsOf([], DEFAULTS)).toEqual({
+      ...NO_OPTIONS,
+      title: 'notes.md',
+      syntax: 'markdown',
+      ttlSeconds: 'default',
+      protect: true,
+      readProof: null,
+    });
+  });
+
+  it.each([
+    ['90s', 90],
+    ['10m', 600],
+    ['2h', 7_200],
+    ['1d', 86_400],
+    ['1w', WEEK],
+    ['1y', 31_536_000],
+    ['31536000', 31_536_000],
+    ['1', 1],
+    ['never', null],
+  ])('with ttl=%s lives for %s seconds', (ttl, seconds) => {
+    expect(pasteFieldsOf([['ttl', ttl]], DEFAULTS).ttlSeconds).toBe(seconds);
+  });
+
+  it.each<[string, Partial<ReturnType<typeof pasteFieldsOf>>]>([
+    ['burn=1', { burnAfterRead: true }],
+    ['burn=', { burnAfterRead: true }],
+    ['burn=true', { burnAfterRead: true }],
+    ['burn=0', { burnAfterRead: false }],
+    ['burn=false', { burnAfterRead: false }],
+    ['e2ee=1', { isE2ee: true }],
+    ['syntax=rust', { syntax: 'rust' }],
+    ['syntax=', { syntax: 'plaintext' }],
+    ['title=T', { title: 'T' }],
+    ['title=', { title: '' }],
+  ])('with %s is %j', (option, fields) => {
+    expect(pasteFieldsOf([...new URLSearchParams(option)], DEFAULTS)).toMatchObject(fields);
+  });
+
+  it('of an envelope by its type stays one', () => {
+    expect(pasteFieldsOf([], { ...DEFAULTS, isE2ee: true }).isE2ee).toBe(true);
+  });
+});
+
+describe('what is refused, by name', () => {
+  it.each<[GivenOptions, string]>([
+    [[['expire', '1h']], 'expire'],
+    [[['constructor', '1']], 'constructor'],
+    [[['ttl', '']], 'ttl'],
+    [[['ttl', '0']], 'ttl'],
+    [[['ttl', '-1']], 'ttl'],
+    [[['ttl', '1h30m']], 'ttl'],
+    [[['ttl', '2y']], 'ttl'],
+    [[['ttl', '31536001']], 'ttl'],
+    [[['ttl', '1e3']], 'ttl'],
+    [[['ttl', 'Never']], 'ttl'],
+    [[['burn', 'yes']], 'burn'],
+    [[['e2ee', '2']], 'e2ee'],
+    [[['syntax', 'a\nb']], 'syntax'],
+    [[['syntax', 'x'.repeat(65)]], 'syntax'],
+    [[['title', 'x'.repeat(256)]], 'title'],
+    [
+      [
+        ['ttl', '1h'],
+        ['ttl', '1h'],
+      ],
+      'ttl',
+    ],
+  ])('%j', (given, name) => {
+    const refused = (): unknown => pasteFieldsOf(given, DEFAULTS);
+    expect(refused).toThrow(ValidationError);
+    expect(refused).toThrow(
+      expect.objectContaining({ options: expect.objectContaining({ details: [{ path: [name], message: expect.any(String) }] }) }),
+    );
+  });
+});

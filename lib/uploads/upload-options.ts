@@ -1,0 +1,94 @@
+/** The options of an upload, in its address or in other parts of its form. */
+import * as z from 'zod';
+import { ValidationError } from '../http/errors';
+import { parseWith } from '../http/validation';
+import { DEFAULT_EXPIRY, type Expiry, parseExpiry } from '../pastes/expiry.rules';
+import { createPasteSchema, type PasteFields } from '../pastes/paste.schema';
+import { OPTION_NAMES, PASTE_OPTIONS } from '../pastes/paste-options.rules';
+
+const ttl = z.string().transform((text, context): Expiry => {
+  const expiry = parseExpiry(text);
+  if (typeof expiry !== 'string') return expiry;
+  context.addIssue({ code: 'custom', message: 'expected 90s, 10m, 2h, 1d, 1w, up to 1y, or never' });
+  return z.NEVER;
+});
+
+/** How an option is spelled in an address or a form, and how the API's document shows it. */
+const SPELLINGS = {
+  flag: {
+    parse: z
+      .enum(['', '1', 'true', '0', 'false'], 'expected 1 or 0')
+      .transform((text) => text !== '0' && text !== 'false')
+      .optional(),
+    shown: { enum: ['1', '0', 'true', 'false', ''] },
+  },
+  count: {
+    parse: z
+      .string()
+      .regex(/^[0-9]{1,9}$/, 'expected a number')
+      .transform(Number)
+      .optional(),
+    shown: { pattern: '^[0-9]{1,9}$' },
+  },
+};
+
+/** The options of a paste that an upload can have. */
+const OFFERED = OPTION_NAMES.flatMap((name) => {
+  const { kind, upload } = PASTE_OPTIONS[name];
+  return upload ? [{ name, kind, upload }] : [];
+});
+
+const ofPaste = <Field>(field: (offered: (typeof OFFERED)[number]) => Field) =>
+  Object.fromEntries(OFFERED.map((offered) => [offered.upload.name, field(offered)]));
+
+const optionsSchema = z.object({
+  ttl: ttl.optional(),
+  syntax: z.string().optional(),
+  title: z.string().optional(),
+  ...ofPaste(({ kind }) => SPELLINGS[kind].parse as z.ZodType<boolean | number | undefined>),
+});
+
+const NAMES = Object.keys(optionsSchema.shape);
+
+/** The options for the API's document. The schema accepts everything, because `pasteFieldsOf` refuses by name. */
+export const shownOptionsSchema = z.object({
+  ttl: z.string().optional().meta({
+    description:
+      '`90s`, `10m`, `2h`, `1d`, `1w`, up to `1y`, or `never`. Without it: what this service preselects, a week unless its operator chose another time.',
+    pattern: '^(never|[0-9]{1,9}[smhdwy]?)$',
+  }),
+  syntax: z.string().optional().meta({ description: 'Language to colour it in. Without it: by the ending of the name.' }),
+  title: z.string().optional().meta({ description: 'Without it: the name of the file.' }),
+  ...ofPaste(({ kind, upload }) =>
+    z
+      .string()
+      .optional()
+      .meta({ description: upload.text, ...SPELLINGS[kind].shown }),
+  ),
+});
+
+/** Options as they were given, in the order they came. */
+export type GivenOptions = readonly (readonly [name: string, value: string])[];
+
+/** @param defaults values for options that are not given @throws ValidationError naming an option that is unknown, given twice or has a bad value */
+export function pasteFieldsOf(given: GivenOptions, defaults: Pick<PasteFields, 'title' | 'syntax' | 'isE2ee'>): PasteFields {
+  const seen = new Set<string>();
+  for (const [name] of given) {
+    if (!NAMES.includes(name))
+      throw new ValidationError([{ path: [name], message: `unknown option: expected one of ${NAMES.join(', ')}` }]);
+    if (seen.has(name)) throw new ValidationError([{ path: [name], message: 'expected only once' }]);
+    seen.add(name);
+  }
+  const options = parseWith(optionsSchema, Object.fromEntries(given));
+  const ofUpload = Object.fromEntries(OFFERED.map(({ name, upload }) => [name, (options as Record<string, unknown>)[upload.name]]));
+  const { content: _, ...fields } = parseWith(createPasteSchema, {
+    ...ofUpload,
+    content: '',
+    title: options.title ?? defaults.title,
+    syntax: options.syntax ?? defaults.syntax,
+    ttlSeconds: options.ttl === undefined ? DEFAULT_EXPIRY : options.ttl,
+    isE2ee: ofUpload.isE2ee || defaults.isE2ee,
+    protect: true,
+  });
+  return fields;
+}

@@ -1,0 +1,90 @@
+/**
+ * Sends the deliveries in `webhook_deliveries`.
+ *
+ * Guarantees: each delivery is sent at least once to an endpoint that accepts it, with the same id and bytes on every
+ * attempt; a delivery is recorded as delivered only after a response with a 2xx status. The order is not guaranteed.
+ * lib/outbox says what holds when workers die.
+ */
+import type { Logger } from '../log/logger';
+import { createTargets } from '../outbox/batch-targets';
+import { afterFailure } from '../outbox/outbox.rules';
+import type { Attempted } from '../outbox/outbox-dispatcher';
+import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox-queue';
+import { openAnsweredRequest, openToldPaste } from '../outbox/told-paste';
+import type { Keyring } from '../vault/keyring';
+import { SealBrokenError } from '../vault/vault';
+import { type DeliveredPaste, eventBody, isSuccess } from './webhook.presenter';
+import type { WebhookRepository } from './webhook.repository';
+import { GONE, type WebhookEvent } from './webhook.rules';
+import type { WebhookTarget } from './webhook-rows';
+import { openSecret, sealResponse } from './webhook-sealed';
+import type { Send, SendResult } from './webhook-sender';
+import { signatureHeaders } from './webhook-signature';
+
+/** The table's description for lib/outbox. */
+export const DELIVERY_QUEUE = {
+  table: 'webhook_deliveries',
+  receiver: 'endpoint_id',
+  receivers: 'webhook_endpoints',
+  owner: 'r.owner_id',
+  isPausable: true,
+} as const;
+
+export interface DeliveryOptions {
+  queue: OutboxQueue;
+  repository: Pick<WebhookRepository, 'findTargets' | 'finishAndDeactivate'>;
+  keyring: Keyring;
+  send: Send;
+  baseUrl: string;
+  maxAttempts: number;
+  log: Logger;
+}
+
+type Sent = Omit<SendResult, 'durationMs'>;
+
+/** Makes the function that lib/outbox calls for each job. */
+export function createDeliveryAttempt({ queue, repository, keyring, send, baseUrl, maxAttempts, log }: DeliveryOptions) {
+  const targets = createTargets(repository.findTargets);
+
+  return async (job: ClaimedJob): Promise<Attempted> => {
+    const target = await targets.load(job.receiverId);
+    if (!target?.isActive) {
+      await queue.finish(job, { status: 'cancelled' });
+      return { responded: true, status: 'cancelled' };
+    }
+    const sent = await sendTo(target, job);
+    const result = sent.status === GONE ? { ...resultOf(job, sent), status: 'cancelled' as const } : resultOf(job, sent);
+    if (sent.status === GONE) await repository.finishAndDeactivate(job, result, target);
+    else await queue.finish(job, result, sent.status !== null);
+    return { responded: sent.status !== null, status: result.status };
+  };
+
+  async function sendTo(target: WebhookTarget, job: ClaimedJob): Promise<Sent> {
+    try {
+      if (target.url === '') throw new SealBrokenError('the address of the endpoint does not open');
+      const event = String(job.row.event) as WebhookEvent;
+      const body = eventBody(job.id, event, Number(job.row.created_at), toldPaste(job), baseUrl);
+      const secrets = target.secrets.map((secret) => openSecret(keyring, secret));
+      return await send(target.url, signatureHeaders({ id: job.id, event, body, sentAt: Date.now() }, secrets), body);
+    } catch (err) {
+      // A damaged row or a missing master key is not the receiver's fault.
+      log.error({ err, delivery: job.id }, 'delivery could not be made ready');
+      return { status: null, body: null, error: 'not sent: internal error', retryAfterMs: null };
+    }
+  }
+
+  function resultOf(job: ClaimedJob, { status, body, error, retryAfterMs }: Sent) {
+    const columns = { response_status: status, response_sealed: sealResponse(keyring, job.id, { body, error }) };
+    if (isSuccess(status)) return { status: 'delivered', columns } satisfies JobResult;
+    return { ...afterFailure(job.attempts, maxAttempts, retryAfterMs ?? 0), columns } satisfies JobResult;
+  }
+
+  function toldPaste({ row }: ClaimedJob): DeliveredPaste {
+    return {
+      ...openToldPaste(keyring, row),
+      createdAt: Number(row.paste_created_at),
+      requestId: openAnsweredRequest(keyring, row),
+      reason: row.reason as DeliveredPaste['reason'],
+    };
+  }
+}

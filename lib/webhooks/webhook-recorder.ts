@@ -1,0 +1,30 @@
+import type { Dialect } from '../db/database';
+import { base62Generator } from '../encoding/base62';
+import type { EventRecorder, PasteEvent } from '../outbox/outbox-events';
+import { TOLD_OF_PASTE } from '../outbox/told-paste';
+import { EVENT_COLUMNS } from './webhook-rows';
+
+/** The sealed id of the secret request that the paste answers; null for any other paste. */
+const ANSWERED_REQUEST = '(SELECT a.request_id_sealed FROM secret_answers a WHERE a.id = p.id)';
+
+const newEventId = base62Generator(22);
+
+/** The column that says whether an endpoint subscribes to an event. */
+const SUBSCRIPTIONS = new Map<PasteEvent['type'], string>(EVENT_COLUMNS.map(([event, column]) => [event, column]));
+
+/**
+ * Records an event as one delivery for each of the owner's active endpoints that subscribe to it, in one statement. Without
+ * such endpoints, or for a disabled owner, it records nothing.
+ */
+export function createWebhookRecorder({ now }: Dialect): EventRecorder {
+  const insert = (
+    event: PasteEvent,
+    condition: string,
+  ) => `INSERT INTO webhook_deliveries (id, endpoint_id, event, reason, status, attempts, next_retry_at,
+      created_at, paste_id, id_sealed, title_sealed, request_id_sealed, syntax, is_e2ee, burn_after_read, paste_created_at, paste_expires_at)
+    SELECT CAST(? AS TEXT) || '_' || CAST(e.id AS TEXT), e.id, '${event.type}', ${'reason' in event ? `'${event.reason}'` : 'NULL'},
+      'pending', 0, ${now}, ${now}, ${TOLD_OF_PASTE}, ${ANSWERED_REQUEST}, p.syntax, p.is_e2ee, p.burn_after_read, p.created_at, p.expires_at
+    FROM pastes p JOIN webhook_endpoints e ON e.owner_id = p.owner_id JOIN users u ON u.id = e.owner_id AND u.disabled_at IS NULL
+    WHERE p.id = ? AND ${condition} AND e.is_active AND e.${SUBSCRIPTIONS.get(event.type)}`;
+  return (event, { id }, condition) => [{ sql: insert(event, condition), params: [`msg_${newEventId()}`, id] }];
+}

@@ -1,0 +1,117 @@
+/** Rows of webhooks, and how a row becomes an object. */
+import { parseMakers } from '../accounts/makers';
+import type { Prisma, Row } from '../db/database';
+import type { OutboxStatus } from '../outbox/outbox.rules';
+import type { WebhookEvent } from './webhook.rules';
+import type { Response, SealedSecret } from './webhook-sealed';
+
+/** Times in ms since 1970. */
+export interface WebhookRow {
+  id: number;
+  url: string;
+  events: WebhookEvent[];
+  isActive: boolean;
+  createdAt: number;
+  updatedAt: number;
+  /** Ids of all keys, identities and sessions that have set its URL, the first one first. */
+  makers: readonly string[];
+}
+
+/** The fields of an endpoint that an attempt needs. */
+export interface WebhookTarget {
+  /** '' when the address can't be decrypted. */
+  url: string;
+  /** The stored address: shows whether it is still the same. */
+  urlSealed: Uint8Array | null;
+  /** Whether it is switched on and its owner is not disabled. */
+  isActive: boolean;
+  /** The valid secrets, the current one first. */
+  secrets: SealedSecret[];
+}
+
+export interface DeliveryRow {
+  id: string;
+  event: string;
+  status: OutboxStatus;
+  attempts: number;
+  nextRetryAt: number | null;
+  responseStatus: number | null;
+  responseBody: string | null;
+  error: string | null;
+  createdAt: number;
+  lastAttemptAt: number | null;
+  /** An attempt is under way; `nextRetryAt` is then the end of its lease. */
+  isUnderWay: boolean;
+}
+
+/** An endpoint and the state of its newest delivery. */
+export interface WebhookOverview extends WebhookRow {
+  /** The newest delivery. */
+  latest: Pick<DeliveryRow, 'event' | 'status' | 'createdAt'> | null;
+  /** A 410 of its receiver switched it off, and its owner hasn't changed that. */
+  isGone: boolean;
+}
+
+export interface NewEndpoint {
+  url: string;
+  events: readonly WebhookEvent[];
+  secret: SealedSecret;
+}
+
+/** A field that is left out stays unchanged. */
+export interface EndpointChanges {
+  url?: string | undefined;
+  events?: readonly WebhookEvent[] | undefined;
+  isActive?: boolean | undefined;
+  secret?: SealedSecret | undefined;
+  /** Whether `url` differs from the stored one. */
+  isElsewhere?: boolean;
+}
+
+export const EVENT_COLUMNS = [
+  ['paste.created', 'on_created', 'onCreated'],
+  ['paste.deleted', 'on_deleted', 'onDeleted'],
+  ['paste.expired', 'on_expired', 'onExpired'],
+] as const satisfies readonly [WebhookEvent, string, string][];
+
+export type StoredEndpoint = Prisma.WebhookEndpointGetPayload<object>;
+
+export function eventFlags(events: readonly WebhookEvent[]): boolean[] {
+  return EVENT_COLUMNS.map(([event]) => events.includes(event));
+}
+
+export function toWebhook(endpoint: StoredEndpoint, url: string): WebhookRow {
+  return {
+    id: endpoint.id,
+    url,
+    events: EVENT_COLUMNS.filter(([, , field]) => endpoint[field]).map(([event]) => event),
+    isActive: endpoint.isActive,
+    createdAt: Number(endpoint.createdAt),
+    updatedAt: Number(endpoint.updatedAt),
+    makers: parseMakers(endpoint.madeBy),
+  };
+}
+
+export function toLatest(row: Row): NonNullable<WebhookOverview['latest']> {
+  return { event: String(row.event), status: row.status as OutboxStatus, createdAt: Number(row.created_at) };
+}
+
+export function toSecret(row: Row): SealedSecret {
+  return { id: String(row.id), secretSealed: row.secret_sealed as Uint8Array };
+}
+
+export function toDelivery(row: Row, { body, error }: Response): DeliveryRow {
+  return {
+    id: String(row.id),
+    event: String(row.event),
+    status: row.status as OutboxStatus,
+    attempts: Number(row.attempts),
+    nextRetryAt: row.next_retry_at as number | null,
+    responseStatus: row.response_status as number | null,
+    responseBody: body,
+    error,
+    createdAt: Number(row.created_at),
+    lastAttemptAt: row.last_attempt_at as number | null,
+    isUnderWay: Boolean(row.is_under_way),
+  };
+}

@@ -1,0 +1,136 @@
+import type { Command } from 'commander';
+import { MADE_KINDS, type MadeCounts, type MadeKind } from '#lib/accounts/endings.rules';
+import { KEY_SCOPES, type KeyScope } from '#lib/accounts/key-scopes.rules';
+import { OperatorError } from '#lib/errors/operator-error';
+import { rotatedTables } from '#lib/operations/rotated-tables';
+import { rotateMasterKey } from '#lib/operations/rotation';
+import { addCommand, duration, note, printing, printResult, progressLines, table, time, withServices, yes } from './admin-output';
+
+interface CreateOptions {
+  user: string;
+  name?: string;
+  expires?: string;
+  apiOnly?: boolean;
+  scopes?: string;
+  existing?: boolean;
+  json?: boolean;
+}
+
+/** @throws OperatorError that names the unknown scope */
+function scopesOf(list: string): KeyScope[] {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.find((name) => !(KEY_SCOPES as readonly string[]).includes(name));
+  if (unknown !== undefined) throw new OperatorError(`--scopes: ${JSON.stringify(unknown)} is none of ${KEY_SCOPES.join(', ')}`);
+  return KEY_SCOPES.filter((scope) => names.includes(scope));
+}
+
+export function addKeyCommands(program: Command): void {
+  const key = program.command('key').description('API keys');
+
+  addCommand(key, 'create', 'make a key for a user, create the user if new, and print the key, once')
+    .requiredOption('--user <name>', 'owner of the key')
+    .option('--name <text>', 'what the key is for')
+    .option('--expires <time>', 'lifetime, like 12h or 90d (default: never expires)')
+    .option('--api-only', 'the key can not sign in, so it can not make or revoke keys')
+    .option('--scopes <list>', `the key may do only this, and not sign in: ${KEY_SCOPES.join(',')} (default: everything)`)
+    .option('--existing', 'the user exists, and may be a visitor who registered the name')
+    .action(({ user, name, expires, apiOnly, scopes, existing, json }: CreateOptions) => {
+      const lifetimeMs = expires === undefined ? undefined : duration('--expires', expires);
+      return withServices(async ({ accounts }) => {
+        const options = {
+          name,
+          lifetimeMs,
+          isApiOnly: apiOnly,
+          scopes: scopes === undefined ? undefined : scopesOf(scopes),
+          isExisting: existing,
+        };
+        const made = await accounts.createKey(user, options);
+        printResult(json, { key: made, user }, () => [made]);
+      });
+    });
+
+  addCommand(key, 'list', 'list all keys by their public id').action(
+    printing(async ({ accounts }) => {
+      const keys = await accounts.listKeys();
+      const head = ['ID', 'USER', 'NAME', 'CREATED', 'LAST USED', 'REVOKED', 'EXPIRES', 'SIGNS IN', 'SCOPES', 'MADE BY', 'SELF-REGISTERED'];
+      const rowOf = (one: (typeof keys)[number]) => [
+        one.id,
+        one.userName,
+        one.name ?? '-',
+        time(one.createdAt),
+        time(one.lastUsedAt),
+        time(one.revokedAt),
+        time(one.expiresAt),
+        yes(one.maySignIn),
+        one.scopes?.join(',') ?? 'all',
+        one.madeBy ?? '-',
+        yes(one.selfRegistered),
+      ];
+      return [{ keys }, () => table(head, keys.map(rowOf))];
+    }),
+  );
+
+  addCommand(key, 'revoke', 'revoke a key and sign out every browser that uses it')
+    .argument('[key]', "the key's public id (from `key list`); without it, a whole key is read from standard input")
+    .option('--with-made', 'also take the keys, linked accounts, webhooks and chats made with it, though it be revoked or gone')
+    .option('--dry-run', 'only list what --with-made would take')
+    .action(async (text: string | undefined, { withMade, dryRun, json }: { withMade?: boolean; dryRun?: boolean; json?: boolean }) => {
+      const shown = text === undefined || text === '-' ? await readLine() : text;
+      await withServices(async ({ accounts }) => {
+        if (dryRun) {
+          const { keyId, made } = await accounts.listMadeWith(shown);
+          printResult(json, { keyId, made }, () => [`key ${keyId}`, ...made.map(({ kind, id }) => `${MADE_NAMES[kind][0]} ${id}`.trim())]);
+          return;
+        }
+        const { isEnded, made } = await accounts.revokeKey(shown, withMade);
+        printResult(json, { revoked: (isEnded ? 1 : 0) + made.key, made }, () => [
+          isEnded ? 'revoked' : 'was revoked or gone',
+          ...takenLines(made),
+        ]);
+      });
+    });
+
+  addCommand(program, 'rotate-key', 'move all data from MASTER_KEY_PREVIOUS to MASTER_KEY; can be stopped and run again').action(
+    printing(async ({ db, keyring }) => {
+      const progress = progressLines('rows moved');
+      const { moved, broken } = await rotateMasterKey(db, keyring, rotatedTables(keyring), (result) => progress.show(result.moved));
+      progress.end();
+      const isDone = (await db.prisma.masterKey.count({ where: { id: { not: keyring.current.id } } })) === 0;
+      if (!isDone) process.exitCode = 1;
+      const lines = () => [
+        `${moved} moved to key ${keyring.current.id}`,
+        ...(broken > 0 ? [`${broken} rows are damaged and were left as they are`] : []),
+        isDone
+          ? 'MASTER_KEY_PREVIOUS is no longer needed'
+          : 'some data is still under the old key: restart every web and worker process with both keys, then run this again',
+      ];
+      return [{ moved, broken, masterKeyId: keyring.current.id, isDone }, lines];
+    }),
+  );
+}
+
+/** Names for one thing and for several. */
+const MADE_NAMES: Record<MadeKind, [one: string, several: string]> = {
+  key: ['key', 'keys'],
+  identity: ['linked account', 'linked accounts'],
+  webhook: ['webhook', 'webhooks'],
+  chat: ['chat', 'chats'],
+  token: ['linking token', 'linking tokens'],
+};
+
+const takenLines = (made: MadeCounts): string[] =>
+  MADE_KINDS.filter((kind) => made[kind] > 0).map((kind) => `${made[kind]} ${MADE_NAMES[kind][made[kind] === 1 ? 0 : 1]} made with it`);
+
+/** A limit far above a key's length. */
+const MAX_INPUT_CHARACTERS = 1_024;
+
+async function readLine(): Promise<string> {
+  if (process.stdin.isTTY) note('Key, then Enter:');
+  process.stdin.setEncoding('utf8');
+  let text = '';
+  for await (const chunk of process.stdin) {
+    text += chunk;
+    if (text.includes('\n') || text.length > MAX_INPUT_CHARACTERS) break;
+  }
+  return (text.split('\n', 1)[0] ?? '').trim();
+}

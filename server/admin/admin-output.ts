@@ -1,0 +1,113 @@
+import type { Command } from 'commander';
+import { buildCommand, type CommandServices } from '#lib/composition/build-command';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/encoding/time.rules';
+import { OperatorError } from '#lib/errors/operator-error';
+
+export const print = (line: string) => void process.stdout.write(`${line}\n`);
+
+/** A remark for people, on standard error. */
+export const note = (line: string) => void process.stderr.write(`${line}\n`);
+
+export const time = (ms: number | null) => (ms === null ? '-' : new Date(ms).toISOString());
+
+export const yes = (is: boolean) => (is ? 'yes' : '-');
+
+const UNITS: Record<string, number> = { m: MINUTE_MS, h: HOUR_MS, d: DAY_MS };
+
+/** Milliseconds of `30m`, `12h` or `7d`. @throws OperatorError that names the option */
+export function duration(option: string, text: string): number {
+  const [, count, unit] = /^([1-9]\d{0,5})([mhd])$/.exec(text) ?? [];
+  if (count === undefined) throw new OperatorError(`${option}: expected minutes, hours or days, like 30m, 12h or 7d`);
+  return Number(count) * (UNITS[unit ?? ''] ?? 0);
+}
+
+export async function withServices(run: (services: CommandServices) => Promise<void>): Promise<void> {
+  const services = await buildCommand();
+  try {
+    await run(services);
+  } finally {
+    await services.close();
+  }
+}
+
+export function addCommand(parent: Command, name: string, description: string): Command {
+  return parent.command(name).description(description).option('--json', 'print the result as JSON');
+}
+
+/** The result of a command: the value for `--json`, and the same as text. */
+type Result = [value: unknown, lines: () => string[]];
+
+/** @returns the action of a command that needs the services and prints its result */
+export const printing = <Given extends unknown[]>(run: (services: CommandServices, ...given: Given) => Promise<Result>) =>
+  async function (this: Command, ...given: Given): Promise<void> {
+    await withServices(async (services) => printResult(this.opts().json, ...(await run(services, ...given))));
+  };
+
+/** @param lines the result as text */
+export function printResult(json: boolean | undefined, value: unknown, lines: () => string[]): void {
+  if (json) print(JSON.stringify(value, null, 2));
+  else for (const line of lines()) print(line);
+}
+
+export function table(head: string[], rows: string[][]): string[] {
+  return [head, ...rows].map((row) => row.join('\t'));
+}
+
+/** JSON on one line, with control characters escaped: a stranger may have written the text. */
+export const quote = (value: unknown) =>
+  JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
+
+export function fields(values: Record<string, string | number | boolean | null>): string[] {
+  const width = Math.max(...Object.keys(values).map((name) => name.length)) + 2;
+  return Object.entries(values).map(([name, value]) => `${`${name}:`.padEnd(width)}${value ?? '-'}`);
+}
+
+const BAR_WIDTH = 30;
+const REDRAW_MS = 100;
+
+/** Shows a bar on a terminal, and nothing elsewhere. */
+export function progressBar(label: string): { show(done: number, all: number): void; end(): void } {
+  const { stderr } = process;
+  if (!stderr.isTTY) return { show: () => undefined, end: () => undefined };
+  let drawnAt = 0;
+  let last: [number, number] = [0, 0];
+  const draw = (done: number, all: number) => {
+    const share = all === 0 ? 1 : done / all;
+    const filled = Math.round(share * BAR_WIDTH);
+    stderr.write(`\r${label} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} % ${done}/${all}`);
+  };
+  return {
+    show(done, all) {
+      last = [done, all];
+      if (performance.now() - drawnAt < REDRAW_MS) return;
+      drawnAt = performance.now();
+      draw(done, all);
+    },
+    end() {
+      draw(...last);
+      stderr.write('\n');
+    },
+  };
+}
+
+const LINE_MS = 5_000;
+
+/** Shows a growing count: redrawn on a terminal, one line every few seconds in a file or a log. */
+export function progressLines(
+  what: string,
+  stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,
+  clock: () => number = () => performance.now(),
+): { show(count: number): void; end(): void } {
+  const intervalMs = stderr.isTTY ? REDRAW_MS : LINE_MS;
+  let drawnAt = clock();
+  return {
+    show(count) {
+      if (clock() - drawnAt < intervalMs) return;
+      drawnAt = clock();
+      stderr.write(stderr.isTTY ? `\r${count} ${what}` : `${count} ${what}\n`);
+    },
+    end() {
+      if (stderr.isTTY) stderr.write('\n');
+    },
+  };
+}
