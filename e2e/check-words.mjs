@@ -1,16 +1,24 @@
 // @ts-check
 /**
- * Fails when a comment begins with a word that hides its subject, or when the title of a test has 80 characters or more.
- * Our own, since linters know neither rule.
+ * Fails when a comment begins with a word that hides its subject, when the title of a test has 80 characters or more, or
+ * when a file has a suffix that is no role.
+ * Our own, since linters know none of these rules.
  */
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 const ROOTS = ['app', 'bench', 'cli', 'components', 'e2e', 'lib', 'prisma', 'scripts', 'server', 'worker'];
 const SOURCE = /\.(tsx?|mjs|css|prisma)$/;
 const NOT_LOOKED_AT = /(^|\/)(generated|node_modules)\//;
 const TESTED = /\.(test|spec|contract)\.tsx?$/;
 const MAX_TITLE = 79;
+
+/** The roles of ARCHITECTURE.md: in a domain, in an interface, and for tools. A plain name has no dot: `paste-claims.ts`. */
+const ROLES = new Set([
+  ...['schema', 'rules', 'service', 'repository', 'presenter', 'errors'],
+  ...['api', 'forms', 'client', 'worker', 'messages'],
+  ...['test', 'isolated', 'spec', 'contract', 'setup', 'module', 'generated', 'd'],
+]);
 
 /** The first words of a block comment, or of the first of several lines of comment. */
 const COMMENT = /\/\*+\s*(?:\*\s*)?(?<block>\S.*)|(?<!\/\/ .*\n\s*)(?:^|[\s;,({])\/\/+ (?<line>.+)/gm;
@@ -20,7 +28,7 @@ const SUBJECT_HIDDEN = /^(Of|By|As|Who|Whose)\b/;
 const TITLE =
   /(?:\b(?:it|test)(?:\.\w+)*\(|\)\()\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>,\s*(?:\{[^}]*\},\s*)?(?:async\b|\(|\w+ =>)/g;
 
-/** @type {{ name: string, isIn(file: string): boolean, find(text: string): string[] }[]} */
+/** @type {{ name: string, isIn(file: string): boolean, find(text: string, file: string): string[] }[]} */
 const RULES = [
   {
     name: 'a comment names its subject first',
@@ -35,6 +43,15 @@ const RULES = [
     isIn: (file) => TESTED.test(file),
     find: (text) => [...text.matchAll(TITLE)].map(({ groups }) => groups?.title ?? '').filter((title) => title.length > MAX_TITLE),
   },
+  {
+    name: 'the suffix of a file is a role',
+    isIn: () => true,
+    find: (_, file) =>
+      basename(file)
+        .split('.')
+        .slice(1, -1)
+        .filter((suffix) => !ROLES.has(suffix)),
+  },
 ];
 
 const files = ROOTS.flatMap((root) => readdirSync(root, { recursive: true, withFileTypes: true }))
@@ -43,7 +60,7 @@ const files = ROOTS.flatMap((root) => readdirSync(root, { recursive: true, withF
   .filter((file) => SOURCE.test(file) && !NOT_LOOKED_AT.test(file));
 
 const problems = RULES.flatMap(({ name, isIn, find }) =>
-  files.filter(isIn).flatMap((file) => find(readFileSync(file, 'utf8')).map((found) => `${file}: ${name}: ${found}`)),
+  files.filter(isIn).flatMap((file) => find(readFileSync(file, 'utf8'), file).map((found) => `${file}: ${name}: ${found}`)),
 );
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
