@@ -34,7 +34,7 @@ it('the web process compiles pages as it runs and restarts when its sources chan
   const url = `http://127.0.0.1:${/"port":(\d+)/.exec(dev.output())?.[1]}`;
   for (const path of ['/-', '/-']) expect((await fetch(url + path)).status).toBe(404);
 
-  const source = join(folder, 'server/start-web.ts');
+  const source = join(folder, 'server/main.ts');
   writeFileSync(source, readFileSync(source, 'utf8').replace('web is listening', 'web has changed'));
   await dev.waitFor('web has changed');
   expect(times('web is stopping')).toBe(1);
