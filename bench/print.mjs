@@ -24,8 +24,8 @@ export const milliseconds = (value) => value.toFixed(value < 10 ? 2 : 1);
 /** @param {number} value */
 export const ratio = (value) => value.toFixed(2);
 
-/** @param {number | null} bytes */
-export const megabytes = (bytes) => (bytes === null ? 'not known' : `${Math.round(bytes / 1e6)} MB`);
+/** @param {number} bytes */
+export const megabytes = (bytes) => `${Math.round(bytes / 1e6)} MB`;
 
 /** Shows what is under way, if standard error is a terminal. @param {string} text */
 export function progress(text) {

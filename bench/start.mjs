@@ -1,13 +1,12 @@
 // @ts-check
 /** Measures a cold start: from the process's start to the first response of an endpoint, and to the first page, which starts Next. */
-import { readMemory } from './memory.mjs';
 import { endProgress, megabytes, milliseconds, printTable, progress } from './print.mjs';
-import { processorMs } from './processor.mjs';
+import { processorMs, readMemory } from './process.mjs';
 import { startWeb } from './servers.mjs';
 
 const STARTS = 9;
 
-/** @typedef {{ elapsedMs: number, cpuMs: number, memory: number | null }} Point since the process was started */
+/** @typedef {{ elapsedMs: number, cpuMs: number, memory: number }} Point since the process was started */
 
 /** @param {import('./workspace.mjs').Workspace} workspace */
 export async function measureStart(workspace) {
@@ -39,10 +38,9 @@ export async function measureStart(workspace) {
 /** @param {readonly Point[]} points @returns {Point} */
 function medians(points) {
   const median = (/** @type {number[]} */ values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
-  const memory = points.map((point) => point.memory).filter((bytes) => bytes !== null);
   return {
     elapsedMs: median(points.map(({ elapsedMs }) => elapsedMs)),
     cpuMs: median(points.map(({ cpuMs }) => cpuMs)),
-    memory: memory.length === 0 ? null : median(memory),
+    memory: median(points.map(({ memory }) => memory)),
   };
 }

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { processorMs } from './processor.mjs';
+import { processorMs } from './process.mjs';
 import { sourceText } from './text.mjs';
 
 const COMMAND = 'wrk';
@@ -28,7 +28,7 @@ const ROUNDS = 3;
  * @property {number} p50Ms
  * @property {number} p99Ms
  * @property {number} maxMs
- * @property {number} processorMs of the server's processes for each request, without the load program's; NaN where it isn't known
+ * @property {number} processorMs of the server for each request, without the load program's
  * @property {number} errors connections, time-outs and statuses above 399
  */
 
