@@ -10,14 +10,14 @@ import { basename, join } from 'node:path';
 const ROOTS = ['app', 'bench', 'cli', 'components', 'e2e', 'lib', 'prisma', 'scripts', 'server', 'worker'];
 const SOURCE = /\.(tsx?|mjs|css|prisma)$/;
 const NOT_LOOKED_AT = /(^|\/)(generated|node_modules)\//;
-const TESTED = /\.(test|spec|contract)\.tsx?$/;
+const TESTED = /\.(test|spec)\.tsx?$/;
 const MAX_TITLE = 79;
 
 /** The roles of ARCHITECTURE.md: in a domain, in an interface, and for tools. A plain name has no dot: `paste-claims.ts`. */
 const ROLES = new Set([
   ...['schema', 'rules', 'service', 'repository', 'presenter', 'errors'],
   ...['api', 'forms', 'client', 'worker', 'messages'],
-  ...['test', 'isolated', 'spec', 'contract', 'setup', 'module', 'generated', 'd'],
+  ...['test', 'isolated', 'spec', 'setup', 'module', 'generated', 'd'],
 ]);
 
 /** The first words of a block comment, or of the first of several lines of comment. */
