@@ -14,7 +14,7 @@ const sha256 = (text: string, encoding: 'hex' | 'base64' = 'hex') => createHash(
 
 const START = 'self.early = 1;';
 const POLICY = `default-src 'none'; script-src 'self' 'sha256-${sha256(START, 'base64')}'`;
-const PAGE = `<!doctype html><html><head><link rel="stylesheet" href="/site.css"><script>${START}</script><script src="/_next/static/a.js" async></script></head><body></body></html>`;
+const PAGE = `<!doctype html><html><head><link rel="icon" href="data:image/svg+xml,%3Csvg/%3E"><link rel="stylesheet" href="/site.css"><script>${START}</script><script src="/_next/static/a.js" async></script></head><body></body></html>`;
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const KEY = 'dGhlIGtleSBvZiB0aGUgbGluayBpcyBuZXZlciBzZW50';
 
@@ -185,6 +185,7 @@ describe('a host that lies is found, when it', () => {
     for (const part of expected) expect(differences.join('\n')).toContain(part);
     const path = expected[0]?.startsWith('/_next') || expected[0]?.startsWith('(') ? '' : VIEW;
     for (const line of differences) expect(line).toContain(path);
+    expect(differences.join('\n')).not.toContain('data:');
   });
 });
 

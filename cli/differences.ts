@@ -60,7 +60,7 @@ export function suspectsIn(html: string, { policy = '' }: Expected, addresses: R
     const address = /^<script\b[^>]*\ssrc\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1];
     if (address !== undefined && !(address in addresses)) suspects.add(`a script from ${address}`);
     const linked = /^<link\b[^>]*\shref\s*=\s*["']?([^"'\s>]+)/i.exec(tag)?.[1];
-    if (linked !== undefined && !(linked in addresses) && !/^\/(?!\/)/.test(linked)) suspects.add(`a <link> to ${linked}`);
+    if (linked !== undefined && !(linked in addresses) && !/^(?:\/(?!\/)|data:)/.test(linked)) suspects.add(`a <link> to ${linked}`);
   }
   return [...suspects];
 }
