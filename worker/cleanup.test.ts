@@ -1,9 +1,9 @@
 /** Cleanup by any number of workers; each test runs `cleanUp` itself, without its interval. */
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLease } from '#lib/db/lease';
 import { engines } from '#lib/db/testing/test-database';
-import { openTestPastes, store, type TestPastes } from '#lib/pastes/testing/test-pastes';
+import { store, type TestPastes, useTestPastes } from '#lib/pastes/testing/test-pastes';
 import { silentLogger } from '#lib/testing/loggers';
 import { CLEANUP_LEASE_MS, type CleanupOptions, cleanUp } from './cleanup';
 
@@ -13,10 +13,7 @@ const LIVE = 5;
 
 describe.each(engines)('cleanup on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
+  useTestPastes(engine, (opened) => (pastes = opened));
   beforeEach(async () => {
     const { db } = pastes;
     await db.write(['leases', 'webhook_deliveries', 'pastes'].map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
@@ -44,7 +41,6 @@ describe.each(engines)('cleanup on %s', (engine) => {
       { sql: 'DELETE FROM webhook_deliveries', params: [] },
     ]);
   });
-  afterAll(() => pastes?.close());
 
   const count = async (table: string) => (await pastes.db.read(`SELECT 1 AS one FROM ${table}`)).length;
   const expiredEvents = async () => {

@@ -287,7 +287,7 @@ it('the health shows each check in words, and counts up to a limit', () => {
   expect(screen.getByText(adminMessages.health.more(1_000))).toBeVisible();
 });
 
-describe('the trail', () => {
+describe('the audit', () => {
   const entry = (fields: Partial<ShownEntry> = {}): ShownEntry => ({
     id: 'e1',
     at: NOW,

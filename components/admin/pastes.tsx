@@ -84,8 +84,8 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
         {isE2ee ? <span>{messages.encrypted}</span> : <span>{syntax}</span>}
         {burnAfterRead ? <span>{messages.burns}</span> : null}
         {maxReads === null ? null : <span>{messages.reads(maxReads)}</span>}
-        <a href={addressOf(`/account/admin/audit?object=${id}`)} aria-label={messages.trailOf(id)}>
-          {messages.trail}
+        <a href={addressOf(`/account/admin/audit?object=${id}`)} aria-label={messages.auditOf(id)}>
+          {messages.audit}
         </a>
       </p>
       <ModerateForms name={{ field: 'rowId', value: id }} isHeld={heldAt !== null} reportId={null} />

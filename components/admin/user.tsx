@@ -33,7 +33,7 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
       </div>
       {newKey === null ? null : <CreatedKey value={newKey} />}
       <p className={styles.facts}>
-        <a href={addressOf(`/account/admin/audit?user=${encodeURIComponent(name)}`)}>{messages.trail}</a>
+        <a href={addressOf(`/account/admin/audit?user=${encodeURIComponent(name)}`)}>{messages.audit}</a>
         <a href={addressOf(`/account/admin/audit?object=${id}`)}>{messages.about}</a>
         <a href={addressOf(`/account/admin/pastes?owner=${encodeURIComponent(name)}`)}>
           {messages.pastes(user.pastes, user.hasMorePastes)}

@@ -67,8 +67,8 @@ export const adminMessages = {
     removeOf: (id: string) => `Remove ${id}`,
     confirmRemove: 'Yes, remove the paste',
     removeHint: 'You cannot undo this. The page tells readers and the owner that the operator removed the paste.',
-    trail: 'Trail of the paste',
-    trailOf: (id: string) => `Trail of ${id}`,
+    audit: 'Trail of the paste',
+    auditOf: (id: string) => `Trail of ${id}`,
   },
 
   users: {
@@ -108,7 +108,7 @@ export const adminMessages = {
       confirm: 'Yes, delete everything',
       hint: 'All pastes, receipts, webhooks, chats and keys go with the user. Only a backup brings them back. Many pastes take a while.',
     },
-    trail: 'What this user did',
+    audit: 'What this user did',
     about: 'What was done to this user',
   },
 

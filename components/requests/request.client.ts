@@ -1,7 +1,7 @@
 import { pageClient, problemIn } from '#components/client/page.client';
 import type { ApiProblem } from '#lib/client/api-problem';
 import * as endpoints from '#lib/client/operations.generated';
-import type { AnswerListJson, CreatedRequestJson, RequestFields } from '#lib/requests/request.schema';
+import type { AnswerListJson, CreatedSecretRequestJson, SecretRequestFields } from '#lib/requests/request.schema';
 
 /** Why no request was made. */
 export type AskProblem =
@@ -16,10 +16,10 @@ export class AskError extends Error {
   }
 }
 
-export type NewRequest = Pick<RequestFields, 'publicKey' | 'label' | 'ttlSeconds' | 'maxAnswers'>;
+export type NewRequest = Pick<SecretRequestFields, 'publicKey' | 'label' | 'ttlSeconds' | 'maxAnswers'>;
 
 /** @throws AskError */
-export async function postRequest(body: NewRequest): Promise<CreatedRequestJson> {
+export async function postRequest(body: NewRequest): Promise<CreatedSecretRequestJson> {
   return pageClient.call(endpoints.createRequest, { body }).catch((error: unknown) => {
     throw new AskError(askProblem(problemIn(error)));
   });

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRecorder } from '../audit/audit-recorder';
 import { engines } from '../db/testing/test-database';
-import { openTestPastes, store, type TestPastes } from '../pastes/testing/test-pastes';
+import { openTestPastes, store, type TestPastes, useTestPastes } from '../pastes/testing/test-pastes';
 import { AccountError } from './accounts.errors';
 import { removeUserInBatches } from './accounts-removal';
 
@@ -11,9 +11,8 @@ const PASTES = 101;
 
 describe.each(engines)('removing a user on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
+  useTestPastes(engine, async (opened) => {
+    pastes = opened;
     const { db, service, anna, bert } = pastes;
     for (const owner of [anna, bert]) {
       const of = owner === anna ? 'anna' : 'bert';
@@ -61,7 +60,6 @@ describe.each(engines)('removing a user on %s', (engine) => {
       ]);
     }
   });
-  afterAll(() => pastes?.close());
 
   const audit = () => createAuditRecorder(pastes.db, pastes.keyring);
   /** Numbers of a user's rows, by table. */

@@ -4,7 +4,6 @@ import type { OwnIdentity } from './identities.repository';
 import type { OwnSession } from './sessions.service';
 import type { UserSummary } from './users.repository';
 
-/** A key as its owner's page shows it, without its hash. */
 export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, maySignIn, scopes, madeBy, isActive }: OwnKey) {
   return {
     id,

@@ -7,20 +7,15 @@ import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { openValue, sealValue } from '../vault/vault';
 import { MAX_ACTIVE_KEYS, MAX_SPENT_KEYS } from './accounts.rules';
-import { createAccountsTrail } from './accounts-audit';
+import { keyCreated, TELL_NOBODY, type TellAccount, userCreated } from './accounts-audit';
 import { createEndingsRepository } from './endings.repository';
 import { formatScopes, type KeyScope, parseScopes } from './key-scopes.rules';
-import { isActiveKey } from './keys-conditions';
-import { directMaker, holderIn, type KeyHolder, lockUser, parseMakers } from './makers';
-import { TELL_NOBODY, type TellAccount } from './tell-account';
+import { directMaker, holderIn, isActiveKey, isStale, type KeyHolder, lockUser, parseMakers, touchKey } from './makers';
 import { lookOf } from './user-name';
 import { createUsersRepository, insertUser } from './users.repository';
 
-/** `last_used_at` is kept to the minute, so that a busy key doesn't write on every request. */
-const LAST_USED_PRECISION_MS = 60_000;
 /** Keys that a user's own list shows at most, revoked ones included. */
 const MAX_LISTED_KEYS = 200;
-/** Columns that no list reads. */
 const HIDDEN = { keyHash: true } as const;
 
 /** A key as an operator sees it; times in ms since 1970. */
@@ -28,7 +23,6 @@ export interface ApiKeySummary {
   id: string;
   name: string | null;
   userName: string;
-  /** Whether a visitor made the user's account. */
   selfRegistered: boolean;
   createdAt: number;
   lastUsedAt: number | null;
@@ -67,7 +61,6 @@ export function createAccountsRepository(
   const { prisma } = db;
   const { now } = db.dialect;
   const audit = createAuditRecorder(db, keyring);
-  const { userCreated, keyCreated } = createAccountsTrail(audit);
   const isActive = isActiveKey(now);
   const selectKey = `
     SELECT k.key_hash, k.user_id, k.scopes, ${isStale(now)} AS is_stale
@@ -77,10 +70,8 @@ export function createAccountsRepository(
     SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), ?, CAST(? AS TEXT) FROM users u WHERE u.name = ?`;
   const rename = `UPDATE api_keys AS k SET name_sealed = ? WHERE k.id = ? AND k.user_id = ? AND ${isActive} RETURNING id`;
 
-  /** Prisma's condition for keys that are neither revoked nor expired at that time. */
   const isActiveAt = (nowMs: number) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: nowMs } }] });
 
-  /** The names of keys, in their order. */
   const namesOf = (keys: readonly StoredKey[]): Promise<(string | null)[]> =>
     openEach(
       'api_keys',
@@ -105,9 +96,7 @@ export function createAccountsRepository(
       };
     },
 
-    async touchKey(id: string): Promise<void> {
-      await db.write([{ sql: `UPDATE api_keys SET last_used_at = ${now} WHERE id = ?`, params: [id] }]);
-    },
+    touchKey: (id: string) => touchKey(db, id),
 
     /**
      * Stores a key that an operator makes. A user who doesn't exist yet is created, unless `joins`.
@@ -125,12 +114,12 @@ export function createAccountsRepository(
       };
       const newUser = joins
         ? []
-        : [{ sql: insertUser(now), params: [userName, await lookOf(userName), false] }, userCreated(by, userName, 0)];
+        : [{ sql: insertUser(now), params: [userName, await lookOf(userName), false] }, userCreated(audit, by, userName, 0)];
       const told = maySignIn ? tell('key.created', { userName }) : [];
       return tookPlace(db, newUser.length, [
         ...newUser,
         made,
-        keyCreated(by, { ...key, userName }, newUser.length),
+        keyCreated(audit, by, { ...key, userName }, newUser.length),
         ...told.map((statement) => ({ ...statement, onlyAfter: newUser.length })),
       ]);
     },
@@ -151,7 +140,7 @@ export function createAccountsRepository(
             ON CONFLICT (id) DO NOTHING RETURNING id`,
           params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, formatScopes(scopes), ...signedIn.params],
         },
-        keyCreated(holder, { id, name, scopes, maySignIn: false }, 1),
+        keyCreated(audit, holder, { id, name, scopes, maySignIn: false }, 1),
         // A user who makes and revokes keys again and again would fill the table otherwise.
         {
           sql: `DELETE FROM api_keys WHERE id IN (SELECT k.id FROM api_keys k WHERE k.user_id = ? AND NOT (${isActive})
@@ -166,7 +155,7 @@ export function createAccountsRepository(
       tookPlace(db, 0, [
         { sql: insertUser(now), params: [userName, await lookOf(userName), true] },
         { sql: insertKey, params: [id, keyHash, sealName(keyring, id, name), null, true, null, userName], onlyAfter: 0 },
-        userCreated('visitor', userName, 0),
+        userCreated(audit, 'visitor', userName, 0),
       ]),
 
     async listKeys(): Promise<ApiKeySummary[]> {
@@ -202,11 +191,6 @@ export function createAccountsRepository(
         audit.record({ by: { userId }, action: 'key.renamed', object: id, details: { name } }, 0),
       ]),
   };
-}
-
-/** SQL condition: the recorded last use of a key `k` is old enough to be worth a write. */
-export function isStale(now: string): string {
-  return `(k.last_used_at IS NULL OR k.last_used_at < ${now} - ${LAST_USED_PRECISION_MS})`;
 }
 
 export const keyNamePlace = (id: string) => ({ row: `api-key/${id}`, column: 'key-name' }) as const;

@@ -3,7 +3,6 @@ import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS, USER_NAME_PATTERN } from '
 import { KEY_SCOPES, scopeField } from './key-scopes.rules';
 import { isNewUserName } from './user-name';
 
-/** A name that lists show on one line. */
 const keyName = z
   .string()
   .trim()
@@ -22,7 +21,6 @@ export const createKeySchema = z.looseObject({ name: keyName, lifetimeDays }).tr
   return { name, lifetimeDays, scopes: scopes.length % KEY_SCOPES.length === 0 ? null : scopes };
 });
 
-/** Fields of the form with which an administrator makes a key. */
 export const operatorKeySchema = z
   .object({ userName: z.string().trim(), name: keyName, lifetimeDays, apiOnly: z.string().optional(), existing: z.string().optional() })
   .transform(({ apiOnly, existing, ...fields }) => ({ ...fields, apiOnly: apiOnly === 'on', existing: existing === 'on' }));

@@ -23,7 +23,7 @@ import type { Made } from './made-things';
 import type { KeyHolder } from './makers';
 import type { Principal } from './principal';
 import { isNewUserName, isUserName, lookOf } from './user-name';
-import type { SinceColumn } from './users.repository';
+import type { DatedState } from './users.repository';
 
 interface NewKeyOptions {
   /** Tells its user the purpose of the key. */
@@ -47,8 +47,8 @@ const NO_SUCH_KEY = 'key: no active key has this id';
 
 export function createAccountsService(repository: AccountsRepository, log: Logger) {
   /** @throws AccountError */
-  async function setSince(userName: string, column: SinceColumn, isOn: boolean, by: Actor = 'operator'): Promise<void> {
-    if (!(await repository.users.setSince(userName, column, isOn, by))) throw new AccountError(NO_SUCH_NAME);
+  async function setSince(userName: string, state: DatedState, isOn: boolean, by: Actor = 'operator'): Promise<void> {
+    if (!(await repository.users.setSince(userName, state, isOn, by))) throw new AccountError(NO_SUCH_NAME);
   }
 
   return {
@@ -167,14 +167,13 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
     },
 
     /** Disables or enables a user. Keys of a disabled user are refused from the next request on. @throws AccountError */
-    setDisabled: (userName: string, disabled: boolean, by?: Actor) => setSince(userName, 'disabled_at', disabled, by),
+    setDisabled: (userName: string, disabled: boolean, by?: Actor) => setSince(userName, 'disabledAt', disabled, by),
 
     /** Administrators see the pages under /account/admin, and reports go to their chats. @throws AccountError */
-    setAdmin: (userName: string, isAdmin: boolean, by?: Actor) => setSince(userName, 'promoted_at', isAdmin, by),
+    setAdmin: (userName: string, isAdmin: boolean, by?: Actor) => setSince(userName, 'promotedAt', isAdmin, by),
   };
 }
 
-/** Tells an operator why a key was not made. */
 function noSuchUser(userName: string, user: { createdAt: number } | null): AccountError {
   if (user === null) return new AccountError(`user: there is no ${userName}; without --existing it is created`);
   const day = new Date(user.createdAt).toISOString().slice(0, 10);

@@ -8,7 +8,6 @@ const CHECKSUM_LENGTH = 6;
 const KEY_ID = new RegExp(`^[0-9A-Za-z]{${ID_LENGTH}}$`);
 const PATTERN = new RegExp(`^sp_([0-9A-Za-z]{${ID_LENGTH}})_[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** Makes the id of a new key. */
 export const createKeyId = base62Generator(ID_LENGTH);
 const randomSecret = base62Generator(SECRET_LENGTH);
 
@@ -18,7 +17,6 @@ export function createApiKey(id: string = createKeyId()): { id: string; text: st
   return { id, text: body + checksum(body) };
 }
 
-/** Whether the text has the form of a key's id. */
 export function isKeyId(text: string): boolean {
   return KEY_ID.test(text);
 }

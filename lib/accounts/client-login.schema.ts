@@ -15,7 +15,6 @@ export const clientRequestSchema = z.object({
   state: z.string().regex(/^[\w-]{16,128}$/),
   /** SHA-256 of the program's verifier, in base64url. */
   challenge: z.string().regex(/^[\w-]{43}$/),
-  /** Name of the machine. */
   name: z
     .string()
     .transform((text) =>

@@ -12,7 +12,6 @@ export type MadeKind = (typeof MADE_KINDS)[number];
 /** How many things of each kind ended with their maker. */
 export type MadeCounts = Record<MadeKind, number>;
 
-/** Result of ending a key, an identity or a session. */
 export interface Ended {
   /** Whether it was there until then. */
   isEnded: boolean;

@@ -20,7 +20,6 @@ export interface FlashCookie<Content> {
   find(principal: Principal | null, sealed: string | undefined): Promise<Content | null>;
   /** Does the same as `find` for a request's `Cookie` header. */
   findIn(principal: Principal | null, cookieHeader: string | null): Promise<Content | null>;
-  /** The Set-Cookie header that removes the cookie. */
   end: string;
 }
 

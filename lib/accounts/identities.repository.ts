@@ -1,16 +1,15 @@
 /** Identities (OpenID Connect) in the database. SQL (decision 0041): linking one races, and changes are audited in their transaction. */
 import { createAuditRecorder } from '../audit/audit-recorder';
-import { type Database, numberOrNull, readClock, tookPlace } from '../db/database';
+import { changeRow, type Database, numberOrNull, readClock, tookPlace } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { openValue, sealValue } from '../vault/vault';
 import { MAX_IDENTITIES } from './accounts.rules';
-import { createAccountsTrail } from './accounts-audit';
+import { TELL_NOBODY, type TellAccount, userCreated } from './accounts-audit';
 import { createEndingsRepository } from './endings.repository';
 import type { IdentityLabel } from './identity.rules';
 import { lockUser, parseMakers, selectMaker } from './makers';
 import type { Principal } from './principal';
-import { TELL_NOBODY, type TellAccount } from './tell-account';
 import { lookOf } from './user-name';
 import { insertUser } from './users.repository';
 
@@ -40,7 +39,6 @@ export function createIdentitiesRepository(
   const { prisma } = db;
   const { now } = db.dialect;
   const audit = createAuditRecorder(db, keyring);
-  const { userCreated } = createAccountsTrail(audit);
   const sealLabel = (id: string, label: IdentityLabel) => sealValue(keyring, labelPlace(id), JSON.stringify(label));
 
   return {
@@ -69,7 +67,7 @@ export function createIdentitiesRepository(
             params: [id, sealLabel(id, label), name],
             onlyAfter: 0,
           },
-          userCreated('visitor', name, 0, { identityId: id }),
+          userCreated(audit, 'visitor', name, 0, { identityId: id }),
         ]);
         const [user] = users ?? [];
         return user ? { userId: Number(user.id) } : null;
@@ -108,19 +106,15 @@ export function createIdentitiesRepository(
 
     /** Records whether the provider's groups make an administrator: a right of the sessions made with the identity, and of nothing else. */
     async setAdmin(userId: number, id: string, isAdmin: boolean): Promise<void> {
-      const change = isAdmin ? `SET admin_at = ${now} WHERE admin_at IS NULL` : 'SET admin_at = NULL WHERE admin_at IS NOT NULL';
-      await db.write([
-        { sql: `UPDATE identities ${change} AND id = ? RETURNING id`, params: [id] },
-        audit.record(
-          {
-            by: { userId },
-            action: isAdmin ? 'user.promoted' : 'user.demoted',
-            object: userId,
-            details: { by: 'OIDC_ADMIN_GROUPS', identityId: id },
-          },
-          0,
-        ),
-      ]);
+      const nowMs = await readClock(db);
+      const change = prisma.identity.update({
+        where: { id, adminAt: isAdmin ? null : { not: null } },
+        data: { adminAt: isAdmin ? nowMs : null },
+        select: { id: true },
+      });
+      const details = { by: 'OIDC_ADMIN_GROUPS', identityId: id };
+      const action = isAdmin ? 'user.promoted' : 'user.demoted';
+      await changeRow(db, change, audit.entry({ by: { userId }, action, object: userId, details }, nowMs));
     },
 
     /** Records in the audit that a sign-in was refused. @param userId null: nobody has the identity */
@@ -129,7 +123,6 @@ export function createIdentitiesRepository(
       await db.write([audit.recordRefused({ by: 'visitor', action: 'session.refused', object: userId ?? id, details })]);
     },
 
-    /** One user's identities, the oldest first. */
     async listOf(userId: number): Promise<OwnIdentity[]> {
       const rows = await prisma.identity.findMany({ where: { userId }, orderBy: [{ createdAt: 'asc' }, { id: 'asc' }] });
       const labels = await openEach(

@@ -85,7 +85,6 @@ export function createIdentitiesService(repository: IdentitiesRepository, policy
       return { problem: null, identityId, userId };
     },
 
-    /** Links an identity to the account of somebody signed in. */
     async link(holder: Principal, claims: IdentityClaims): Promise<IdentityLink> {
       const refusal = refusalOf(claims, policy);
       if (refusal !== null) return refusal;

@@ -1,7 +1,6 @@
 /** Reads a provider's claims: whom they are about, and whether that person may sign in. */
 import { isNewUserName } from './user-name';
 
-/** An identity's names on its owner's page. */
 export interface IdentityLabel {
   issuer: string;
   name: string;

@@ -11,7 +11,6 @@ import type { Database, Row, SqlValue, Statement } from '../db/database';
 import type { MadeCounts, MadeKind } from './endings.rules';
 import { wasMadeWith } from './makers';
 
-/** Something that was made with a key, an identity or a session. */
 export interface Made {
   kind: MadeKind;
   /** The id in its own list; '' for a linking token, which has none. */
@@ -40,7 +39,6 @@ export async function findOwnerOfMade(db: Database, makerId: string): Promise<nu
   return row ? Number(row.owner) : null;
 }
 
-/** Lists what a user has that was made with this maker. */
 export async function listMade(db: Database, userId: number, makerId: string): Promise<Made[]> {
   const selects = Object.entries(placesOf(db.dialect.now)).map(
     ([kind, { table, owner, id, isThere }]) =>
@@ -87,7 +85,6 @@ export function takeMade(now: string, userId: number, makerId: string, onlyAfter
   return statements.map((statement) => ({ ...statement, onlyAfter }));
 }
 
-/** @param results of the statements of `takeMade` */
 export function countTaken([keys, identities, webhooks, , chats, tokens]: readonly Row[][]): MadeCounts {
   const count = (rows: readonly Row[] | undefined) => rows?.length ?? 0;
   return { key: count(keys), identity: count(identities), webhook: count(webhooks), chat: count(chats), token: count(tokens) };

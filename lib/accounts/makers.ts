@@ -4,10 +4,23 @@
  * A column `made_by` holds their ids, the first maker first, with spaces between them: the row alone tells whether it was
  * made with a key, also through makers that are gone by now. Null: made by an operator, a registration or a first sign-in.
  */
-import type { Dialect, SqlValue, Statement } from '../db/database';
+import type { Database, Dialect, SqlValue, Statement } from '../db/database';
 import { isSessionId } from './endings.rules';
-import { isActiveKey } from './keys-conditions';
 import type { Principal, SignedIn } from './principal';
+
+/** `last_used_at` is kept to the minute, so that a busy key doesn't write on every request. */
+const LAST_USED_PRECISION_MS = 60_000;
+
+/** SQL condition: a key `k` is neither revoked nor expired. @param now the database's clock, in SQL */
+export const isActiveKey = (now: string): string => `k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
+
+/** SQL condition: the recorded last use of a key `k` is old enough to be worth a write. */
+export const isStale = (now: string): string => `(k.last_used_at IS NULL OR k.last_used_at < ${now} - ${LAST_USED_PRECISION_MS})`;
+
+/** Records that the key was used, by itself or through a session. */
+export async function touchKey(db: Database, id: string): Promise<void> {
+  await db.write([{ sql: `UPDATE api_keys SET last_used_at = ${db.dialect.now} WHERE id = ?`, params: [id] }]);
+}
 
 interface Fragment {
   sql: string;
@@ -60,7 +73,6 @@ export const lockUser = ({ forUpdate }: Dialect, userId: number): Statement => (
 export const wasMadeWith = (column = 'made_by') =>
   `replace(' ' || ${column} || ' ', ' ' || CAST(? AS TEXT) || ' ', '') <> ' ' || ${column} || ' '`;
 
-/** The ids in a `made_by`, the first maker first. */
 export const parseMakers = (madeBy: string | null): readonly string[] => madeBy?.split(' ') ?? [];
 
 /** The key or identity with which something was made, directly or through a session; null: none. */

@@ -30,7 +30,6 @@ export function createSealedCookie<Value extends object>(
      */
     name: fullName,
 
-    /** @returns the text of a Set-Cookie header */
     seal: async (value: Value): Promise<string> => `${fullName}=${await sealData(value, options)}${attributes}; Max-Age=${maxAgeSeconds}`,
 
     /** @param sealed the cookie's value @returns null for a value that wasn't sealed here, or has expired */
@@ -42,7 +41,6 @@ export function createSealedCookie<Value extends object>(
         .catch(() => null);
     },
 
-    /** The text of a Set-Cookie header that removes the cookie. */
     remove: `${fullName}=${attributes}; Max-Age=0`,
   };
 }

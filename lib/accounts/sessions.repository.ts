@@ -4,9 +4,8 @@ import type { AuditDetails } from '../audit/audit.rules';
 import type { AuditRecorder } from '../audit/audit-recorder';
 import { type Database, readClock, type Statement, tookPlace } from '../db/database';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../encoding/time.rules';
-import { isStale } from './accounts.repository';
 import { MAX_SESSIONS } from './accounts.rules';
-import { isActiveKey } from './keys-conditions';
+import { isActiveKey, isStale, touchKey } from './makers';
 
 /** Most expired sessions that one sign-in removes, and most of the user's own beyond MAX_SESSIONS: few, so that signing in stays quick. */
 const SWEEP_MAX_SESSIONS = 100;
@@ -37,9 +36,6 @@ export interface PresentedKey {
   id: string;
   hash: Uint8Array;
 }
-
-/** Address of the client that signs in; null: unknown. */
-export type SignInAddress = string | null;
 
 export type SessionsRepository = ReturnType<typeof createSessionsRepository>;
 
@@ -97,7 +93,7 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
     },
 
     /** Records in the audit that a sign-in was refused, if the key exists, even revoked; any other key costs no write. */
-    async refuse(keyId: string, address: SignInAddress): Promise<void> {
+    async refuse(keyId: string, address: string | null): Promise<void> {
       const key = await prisma.apiKey.findUnique({ where: { id: keyId }, select: { userId: true } });
       if (!key) return;
       const details = { keyId, ...from(address) };
@@ -105,11 +101,11 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
     },
 
     /** Makes a session if the key is active and may sign in, and ends the user's oldest beyond MAX_SESSIONS. @returns false otherwise */
-    insert: (idHash: Uint8Array, key: PresentedKey & { userId: number }, address: SignInAddress): Promise<boolean> =>
+    insert: (idHash: Uint8Array, key: PresentedKey & { userId: number }, address: string | null): Promise<boolean> =>
       insertSession(idHash, { sql: insertForKey, params: [idHash, key.id, key.hash] }, key.userId, { keyId: key.id, ...from(address) }),
 
     /** Makes a session for an identity in the same way. @returns false when the identity is gone, or its user is disabled */
-    insertOfIdentity: (idHash: Uint8Array, identity: { id: string; userId: number }, address: SignInAddress): Promise<boolean> =>
+    insertOfIdentity: (idHash: Uint8Array, identity: { id: string; userId: number }, address: string | null): Promise<boolean> =>
       insertSession(idHash, { sql: insertForIdentity, params: [idHash, identity.id] }, identity.userId, {
         identityId: identity.id,
         ...from(address),
@@ -158,16 +154,12 @@ export function createSessionsRepository(db: Database, audit: AuditRecorder, max
       }));
     },
 
-    /** Records that the session's user has just proved again who they are. */
-    async confirm(userId: number, idHash: Uint8Array): Promise<void> {
-      await db.write([{ sql: `UPDATE sessions SET confirmed_at = ${now} WHERE id_hash = ? AND user_id = ?`, params: [idHash, userId] }]);
+    async confirm(userId: number, idHash: Uint8Array<ArrayBuffer>): Promise<void> {
+      await prisma.session.updateMany({ where: { idHash, userId }, data: { confirmedAt: await readClock(db) } });
     },
 
-    /** Records that the key was used, through a session. */
-    async touchKey(keyId: string): Promise<void> {
-      await db.write([{ sql: `UPDATE api_keys SET last_used_at = ${now} WHERE id = ?`, params: [keyId] }]);
-    },
+    touchKey: (keyId: string) => touchKey(db, keyId),
   };
 }
 
-const from = (address: SignInAddress) => (address === null ? {} : { address });
+const from = (address: string | null) => (address === null ? {} : { address });

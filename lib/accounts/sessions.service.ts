@@ -16,7 +16,7 @@ import type { Logger } from '../log/logger';
 import { hashApiKey, parseApiKey } from './api-key';
 import type { SignedIn } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
-import type { ListedSession, SessionsRepository, SignInAddress } from './sessions.repository';
+import type { ListedSession, SessionsRepository } from './sessions.repository';
 
 export type SessionsService = ReturnType<typeof createSessionsService>;
 
@@ -41,7 +41,7 @@ export function createSessionsService(repository: SessionsRepository, security: 
     cookieName: cookie.name,
 
     /** @param address the client's, for the audit */
-    async signIn(apiKey: string, address: SignInAddress = null): Promise<SignIn> {
+    async signIn(apiKey: string, address: string | null = null): Promise<SignIn> {
       const parsed = parseApiKey(apiKey);
       if (!parsed) return UNKNOWN_KEY;
       const key = { id: parsed.id, hash: hashApiKey(apiKey) };
@@ -55,7 +55,7 @@ export function createSessionsService(repository: SessionsRepository, security: 
     },
 
     /** @returns the Set-Cookie of a new session; null when the identity is gone or its user is disabled */
-    async signInByIdentity(identity: { id: string; userId: number }, address: SignInAddress = null): Promise<string | null> {
+    async signInByIdentity(identity: { id: string; userId: number }, address: string | null = null): Promise<string | null> {
       const id = randomBytes(32).toString('base64url');
       return (await repository.insertOfIdentity(sha256(id), identity, address)) ? cookie.seal({ id }) : null;
     },
@@ -79,7 +79,6 @@ export function createSessionsService(repository: SessionsRepository, security: 
       return this.find(cookieValue(cookieHeader, cookie.name));
     },
 
-    /** The sessions of somebody signed in, newest first. */
     async listOwn({ userId, sessionId }: SignedIn): Promise<OwnSession[]> {
       const sessions = await repository.listOf(userId);
       return sessions.map(({ idHash, ...session }) => {
@@ -93,7 +92,7 @@ export function createSessionsService(repository: SessionsRepository, security: 
      * @param address the client's, for the audit
      * @returns whether it is an active key of theirs that may sign in
      */
-    async confirm(signedIn: SignedIn, apiKey: string, address: SignInAddress = null): Promise<boolean> {
+    async confirm(signedIn: SignedIn, apiKey: string, address: string | null = null): Promise<boolean> {
       const parsed = parseApiKey(apiKey);
       if (!parsed) return false;
       const found = await repository.findKey({ id: parsed.id, hash: hashApiKey(apiKey) });

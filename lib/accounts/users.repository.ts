@@ -2,9 +2,9 @@
 
 import type { Actor } from '../audit/audit.rules';
 import type { AuditRecorder } from '../audit/audit-recorder';
-import { type Database, type Row, type SqlValue, tookPlace } from '../db/database';
+import { changeRow, type Database, type Row, readClock, type SqlValue } from '../db/database';
+import type { TellAccount } from './accounts-audit';
 import { type RemovedUser, removeUserInBatches } from './accounts-removal';
-import type { TellAccount } from './tell-account';
 
 export interface UserSummary {
   id: number;
@@ -15,7 +15,6 @@ export interface UserSummary {
   promotedAt: number | null;
   /** Whether the provider's groups make them one: then the sessions of that identity, and no others, are an administrator's. */
   isGroupAdmin: boolean;
-  /** Whether a visitor made the account. */
   selfRegistered: boolean;
   /** Keys that are not revoked. */
   activeKeys: number;
@@ -40,20 +39,20 @@ export interface UserPage {
 const MAX_LISTED = 1_000_000;
 
 /** States that a column dates, with the audit's actions that begin and end them. */
-const SINCE = {
-  disabled_at: { on: 'user.disabled', off: 'user.enabled' },
-  promoted_at: { on: 'user.promoted', off: 'user.demoted' },
+const DATED = {
+  disabledAt: { on: 'user.disabled', off: 'user.enabled' },
+  promotedAt: { on: 'user.promoted', off: 'user.demoted' },
 } as const;
 
 /** Makes a user, unless somebody has the name or one that looks the same. Parameters: the name, what it looks like, whether a visitor chose it. */
 export const insertUser = (now: string): string =>
   `INSERT INTO users (name, name_look, created_at, self_registered) VALUES (?, ?, ${now}, ?) ON CONFLICT DO NOTHING RETURNING id`;
 
-export type SinceColumn = keyof typeof SINCE;
+export type DatedState = keyof typeof DATED;
 
 export function createUsersRepository(db: Database, audit: AuditRecorder, tell: TellAccount) {
   const { prisma } = db;
-  const { now, forUpdate } = db.dialect;
+  const { forUpdate } = db.dialect;
 
   async function select(condition: string, params: readonly SqlValue[]): Promise<UserSummary[]> {
     const rows = await db.readLong(
@@ -86,7 +85,6 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, tell: 
     removeUserInBatches: (name: string, by: Actor, onProgress?: (pastes: number) => void): Promise<RemovedUser> =>
       removeUserInBatches(db, audit, name, by, onProgress),
 
-    /** Whether somebody has a name that looks the same. */
     isLookTaken: async (look: string): Promise<boolean> => (await prisma.user.count({ where: { nameLook: look } })) > 0,
 
     async findUser(name: string): Promise<{ id: number; createdAt: number; selfRegistered: boolean } | null> {
@@ -106,18 +104,20 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, tell: 
     },
 
     /** Begins or ends a state; one that has begun already keeps its time. @returns false when there is no such user */
-    async setSince(name: string, column: SinceColumn, isOn: boolean, by: Actor): Promise<boolean> {
-      const object = { sql: 'SELECT CAST(id AS TEXT) FROM users WHERE name = ?', params: [name] };
-      const change = isOn ? `SET ${column} = ${now} WHERE ${column} IS NULL` : `SET ${column} = NULL WHERE ${column} IS NOT NULL`;
-      const isChanged = await tookPlace(db, 0, [
-        { sql: `UPDATE users ${change} AND name = ? RETURNING id`, params: [name] },
-        // Enabling the user again signs no browser in.
-        ...(column === 'disabled_at' && isOn
-          ? [{ sql: 'DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE name = ?)', params: [name] }]
-          : []),
-        audit.record({ by, action: SINCE[column][isOn ? 'on' : 'off'], object, details: { name } }, 0),
-      ]);
-      return isChanged || (await prisma.user.count({ where: { name } })) === 1;
+    async setSince(name: string, state: DatedState, isOn: boolean, by: Actor): Promise<boolean> {
+      const user = await prisma.user.findUnique({ where: { name }, select: { id: true } });
+      if (!user) return false;
+      const nowMs = await readClock(db);
+      const change = prisma.user.update({
+        where: { id: user.id, [state]: isOn ? null : { not: null } },
+        data: { [state]: isOn ? nowMs : null },
+        select: { id: true },
+      });
+      const entry = audit.entry({ by, action: DATED[state][isOn ? 'on' : 'off'], object: user.id, details: { name } }, nowMs);
+      // Enabling the user again signs no browser in.
+      const endSessions = state === 'disabledAt' && isOn ? [prisma.session.deleteMany({ where: { userId: user.id } })] : [];
+      await changeRow(db, change, entry, ...endSessions);
+      return true;
     },
   };
 }

@@ -19,7 +19,6 @@ export const MAX_REFUSED_PER_HOUR = 1_000;
 export interface AuditEvent<Name = string | number> {
   by: Actor;
   action: AuditAction;
-  /** The id of the object in its own table. */
   object: Name;
   details?: AuditDetails;
 }

@@ -19,7 +19,6 @@ export interface AuditEntry {
   /** Null, too, for a user who has been removed. */
   userName: string | null;
   action: AuditAction;
-  /** The id of the object in its own table. */
   objectId: string | null;
   details: AuditDetails;
 }

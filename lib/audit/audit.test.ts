@@ -1,4 +1,4 @@
-/** The trail, from the statement that writes it to the page and the export, on both engines. The clock stands where a test puts it. */
+/** The audit, from the statement that writes it to the page and the export, on both engines. The clock stands where a test puts it. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
@@ -20,7 +20,7 @@ const REFUSED: AuditEvent = { by: 'visitor', action: 'session.refused', object: 
 
 const keyring = createKeyring([randomBytes(32)]);
 
-describe.each(engines)('the trail on %s', (engine) => {
+describe.each(engines)('the audit on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
   useDatabase(engine, async (opened, its) => {

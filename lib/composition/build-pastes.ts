@@ -23,8 +23,8 @@ import { createPasteLookup } from '../pastes/storage/paste-lookup';
 import { createReceiptRepository } from '../receipts/receipt.repository';
 import { createReceiptService } from '../receipts/receipt.service';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
-import { createRequestRepository } from '../requests/request.repository';
-import { createRequestService } from '../requests/request.service';
+import { createSecretRequestRepository } from '../requests/request.repository';
+import { createSecretRequestService } from '../requests/request.service';
 import { createWebhookRecorder } from '../webhooks/webhook-recorder';
 import type { Foundation } from './foundation';
 
@@ -57,12 +57,12 @@ type Pastes = ReturnType<typeof buildPastes>;
 
 /** Builds what clients use beside pastes, and what a worker cleans up. */
 export function buildAroundPastes({ config, db, keyring, openEach }: Foundation, { pastes, parts }: Pastes) {
-  const requests = createRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach);
+  const requests = createSecretRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach);
   return {
     /** Creates that came with an `Idempotency-Key`. */
     idempotentCreates: createIdempotency(createIdempotencyRepository(db), pastes, keyring),
     receipts: createReceiptService(createReceiptRepository(db, parts.lookup), parts.proofs),
-    secretRequests: createRequestService(requests, pastes, parts.policy),
+    secretRequests: createSecretRequestService(requests, pastes, parts.policy),
   };
 }
 

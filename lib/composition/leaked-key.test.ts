@@ -122,7 +122,7 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
     expect(await services.clientLogin.exchange(code, VERIFIER)).toBeNull();
   });
 
-  it('is counted and stands in the trail, and what others made stays', async () => {
+  it('is counted and stands in the audit, and what others made stays', async () => {
     await hook(owner);
     await makeKey(owner);
     const { id } = await hook(await request(leaked));

@@ -23,7 +23,6 @@ export function createLease(db: Database, name: string, holder: string, ttlMs: n
     async isHeld(): Promise<boolean> {
       return (await db.read(`SELECT 1 AS held FROM leases WHERE name = ? AND expires_at > ${now}`, [name])).length > 0;
     },
-    /** Gives the lease back, if this holder still has it. */
     async release(): Promise<void> {
       await db.write([{ sql: 'DELETE FROM leases WHERE name = ? AND holder = ?', params: [name, holder] }]);
     },

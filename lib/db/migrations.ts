@@ -13,7 +13,6 @@ import { join } from 'node:path';
 import { sha256 } from '../encoding/sha256';
 import { OperatorError } from '../errors/operator-error';
 
-/** The program can't migrate the database's schema. */
 class SchemaError extends OperatorError {
   override readonly name = 'SchemaError';
 }

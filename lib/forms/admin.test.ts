@@ -1,4 +1,4 @@
-/** The forms of the administration pages: who may send them, and that each stands in the trail. */
+/** The forms of the administration pages: who may send them, and that each stands in the audit. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ADMIN_ACTIONS } from '#components/admin/admin-actions';
 import type { AuditAction } from '../audit/audit.rules';
@@ -98,7 +98,7 @@ async function submit(form: Form, fields: Record<string, string>, headers: Recor
   const sent = await send(at(ADMIN_ACTIONS[form]), { form: fields, headers: { ...OWN_PAGE, ...headers } });
   return { status: sent.status, location: sent.headers.get('location'), setCookie: sent.headers.get('set-cookie') };
 }
-const trail = async () => (await services.audit.list({}, 100)).entries;
+const audited = async () => (await services.audit.list({}, 100)).entries;
 
 /** Everything that is stored, but what signing in and using a key writes. */
 async function stored(): Promise<string> {
@@ -124,12 +124,12 @@ describe.each(FORMS)('the form %s', (form) => {
     const { status, location } = await submit(form, change.fields());
     expect(status).toBe(303);
     expect(location).toMatch(new RegExp(`^/account/admin/${change.leads().replace('?', '\\?')}$`));
-    const entries = await trail();
+    const entries = await audited();
     expect(entries.map(({ action }) => action).toSorted()).toEqual(change.leaves.toSorted());
     for (const entry of entries) expect(entry).toMatchObject({ actor: 'user', userId: admin.userId, userName: 'chief' });
   });
 
-  it('does nothing when the trail can not be written', async () => {
+  it('does nothing when the audit can not be written', async () => {
     const before = await stored();
     await services.db.write([{ sql: 'ALTER TABLE audit RENAME TO audit_away', params: [] }]);
     try {
@@ -159,7 +159,7 @@ describe.each(FORMS)('the form %s', (form) => {
       const before = await stored();
       const { status, location } = await submit(form, fields as Record<string, string>);
       expect([status, location]).toEqual([303, expect.stringMatching(/notice=(report|paste|user|key|ban)-(gone|refused)/)]);
-      expect([await stored(), await trail()]).toEqual([before, []]);
+      expect([await stored(), await audited()]).toEqual([before, []]);
     },
   );
 });
@@ -183,7 +183,7 @@ it('a paste is found by its id or a link of it, which no address holds', async (
 
 it.each(['promoteUser', 'demoteUser', 'disableUser', 'enableUser', 'deleteUser'] as const)('nobody does %s to themselves', async (form) => {
   const { location } = await submit(form, ofUser(admin.userId));
-  expect([location, await trail()]).toEqual([`/account/admin/users/${admin.userId}?notice=own-account`, []]);
+  expect([location, await audited()]).toEqual([`/account/admin/users/${admin.userId}?notice=own-account`, []]);
 });
 
 it.each(['nonsense', '192.0.2.0/33', ''])('a ban of %j is refused in words', async (network) => {
@@ -216,6 +216,6 @@ it('a key of a registered name is made only on purpose and shown to its maker al
   const key = await services.flashCookies.newKey.findIn(admin, setCookie?.split(';')[0] ?? null);
   expect(await services.accounts.authenticate(key ?? '')).toMatchObject({ userId: await services.accounts.idOf('visitor') });
   expect(await services.flashCookies.newKey.findIn({ userId: made.anna }, setCookie?.split(';')[0] ?? null)).toBeNull();
-  expect(JSON.stringify(await trail())).not.toContain(key);
+  expect(JSON.stringify(await audited())).not.toContain(key);
   expect(JSON.stringify(services.lines)).not.toContain(key);
 });

@@ -1,5 +1,5 @@
 /** Statements that queue messages for chats. SQL (decision 0041): each is part of the transaction of the event. */
-import type { TellAccount } from '../accounts/tell-account';
+import type { TellAccount } from '../accounts/accounts-audit';
 import type { Dialect, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbox-events';

@@ -155,7 +155,6 @@ const BROKEN_CODES = ['OAUTH_TIMEOUT', 'OAUTH_ABORT', 'OAUTH_RESPONSE_IS_NOT_JSO
 
 interface LibraryError extends Error {
   code?: string;
-  /** The provider's error code. */
   error?: string;
   status?: number;
 }

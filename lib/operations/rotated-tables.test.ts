@@ -191,7 +191,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     const fingerprints = async () => {
       const found = new Set<string>();
       for (const { name, column } of sealed) {
-        // The rotation's own rows in the trail have nothing sealed.
+        // The rotation's own rows in the audit have nothing sealed.
         const rows = await db.read(`SELECT ${column} AS value FROM ${name} WHERE ${column} IS NOT NULL`);
         expect(rows, `${name}.${column}`).toHaveLength(1);
         found.add(Buffer.from(rows[0]?.value as Uint8Array).toString('hex', 0, 8));

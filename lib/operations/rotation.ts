@@ -30,7 +30,6 @@ const BATCH_ROWS = 200;
 const LANE_ROWS = 50;
 
 export interface RotationResult {
-  /** Number of rows that this run has moved. */
   moved: number;
   /** Number of rows that don't decrypt under the key they name. */
   broken: number;

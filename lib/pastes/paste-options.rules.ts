@@ -28,7 +28,6 @@ interface Described {
   cli?: Spelling & { short?: string };
 }
 
-/** An option that is on or off. */
 interface Flag extends Described {
   kind: 'flag';
 }
@@ -106,9 +105,7 @@ export const OPTION_NAMES = Object.keys(TABLE) as readonly OptionName[];
 /** Names of the options whose table entry has these properties. */
 type NamesWhere<Said> = { [Name in OptionName]: OptionTable[Name] extends Said ? Name : never }[OptionName];
 
-/** The values of all options of one paste. */
 export type PasteOptions = { [Name in OptionName]: OptionTable[Name] extends { kind: 'flag' } ? boolean : number | null };
-/** The options that people choose in the editor. */
 export type ChosenOptions = Pick<PasteOptions, NamesWhere<{ isInEditor: true }>>;
 export const CHOSEN_NAMES = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isInEditor) as readonly (keyof ChosenOptions)[];
 export type OptionColumn = OptionTable[OptionName]['column'];

@@ -69,7 +69,6 @@ export class ReadTokenRequiredError extends PublicError {
   }
 }
 
-/** A claim was asked for a paste that isn't a burn paste. */
 export class NothingToClaimError extends ConflictError {
   override readonly name = 'NothingToClaimError';
   constructor() {
@@ -102,7 +101,6 @@ export class CreateCancelledError extends ConflictError {
   }
 }
 
-/** The operator lets only holders of a key create. */
 export class KeyRequiredError extends PublicError {
   override readonly name = 'KeyRequiredError';
   constructor() {

@@ -1,12 +1,12 @@
 /** Read tokens that ask for a receipt count as tries at the paste, whether or not there is a receipt. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { NotFoundError, TooManyRequestsError } from '../http/errors';
 import { createRateLimiter } from '../http/rate-limit';
 import { createProofGuard } from '../pastes/reading/paste-proof';
 import { createPasteLookup } from '../pastes/storage/paste-lookup';
 import { NOBODY, newToken, readProofOf, shows } from '../pastes/testing/credentials';
-import { openTestPastes, store, type TestPastes } from '../pastes/testing/test-pastes';
+import { store, type TestPastes, useTestPastes } from '../pastes/testing/test-pastes';
 import { silentLogger } from '../testing/loggers';
 import { createReceiptRepository } from './receipt.repository';
 import { createReceiptService } from './receipt.service';
@@ -16,11 +16,7 @@ const CROWD = 5;
 
 describe.each(engines)('read tokens shown for a receipt on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   /** The receipts of a process that has counted no tries yet. */
   function setUp() {

@@ -2,7 +2,6 @@ import * as z from 'zod';
 import { publicId } from '../pastes/paste.schema';
 import type { ReceiptOutcome } from './receipt.rules';
 
-/** A receipt in responses; times in ISO 8601. */
 export const receiptSchema = z
   .strictObject({
     publicId,
@@ -16,5 +15,4 @@ export const receiptSchema = z
 
 export type ReceiptJson = z.output<typeof receiptSchema>;
 
-/** The receipt of a paste that has ended. */
 export type EndedReceiptJson = ReceiptJson & { state: ReceiptOutcome };

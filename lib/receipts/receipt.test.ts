@@ -1,10 +1,10 @@
 /** What receipts say, for how long, and to whom. Tests set the database's clock. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { SqlValue } from '../db/database';
 import { engines } from '../db/testing/test-database';
 import { NotFoundError } from '../http/errors';
 import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, readProofOf, shows, TTL_SECONDS } from '../pastes/testing/credentials';
-import { openTestPastes, RECEIPT_DAYS, store, type TestPastes } from '../pastes/testing/test-pastes';
+import { RECEIPT_DAYS, store, type TestPastes, useTestPastes } from '../pastes/testing/test-pastes';
 import { pasteIdPlace, sealValue } from '../vault/vault';
 import type { ReceiptCredentials } from './receipt.service';
 
@@ -14,12 +14,7 @@ const UNKNOWN: ReceiptCredentials = { ...NOBODY, readToken: null, clientAddress:
 
 describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   const create = (options: Parameters<typeof store>[2] = {}) =>
     store(pastes.at(CREATED_AT).service, 'a secret', { burnAfterRead: true, ttlSeconds: TTL_SECONDS, ...options });

@@ -39,7 +39,6 @@ interface NoticeOptions {
   log: Logger;
 }
 
-/** Makes the function that lib/outbox calls for each job. */
 export function createNoticeAttempt({ queue, repository, send, url, baseUrl, maxAttempts, log }: NoticeOptions) {
   return async (job: ClaimedJob): Promise<Attempted> => {
     const report = await repository.find(String(job.row.report_id));

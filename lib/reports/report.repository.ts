@@ -69,13 +69,10 @@ export function createReportRepository(db: Database, keyring: Keyring, recorders
       return row && open(row);
     },
 
-    /** Records that somebody is shown it. */
     async recordOpening(id: string, by: Actor): Promise<void> {
-      const isThere = { sql: 'SELECT id FROM reports WHERE id = ?', params: [id] };
-      await db.write([isThere, audit.record({ by, action: 'report.opened', object: id }, 0)]);
+      await audit.entry({ by, action: 'report.opened', object: id }, await readClock(db));
     },
 
-    /** @returns false when no open report has the id */
     async close(id: string, by: Actor): Promise<boolean> {
       const nowMs = await readClock(db);
       const close = prisma.report.update({ where: { id, closedAt: null }, data: { closedAt: nowMs }, select: { id: true } });

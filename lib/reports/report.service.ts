@@ -27,7 +27,6 @@ export function createReportService(repository: ReportRepository, log: Logger) {
       log.warn({ report: id, reason: report.reason }, 'a paste was reported');
     },
 
-    /** The newest thousand. */
     list: (isOpen: boolean): Promise<Report[]> => repository.list(isOpen, MAX_LISTED),
 
     /** A page, the newest first. @param before cursor of this page; any other text means the first page */
@@ -46,7 +45,6 @@ export function createReportService(repository: ReportRepository, log: Logger) {
       return report;
     },
 
-    /** @returns false when no open report has the id */
     close: (id: string, by: Actor): Promise<boolean> => repository.close(id, by),
 
     prune: () => repository.prune(),

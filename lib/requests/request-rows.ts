@@ -3,15 +3,14 @@ import type { Row } from '../db/database';
 import type { ReceiptOutcome } from '../receipts/receipt.rules';
 import type { Keyring } from '../vault/keyring';
 import { openValue, pasteIdPlace, sealValue, type ValuePlace } from '../vault/vault';
-import type { OwnRequestJson, PublicKeyJson } from './request.schema';
+import type { OwnSecretRequestJson, PublicKeyJson } from './request.schema';
 
-/** The fields that are sealed together. */
-export interface RequestDetails {
+export interface SecretRequestDetails {
   publicKey: PublicKeyJson;
   label: string;
 }
 
-export interface RequestRow extends RequestDetails {
+export interface SecretRequest extends SecretRequestDetails {
   id: string;
   requestId: string;
   ownerId: number | null;
@@ -19,7 +18,7 @@ export interface RequestRow extends RequestDetails {
   burnAfterRead: boolean;
   maxAnswers: number;
   answerCount: number;
-  state: OwnRequestJson['state'];
+  state: OwnSecretRequestJson['state'];
   /** Answers that can be read now. */
   waiting: number;
   ttlMs: number;
@@ -38,9 +37,8 @@ export interface AnswerRow {
   expiresAt: number | null;
 }
 
-export type NewRequest = Omit<RequestRow, 'id' | 'answerCount' | 'state' | 'waiting' | 'createdAt' | 'expiresAt' | 'keepUntil'>;
+export type NewSecretRequest = Omit<SecretRequest, 'id' | 'answerCount' | 'state' | 'waiting' | 'createdAt' | 'expiresAt' | 'keepUntil'>;
 
-/** The state of an answer. */
 export interface AnswerReceipt extends Pick<AnswerRow, 'state' | 'createdAt'> {
   /** The time since when it is in this state. */
   at: number;
@@ -50,15 +48,15 @@ export interface AnswerReceipt extends Pick<AnswerRow, 'state' | 'createdAt'> {
 export const requestIdPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-id' });
 export const detailsPlace = (id: string): ValuePlace => ({ row: `request/${id}`, column: 'request-details' });
 
-export function sealDetails(keyring: Keyring, id: string, { publicKey, label }: RequestDetails): Uint8Array {
+export function sealDetails(keyring: Keyring, id: string, { publicKey, label }: SecretRequestDetails): Uint8Array {
   return sealValue(keyring, detailsPlace(id), JSON.stringify({ publicKey, label }));
 }
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
-export function toRequest(keyring: Keyring, row: Row): RequestRow {
+export function toSecretRequest(keyring: Keyring, row: Row): SecretRequest {
   const id = String(row.id);
   return {
-    ...(JSON.parse(openValue(keyring, detailsPlace(id), row.details_sealed as Uint8Array)) as RequestDetails),
+    ...(JSON.parse(openValue(keyring, detailsPlace(id), row.details_sealed as Uint8Array)) as SecretRequestDetails),
     id,
     requestId: openValue(keyring, requestIdPlace(id), row.id_sealed as Uint8Array),
     ownerId: row.owner_id as number | null,
@@ -66,7 +64,7 @@ export function toRequest(keyring: Keyring, row: Row): RequestRow {
     burnAfterRead: Boolean(row.burn_after_read),
     maxAnswers: Number(row.max_answers),
     answerCount: Number(row.answer_count),
-    state: row.state as RequestRow['state'],
+    state: row.state as SecretRequest['state'],
     waiting: Number(row.waiting),
     ttlMs: Number(row.ttl_ms),
     createdAt: Number(row.created_at),

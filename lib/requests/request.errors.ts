@@ -7,7 +7,6 @@ export const REQUEST_ERRORS = declareErrors({
   too_many_secret_requests: { status: 409, error: 'Conflict', meaning: 'You have as many requests as this service keeps for one user.' },
 });
 
-/** The request has all the answers that it asked for. Nothing was stored. */
 export class RequestFullError extends ConflictError {
   override readonly name = 'RequestFullError';
   constructor() {
@@ -23,9 +22,8 @@ export class AskerFullError extends ConflictError {
   }
 }
 
-/** One user has as many requests as the service keeps. */
-export class TooManyRequestLinksError extends ConflictError {
-  override readonly name = 'TooManyRequestLinksError';
+export class TooManySecretRequestsError extends ConflictError {
+  override readonly name = 'TooManySecretRequestsError';
   constructor(max: number) {
     const message = `you have ${max} requests, as many as this service keeps for one user: wait until some are forgotten`;
     super(REQUEST_ERRORS.too_many_secret_requests, message);

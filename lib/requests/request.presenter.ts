@@ -1,21 +1,30 @@
 /** The shapes of secret requests in responses. */
 import { isoTime } from '../encoding/time.rules';
-import type { AnswerJson, AnswerReceiptJson, CreatedAnswerJson, CreatedRequestJson, OwnRequestJson, RequestJson } from './request.schema';
-import type { CreatedAnswer, CreatedRequest } from './request.service';
-import type { AnswerReceipt, AnswerRow, RequestRow } from './request-rows';
+import type {
+  AnswerJson,
+  AnswerReceiptJson,
+  CreatedAnswerJson,
+  CreatedSecretRequestJson,
+  OwnSecretRequestJson,
+  SecretRequestJson,
+} from './request.schema';
+import type { CreatedAnswer, CreatedSecretRequest } from './request.service';
+import type { AnswerReceipt, AnswerRow, SecretRequest } from './request-rows';
 
 /** The address of its page, without the fragment: the asker's own program adds the thumbprint of its key. */
 function urlOf(requestId: string, baseUrl: string): string {
   return `${baseUrl}/request/${requestId}`;
 }
 
-export function presentCreatedRequest({ requestId, expiresAt, manageToken }: CreatedRequest, baseUrl: string): CreatedRequestJson {
+export function presentCreatedRequest(
+  { requestId, expiresAt, manageToken }: CreatedSecretRequest,
+  baseUrl: string,
+): CreatedSecretRequestJson {
   const url = urlOf(requestId, baseUrl);
   return { requestId, url, expiresAt: isoTime(expiresAt), ...(manageToken === null ? {} : { manageToken }) };
 }
 
-/** The request for everybody who has the link. */
-export function presentRequest(request: RequestRow): RequestJson {
+export function presentRequest(request: SecretRequest): SecretRequestJson {
   return {
     requestId: request.requestId,
     publicKey: request.publicKey,
@@ -28,8 +37,7 @@ export function presentRequest(request: RequestRow): RequestJson {
   };
 }
 
-/** The request for its asker. */
-export function presentOwnRequest(request: RequestRow, baseUrl: string): OwnRequestJson {
+export function presentOwnRequest(request: SecretRequest, baseUrl: string): OwnSecretRequestJson {
   return {
     ...presentRequest(request),
     url: urlOf(request.requestId, baseUrl),

@@ -4,8 +4,7 @@
  */
 import { type Database, only, readClock, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import { newRowId } from '../pastes/storage/paste-row-id';
-import { isLive } from '../pastes/storage/paste-rows';
+import { isLive, newRowId } from '../pastes/storage/paste-rows';
 import type { Keyring } from '../vault/keyring';
 import type { OpenEach } from '../vault/open-each';
 import { answeredRequestPlace, requestLookups, sealValue } from '../vault/vault';
@@ -13,21 +12,21 @@ import { MAX_ANSWERS, MAX_REQUESTS_PER_USER } from './request.rules';
 import {
   type AnswerReceipt,
   type AnswerRow,
-  type NewRequest,
-  type RequestRow,
+  type NewSecretRequest,
   requestIdPlace,
+  type SecretRequest,
   sealDetails,
   toAnswer,
-  toRequest,
+  toSecretRequest,
 } from './request-rows';
 
 /** Rows that one cleanup statement removes, each with up to MAX_ANSWERS more, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 50;
 
-export type RequestRepository = ReturnType<typeof createRequestRepository>;
+export type SecretRequestRepository = ReturnType<typeof createSecretRequestRepository>;
 
 /** @param keepMs how long answers' receipts are kept, and with them their request */
-export function createRequestRepository(db: Database, keyring: Keyring, keepMs: number, openEach: OpenEach) {
+export function createSecretRequestRepository(db: Database, keyring: Keyring, keepMs: number, openEach: OpenEach) {
   const { prisma } = db;
   const { now } = db.dialect;
   const places = keyring.all.map(() => '?').join(', ');
@@ -72,7 +71,7 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
 
   return {
     /** @returns null when the owner has as many requests as allowed */
-    async insert(request: NewRequest): Promise<{ expiresAt: number } | null> {
+    async insert(request: NewSecretRequest): Promise<{ expiresAt: number } | null> {
       const { requestId, ownerId, manageTokenHash, burnAfterRead, maxAnswers, ttlMs } = request;
       const id = newRowId(Date.now());
       const [lookup] = requestLookups(keyring, requestId) as [string];
@@ -83,15 +82,15 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
     },
 
     /** Finds a request as long as it is kept, whether or not it takes answers. */
-    async find(requestId: string): Promise<RequestRow | null> {
+    async find(requestId: string): Promise<SecretRequest | null> {
       const [row] = await db.read(select, requestLookups(keyring, requestId));
-      return row ? toRequest(keyring, row) : null;
+      return row ? toSecretRequest(keyring, row) : null;
     },
 
     /** A part of an owner's requests, the newest first; without those that can't be decrypted. */
-    async listOwned(ownerId: number, limit: number, offset: number): Promise<RequestRow[]> {
+    async listOwned(ownerId: number, limit: number, offset: number): Promise<SecretRequest[]> {
       const rows = await db.read(selectOwned, [ownerId, limit, offset]);
-      return openEach('secret_requests', rows, (row) => toRequest(keyring, row));
+      return openEach('secret_requests', rows, (row) => toSecretRequest(keyring, row));
     },
 
     /**
@@ -99,7 +98,7 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
      * hash.
      * @param pasteId id of the answer's row
      */
-    countAnswer: ({ id, requestId }: RequestRow, pasteId: string, receiptHash: Uint8Array | null): Statement[] => [
+    countAnswer: ({ id, requestId }: SecretRequest, pasteId: string, receiptHash: Uint8Array | null): Statement[] => [
       { sql: count, params: [pasteId, id] },
       {
         sql: insertAnswer,
@@ -109,7 +108,7 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
     ],
 
     /** When the answer with this hash arrived; null: there is none. */
-    async findAnswered({ id }: RequestRow, receiptHash: Uint8Array<ArrayBuffer>): Promise<{ createdAt: number } | null> {
+    async findAnswered({ id }: SecretRequest, receiptHash: Uint8Array<ArrayBuffer>): Promise<{ createdAt: number } | null> {
       const answer = await prisma.secretAnswer.findFirst({ where: { requestId: id, receiptHash }, select: { createdAt: true } });
       return answer && { createdAt: Number(answer.createdAt) };
     },
@@ -125,7 +124,6 @@ export function createRequestRepository(db: Database, keyring: Keyring, keepMs: 
       return openEach('pastes', rows, (row) => toAnswer(keyring, row));
     },
 
-    /** The state of an answer. */
     async findReceipt(requestId: string, receiptHash: Uint8Array): Promise<AnswerReceipt | null> {
       const [row] = await db.read(selectReceipt, [...requestLookups(keyring, requestId), receiptHash]);
       return row ? { state: row.state as AnswerRow['state'], createdAt: Number(row.created_at), at: Number(row.at_ms) } : null;

@@ -26,7 +26,6 @@ const givenPublicKey = z
   .transform(({ kty, crv, x, y }) => ({ kty, crv, x, y }))
   .meta({ description: 'The public key of the asker, as a JWK (RFC 7517): EC on P-256, without `d`.' });
 
-/** Body of POST /api/v1/requests. */
 export const createRequestSchema = z.object({
   publicKey: givenPublicKey,
   label: shortText(MAX_LABEL_CHARACTERS)
@@ -46,7 +45,6 @@ const requestId = z.string().regex(PUBLIC_ID).meta({ description: 'Identifier of
 const publicId = z.string().regex(PUBLIC_ID).meta({ description: 'Public identifier of the answer, which is a paste.' });
 const time = z.iso.datetime();
 
-/** Parameters of a path that names a request. */
 export const requestParamsSchema = z.object({ requestId });
 
 export const createdRequestSchema = z
@@ -73,10 +71,8 @@ const shown = {
   burnAfterRead: z.boolean(),
 };
 
-/** The request for everybody who has the link. */
 export const requestSchema = z.strictObject(shown).meta({ id: 'Request' });
 
-/** The request for its asker. */
 const ownRequestSchema = z
   .strictObject({
     ...shown,
@@ -147,13 +143,12 @@ export const answerReceiptSchema = z
 
 /** Bodies of responses; times in ISO 8601. */
 export type PublicKeyJson = z.output<typeof publicKey>;
-export type CreatedRequestJson = z.output<typeof createdRequestSchema>;
-export type RequestJson = z.output<typeof requestSchema>;
-export type OwnRequestJson = z.output<typeof ownRequestSchema>;
+export type CreatedSecretRequestJson = z.output<typeof createdRequestSchema>;
+export type SecretRequestJson = z.output<typeof requestSchema>;
+export type OwnSecretRequestJson = z.output<typeof ownRequestSchema>;
 export type CreatedAnswerJson = z.output<typeof createdAnswerSchema>;
 export type AnswerJson = z.output<typeof answerSchema>;
 export type AnswerListJson = z.output<typeof answerListSchema>;
 export type AnswerReceiptJson = z.output<typeof answerReceiptSchema>;
 
-/** All fields of a new request. */
-export type RequestFields = z.output<typeof createRequestSchema>;
+export type SecretRequestFields = z.output<typeof createRequestSchema>;

@@ -29,16 +29,16 @@ import { DEFAULT_SYNTAX, isToken } from '../pastes/paste.rules';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
 import type { PasteService } from '../pastes/service/paste.service';
 import { type ManageCredentials, requireManager } from '../pastes/service/paste-rights';
-import { AskerFullError, notAnAnswer, notOnCurve, RequestFullError, TooManyRequestLinksError } from './request.errors';
-import type { RequestRepository } from './request.repository';
+import { AskerFullError, notAnAnswer, notOnCurve, RequestFullError, TooManySecretRequestsError } from './request.errors';
+import type { SecretRequestRepository } from './request.repository';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
-import type { PublicKeyJson, RequestFields } from './request.schema';
-import type { AnswerReceipt, AnswerRow, RequestRow } from './request-rows';
+import type { PublicKeyJson, SecretRequestFields } from './request.schema';
+import type { AnswerReceipt, AnswerRow, SecretRequest } from './request-rows';
 
 /** 24 characters of base62, like a paste's id. */
 const newRequestId = base62Generator(24);
 
-export interface CreatedRequest {
+export interface CreatedSecretRequest {
   requestId: string;
   /** ms since 1970 */
   expiresAt: number;
@@ -54,53 +54,53 @@ export interface CreatedAnswer {
   receiptToken: string | null;
 }
 
-export type RequestService = ReturnType<typeof createRequestService>;
+export type SecretRequestService = ReturnType<typeof createSecretRequestService>;
 
-export function createRequestService(
-  repository: RequestRepository,
+export function createSecretRequestService(
+  repository: SecretRequestRepository,
   pastes: Pick<PasteService, 'create' | 'removeAny'>,
   policy: PastePolicy,
 ) {
   /** @throws NotFoundError */
-  async function findKept(requestId: string): Promise<RequestRow> {
+  async function findKept(requestId: string): Promise<SecretRequest> {
     const request = await repository.find(requestId);
     if (!request) throw new NotFoundError();
     return request;
   }
 
   /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
-  async function findOwn(requestId: string, credentials: ManageCredentials): Promise<RequestRow> {
+  async function findOwn(requestId: string, credentials: ManageCredentials): Promise<SecretRequest> {
     const request = await findKept(requestId);
     requireManager(request, credentials);
     return request;
   }
 
   /** @throws NotFoundError, RequestFullError */
-  function requireOpen({ state }: RequestRow): void {
+  function requireOpen({ state }: SecretRequest): void {
     if (state === 'full') throw new RequestFullError();
     if (state !== 'open') throw new NotFoundError();
   }
 
-  const ttlSecondsOf = ({ ttlMs }: RequestRow) => Math.min(ttlMs / 1000, policy.maxTtlSeconds ?? Number.POSITIVE_INFINITY);
+  const ttlSecondsOf = ({ ttlMs }: SecretRequest) => Math.min(ttlMs / 1000, policy.maxTtlSeconds ?? Number.POSITIVE_INFINITY);
 
-  async function toCreated(request: RequestRow, createdAt: number, receiptToken: string | null): Promise<CreatedAnswer> {
+  async function toCreated(request: SecretRequest, createdAt: number, receiptToken: string | null): Promise<CreatedAnswer> {
     const left = await repository.find(request.requestId);
     const answersLeft = left ? left.maxAnswers - left.answerCount : 0;
     return { createdAt, expiresAt: createdAt + ttlSecondsOf(request) * 1000, answersLeft, receiptToken };
   }
 
   /** The response to an earlier answer with the same key; null: there was none. */
-  async function findAnswered(request: RequestRow, idempotencyKey: string | null): Promise<CreatedAnswer | null> {
+  async function findAnswered(request: SecretRequest, idempotencyKey: string | null): Promise<CreatedAnswer | null> {
     const same = idempotencyKey === null ? null : await repository.findAnswered(request, sha256(idempotencyKey));
     return same === null ? null : toCreated(request, same.createdAt, request.burnAfterRead ? idempotencyKey : null);
   }
 
   return {
-    /** @throws ValidationError, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError, TooManyRequestLinksError */
+    /** @throws ValidationError, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError, TooManySecretRequestsError */
     async create(
       principal: Principal | null,
-      { publicKey, label, ttlSeconds, maxAnswers, burnAfterRead }: RequestFields,
-    ): Promise<CreatedRequest> {
+      { publicKey, label, ttlSeconds, maxAnswers, burnAfterRead }: SecretRequestFields,
+    ): Promise<CreatedSecretRequest> {
       // A request needs room for a paste, since its answers are pastes.
       (await admit(policy, principal)).release();
       allowedTtl(policy, principal, ttlSeconds);
@@ -117,22 +117,21 @@ export function createRequestService(
         manageTokenHash: manageToken === null ? null : sha256(manageToken),
         ttlMs: ttlSeconds * 1000,
       });
-      if (!inserted) throw new TooManyRequestLinksError(MAX_REQUESTS_PER_USER);
+      if (!inserted) throw new TooManySecretRequestsError(MAX_REQUESTS_PER_USER);
       return { requestId, expiresAt: inserted.expiresAt, manageToken };
     },
 
     /** The request for everybody who has the link, while it takes answers or is full. @throws NotFoundError */
-    async find(requestId: string): Promise<RequestRow> {
+    async find(requestId: string): Promise<SecretRequest> {
       const request = await findKept(requestId);
       if (request.state === 'ended' || request.state === 'expired') throw new NotFoundError();
       return request;
     },
 
-    /** A part of a user's requests, the newest first. */
-    list: ({ userId }: Principal, limit: number, offset: number): Promise<RequestRow[]> => repository.listOwned(userId, limit, offset),
+    list: ({ userId }: Principal, limit: number, offset: number): Promise<SecretRequest[]> => repository.listOwned(userId, limit, offset),
 
     /** The asker's request and its answers. @throws NotFoundError, UnauthorizedError, ForbiddenError */
-    async listAnswers(requestId: string, credentials: ManageCredentials): Promise<{ request: RequestRow; answers: AnswerRow[] }> {
+    async listAnswers(requestId: string, credentials: ManageCredentials): Promise<{ request: SecretRequest; answers: AnswerRow[] }> {
       const request = await findOwn(requestId, credentials);
       return { request, answers: await repository.listAnswers(request.id) };
     },

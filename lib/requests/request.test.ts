@@ -1,6 +1,6 @@
 /** Secret requests on both databases: how many answers they take, until when, who reads them, and what senders learn. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type Database, NoRowError } from '../db/database';
 import { engines } from '../db/testing/test-database';
 import { DAY_MS } from '../encoding/time.rules';
@@ -11,13 +11,13 @@ import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } fro
 import { TooManyPastesError } from '../pastes/creating/limits.errors';
 import { OPEN_POLICY, type PastePolicy } from '../pastes/creating/paste-policy';
 import { KeyRequiredError } from '../pastes/paste.errors';
-import { contentOf, openTestPastes, RECEIPT_DAYS, type TestPastes } from '../pastes/testing/test-pastes';
+import { contentOf, RECEIPT_DAYS, type TestPastes, useTestPastes } from '../pastes/testing/test-pastes';
 import { createOpenEach } from '../vault/open-each';
-import { AskerFullError, RequestFullError, TooManyRequestLinksError } from './request.errors';
-import { createRequestRepository } from './request.repository';
+import { AskerFullError, RequestFullError, TooManySecretRequestsError } from './request.errors';
+import { createSecretRequestRepository } from './request.repository';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
-import type { RequestFields } from './request.schema';
-import { createRequestService, type RequestService } from './request.service';
+import type { SecretRequestFields } from './request.schema';
+import { createSecretRequestService, type SecretRequestService } from './request.service';
 
 const TTL_SECONDS = 3_600;
 const TTL_MS = TTL_SECONDS * 1000;
@@ -32,25 +32,25 @@ describe.each(engines)('a request on %s', (engine) => {
   let privateKey: CryptoKey;
   let answerText: string;
 
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
+  useTestPastes(engine, async (opened) => {
+    pastes = opened;
     ({ publicKey, privateKey } = await createRequestKeys({ extractable: false }));
     answerText = await sealAnswer({ content: 'the secret' }, publicKey);
   });
-  afterAll(() => pastes?.close());
+
   beforeEach(async () => {
     const tables = ['webhook_deliveries', 'secret_requests', 'burn_receipts', 'pastes'];
     await pastes.db.write(tables.map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
   });
 
   /** The service at a time of the database's clock. */
-  function at(now: number, policy: PastePolicy = OPEN_POLICY, create = pastes.at(now).service.create): RequestService {
+  function at(now: number, policy: PastePolicy = OPEN_POLICY, create = pastes.at(now).service.create): SecretRequestService {
     const db = { ...pastes.db, dialect: { ...pastes.db.dialect, now: String(now) } };
-    const repository = createRequestRepository(db, pastes.keyring, RECEIPT_DAYS * DAY_MS, createOpenEach(db));
-    return createRequestService(repository, { create, removeAny: pastes.at(now).service.removeAny }, policy);
+    const repository = createSecretRequestRepository(db, pastes.keyring, RECEIPT_DAYS * DAY_MS, createOpenEach(db));
+    return createSecretRequestService(repository, { create, removeAny: pastes.at(now).service.removeAny }, policy);
   }
 
-  const fields = (given: Partial<RequestFields> = {}): RequestFields => ({
+  const fields = (given: Partial<SecretRequestFields> = {}): SecretRequestFields => ({
     publicKey,
     label: '',
     ttlSeconds: TTL_SECONDS,
@@ -58,7 +58,8 @@ describe.each(engines)('a request on %s', (engine) => {
     burnAfterRead: true,
     ...given,
   });
-  const ask = (given: Partial<RequestFields> = {}, owner: { userId: number } | null = null) => at(ASKED_AT).create(owner, fields(given));
+  const ask = (given: Partial<SecretRequestFields> = {}, owner: { userId: number } | null = null) =>
+    at(ASKED_AT).create(owner, fields(given));
   const answer = (requestId: string, now = ASKED_AT + 1, text: string | string[] = answerText) =>
     at(now).answer(requestId, async (sink) => {
       for (const piece of [text].flat()) await sink(Buffer.from(piece));
@@ -335,7 +336,7 @@ describe.each(engines)('a request on %s', (engine) => {
         params: [],
       },
     ]);
-    await expect(ask({}, pastes.bert)).rejects.toThrow(TooManyRequestLinksError);
+    await expect(ask({}, pastes.bert)).rejects.toThrow(TooManySecretRequestsError);
     await ask({}, pastes.anna);
   });
 

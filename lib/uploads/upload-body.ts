@@ -6,11 +6,10 @@
  */
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { type PieceSink, readBytes, refuseAnnounced, refuseEncoded } from '../http/body';
-import { HTTP_ERRORS, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
+import { HTTP_ERRORS, PayloadTooLargeError, PublicError, unsupportedMedia, ValidationError } from '../http/errors';
 import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import type { GivenOptions } from './upload-options';
-import { textOnly } from './upload-text';
 
 /** Bytes of the other parts of a form. */
 const MAX_FORM_BYTES = 64 * 1024;
@@ -117,6 +116,27 @@ function openForm(request: Request): BusboyInstance {
   } catch {
     throw malformed();
   }
+}
+
+/** Passes UTF-8 on and refuses other bytes: stored contents are UTF-8, which JSON guarantees and an upload doesn't. */
+function textOnly(sink: PieceSink) {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const decode = (bytes?: Buffer) => {
+    try {
+      decoder.decode(bytes, { stream: bytes !== undefined });
+    } catch {
+      throw unsupportedMedia('text in UTF-8. Convert other text: iconv -t UTF-8. Encode binary files: base64 FILE', 'content');
+    }
+  };
+  return {
+    /** @throws PublicError 415, and what the sink throws */
+    push(piece: Buffer): Promise<void> | undefined {
+      decode(piece);
+      return sink(piece);
+    },
+    /** @throws PublicError 415 when the text ends within a character */
+    end: () => decode(),
+  };
 }
 
 const malformed = () =>

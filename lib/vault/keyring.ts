@@ -35,7 +35,6 @@ export function createKeyring(secrets: readonly [Buffer, ...Buffer[]]) {
   const all = secrets.map(deriveMasterKey) as [MasterKey, ...MasterKey[]];
   const byId = new Map(all.map((key) => [key.id, key]));
   return {
-    /** The key under which new data is encrypted. */
     current: all[0],
     /** All configured keys, the current one first. */
     all,

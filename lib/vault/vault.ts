@@ -30,7 +30,6 @@ export class SealBrokenError extends Error {
   override readonly name = 'SealBrokenError';
 }
 
-/** A data key as the database stores it. */
 export interface WrappedKey {
   /** nonce, encrypted key, tag: 60 bytes */
   dataKey: Uint8Array;
@@ -39,7 +38,6 @@ export interface WrappedKey {
 
 /** The place of a piece within a content; every field is authenticated. */
 export interface Place {
-  /** The paste's public id. */
   row: string;
   /** Position of this piece, from 0. */
   seq: number;
@@ -89,7 +87,6 @@ export function counterName(keyring: Keyring, limiter: string, identity: string)
   return deriveRowKey(keyring.current, `rate-limit/${limiter}/${identity}`).toString('base64url', 0, LOOKUP_BYTES);
 }
 
-/** Lookups and keys that follow from a paste's public id under each configured master key. */
 export interface PasteKeys {
   publicId: string;
   /** One for each master key, the current one's first. */
@@ -100,7 +97,6 @@ export function pasteKeysOf(keyring: Keyring, publicId: string): PasteKeys {
   return { publicId, all: keyring.all.map((master) => derivePasteKey(master, publicId)) };
 }
 
-/** The paste's lookup under the current master key. */
 export function currentLookup({ all }: PasteKeys): string {
   return (all[0] as PasteKey).lookup;
 }

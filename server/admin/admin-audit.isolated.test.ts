@@ -105,7 +105,7 @@ it('every command is named here', () => {
   expect(pathsOf(adminProgram()).toSorted()).toEqual([...Object.keys(CHANGES), ...ON_ALL_DATA, ...OTHERS].toSorted());
 });
 
-it.each(Object.keys(CHANGES))('%s stands in the trail as done by the operator', async (path) => {
+it.each(Object.keys(CHANGES))('%s stands in the audit as done by the operator', async (path) => {
   const { args, leaves } = CHANGES[path] as (typeof CHANGES)[string];
   await run(path, args(made));
   const { entries } = await services.audit.list({}, 100);
@@ -113,7 +113,7 @@ it.each(Object.keys(CHANGES))('%s stands in the trail as done by the operator', 
   for (const entry of entries) expect(entry).toMatchObject({ actor: 'operator', userId: null, objectId: expect.stringMatching(/./) });
 });
 
-it.each(Object.keys(CHANGES))('%s does nothing when the trail can not be written', async (path) => {
+it.each(Object.keys(CHANGES))('%s does nothing when the audit can not be written', async (path) => {
   const { args } = CHANGES[path] as (typeof CHANGES)[string];
   const before = await stored();
   await services.db.write([{ sql: 'ALTER TABLE audit RENAME TO audit_away', params: [] }]);

@@ -5,8 +5,7 @@ import type { Command } from 'commander';
 import { loadConfig, masterKeysOf } from '#lib/config/config';
 import { loadArchive } from '#lib/operations/backup/archive-load';
 import { writeArchive } from '#lib/operations/backup/archive-write';
-import { backUp, backupName, restore } from '#lib/operations/backup/backup.service';
-import { noteBackupByHand, recordCopy } from '#lib/operations/backup/note-backup';
+import { backUp, backupName, noteBackupByHand, recordCopy, restore } from '#lib/operations/backup/backup.service';
 import { createKeyring } from '#lib/vault/keyring';
 import { addCommand, note, printResult, progressBar } from './admin-output';
 

@@ -5,7 +5,7 @@ import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
 import { useFileDrop } from '#components/ui/use-file-drop';
 import { useSubmitKeys } from '#components/ui/use-submit-keys';
-import type { RequestJson } from '#lib/requests/request.schema';
+import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
 import { describeProblem, lifeOf } from './answer-problem';
@@ -14,7 +14,7 @@ import type { AnswerState } from './answer-state';
 import { AttachedList } from './attached-list';
 
 interface AnswerFormProps {
-  request: RequestJson;
+  request: SecretRequestJson;
   state: Extract<AnswerState, { phase: 'writing' | 'sending' }>;
   session: Pick<AnswerSession, 'type' | 'attach' | 'detach' | 'submit'>;
 }

@@ -8,7 +8,7 @@ import { asksBeforeLeaving, startUser } from '#components/testing/fake-browser';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { createRequestKeys, type RequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { openAnswer } from '#lib/envelope/answer-open';
-import type { RequestJson } from '#lib/requests/request.schema';
+import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { AnswerPage } from './answer-page';
 import { LateSender } from './late-sender';
 
@@ -27,11 +27,11 @@ beforeEach(async () => {
   keys = await createRequestKeys({ extractable: false });
 });
 
-async function open({ fragment, ...fields }: Partial<RequestJson> & { fragment?: string } = {}) {
+async function open({ fragment, ...fields }: Partial<SecretRequestJson> & { fragment?: string } = {}) {
   vi.stubGlobal('isSecureContext', true);
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   history.replaceState(null, '', `/request/${ID}#${fragment ?? (await thumbprintOf(keys.publicKey))}`);
-  const request: RequestJson = {
+  const request: SecretRequestJson = {
     requestId: ID,
     publicKey: keys.publicKey,
     label: 'The password of the printer',

@@ -9,7 +9,7 @@ import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { WithoutScript } from '#components/ui/without-script';
 import { thumbprintOf } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
-import type { RequestJson } from '#lib/requests/request.schema';
+import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import { sendAnswer } from './answer.client';
 import styles from './answer.module.css';
@@ -21,7 +21,7 @@ import { SentScreen } from './sent-screen';
 import { keepSent, restoreSent } from './sent-storage';
 
 /** The page behind a request link, where somebody sends an answer. */
-export function AnswerPage({ request }: { request: RequestJson }) {
+export function AnswerPage({ request }: { request: SecretRequestJson }) {
   const { state, session, another } = useAnswer(request);
   useLeaveGuard(isUnsent(state));
   switch (state.phase) {
@@ -83,7 +83,7 @@ function AnswerIntro({ label }: { label: string }) {
 const thumbprintInLink = () => location.hash.slice(1);
 
 /** Creates the page's session and starts it with the link's fragment. Another link, pasted into the same tab, is tried too. */
-function useAnswer(request: RequestJson) {
+function useAnswer(request: SecretRequestJson) {
   const { requestId } = request;
   const [session] = useState(() =>
     createAnswerSession(request, {

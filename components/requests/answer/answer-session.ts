@@ -10,7 +10,7 @@
 import { createEventStore } from '#components/ui/event-store';
 import type { PublicJwk } from '#lib/envelope/answer-keys';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
-import type { RequestJson } from '#lib/requests/request.schema';
+import type { SecretRequestJson } from '#lib/requests/request.schema';
 import type { SendResult } from './answer.client';
 import {
   type AnswerState,
@@ -23,7 +23,7 @@ import {
 } from './answer-state';
 import { attach, problemWith } from './attached-files';
 
-export type AskedFor = Pick<RequestJson, 'publicKey' | 'answersLeft'>;
+export type AskedFor = Pick<SecretRequestJson, 'publicKey' | 'answersLeft'>;
 
 export interface AnswerDependencies {
   thumbprintOf(publicKey: PublicJwk): Promise<string>;

@@ -1,5 +1,5 @@
 /** Merges the requests whose keys this browser has and those of the account into one list. */
-import type { AnswerJson, AnswerListJson, OwnRequestJson } from '#lib/requests/request.schema';
+import type { AnswerJson, AnswerListJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
 import type { NamedRequest } from '../keys/request-keys-store';
 
 /** The server's response about a request: `gone` when it no longer has the request, `refused` when this browser may not read it. */
@@ -14,14 +14,18 @@ export interface InboxRow {
   /** null: this browser doesn't have the request's key. */
   kept: NamedRequest | null;
   /** null: not known yet. */
-  request: OwnRequestJson | null;
+  request: OwnSecretRequestJson | null;
   /** null: not known yet. */
   answers: readonly AnswerJson[] | null;
   problem: 'gone' | 'refused' | null;
 }
 
 /** @param owned the account's requests when the server rendered the page @returns the newest first */
-export function toRows(kept: readonly NamedRequest[], owned: readonly OwnRequestJson[], known: ReadonlyMap<string, Known>): InboxRow[] {
+export function toRows(
+  kept: readonly NamedRequest[],
+  owned: readonly OwnSecretRequestJson[],
+  known: ReadonlyMap<string, Known>,
+): InboxRow[] {
   const ids = new Set([...kept, ...owned].map(({ requestId }) => requestId));
   const rows = [...ids].map((requestId): InboxRow => {
     const key = kept.find((request) => request.requestId === requestId) ?? null;
@@ -47,7 +51,7 @@ export function countWaiting(answers: readonly AnswerJson[] | null): number {
 }
 
 /** The number of answers received so far. */
-export function countReceived({ maxAnswers, answersLeft }: OwnRequestJson): number {
+export function countReceived({ maxAnswers, answersLeft }: OwnSecretRequestJson): number {
   return maxAnswers - answersLeft;
 }
 

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { usePoll } from '#components/paste/receipt/use-poll';
-import type { OwnRequestJson } from '#lib/requests/request.schema';
+import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import type { NamedRequest } from '../keys/request-keys-store';
 import { fetchInbox } from '../request.client';
 import { countReceived, type InboxRow, isLive, type Known, toRows } from './inbox-rows';
@@ -9,7 +9,7 @@ import { countReceived, type InboxRow, isLive, type Known, toRows } from './inbo
  * Polls the list of requests while the page is visible, except those that can't change any more.
  * @param owned the account's requests when the server rendered the page
  */
-export function useInboxes(kept: readonly NamedRequest[], owned: readonly OwnRequestJson[]) {
+export function useInboxes(kept: readonly NamedRequest[], owned: readonly OwnSecretRequestJson[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
   const [isStale, setStale] = useState(false);
   /** The last request that got an answer while the page was open. */

@@ -10,7 +10,7 @@ import { json, serve, status, text, unreachable } from '#components/testing/fake
 import { createRequestKeys, type PublicJwk, thumbprintOf } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
-import type { AnswerJson, OwnRequestJson } from '#lib/requests/request.schema';
+import type { AnswerJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { listRequests } from '../keys/request-keys-store';
 import { Requests } from './requests';
 
@@ -29,7 +29,7 @@ const url = `https://paste.example/request/${ID}`;
 const created = json({ requestId: ID, url, expiresAt: UNTIL, manageToken: 'manage-token' });
 const claimed = json({ publicId: PUBLIC_ID, claimedUntil: UNTIL, title: '' });
 
-const own = (fields: Partial<OwnRequestJson> = {}): OwnRequestJson => ({
+const own = (fields: Partial<OwnSecretRequestJson> = {}): OwnSecretRequestJson => ({
   requestId: ID,
   publicKey: { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) },
   label: LABEL,
@@ -62,7 +62,7 @@ beforeEach(() => {
 
 const OFFERED = offeredExpiries({ choices: [3_600, 604_800, null], preselected: 604_800 });
 
-function open(owned: readonly OwnRequestJson[] = []) {
+function open(owned: readonly OwnSecretRequestJson[] = []) {
   const user = startUser();
   return { user, ...render(<Requests owned={owned} expiries={OFFERED} />) };
 }

@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react';
 import { requestMessages as messages } from '#components/messages/requests';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
-import type { OwnRequestJson } from '#lib/requests/request.schema';
+import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { AskForm } from '../ask/ask-form';
 import { Asked } from '../ask/asked';
 import { countWaiting } from '../inbox/inbox-rows';
@@ -16,7 +16,7 @@ import { type PrivateOutcome, usePrivateLink } from './use-private-link';
 
 interface RequestsProps {
   /** The account's requests; empty when nobody is signed in. */
-  owned: readonly OwnRequestJson[];
+  owned: readonly OwnSecretRequestJson[];
   expiries: OfferedExpiries;
 }
 

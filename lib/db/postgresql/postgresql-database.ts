@@ -36,15 +36,12 @@ export interface PostgresqlOptions {
   rootDir: string;
   /** Time after which the server cancels a statement. */
   statementTimeoutMs?: number;
-  /** Further time for the response to arrive. */
   silenceMs?: number;
-  /** Time for making a connection. */
   connectTimeoutMs?: number;
   /** False behind a PgBouncer, which takes no settings with a connection: then the role's settings apply. */
   hasSessionSettings?: boolean;
 }
 
-/** Migrates and opens the database. */
 export async function openPostgresql(options: PostgresqlOptions): Promise<Database> {
   const {
     url,

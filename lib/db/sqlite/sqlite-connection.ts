@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { DatabaseDamagedError } from '../database';
 import { type Connection, firstValue, inTransaction, openFile, sqliteCode } from './sqlite-driver';
 
@@ -97,4 +97,18 @@ export function isDamage(error: unknown): boolean {
 export function isBusy(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === 'SQLITE_BUSY' || code === 'SQLITE_LOCKED';
+}
+
+const SQLITE_MAGIC = 'SQLite format 3\0';
+
+/** Whether the file begins as a SQLite database does. */
+export function isSqliteFile(file: string): boolean {
+  const head = Buffer.alloc(SQLITE_MAGIC.length);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, head);
+  } finally {
+    closeSync(descriptor);
+  }
+  return head.toString('latin1') === SQLITE_MAGIC;
 }

@@ -48,7 +48,6 @@ export function sqliteCode(error: unknown): string | null {
   return EXTENDED_CODES.get(errcode) ?? PRIMARY_CODES.get(errcode & PRIMARY_CODE_BITS) ?? `SQLITE_${errcode}`;
 }
 
-/** Runs a pragma. @returns its rows */
 export function pragma(connection: Connection, source: string): Row[] {
   return connection.prepare(`PRAGMA ${source}`).all();
 }

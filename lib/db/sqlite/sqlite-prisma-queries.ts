@@ -33,7 +33,6 @@ export function queryRaw(connection: Connection, { sql, args, argTypes }: SqlQue
   return { columnNames: columns.map(({ name }) => name), columnTypes, rows: rows.map((row): ResultRow => row.map(toResult)) };
 }
 
-/** @returns how many rows were changed */
 export function executeRaw(connection: Connection, { sql, args, argTypes }: SqlQuery): number {
   return connection.prepare(sql).run(...toParameters(args, argTypes)).changes;
 }

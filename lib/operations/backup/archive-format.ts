@@ -22,7 +22,6 @@ export interface ArchiveHeader {
   createdAt: string;
   /** Fingerprints of the master keys that encrypt the rows. */
   masterKeyIds: string[];
-  /** Number of rows of all tables. */
   rows: number;
 }
 

@@ -128,7 +128,6 @@ function insert(table: Table, rows: readonly SqlValue[][]): Statement {
   return { sql: `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`, params: rows.flat() };
 }
 
-/** Reads all rows back and compares their sums. */
 async function compare(target: { url: string; rootDir: string }, { sums }: CheckedArchive): Promise<void> {
   const snapshot = await openSnapshot(target);
   try {

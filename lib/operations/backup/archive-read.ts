@@ -16,7 +16,6 @@ import {
 export interface CheckedArchive {
   header: ArchiveHeader;
   sums: ReadonlyMap<string, TableSum>;
-  /** Identifies this archive. */
   sha256: string;
 }
 

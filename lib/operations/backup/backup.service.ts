@@ -12,12 +12,14 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } fr
 import { basename, dirname, join, resolve } from 'node:path';
 import { operatorEntry } from '../../audit/audit-recorder';
 import { sqliteFile } from '../../db/open/open-database';
+import { runStatement } from '../../db/open/run-statement';
 import { FileExistsError, placeFile } from '../../db/place-file';
 import { checkSqliteFile, prepareRestored } from '../../db/sqlite/sqlite-check';
+import { isSqliteFile } from '../../db/sqlite/sqlite-connection';
 import { copySqliteAside } from '../../db/sqlite/sqlite-copy';
-import { isSqliteFile } from '../../db/sqlite/sqlite-file';
 import { DAY_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator-error';
+import { LAST_BACKUP } from '../metrics/vitals';
 import { type LoadOptions, type LoadResult, loadArchive } from './archive-load';
 import { type CopyOptions, writeArchive } from './archive-write';
 
@@ -116,4 +118,20 @@ function refuseExisting(target: string): void {
   for (const suffix of ['', '-wal', '-shm']) {
     if (existsSync(`${target}${suffix}`)) throw new FileExistsError(`${target}${suffix} exists and is not overwritten: move it away first`);
   }
+}
+
+const NOTE = `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ?)
+  ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at`;
+
+/** Notes a backup that was made by hand. @throws when the database is read-only; the backup is valid all the same */
+export function noteBackupByHand(source: BackupSource, bytes: number): Promise<void> {
+  return runStatement(source, { sql: NOTE, params: [LAST_BACKUP, String(bytes), Date.now()] });
+}
+
+/**
+ * Writes to the audit that a copy of all data begins.
+ * @throws when the database is read-only, or has no table for the audit
+ */
+export function recordCopy(source: BackupSource, action: 'backup.started' | 'export.started', file: string): Promise<void> {
+  return runStatement(source, operatorEntry(action, basename(file)));
 }

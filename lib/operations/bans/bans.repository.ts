@@ -17,7 +17,6 @@ export type BansRepository = ReturnType<typeof createBansRepository>;
 export function createBansRepository(db: Database, audit: AuditRecorder) {
   const { prisma } = db;
 
-  /** Finds bans in force. */
   async function find(more: Omit<Prisma.BanFindManyArgs, 'select' | 'omit'>): Promise<Ban[]> {
     const isInForce = { OR: [{ expiresAt: null }, { expiresAt: { gt: await readClock(db) } }] };
     const bans = await prisma.ban.findMany({ ...more, where: { ...isInForce, ...more.where } });

@@ -19,7 +19,6 @@ const REFRESH_MS = 5_000;
  */
 const SHORTEST_PREFIX = { ipv4: 8, ipv6: 12 } as const;
 
-/** The network is too large for a ban. */
 export class NetworkTooLargeError extends OperatorError {
   override readonly name = 'NetworkTooLargeError';
 }
@@ -37,7 +36,6 @@ export function createBansService(repository: BansRepository, log: Logger, clock
 
   return {
     refresh,
-    /** The bans that this process knows. */
     count: () => networks.length,
     isBanned(address: string | null): boolean {
       if (clock() - refreshedAt >= REFRESH_MS)

@@ -83,11 +83,8 @@ function countingMetrics() {
       child.duration.observe(seconds);
     },
     rateLimitHit: (limiter: Limiter): void => hits.labels(limiter).inc(),
-    /** Counts a run of one of the worker's loops. */
     loopRun: (loop: string, ok: boolean): void => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
-    /** Counts an attempt of a delivery or message, by its outcome. */
     sendAttempt: (queue: SentQueue, outcome: SendOutcome): void => attempts.labels(queue, outcome).inc(),
-    /** Counts an update of the chat platform, genuine or not, by its outcome. */
     chatUpdate: (outcome: string): void => updates.labels(outcome).inc(),
     /** @returns a setter */
     gauge(name: string, help: string, label?: string) {

@@ -7,7 +7,6 @@ export const LIMIT_ERRORS = declareErrors({
   disk_full: { status: 507, error: 'Insufficient Storage', meaning: 'The disk of the service is nearly full.' },
 });
 
-/** The database's disk has less free space than the operator's minimum. */
 export class DiskFullError extends PublicError {
   override readonly name = 'DiskFullError';
   constructor() {
@@ -18,7 +17,6 @@ export class DiskFullError extends PublicError {
   }
 }
 
-/** One user has as many pastes as the operator allows. */
 export class TooManyPastesError extends ConflictError {
   override readonly name = 'TooManyPastesError';
   constructor(maxPastes: number) {
@@ -27,7 +25,6 @@ export class TooManyPastesError extends ConflictError {
   }
 }
 
-/** The contents of one user have reached the operator's limit. */
 export class TooManyBytesError extends ConflictError {
   override readonly name = 'TooManyBytesError';
   constructor(maxBytes: number) {
@@ -36,7 +33,6 @@ export class TooManyBytesError extends ConflictError {
   }
 }
 
-/** All contents together have reached the operator's limit. */
 export class StorageFullError extends PublicError {
   override readonly name = 'StorageFullError';
   constructor(maxBytes: number) {

@@ -11,7 +11,7 @@ const KEPT_MS = DAY_MS;
 /** The place to which a sealed response is bound. @param id the request's */
 export const answerPlace = (id: string): ValuePlace => ({ row: `create-request/${id}`, column: 'created-answer' });
 
-export interface StoredRequest {
+export interface StoredCreate {
   /** null: the request was cancelled. */
   answerSealed: Uint8Array | null;
   /** Expiry of the paste, as the response said; ms since 1970. */
@@ -32,7 +32,7 @@ export function createIdempotencyRepository(db: Database) {
   const clear = `UPDATE create_requests SET answer_sealed = NULL, expires_at = NULL, keep_until = ${now} + ${KEPT_MS} WHERE id = ?`;
 
   return {
-    async find(id: string): Promise<StoredRequest | null> {
+    async find(id: string): Promise<StoredCreate | null> {
       const [row] = await db.read(select, [id]);
       return row
         ? { answerSealed: row.answer_sealed as Uint8Array | null, expiresAt: row.expires_at === null ? null : Number(row.expires_at) }

@@ -1,12 +1,12 @@
 /** Creates with an `Idempotency-Key`: one paste, the same response, cancelling, and simultaneous requests, on both databases. */
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { ValidationError } from '../../http/errors';
 import { CreateCancelledError, KeyReusedError } from '../paste.errors';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteFields } from '../paste.schema';
-import { NEW_PASTE, openTestPastes, type TestPastes } from '../testing/test-pastes';
+import { NEW_PASTE, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import type { Receive } from './paste-creation';
 import type { Idempotency } from './paste-idempotency';
 
@@ -25,16 +25,13 @@ describe.each(engines)('a create with an Idempotency-Key on %s', (engine) => {
   let pastes: TestPastes;
   let requests: Idempotency;
 
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
+  useTestPastes(engine, (opened) => (pastes = opened));
   beforeEach(async () => {
     requests = pastes.requests;
     await pastes.db.write(
       ['create_requests', 'webhook_deliveries', 'pastes'].map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })),
     );
   });
-  afterAll(() => pastes?.close());
 
   const count = async (table: string) => (await pastes.db.read(`SELECT 1 AS one FROM ${table}`)).length;
   const LARGE = 'x'.repeat(3 * 1024 * 1024);

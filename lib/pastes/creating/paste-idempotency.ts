@@ -18,7 +18,7 @@ import { openValue, sealValue } from '../../vault/vault';
 import { badIdempotencyKey, CreateCancelledError, contentTooLarge, KeyReusedError } from '../paste.errors';
 import { isToken, MAX_CONTENT_BYTES } from '../paste.rules';
 import type { ContentSink, CreatedPaste, Creation, Receive } from './paste-creation';
-import { answerPlace, type IdempotencyRepository, type StoredRequest } from './paste-idempotency.repository';
+import { answerPlace, type IdempotencyRepository, type StoredCreate } from './paste-idempotency.repository';
 
 const USERS_KEY = /^[!-~]{1,255}$/;
 
@@ -38,7 +38,7 @@ interface Pastes extends Pick<Creation, 'create'> {
 export function createIdempotency(repository: IdempotencyRepository, pastes: Pastes, keyring: Keyring) {
   const open = (id: string, sealed: Uint8Array): KeptAnswer => JSON.parse(openValue(keyring, answerPlace(id), sealed));
 
-  function answerAgain(id: string, { answerSealed, expiresAt }: StoredRequest, hash: string): CreatedPaste {
+  function answerAgain(id: string, { answerSealed, expiresAt }: StoredCreate, hash: string): CreatedPaste {
     if (answerSealed === null) throw new CreateCancelledError();
     const { requestHash, ...made } = open(id, answerSealed);
     if (!timingSafeEqual(Buffer.from(requestHash), Buffer.from(hash))) throw new KeyReusedError();

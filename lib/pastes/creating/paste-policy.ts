@@ -3,9 +3,7 @@ import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
 import { KeyRequiredError, ttlTooLong } from '../paste.errors';
 import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from './paste-room';
 
-/** The operator's limits for new pastes. */
 export interface PastePolicy {
-  /** Whether clients may create without a key. */
   anonymousCreate: boolean;
   /** The longest time that a paste may live; null: no limit. */
   maxTtlSeconds: number | null;

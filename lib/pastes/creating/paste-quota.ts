@@ -22,7 +22,6 @@ const MAX_REMEMBERED_OWNERS = 1_000;
 interface Reservation {
   /** Reserves room for more arrived bytes. @throws the quota's refusal; returns a promise when it must measure first */
   grow(amount: number): Promise<void> | undefined;
-  /** Keeps the room: the paste is stored. */
   keep(): void;
   /** Gives the room back: the paste is not stored and never will be. Does nothing after `keep`. */
   release(): void;

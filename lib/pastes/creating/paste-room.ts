@@ -5,11 +5,8 @@ import type { Quota } from './paste-quota';
 
 /** The limits of storage; null: no limit. */
 export interface StorageLimits {
-  /** Bytes of all contents. */
   bytes: Quota | null;
-  /** Pastes of one owner. */
   pastesOf: ((ownerId: number) => Quota) | null;
-  /** Bytes of one owner's contents. */
   bytesOf: ((ownerId: number) => Quota) | null;
   disk: DiskFloor | null;
 }
@@ -44,7 +41,6 @@ export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits
       const looking = disk?.check();
       return looking === undefined ? growContents(amount) : looking.then(() => growContents(amount));
     },
-    /** Keeps the room: the paste is stored. */
     keep(): void {
       for (const reservation of [place, ...contents]) reservation?.keep();
     },

@@ -1,11 +1,11 @@
 /** Uploads of several pieces: their rows are in the database before the paste exists for anybody. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { NotFoundError, PayloadTooLargeError, ValidationError } from '../../http/errors';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteFields } from '../paste.schema';
 import { CHUNK_BYTES } from '../storage/paste-content';
-import { contentOf, NEW_PASTE, openTestPastes, type TestPastes } from '../testing/test-pastes';
+import { contentOf, NEW_PASTE, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import type { ContentSink, CreatedPaste } from './paste-creation';
 
 const HOUR_MS = 3_600_000;
@@ -14,12 +14,7 @@ const FIELDS = NEW_PASTE;
 
 describe.each(engines)('an upload of several pieces on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   /** Begins an upload and waits until `pieces` of it are in the database; `resume` goes on with it. */
   async function beginUpload(pieces: number) {

@@ -15,8 +15,7 @@ import { contentTooLarge } from '../paste.errors';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { CHUNK_BYTES, encodeChunk, type StoredChunk } from '../storage/paste-content';
-import { newRowId } from '../storage/paste-row-id';
-import type { StoredKeys } from '../storage/paste-rows';
+import { newRowId, type StoredKeys } from '../storage/paste-rows';
 import { type PasteTerms, termsOf } from '../storage/paste-terms';
 import { NO_TERMS } from '../storage/paste-upload.repository';
 
@@ -54,7 +53,6 @@ export class Upload {
     return this.#staged + 1;
   }
 
-  /** Whether some pieces are in the database. */
   get isStaged(): boolean {
     return this.#staged > 0;
   }
@@ -86,7 +84,6 @@ export class Upload {
     return title === '' ? null : sealTitle(this.#keys, title);
   }
 
-  /** Removes the stored pieces. */
   async discard(): Promise<void> {
     if (this.#staged > 0) await this.repository.discardUpload(this.#id);
   }

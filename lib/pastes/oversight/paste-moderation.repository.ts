@@ -13,13 +13,11 @@ import { ANNOUNCED, type AnnouncedPaste, LEAVING, toAnnounced } from '../storage
 /** How long a removed paste's page says that an operator removed it. */
 const TOLD_DAYS = 90;
 
-/** An operator's act on a paste. */
 export type Moderated = 'held' | 'removed';
 
 /** A paste by the public id in its links, or by its row's id, which gives no right to read. */
 export type PasteName = { publicId: string } | { id: string };
 
-/** A paste that an operator can hold, release or remove. */
 export interface ModeratedPaste extends AnnouncedPaste {
   /** Null when it can't be decrypted. */
   publicId: string | null;

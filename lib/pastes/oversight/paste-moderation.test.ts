@@ -1,9 +1,9 @@
 /** Effects of an operator's hold and removal on everybody else. Tests set the database's clock. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
 import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, shows, TTL_SECONDS } from '../testing/credentials';
-import { contentOf, LEASE_MS, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { contentOf, LEASE_MS, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const NOW = CREATED_AT + 1_000;
 const TOLD_MS = 90 * 86_400_000;
@@ -11,10 +11,7 @@ const MISSING = 'A'.repeat(24);
 
 describe.each(engines)('an operator on %s', (engine) => {
   let pastes: TestPastes;
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   const create = (options: Parameters<typeof store>[2] = {}) =>
     store(pastes.at(CREATED_AT).service, 'a text', { ttlSeconds: TTL_SECONDS, ...options });

@@ -11,7 +11,6 @@ const CLOCKS_APART_MS = DAY_MS;
 
 /** Selects pastes. A field that is left out doesn't restrict. */
 export interface OversightFilter extends MeantPastes {
-  /** Selects only held pastes. */
   isHeld?: boolean;
 }
 
@@ -41,7 +40,6 @@ export function createOversightRepository(db: Database, lookup: PasteLookup) {
       return (await db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit])).map(toOverseen);
     },
 
-    /** Finds a paste by its row's id. */
     async findRow(id: string): Promise<OverseenPaste[]> {
       return (await db.read(`${selectPastes} WHERE p.id = ? AND ${isHere}`, [id])).map(toOverseen);
     },

@@ -1,9 +1,9 @@
 /** Pastes for administrators. Tests set the database's clock. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { createPasteLookup } from '../storage/paste-lookup';
 import { newToken, shows } from '../testing/credentials';
-import { openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { createOversight } from './paste-oversight';
 import { createOversightRepository } from './paste-oversight.repository';
 
@@ -11,11 +11,8 @@ const HOUR_MS = 3_600_000;
 
 describe.each(engines)('the list of all pastes on %s', (engine) => {
   let pastes: TestPastes;
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
+  useTestPastes(engine, (opened) => (pastes = opened));
   beforeEach(() => pastes.db.write([{ sql: 'DELETE FROM pastes', params: [] }]));
-  afterAll(() => pastes?.close());
 
   const now = Date.now();
   const oversight = (at: number = now) => {

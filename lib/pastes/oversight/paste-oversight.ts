@@ -20,7 +20,6 @@ export function createOversight(repository: OversightRepository) {
       return { pastes, next: found.length > limit ? (pastes.at(-1)?.id ?? null) : null };
     },
 
-    /** The paste of this row, if there is one. */
     findRow: (id: string): Promise<OverseenPaste[]> => repository.findRow(id),
 
     find: (publicId: string): Promise<OverseenPaste | null> => repository.find(publicId),

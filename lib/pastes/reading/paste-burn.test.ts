@@ -1,9 +1,9 @@
 /** Readers who don't mean to read are refused before anything burns; nobody else is checked. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { LookingOnlyError } from '../paste.errors';
 import { newToken, readProofOf, shows } from '../testing/credentials';
-import { contentOf, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { contentOf, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 function looking(): void {
   throw new LookingOnlyError();
@@ -11,12 +11,7 @@ function looking(): void {
 
 describe.each(engines)('a burn paste on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   it('a reader who only looks burns no paste, whatever the token; others are read', async () => {
     const { service } = pastes;

@@ -1,7 +1,7 @@
 /** Claims of burn pastes: one reader fetches as often as needed until the lease ends. Tests set the database's clock. */
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
@@ -10,7 +10,7 @@ import { SealBrokenError } from '../../vault/vault';
 import { NothingToClaimError, ReadTokenRequiredError } from '../paste.errors';
 import { CHUNK_BYTES } from '../storage/paste-content';
 import { CREATED_AT, NOBODY, newToken as newClaim, readProofOf, shows } from '../testing/credentials';
-import { contentOf, LEASE_MS, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { contentOf, LEASE_MS, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const CLAIMED_AT = CREATED_AT + 1_000;
 const LEASE_END = CLAIMED_AT + LEASE_MS;
@@ -18,12 +18,7 @@ const PIECES = { one: 'a secret', several: randomBytes(CHUNK_BYTES).toString('he
 
 describe.each(engines)('a claim on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   const create = (content = 'a secret', options: Parameters<typeof store>[2] = {}) =>
     store(pastes.at(CREATED_AT).service, content, { burnAfterRead: true, ...options });

@@ -1,11 +1,11 @@
 /** A paste's page costs one query, burns nothing, and counts a view only for a reader who gets the content. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
 import type { PasteFields } from '../paste.schema';
 import { shows } from '../testing/credentials';
-import { contentOf, NEW_PASTE, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { contentOf, NEW_PASTE, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const MAX_BYTES = 1024;
 const READER = { maxBytes: MAX_BYTES, isReader: true };
@@ -13,10 +13,7 @@ const NOBODY = { maxBytes: MAX_BYTES, isReader: false };
 
 describe.each(engines)('the page of a paste on %s', (engine) => {
   let pastes: TestPastes;
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-  afterAll(() => pastes.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   const viewsOf = async (publicId: string) => {
     await pastes.service.flush();

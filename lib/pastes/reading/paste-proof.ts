@@ -36,7 +36,6 @@ const OWN_TRIES = 3;
 
 /** @param perReader limits one address on one paste @param perPaste limits all addresses on one paste */
 export function createProofGuard(perReader: RateLimiter, perPaste: RateLimiter, log: Logger) {
-  /** Counts a try. @throws TooManyRequestsError */
   async function countTry(publicId: string, clientAddress: string | null): Promise<void> {
     // Counters may be kept in the database, which must not contain a public id.
     const paste = sha256(publicId).toString('base64url');

@@ -1,21 +1,18 @@
 /** Pastes with a number of reads, and pastes that their readers may delete. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Engine, engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
 import { SealBrokenError } from '../../vault/vault';
 import { createPasteSchema } from '../paste.schema';
 import { CHUNK_BYTES } from '../storage/paste-content';
 import { CREATED_AT, NOBODY, newToken, readProofOf, shows } from '../testing/credentials';
-import { contentOf, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { contentOf, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const LARGE = 'piece of text '.repeat(Math.ceil((CHUNK_BYTES * 2.5) / 14));
 
 describe.each(engines)('a paste with a number of reads on %s', (engine: Engine) => {
   let pastes: TestPastes;
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   const gone = (publicId: string) => expect(pastes.service.peek(publicId)).rejects.toThrow(NotFoundError);
 

@@ -1,27 +1,24 @@
 /** What the audit says about pastes, and what it leaves out. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../audit/audit.repository';
 import type { Database } from '../../db/database';
 import { engines } from '../../db/testing/test-database';
 import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, shows, TTL_SECONDS } from '../testing/credentials';
-import { LEASE_MS, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { LEASE_MS, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const NOW = CREATED_AT + 1_000;
 
-describe.each(engines)('the trail of pastes on %s', (engine) => {
+describe.each(engines)('the audit of pastes on %s', (engine) => {
   let pastes: TestPastes;
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
+  useTestPastes(engine, (opened) => (pastes = opened));
   beforeEach(() =>
     pastes.db.write(['audit', 'pastes', 'burn_receipts', 'removed_pastes'].map((table) => ({ sql: `DELETE FROM ${table}`, params: [] }))),
   );
-  afterAll(() => pastes?.close());
 
   const create = (options: Parameters<typeof store>[2] = {}) =>
     store(pastes.at(CREATED_AT).service, 'a text', { ttlSeconds: TTL_SECONDS, ...options });
   const asAnna = () => ({ principal: pastes.anna, manageToken: null });
-  const trail = () => createAuditRepository(pastes.db, pastes.keyring, 365).list({}, 100, null);
+  const audited = () => createAuditRepository(pastes.db, pastes.keyring, 365).list({}, 100, null);
   const rowId = async (publicId: string) => String((await pastes.rowOf(publicId)).id);
 
   it('the audit has no creates, reads, burns, claims, reader deletions or expiries', async () => {
@@ -40,7 +37,7 @@ describe.each(engines)('the trail of pastes on %s', (engine) => {
     await service.remove(kept.publicId, { principal: null, manageToken: kept.manageToken });
     await create({ owner: pastes.anna });
     await pastes.at(EXPIRES_AT).service.removeExpired();
-    expect(await trail()).toEqual([]);
+    expect(await audited()).toEqual([]);
   });
 
   it('says that an owner deleted a paste, also one that a reader has claimed', async () => {
@@ -52,7 +49,7 @@ describe.each(engines)('the trail of pastes on %s', (engine) => {
     await pastes.at(NOW + 1).service.claim(claimed.publicId, newToken(), shows());
     await pastes.at(NOW + 2).service.remove(claimed.publicId, asAnna());
     const by = { actor: 'user', userId: pastes.anna.userId, userName: 'anna', action: 'paste.deleted' };
-    expect(await trail()).toMatchObject([
+    expect(await audited()).toMatchObject([
       { ...by, objectId: ids[0], details: { publicId: claimed.publicId } },
       { ...by, objectId: ids[1], details: { publicId: owned.publicId } },
     ]);
@@ -70,7 +67,7 @@ describe.each(engines)('the trail of pastes on %s', (engine) => {
     await expect(moderation.remove({ publicId }, 'operator')).rejects.toThrow();
     // Only entries about pastes that are gone have the public id, which is the right to read.
     expect(
-      (await trail()).map(({ at, actor, userId, action, objectId, details }) => [at, actor, userId, action, objectId, details]),
+      (await audited()).map(({ at, actor, userId, action, objectId, details }) => [at, actor, userId, action, objectId, details]),
     ).toEqual([
       [NOW + 2, 'user', pastes.bert.userId, 'paste.removed', id, { publicId }],
       [NOW + 1, 'user', pastes.bert.userId, 'paste.released', id, {}],
@@ -83,9 +80,9 @@ describe.each(engines)('the trail of pastes on %s', (engine) => {
     const gone = await create();
     await pastes.at(NOW).service.remove(gone.publicId, NOBODY);
     await pastes.at(NOW).service.removeMeant({}, true, 'operator');
-    expect(await trail()).toEqual([]);
+    expect(await audited()).toEqual([]);
     expect(await pastes.at(NOW).service.removeMeant({}, false, 'operator')).toBe(3);
-    const named = (await trail()).map(({ action, details }) => [action, details.publicId]);
+    const named = (await audited()).map(({ action, details }) => [action, details.publicId]);
     expect(named.toSorted()).toEqual(made.map(({ publicId }) => ['paste.deleted', publicId]).toSorted());
   });
 
@@ -116,6 +113,6 @@ describe.each(engines)('the trail of pastes on %s', (engine) => {
     for (const attempt of attempts) await expect(attempt()).rejects.toThrow(/nowhere/);
     expect(await pastes.db.read('SELECT id, chunk_count, held_at FROM pastes ORDER BY id')).toEqual(before);
     expect(await pastes.db.read('SELECT id FROM removed_pastes')).toEqual([]);
-    expect(await trail()).toHaveLength(1);
+    expect(await audited()).toHaveLength(1);
   });
 });

@@ -1,20 +1,16 @@
 /** The size of one cleanup transaction: so many pastes or so many bytes that no other writer waits noticeably. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import { CREATED_AT, EXPIRES_AT, TTL_SECONDS } from '../testing/credentials';
-import { openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const HALF = MAX_CONTENT_BYTES / 2;
 
 describe.each(engines)('one batch of cleanup on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
+  useTestPastes(engine, (opened) => (pastes = opened));
   beforeEach(() => pastes.db.write([{ sql: 'DELETE FROM pastes', params: [] }]));
-  afterAll(() => pastes?.close());
 
   /** Stores pastes that expired one after the other, with the given sizes in their rows; 0: an unfinished upload. */
   async function expired(...sizes: number[]): Promise<string[]> {

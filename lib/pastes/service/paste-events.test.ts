@@ -1,19 +1,14 @@
 /** A change of an owned paste and its event are both stored, or neither. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Database, only } from '../../db/database';
 import { engines } from '../../db/testing/test-database';
 import { openTold } from '../../outbox/told-paste';
 import { CHUNK_BYTES } from '../storage/paste-content';
-import { openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 describe.each(engines)('a paste and its events on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   const asAnna = () => ({ principal: pastes.anna, manageToken: null });
   const count = async (table: string) => (await pastes.db.read(`SELECT 1 AS one FROM ${table}`)).length;

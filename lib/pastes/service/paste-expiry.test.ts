@@ -1,19 +1,14 @@
 /** Each statement decides expiry by the database's clock: cleanup runs in these tests only when they call it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { NotFoundError, ValidationError } from '../../http/errors';
 import { LAST_EXPIRY_MS } from '../paste.rules';
 import { CREATED_AT, EXPIRES_AT, NOBODY, TTL_SECONDS } from '../testing/credentials';
-import { contentOf, openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { contentOf, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 describe.each(engines)('the expiry of a paste on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   const create = (options: Parameters<typeof store>[2] = {}) =>
     store(pastes.at(CREATED_AT).service, 'text', { ttlSeconds: TTL_SECONDS, ...options });

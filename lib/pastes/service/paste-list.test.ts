@@ -1,10 +1,10 @@
 /** An owner's list, page by page. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { explain, notingDatabase, wholeTable } from '../../db/testing/plans';
 import { engines } from '../../db/testing/test-database';
 import { ValidationError } from '../../http/errors';
-import { openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const PASTES = 7;
 
@@ -13,15 +13,14 @@ describe.each(engines)('the list of an owner on %s', (engine) => {
   /** Newest first. */
   let ids: string[];
 
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
+  useTestPastes(engine, async (opened) => {
+    pastes = opened;
     ids = [];
     // Four at a time have the same millisecond on the database's clock.
     for (let index = 0; index < PASTES; index++)
       ids.unshift((await store(pastes.at(1_000 + (index >> 2)).service, 'text', { owner: pastes.anna })).publicId);
     await store(pastes.service, 'text', { owner: pastes.bert });
   });
-  afterAll(() => pastes?.close());
 
   it.each([1, 2, 3, PASTES - 1, PASTES])('by cursor in pages of %i has each paste once, and ends', async (limit) => {
     const seen: string[] = [];

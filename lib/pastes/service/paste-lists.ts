@@ -19,7 +19,6 @@ export function createLists(repository: PasteRepository, opening: Opening, keyri
   }
 
   return {
-    /** An owner's pastes, newest first. */
     async list(principal: Principal, limit: number, offset: number): Promise<PasteSummary[]> {
       return (await listFrom(principal.userId, limit, offset)).pastes;
     },

@@ -1,8 +1,8 @@
 /** Tests where cleanup begins to look while index entries of removed rows remain. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../db/testing/test-database';
-import { openTestPastes, store, type TestPastes } from '../testing/test-pastes';
+import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { createLowWaterMark } from './paste-low-water';
 
 const MINUTE_MS = 60_000;
@@ -31,11 +31,7 @@ describe('the low-water mark', () => {
 
 describe.each(engines)('cleanup on %s', (engine) => {
   let pastes: TestPastes;
-
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-  afterAll(() => pastes?.close());
+  useTestPastes(engine, (opened) => (pastes = opened));
 
   it('does not look again among what it has removed', async () => {
     const since: unknown[] = [];

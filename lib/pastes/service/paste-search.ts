@@ -14,7 +14,6 @@ const BATCH_PASTES = 100;
 
 export interface FoundPastes {
   pastes: PasteSummary[];
-  /** Whether more matches follow. */
   hasMore: boolean;
   /** How many of the newest pastes were searched, if there are older ones; null: all. */
   searchedOnly: number | null;

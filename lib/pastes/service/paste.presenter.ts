@@ -39,7 +39,6 @@ export function nextPageLink(baseUrl: string, limit: number, cursor: string | nu
   return { Link: `<${baseUrl}/api/v1/pastes?${new URLSearchParams({ limit: String(limit), before: cursor })}>; rel="next"` };
 }
 
-/** A paste in its owner's list, with its size. */
 export function presentOwned(paste: PasteSummary) {
   return { ...presentSummary(paste), contentBytes: paste.contentBytes };
 }

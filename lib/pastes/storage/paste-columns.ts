@@ -5,15 +5,12 @@ import { mapOptions, OPTION_NAMES, type OptionColumn, PASTE_OPTIONS, type PasteO
 /** @returns the value of a column of one row, by the name that the selection gives it */
 export type Read<Name extends string> = (name: Name) => SqlValue;
 
-/** A list of columns for a SELECT. */
 export interface Selection<Name extends string> {
-  /** The text between SELECT and FROM. */
   sql: string;
   /** Reads cells of a row from such a SELECT, in its order. */
   cells(cells: Cells): Read<Name>;
 }
 
-/** @param columns SQL by name */
 export function select<Name extends string>(columns: Record<Name, string>): Selection<Name> {
   const names = Object.keys(columns) as Name[];
   const at = Object.fromEntries(names.map((name, index) => [name, index])) as Record<Name, number>;
@@ -35,7 +32,6 @@ const OPTION_COLUMNS = OPTION_NAMES.map((name) => PASTE_OPTIONS[name].column as 
 export const optionColumns = (table: string) =>
   Object.fromEntries(OPTION_COLUMNS.map((column) => [column, `${table}.${column}`])) as Record<OptionColumn, string>;
 
-/** The options' columns of a new row. */
 export function optionCells(options: PasteOptions): Record<string, SqlValue> {
   const cells: Record<string, SqlValue> = {};
   for (const name of OPTION_NAMES) cells[PASTE_OPTIONS[name].column] = options[name];

@@ -30,7 +30,6 @@ const MIN_BUFFER_BYTES = 64;
 const PLAIN = 0;
 const DEFLATED = 1;
 
-/** A piece as it is stored. */
 export interface StoredChunk {
   seq: number;
   encoding: number;

@@ -10,7 +10,6 @@ import { openValue, SealBrokenError, sealValue, type ValuePlace } from '../../va
 export interface ListPosition {
   /** ms since 1970 */
   createdAt: number;
-  /** The row's id. */
   id: string;
 }
 

@@ -25,7 +25,6 @@ export interface OpenedPaste {
 
 export interface ReadPaste {
   paste: OpenedPaste;
-  /** Includes this view. */
   viewCount: number;
   /** The whole content when it is one piece, else its pieces in order. UTF-8. */
   content: Buffer | AsyncIterable<Buffer>;

@@ -1,5 +1,6 @@
 /** Rows of pastes: their columns, and how a row becomes an object. */
 import type { Cells, Row } from '../../db/database';
+import { base62Generator } from '../../encoding/base62';
 import type { RecordedPaste } from '../../outbox/outbox-events';
 import type { PasteKeys, WrappedKey } from '../../vault/vault';
 import type { PasteOptions } from '../paste-options.rules';
@@ -7,6 +8,13 @@ import { named, optionColumns, type Read, readOptions, select } from './paste-co
 import type { StoredChunk } from './paste-content';
 import type { ListPosition } from './paste-cursor';
 import type { PasteTerms } from './paste-terms';
+
+const randomPart = base62Generator(12);
+
+/** A row id: 24 characters, the first twelve the time (ms since 1970), so that rows of one time are neighbours in every index. */
+export function newRowId(createdAt: number): string {
+  return `${createdAt.toString(16).padStart(12, '0')}${randomPart()}`;
+}
 
 /** A paste without its content, as stored; times in ms since 1970. */
 export interface PasteRow extends PasteTerms, AnnouncedPaste {
@@ -24,7 +32,6 @@ export interface PasteRow extends PasteTerms, AnnouncedPaste {
   expiresAt: number | null;
 }
 
-/** A paste with its first piece. */
 export interface FoundPaste {
   row: PasteRow;
   chunk: StoredChunk;
@@ -34,7 +41,6 @@ export interface FoundPaste {
 export interface StoredKeys {
   id: string;
   lookup: string;
-  /** The sealed public id. */
   idSealed: Uint8Array;
   wrappedKey: WrappedKey;
 }
@@ -76,7 +82,6 @@ export interface ExpiredPaste extends AnnouncedPaste {
   expiresAt: number;
 }
 
-/** A part of an owner's list. */
 export interface OwnedPage {
   pastes: PasteRow[];
   /** The position after which the next page begins; null: there is none. */
@@ -112,9 +117,7 @@ const summaryColumns = {
   expires_at: 'p.expires_at',
 };
 
-/** Columns for `toAnnounced`. */
 export const ANNOUNCED = select(announcedColumns);
-/** Columns for `toPaste`. */
 export const SUMMARY = select(summaryColumns);
 /** The columns of SUMMARY and the first piece `c`, for `toFound`. */
 export const FOUND = select({ ...summaryColumns, encoding: 'c.encoding', bytes: 'c.bytes' });

@@ -1,5 +1,5 @@
 /** Limits of storage, for everybody and for one owner, as creates meet them. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
 import { ClientGoneError } from '../../http/errors';
 import { silentLogger } from '../../testing/loggers';
@@ -10,7 +10,7 @@ import { OPEN_POLICY } from '../creating/paste-policy';
 import { createOwnerQuotas, createQuota } from '../creating/paste-quota';
 import { type StorageLimits, UNLIMITED_STORAGE } from '../creating/paste-room';
 import { createPasteService, type PasteService } from '../service/paste.service';
-import { LEASE_MS, NEW_PASTE, openTestPastes, store, type TestPastes, UNLIMITED_PROOFS } from '../testing/test-pastes';
+import { LEASE_MS, NEW_PASTE, store, type TestPastes, UNLIMITED_PROOFS, useTestPastes } from '../testing/test-pastes';
 import { CHUNK_BYTES } from './paste-content';
 
 const MAX_PIECES = 6;
@@ -19,11 +19,8 @@ const FIELDS = NEW_PASTE;
 
 describe.each(engines)('storage on %s', (engine) => {
   let pastes: TestPastes;
+  useTestPastes(engine, (opened) => (pastes = opened));
 
-  beforeAll(async () => {
-    pastes = await openTestPastes(engine);
-  });
-  afterAll(() => pastes?.close());
   beforeEach(async () => {
     await pastes.db.write(['pastes', 'burn_receipts'].map((table) => ({ sql: `DELETE FROM ${table}`, params: [] })));
   });

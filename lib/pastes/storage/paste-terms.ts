@@ -13,7 +13,6 @@ export interface PasteTerms extends PasteOptions {
 
 const BOUND = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isBound);
 
-/** Columns from which `termsOfRow` reads. */
 export const TERMS_COLUMNS = [...BOUND.map((name) => PASTE_OPTIONS[name].column), 'read_proof'];
 
 /** An option that isn't set adds nothing, so that a new option leaves the terms of older pastes unchanged. */
@@ -23,5 +22,4 @@ export function termsOf(paste: PasteTerms): string {
   return [...options, ...proof].join('/');
 }
 
-/** @param row with the columns TERMS_COLUMNS */
 export const termsOfRow = (row: Row): string => termsOf({ ...optionsOfRow(row), readProof: row.read_proof as Uint8Array | null });

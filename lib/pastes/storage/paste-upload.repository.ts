@@ -97,7 +97,6 @@ function underWay(stored: StoredKeys): NewPaste {
   };
 }
 
-/** The columns whose values come with an upload. */
 function cellsOf(paste: NewPaste): Record<string, SqlValue> {
   return Object.assign(optionCells(paste), {
     lookup: paste.lookup,

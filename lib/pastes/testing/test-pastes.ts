@@ -1,5 +1,6 @@
 /** Pastes on a fresh database, without a process around them, and with a clock that can be set. */
 import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll } from 'vitest';
 import { createAuditRecorder } from '../../audit/audit-recorder';
 import { type Database, only, type Row } from '../../db/database';
 import { createTestDatabase, type Engine } from '../../db/testing/test-database';
@@ -136,6 +137,16 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
       await database.drop();
     },
   };
+}
+
+/** Opens pastes for all tests of the describe, and closes them afterwards. @param take gets them before the tests run */
+export function useTestPastes(engine: Engine, take: (pastes: TestPastes) => unknown): void {
+  let pastes: TestPastes | undefined;
+  beforeAll(async () => {
+    pastes = await openTestPastes(engine);
+    await take(pastes);
+  });
+  afterAll(() => pastes?.close());
 }
 
 /** The fields of a create that gives nothing but its content. */

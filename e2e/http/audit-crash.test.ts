@@ -12,7 +12,7 @@ import { processSettings } from '../support/settings';
 const PASTES = 60;
 const CLIENTS = 8;
 
-describe.each(processSettings)('the trail of a web process killed on $setting', ({ engine, variables }) => {
+describe.each(processSettings)('the audit of a web process killed on $setting', ({ engine, variables }) => {
   let database: TestDatabase;
   let db: Database;
   let owner: { 'X-Api-Key': string };
