@@ -43,6 +43,11 @@ export const status =
   () =>
     Response.json(body, { status: code, headers });
 
+/** The body of the response to a read token that does not fit. */
+export const TOKEN_REFUSED = { error: 'Read Token Required', code: 'read_token_required', protectedHeader: null };
+
+export const tokenRefused = status(403, {}, TOKEN_REFUSED);
+
 export const json =
   (body: unknown): Handler =>
   () =>

@@ -6,7 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
 import { restoreDraft } from '#components/paste/editor/drafts/draft-storage';
 import { asksBeforeLeaving, watchDownloads, watchNavigation } from '#components/testing/fake-browser';
-import { CLAIMED, json, serve, status, text, unreachable } from '#components/testing/fake-server';
+import { CLAIMED, json, serve, status, text, tokenRefused, unreachable } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 import { findClaim, keepClaim } from './burn-claim-storage';
@@ -111,7 +111,7 @@ it.each([
 });
 
 it('a wrong key loses nothing: the right link, pasted afterwards, opens the paste', async () => {
-  const server = serve({ ...GOOD, [CLAIM]: [status(403), json(CLAIMED)], [RAW]: text(sealed.envelope) });
+  const server = serve({ ...GOOD, [CLAIM]: [tokenRefused, json(CLAIMED)], [RAW]: text(sealed.envelope) });
   const { user } = openView(sealed.burning, `#${'A'.repeat(43)}`);
   await user.click(button(viewMessages.confirm.button));
   expect(await heading(viewProblems['key-refused'].title)).toBeVisible();

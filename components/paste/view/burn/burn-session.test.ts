@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { CLAIMED } from '#components/testing/fake-server';
+import { CLAIMED, TOKEN_REFUSED } from '#components/testing/fake-server';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { readProofOf } from '#lib/envelope/envelope-token';
@@ -92,7 +92,7 @@ describe('a burn session', () => {
     [500, 'server-error', true],
     [503, 'server-error', true],
     [404, 'gone', false],
-    [403, 'key-refused', false],
+    [403, 'server-error', true],
     [410, 'gone', false],
   ])('a burn session with response %i fails as %s, and the claim is kept: %s', async (code, problem, isKept) => {
     status(code);
@@ -162,7 +162,7 @@ describe('a proven session', () => {
 
   it('a proven session with another key reports that the key was refused', async () => {
     const { paste } = await sealed();
-    status(403);
+    status(403, TOKEN_REFUSED);
     expect(await createBurnSession(paste).claim('A'.repeat(43))).toEqual({ kind: 'failed', problem: 'key-refused' });
   });
 
@@ -174,7 +174,7 @@ describe('a proven session', () => {
 
   it('a proven session asks for a wrong password again, and sends none', async () => {
     const { key, paste } = await sealed('right');
-    status(403);
+    status(403, TOKEN_REFUSED);
     const session = createBurnSession(paste);
     expect(await session.claim(key, 'a wrong password')).toEqual({ kind: 'password-needed', isWrong: true });
     expect(await session.claim(key, 'right')).toMatchObject({ kind: 'claimed' });

@@ -10,12 +10,13 @@
 import { pageClient, problemIn } from '#components/client/page.client';
 import { fetchReceipt } from '#components/paste/receipt/receipt.client';
 import { randomKey } from '#components/ui/random-key';
+import type { ApiProblem } from '#lib/client/api.problem';
 import { acknowledgePaste, claimPaste } from '#lib/client/operations.generated';
 import { inspectHeader } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope-token';
 import type { ViewedPaste } from '../model/view-data';
-import { problemOf, problemOfRequest, type ViewProblem } from '../model/view-problems';
+import { problemOf, problemOfRequest } from '../model/view-problems';
 import type { ViewEvent } from '../model/view-state';
 import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn-claim-storage';
 
@@ -40,16 +41,18 @@ export function createBurnSession(paste: ViewedPaste) {
       rememberOpened(paste.publicId);
       return { kind: 'claimed', claim, title };
     } catch (error) {
-      return failed(problemIn(error).status, problemOfRequest(problemIn(error)), token);
+      return failed(problemIn(error), token);
     }
   }
 
-  async function failed(status: number, problem: ViewProblem, token: string | null): Promise<ClaimOutcome> {
-    // After any other failure the claim may have reached the server, so this tab keeps it.
-    if (status >= 400 && status < 500 && status !== 429) forgetClaim(paste.publicId);
-    if (status === 403 && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
-    if (status === 403) return { kind: 'failed', problem: 'key-refused' };
-    if (status !== 404) return { kind: 'failed', problem };
+  async function failed(problem: ApiProblem, token: string | null): Promise<ClaimOutcome> {
+    const { code, status } = problem;
+    const isTokenRefused = code === 'read_token_required';
+    // A proxy may refuse with 403, too. After that and other failures the claim may have reached the server, so this tab keeps it.
+    if (isTokenRefused || (status >= 400 && status < 500 && status !== 403 && status !== 429)) forgetClaim(paste.publicId);
+    if (isTokenRefused && isWithPassword(paste)) return { kind: 'password-needed', isWrong: true };
+    if (isTokenRefused) return { kind: 'failed', problem: 'key-refused' };
+    if (status !== 404) return { kind: 'failed', problem: problemOfRequest(problem) };
     if (wasOpenedHere(paste.publicId)) return { kind: 'failed', problem: 'opened-here' };
     const receipt = token === null ? null : await fetchReceipt(paste.publicId, { 'X-Service-Read-Token': token }).catch(() => null);
     return { kind: 'failed', problem: 'gone', ...(receipt?.state === 'opened' ? { openedAt: receipt.at } : {}) };

@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { passwordMessages } from '#components/messages/view-password';
 import { viewProblemActions } from '#components/messages/view-problems';
-import { CLAIMED, held, json, serve, status, text } from '#components/testing/fake-server';
+import { CLAIMED, held, json, serve, status, text, tokenRefused } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, sealedPaste } from '../testing/viewed-paste';
 
@@ -83,7 +83,7 @@ it('a paste that opens by itself neither takes the focus nor is announced', asyn
 });
 
 it('a burn paste with a proof is opened by the right password, in no request', async () => {
-  const server = serve({ [CLAIM]: [status(403), json(CLAIMED)], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
+  const server = serve({ [CLAIM]: [tokenRefused, json(CLAIMED)], [RAW]: text(locked.envelope), [ACKNOWLEDGE]: json({}) });
   const { user } = openView(locked.burning, link);
   await user.click(button(viewMessages.confirm.buttonWithPassword));
   expect(await screen.findByText(passwordMessages.unopened)).toBeVisible();
@@ -102,7 +102,7 @@ it('a burn paste with a proof is opened by the right password, in no request', a
 });
 
 it('during a password check the button says so and ignores a second press', async () => {
-  const checking = held(status(403));
+  const checking = held(tokenRefused);
   const server = serve({ [CLAIM]: checking.handler });
   const { user } = openView(locked.burning, link);
   await user.click(button(viewMessages.confirm.buttonWithPassword));
