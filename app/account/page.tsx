@@ -1,5 +1,4 @@
 import type { Metadata } from 'next';
-import { ACTIONS } from '#components/account/account-actions';
 import type { Endings, PasteListing } from '#components/account/account-data';
 import { AccountFrame } from '#components/account/account-frame';
 import { PasteList } from '#components/account/paste-list';
@@ -40,7 +39,7 @@ export default async function AccountPage({ searchParams }: PageProps) {
   return (
     <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="pastes" notice={notice} names={names}>
       {/* A user who signed in with a new account's key has saved it. */}
-      {(await loadFlash('newKey', null)) === null ? null : <SeenOnce action={ACTIONS.hideKey} />}
+      {(await loadFlash('newKey', null)) === null ? null : <SeenOnce action="hide-key" />}
       <PasteList listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} />
     </AccountFrame>
   );

@@ -1,10 +1,9 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { accountMessages as messages } from '#components/messages/account';
-import { ActionButton } from '#components/ui/action-form';
-import { type AdminNotice, isGoodNews, type AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
+import { isGoodNews, type Notice, notices } from '#components/messages/notices';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
-import { ACTIONS } from './account-actions';
+import { ActionButton } from './action-form';
 
 const PAGES = [
   { page: 'pastes', href: addressOf('/account') },
@@ -20,7 +19,7 @@ interface AccountFrameProps {
   /** Whether the user sees the administration pages. */
   isAdmin: boolean;
   page: (typeof PAGES)[number]['page'];
-  notice: NoticeCode | null;
+  notice: Notice | null;
   /** The names of the things that the notice is about. */
   names?: readonly string[] | undefined;
   children: ReactNode;
@@ -31,7 +30,7 @@ export function AccountFrame({ userName, isAdmin, page, notice, names, children 
     <main id="content" className={`${styles.account} ${page === 'pastes' || page === 'admin' ? styles.wide : ''}`}>
       <div className={styles.who}>
         <p>{messages.signedInAs(userName)}</p>
-        <ActionButton action={ACTIONS.signOut} variant="quiet">
+        <ActionButton action="sign-out" variant="quiet">
           {messages.signOut}
         </ActionButton>
       </div>
@@ -67,21 +66,13 @@ export function LoneLink(link: ComponentProps<'a'>) {
   );
 }
 
-export function AccountNotice({ notice, names = [] }: { notice: NoticeCode | null; names?: readonly string[] | undefined }) {
+export function AccountNotice({ notice, names = [] }: { notice: Notice | null; names?: readonly string[] | undefined }) {
   if (notice === null) return null;
-  return (
-    <NoticeText notice={notice}>
-      {messages.notices[notice]}
-      {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
-    </NoticeText>
-  );
-}
-
-export function NoticeText({ notice, children }: { notice: NoticeCode | AdminNotice; children: ReactNode }) {
   const isSuccess = isGoodNews(notice);
   return (
     <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? 'box success' : 'box danger'}>
-      {children}
+      {notices[notice]}
+      {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
     </p>
   );
 }

@@ -1,12 +1,13 @@
 /** The lists of an account: pastes, receipts of burned ones, keys. */
+
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
+import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
-import { ACTIONS } from './account-actions';
 import type { Endings, OwnPaste, PasteListing, ShownKey, ShownMade, ShownSession } from './account-data';
 import { Keys } from './keys';
 import { PasteList } from './paste-list';
@@ -125,7 +126,7 @@ it('a paste is extended from its row, which leads back to the same page and sear
   await user.selectOptions(rowForm.getByLabelText(messages.extendBy), formatExpiry(86_400));
   await user.click(screen.getByRole('button', { name: messages.extend }));
   const back = { publicId: 'a'.repeat(24), at: 'a'.repeat(24), q: 'nginx', page: '2' };
-  expect(sent).toEqual([{ action: ACTIONS.extendPaste, method: 'post', fields: { ...back, ttlSeconds: '86400' } }]);
+  expect(sent).toEqual([{ action: formAddress('extend-paste'), method: 'post', fields: { ...back, ttlSeconds: '86400' } }]);
 });
 
 it('a paste is deleted only behind words that open the button', async () => {
@@ -137,7 +138,7 @@ it('a paste is deleted only behind words that open the button', async () => {
   expect(words.closest('details')).not.toHaveAttribute('open');
   await user.click(words);
   await user.click(screen.getByRole('button', { name: messages.delete }));
-  expect(sent).toEqual([{ action: ACTIONS.deletePaste, method: 'post', fields: { publicId: 'a'.repeat(24) } }]);
+  expect(sent).toEqual([{ action: formAddress('delete-paste'), method: 'post', fields: { publicId: 'a'.repeat(24) } }]);
 });
 
 it('a paste that never expires offers nothing to extend', async () => {
@@ -163,8 +164,8 @@ it('ticked pastes are changed together, and the top box ticks all shown pastes',
   const fields = { q: 'x', ttlSeconds: '604800' };
   const all = Object.fromEntries(pastes.map(({ publicId }) => [`paste-${publicId}`, 'on']));
   expect(sent.map(({ action, fields }) => [action, fields])).toEqual([
-    [ACTIONS.changePastes, expect.objectContaining({ ...fields, [`paste-${'b'.repeat(24)}`]: 'on' })],
-    [ACTIONS.changePastes, expect.objectContaining({ ...fields, ...all })],
+    [formAddress('change-pastes'), expect.objectContaining({ ...fields, [`paste-${'b'.repeat(24)}`]: 'on' })],
+    [formAddress('change-pastes'), expect.objectContaining({ ...fields, ...all })],
   ]);
 });
 
@@ -271,18 +272,18 @@ it('a key is made by a name and how long it lasts', async () => {
   await user.type(screen.getByLabelText(keyMessages.name), 'laptop');
   await user.selectOptions(screen.getByLabelText(keyMessages.lifetime), keyMessages.lifetimes[30]);
   await user.click(screen.getByRole('button', { name: keyMessages.create }));
-  expect(sent).toEqual([{ action: ACTIONS.createKey, method: 'post', fields: { name: 'laptop', lifetimeDays: '30' } }]);
+  expect(sent).toEqual([{ action: formAddress('create-key'), method: 'post', fields: { name: 'laptop', lifetimeDays: '30' } }]);
 });
 
 it('a new key is shown once and hidden after it is saved', async () => {
-  const server = serve({ [`POST ${ACTIONS.hideKey}`]: json({}) });
+  const server = serve({ [`POST ${formAddress('hide-key')}`]: json({}) });
   const sent = watchForms();
   showKeys([key()], { newKey: 'sp_new' });
   expect(screen.getByRole('textbox', { name: keyMessages.newLabel })).toHaveValue('sp_new');
   expect(screen.getByText(keyMessages.newText)).toBeVisible();
   expect(server.requests).toHaveLength(1);
   await startUser().click(screen.getByRole('button', { name: keyMessages.kept }));
-  expect(sent).toEqual([{ action: ACTIONS.hideKey, method: 'post', fields: {} }]);
+  expect(sent).toEqual([{ action: formAddress('hide-key'), method: 'post', fields: {} }]);
 });
 
 it('keys are listed with name, first characters and last use', () => {
@@ -302,7 +303,7 @@ it('a key is revoked only after a confirmation that names the effect', async () 
   await user.click(words);
   expect(screen.getByText(keyMessages.revokeHint)).toBeVisible();
   await user.click(screen.getByRole('button', { name: keyMessages.confirmRevoke }));
-  expect(sent).toEqual([{ action: ACTIONS.revokeKey, method: 'post', fields: { keyId: '12345678' } }]);
+  expect(sent).toEqual([{ action: formAddress('revoke-key'), method: 'post', fields: { keyId: '12345678' } }]);
 });
 
 it('revoking the key one is signed in with says that one will be signed out', async () => {
@@ -362,8 +363,8 @@ it('what a revoked key or a signed-out browser created can still be removed', as
   for (const button of screen.getAllByText(accountMessages.made.remove.open)) await user.click(button);
   for (const button of screen.getAllByRole('button', { name: accountMessages.made.remove.confirm, hidden: true })) await user.click(button);
   expect(sent.map(({ action, fields }) => [action, fields])).toEqual([
-    [ACTIONS.revokeKey, { keyId: '12345678', withMade: 'on' }],
-    [ACTIONS.endSession, { sessionId: session, withMade: 'on' }],
+    [formAddress('revoke-key'), { keyId: '12345678', withMade: 'on' }],
+    [formAddress('end-session'), { sessionId: session, withMade: 'on' }],
   ]);
 });
 
@@ -379,7 +380,7 @@ it('all other sessions end at once, with what they created if the box is checked
   expect(form.getByRole('listitem')).toHaveTextContent('Chat: Thieves');
   await user.click(form.getByLabelText(accountMessages.made.choice(1)));
   await user.click(form.getByRole('button', { name: confirmEndOthers }));
-  expect(sent).toEqual([{ action: ACTIONS.endOtherSessions, method: 'post', fields: { withMade: 'on' } }]);
+  expect(sent).toEqual([{ action: formAddress('end-other-sessions'), method: 'post', fields: { withMade: 'on' } }]);
 });
 
 it('revoking the last key that can sign in shows a warning', () => {
@@ -411,7 +412,7 @@ it('a key is renamed in its row', async () => {
   await user.clear(field);
   await user.type(field, 'desk');
   await user.click(screen.getByRole('button', { name: keyMessages.confirmRename }));
-  expect(sent).toEqual([{ action: ACTIONS.renameKey, method: 'post', fields: { keyId: '12345678', name: 'desk' } }]);
+  expect(sent).toEqual([{ action: formAddress('rename-key'), method: 'post', fields: { keyId: '12345678', name: 'desk' } }]);
 });
 
 it('every signed-in browser but this one can be signed out', async () => {
@@ -427,7 +428,7 @@ it('every signed-in browser but this one can be signed out', async () => {
   expect(region.getAllByText(accountMessages.sessions.withKey('laptop'))).toHaveLength(2);
   await startUser().click(region.getByRole('button', { name: accountMessages.sessions.endOf(2) }));
   expect(region.getAllByRole('button')).toHaveLength(1);
-  expect(sent).toEqual([{ action: ACTIONS.endSession, method: 'post', fields: { sessionId: 'other' } }]);
+  expect(sent).toEqual([{ action: formAddress('end-session'), method: 'post', fields: { sessionId: 'other' } }]);
 });
 
 it('the data can be downloaded, and the account is deleted only with its name', async () => {
@@ -440,7 +441,7 @@ it('the data can be downloaded, and the account is deleted only with its name', 
   await user.type(screen.getByLabelText(accountMessages.data.nameLabel('anna')), 'anna');
   await user.click(screen.getByRole('button', { name: accountMessages.data.confirm }));
   expect(sent.map(({ action, fields }) => [action, fields])).toEqual([
-    [ACTIONS.downloadData, {}],
-    [ACTIONS.deleteAccount, { userName: 'anna' }],
+    [formAddress('download-data'), {}],
+    [formAddress('delete-account'), { userName: 'anna' }],
   ]);
 });

@@ -1,10 +1,9 @@
 import { accountMessages } from '#components/messages/account';
-import { ActionForm } from '#components/ui/action-form';
 import { Button, LinkButton } from '#components/ui/button';
 import type { ClientRequest } from '#lib/accounts/client-login.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
-import { ACTIONS } from './account-actions';
+import { ActionForm } from './action-form';
 
 const messages = accountMessages.client;
 
@@ -19,7 +18,7 @@ export function AllowClient({ request, userName }: { request: ClientRequest; use
         <strong>{messages.warning}</strong>
       </p>
       <p className={styles.muted}>{accountMessages.signedInAs(userName)}</p>
-      <ActionForm action={ACTIONS.allowClient} fields={{ ...request }} className={styles.row}>
+      <ActionForm action="allow-client" fields={{ ...request }} className={styles.row}>
         <Button type="submit" variant="primary">
           {messages.allow}
         </Button>

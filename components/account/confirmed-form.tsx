@@ -1,8 +1,8 @@
 import type { ComponentProps, ReactNode } from 'react';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import styles from './account.module.css';
+import { ActionForm } from './action-form';
 
 interface ConfirmedFormProps extends Pick<ComponentProps<typeof ActionForm>, 'action' | 'fields'> {
   /** Details, shown before the button. */

@@ -1,8 +1,7 @@
 import { accountMessages } from '#components/messages/account';
-import { ActionButton } from '#components/ui/action-form';
 import styles from './account.module.css';
-import { ACTIONS } from './account-actions';
 import type { ShownIdentity, ShownMade } from './account-data';
+import { ActionButton } from './action-form';
 import { ConfirmedForm } from './confirmed-form';
 import { choiceOf, MadeList, madeWith } from './made-list';
 import { Dated } from './when';
@@ -41,7 +40,7 @@ export function Identities({ providerName, identities, made, ownIdentityId, hasK
               <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />
             </p>
             <ConfirmedForm
-              action={ACTIONS.unlinkIdentity}
+              action="unlink-identity"
               fields={{ identityId: id }}
               choice={choiceOf(madeWith(made, id))}
               label={messages.unlinkOf(name)}
@@ -52,7 +51,7 @@ export function Identities({ providerName, identities, made, ownIdentityId, hasK
           </li>
         ))}
       </ul>
-      <ActionButton action={ACTIONS.linkIdentity}>{messages.link(providerName)}</ActionButton>
+      <ActionButton action="link-identity">{messages.link(providerName)}</ActionButton>
     </section>
   );
 }

@@ -1,11 +1,10 @@
 import { accountMessages } from '#components/messages/account';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import { MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import styles from './account.module.css';
-import { ACTIONS } from './account-actions';
 import type { ShownKey, ShownMade } from './account-data';
+import { ActionForm } from './action-form';
 import { ConfirmedForm } from './confirmed-form';
 import { choiceOf, MadeList, madeWith } from './made-list';
 import { Dated } from './when';
@@ -33,7 +32,7 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) 
   return (
     <li className={styles.paste}>
       <h3>
-        {name} <code>sp_{id}_…</code>
+        {name} <code>{messages.shortened(id)}</code>
       </h3>
       <p className={styles.facts}>
         {isOwn ? <span className={styles.badge}>{messages.thisSession}</span> : null}
@@ -47,7 +46,7 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) 
       {isActive ? <RenameForm id={id} name={name} /> : null}
       {isActive ? (
         <ConfirmedForm
-          action={ACTIONS.revokeKey}
+          action="revoke-key"
           fields={{ keyId: id }}
           choice={choiceOf(own)}
           label={messages.revokeOf(name)}
@@ -57,7 +56,7 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) 
         </ConfirmedForm>
       ) : own.length === 0 ? null : (
         <ConfirmedForm
-          action={ACTIONS.revokeKey}
+          action="revoke-key"
           fields={{ keyId: id, withMade: 'on' }}
           label={accountMessages.made.removeOf(name)}
           messages={accountMessages.made.remove}
@@ -74,7 +73,7 @@ function RenameForm({ id, name }: { id: string; name: string }) {
   return (
     <details className={styles.change}>
       <summary aria-label={messages.renameOf(name)}>{messages.rename}</summary>
-      <ActionForm action={ACTIONS.renameKey} fields={{ keyId: id }} className={styles.row}>
+      <ActionForm action="rename-key" fields={{ keyId: id }} className={styles.row}>
         <label htmlFor={field}>{messages.newName}</label>
         <input
           id={field}
@@ -93,7 +92,7 @@ function RenameForm({ id, name }: { id: string; name: string }) {
 
 /** Returns a key's name; its shortened id when the list no longer has the key. */
 function nameOf(id: string, keys: readonly ShownKey[]): string {
-  return keys.find((key) => key.id === id)?.name ?? `sp_${id}_…`;
+  return keys.find((key) => key.id === id)?.name ?? messages.shortened(id);
 }
 
 function End({ apiKey: { expiresAt, revokedAt, isActive } }: { apiKey: ShownKey }) {

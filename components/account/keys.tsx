@@ -1,5 +1,4 @@
 import { accountMessages } from '#components/messages/account';
-import { ActionButton } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import { Field, TextField } from '#components/ui/field';
@@ -8,9 +7,9 @@ import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accou
 import { KEY_SCOPES, scopeField } from '#lib/accounts/key-scopes.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
-import { ACTIONS } from './account-actions';
 import type { ShownIdentity, ShownKey, ShownMade, ShownSession } from './account-data';
 import { PageHead } from './account-frame';
+import { ActionButton, ActionForm } from './action-form';
 import { Identities } from './identities';
 import { KeyRow } from './key-row';
 import keyStyles from './keys.module.css';
@@ -46,7 +45,7 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
       </PageHead>
       {newKey === null ? null : (
         <CreatedKey value={newKey}>
-          <ActionButton action={ACTIONS.hideKey}>{messages.kept}</ActionButton>
+          <ActionButton action="hide-key">{messages.kept}</ActionButton>
         </CreatedKey>
       )}
       <CreateKey />
@@ -89,7 +88,7 @@ function CreateKey() {
   return (
     <section aria-labelledby="make-key">
       <h2 id="make-key">{messages.createTitle}</h2>
-      <form method="post" action={ACTIONS.createKey} className={styles.create}>
+      <ActionForm action="create-key" className={styles.create}>
         <TextField
           id="key-name"
           name="name"
@@ -120,7 +119,7 @@ function CreateKey() {
         <Button type="submit" variant="primary">
           {messages.create}
         </Button>
-      </form>
+      </ActionForm>
     </section>
   );
 }

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { CopyField } from '#components/ui/copy-field';
 import styles from './account.module.css';
-import { ACTIONS } from './account-actions';
 import { SeenOnce } from './seen-once';
 
 const messages = accountMessages.keys;
@@ -19,7 +18,7 @@ export function CreatedKey({ value, children }: { value: string; children?: Reac
       <h2 id="new-key">{messages.newTitle}</h2>
       <p>{messages.newText}</p>
       <NewKey value={value} />
-      <SeenOnce action={ACTIONS.hideKey} />
+      <SeenOnce action="hide-key" />
       {children}
     </section>
   );

@@ -60,11 +60,12 @@ function SearchForm({ q }: { q: string }) {
 function Empty({ listing: { q, page }, apiUrl }: { listing: PasteListing; apiUrl: string }) {
   if (q !== '') return <p className={styles.muted}>{messages.notFound}</p>;
   if (page > 1) return <p className={styles.muted}>{messages.emptyPage}</p>;
+  const command = `curl -s ${apiUrl} -H 'X-Api-Key: sp_…' \\\n  -H 'Content-Type: application/json' -d '{"content": "hello"}'`;
   return (
     <div className={styles.teach}>
       <h2>{messages.emptyTitle}</h2>
       <p>{messages.empty}</p>
-      <ScrollingCode>{`curl -s ${apiUrl} -H 'X-Api-Key: sp_…' \\\n  -H 'Content-Type: application/json' -d '{"content": "hello"}'`}</ScrollingCode>
+      <ScrollingCode>{command}</ScrollingCode>
       <p>
         <LinkButton variant="primary" href={addressOf('/')}>
           {messages.newPaste}

@@ -1,14 +1,13 @@
 import { accountMessages } from '#components/messages/account';
 import { formatBytes } from '#components/messages/format';
 import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/extensions';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
 import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
-import { ACTIONS } from './account-actions';
 import type { OwnPaste } from './account-data';
+import { ActionForm } from './action-form';
 import { listFields } from './list-fields';
 import styles from './paste-table.module.css';
 
@@ -78,7 +77,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
           <summary aria-label={messages.changeOf(title)}>{messages.change}</summary>
           <div className={styles.panel}>
             {expiresAt === null ? <p>{messages.extendsNever}</p> : <ExtendForm publicId={publicId} fields={fields} />}
-            <ActionForm action={ACTIONS.deletePaste} fields={{ publicId, at: nextId, ...fields }} className={styles.row}>
+            <ActionForm action="delete-paste" fields={{ publicId, at: nextId, ...fields }} className={styles.row}>
               <Button type="submit" variant="danger">
                 {messages.delete}
               </Button>
@@ -100,7 +99,7 @@ interface ExtendFormProps {
 function ExtendForm({ publicId, fields }: ExtendFormProps) {
   const id = `extend-${publicId}`;
   return (
-    <ActionForm action={ACTIONS.extendPaste} fields={{ publicId, at: publicId, ...fields }} className={styles.row}>
+    <ActionForm action="extend-paste" fields={{ publicId, at: publicId, ...fields }} className={styles.row}>
       <label htmlFor={id}>{messages.extendBy}</label>
       <Select id={id} name="ttlSeconds" defaultValue={DEFAULT_EXTENSION} options={EXTENSION_OPTIONS} />
       <Button type="submit">{messages.extend}</Button>

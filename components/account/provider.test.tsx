@@ -1,9 +1,10 @@
 /** Signing in at a provider and returning to the page from before. */
+
 import { render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
 import { startUser, watchForms } from '#components/testing/fake-browser';
-import { ACTIONS } from './account-actions';
 import { keepFragment, takeFragment } from './fragment-keeper';
 import { Identities } from './identities';
 import { SignInGate } from './sign-in-forms';
@@ -33,8 +34,8 @@ it('signing in by provider or by key leads back to the page that asked for it', 
   await user.type(screen.getByLabelText(signIn.key), 'sp_key');
   await user.click(screen.getByRole('button', { name: signIn.submit }));
   expect(sent).toEqual([
-    { action: ACTIONS.signInAtProvider, method: 'post', fields: { returnTo: '/view/abc' } },
-    { action: ACTIONS.signIn, method: 'post', fields: { returnTo: '/view/abc', apiKey: 'sp_key' } },
+    { action: formAddress('sign-in-at-provider'), method: 'post', fields: { returnTo: '/view/abc' } },
+    { action: formAddress('sign-in'), method: 'post', fields: { returnTo: '/view/abc', apiKey: 'sp_key' } },
   ]);
 });
 
@@ -82,8 +83,8 @@ it('accounts are listed, linked and unlinked, with a warning for the last way in
   await user.click(within(row).getByRole('button', { name: messages.confirmUnlink }));
   await user.click(screen.getByRole('button', { name: messages.link('Corp') }));
   expect(sent).toEqual([
-    { action: ACTIONS.unlinkIdentity, method: 'post', fields: { identityId: 'first' } },
-    { action: ACTIONS.linkIdentity, method: 'post', fields: {} },
+    { action: formAddress('unlink-identity'), method: 'post', fields: { identityId: 'first' } },
+    { action: formAddress('link-identity'), method: 'post', fields: {} },
   ]);
   rerender(list(false));
   expect(screen.getByRole('listitem')).toHaveTextContent(messages.unlinkLastHint);

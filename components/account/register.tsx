@@ -1,26 +1,25 @@
 import { accountMessages } from '#components/messages/account';
-import { ActionButton } from '#components/ui/action-form';
+import type { Notice } from '#components/messages/notices';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
-import type { AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
-import { ACTIONS } from './account-actions';
 import { AccountNotice, LoneLink } from './account-frame';
+import { ActionButton, ActionForm } from './action-form';
 import { NewKey } from './new-key';
 
 const messages = accountMessages.register;
 
 /** @param newKey the key of the account that was just created */
-export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey: string | null }) {
+export function Register({ notice, newKey }: { notice: Notice | null; newKey: string | null }) {
   if (newKey !== null) return <AccountReady newKey={newKey} />;
   return (
     <main id="content" className={styles.narrow}>
       <h1>{messages.title}</h1>
       <p className={styles.muted}>{messages.text}</p>
       <AccountNotice notice={notice} />
-      <form method="post" action={ACTIONS.register} className={styles.form}>
+      <ActionForm action="register" className={styles.form}>
         <TextField
           id="user-name"
           name="userName"
@@ -34,7 +33,7 @@ export function Register({ notice, newKey }: { notice: NoticeCode | null; newKey
         <Button type="submit" variant="primary">
           {messages.submit}
         </Button>
-      </form>
+      </ActionForm>
       <LoneLink href={addressOf('/account')}>{messages.signIn}</LoneLink>
     </main>
   );
@@ -46,7 +45,7 @@ function AccountReady({ newKey }: { newKey: string }) {
       <h1>{messages.readyTitle}</h1>
       <p>{messages.ready}</p>
       <NewKey value={newKey} />
-      <ActionButton action={ACTIONS.signIn} fields={{ apiKey: newKey }}>
+      <ActionButton action="sign-in" fields={{ apiKey: newKey }}>
         {messages.continue}
       </ActionButton>
     </main>

@@ -1,8 +1,7 @@
 import { accountMessages } from '#components/messages/account';
-import { ActionButton } from '#components/ui/action-form';
 import styles from './account.module.css';
-import { ACTIONS } from './account-actions';
 import type { ShownMade, ShownSession } from './account-data';
+import { ActionButton } from './action-form';
 import { ConfirmedForm } from './confirmed-form';
 import { choiceOf, MadeList, madeWith } from './made-list';
 import { Dated } from './when';
@@ -32,7 +31,7 @@ export function Sessions({ sessions, endedIds, made }: SessionsProps) {
           <li key={id} className={styles.paste}>
             <h3>{messages.ended}</h3>
             <ConfirmedForm
-              action={ACTIONS.endSession}
+              action="end-session"
               fields={{ sessionId: id, withMade: 'on' }}
               label={messages.removeOf(index + 1)}
               messages={accountMessages.made.remove}
@@ -44,7 +43,7 @@ export function Sessions({ sessions, endedIds, made }: SessionsProps) {
       </ul>
       {others.length < 2 ? null : (
         <ConfirmedForm
-          action={ACTIONS.endOtherSessions}
+          action="end-other-sessions"
           fields={{}}
           choice={choiceOf(ofOthers)}
           messages={{ open: messages.endOthers, confirm: messages.confirmEndOthers, hint: messages.endOthersHint }}
@@ -77,12 +76,12 @@ function Session({ session, number, made }: SessionProps) {
         </p>
       </div>
       {isOwn ? null : made.length === 0 ? (
-        <ActionButton action={ACTIONS.endSession} fields={{ sessionId: id }} aria-label={messages.endOf(number)}>
+        <ActionButton action="end-session" fields={{ sessionId: id }} aria-label={messages.endOf(number)}>
           {messages.end}
         </ActionButton>
       ) : (
         <ConfirmedForm
-          action={ACTIONS.endSession}
+          action="end-session"
           fields={{ sessionId: id }}
           choice={choiceOf(made)}
           label={messages.endOf(number)}

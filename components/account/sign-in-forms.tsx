@@ -1,11 +1,12 @@
 /** The sign-in forms: for the account page, for `sealpaste login`, and for pages that only signed-in users may read. */
+import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ScrollingCode } from '#components/ui/scrolling-code';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
-import { ACTIONS } from './account-actions';
+import { ActionForm } from './action-form';
 import { ReturnField } from './return-field';
 
 const messages = accountMessages.signIn;
@@ -28,37 +29,15 @@ export function SignInGate({ ways, returnTo, title, text }: { ways: SignInWays; 
 }
 
 export function SignInForms({ ways: { isRegistrationOpen, providerName }, returnTo }: { ways: SignInWays; returnTo: string | null }) {
-  const returnField = returnTo === null ? null : <ReturnField path={returnTo} />;
   return (
     <>
-      {providerName === null ? null : (
-        <>
-          <form method="post" action={ACTIONS.signInAtProvider} className={styles.form}>
-            {returnField}
-            <Button type="submit" variant="primary">
-              {accountMessages.provider.button(providerName)}
-            </Button>
-          </form>
-          <h2>{accountMessages.provider.or}</h2>
-        </>
-      )}
-      <form method="post" action={ACTIONS.signIn} className={styles.form}>
-        {returnField}
-        {/* Declared as a password, so that browsers hide the key, don't complete it and offer it to a password manager. */}
-        <TextField
-          id="api-key"
-          name="apiKey"
-          type="password"
-          label={messages.key}
-          hint={messages.keyHint}
-          required
-          maxLength={200}
-          autoComplete="current-password"
-        />
-        <Button type="submit" variant={providerName === null ? 'primary' : 'plain'}>
-          {messages.submit}
-        </Button>
-      </form>
+      <ProviderOrKey
+        provider={providerName === null ? null : { action: 'sign-in-at-provider', label: accountMessages.provider.button(providerName) }}
+        action="sign-in"
+        messages={messages}
+      >
+        {returnTo === null ? null : <ReturnField path={returnTo} />}
+      </ProviderOrKey>
       {isRegistrationOpen ? (
         <p>
           {messages.registerText} <a href={addressOf('/account/register')}>{messages.register}</a>
@@ -66,9 +45,55 @@ export function SignInForms({ ways: { isRegistrationOpen, providerName }, return
       ) : providerName === null ? (
         <div className={styles.teach}>
           <p>{messages.closed}</p>
-          <ScrollingCode>npm run -s admin -- key create --user NAME</ScrollingCode>
+          <ScrollingCode>{messages.closedCommand}</ScrollingCode>
         </div>
       ) : null}
+    </>
+  );
+}
+
+interface ProviderOrKeyProps {
+  /** null: there is only the key. */
+  provider: { action: string; label: string } | null;
+  /** The name of the endpoint that takes the key. */
+  action: string;
+  messages: { keyHint: string; submit: string };
+  /** A hidden field of both forms. */
+  children: ReactNode;
+}
+
+/** Two forms by which somebody shows who they are: at the sign-in provider, or with a key. */
+export function ProviderOrKey({ provider, action, messages: { keyHint, submit }, children }: ProviderOrKeyProps) {
+  return (
+    <>
+      {provider === null ? null : (
+        <>
+          <ActionForm action={provider.action} className={styles.form}>
+            {children}
+            <Button type="submit" variant="primary">
+              {provider.label}
+            </Button>
+          </ActionForm>
+          <h2>{accountMessages.provider.or}</h2>
+        </>
+      )}
+      <ActionForm action={action} className={styles.form}>
+        {children}
+        {/* Declared as a password, so that browsers hide the key, don't complete it and offer it to a password manager. */}
+        <TextField
+          id="api-key"
+          name="apiKey"
+          type="password"
+          label={messages.key}
+          hint={keyHint}
+          required
+          maxLength={200}
+          autoComplete="current-password"
+        />
+        <Button type="submit" variant={provider === null ? 'primary' : 'plain'}>
+          {submit}
+        </Button>
+      </ActionForm>
     </>
   );
 }

@@ -2,11 +2,12 @@
 
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { formAddress } from '#components/account/action-form';
 import { accountMessages as messages } from '#components/messages/account';
 import { linkMessages } from '#components/messages/links';
+import { notices } from '#components/messages/notices';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { serve } from '#components/testing/fake-server';
-import { ACTIONS } from './account-actions';
 import { AccountFrame, AccountNotice } from './account-frame';
 import { Register } from './register';
 import { SignIn } from './sign-in';
@@ -22,7 +23,7 @@ it('the sign-in form sends the key and hides it on the screen', async () => {
   const field = screen.getByLabelText(messages.signIn.key);
   expect(field).toHaveAttribute('type', 'password');
   await user.type(field, `${KEY}{Enter}`);
-  expect(sent).toEqual([{ action: ACTIONS.signIn, method: 'post', fields: { apiKey: KEY } }]);
+  expect(sent).toEqual([{ action: formAddress('sign-in'), method: 'post', fields: { apiKey: KEY } }]);
 });
 
 it('an empty key is not sent', async () => {
@@ -34,12 +35,12 @@ it('an empty key is not sent', async () => {
 
 it('a refused key is announced', () => {
   render(<SignIn notice="unknown-key" ways={OPEN} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['unknown-key']);
+  expect(screen.getByRole('alert')).toHaveTextContent(notices['unknown-key']);
 });
 
 it('a key that can’t sign in is announced as a key for scripts', () => {
   render(<SignIn notice="api-only-key" ways={OPEN} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['api-only-key']);
+  expect(screen.getByRole('alert')).toHaveTextContent(notices['api-only-key']);
 });
 
 it('where accounts can be made, the way there is offered', () => {
@@ -58,7 +59,7 @@ it('an account is made by a name alone', async () => {
   const sent = watchForms();
   render(<Register notice={null} newKey={null} />);
   await startUser().type(screen.getByLabelText(messages.register.name), 'anna{Enter}');
-  expect(sent).toEqual([{ action: ACTIONS.register, method: 'post', fields: { userName: 'anna' } }]);
+  expect(sent).toEqual([{ action: formAddress('register'), method: 'post', fields: { userName: 'anna' } }]);
 });
 
 it.each(['', 'with space', '-anna', 'x'.repeat(65)])('a name that can’t be is not sent: %j', async (name) => {
@@ -74,7 +75,7 @@ it.each(['', 'with space', '-anna', 'x'.repeat(65)])('a name that can’t be is 
 
 it('a taken name is announced', () => {
   render(<Register notice="name-taken" newKey={null} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(messages.notices['name-taken']);
+  expect(screen.getByRole('alert')).toHaveTextContent(notices['name-taken']);
 });
 
 it('the key of a new account is shown, focused and selected, without a request', async () => {
@@ -98,7 +99,7 @@ it('who has kept the key of a new account is signed in with it', async () => {
   const sent = watchForms();
   render(<Register notice={null} newKey={KEY} />);
   await startUser().click(screen.getByRole('button', { name: messages.register.continue }));
-  expect(sent).toEqual([{ action: ACTIONS.signIn, method: 'post', fields: { apiKey: KEY } }]);
+  expect(sent).toEqual([{ action: formAddress('sign-in'), method: 'post', fields: { apiKey: KEY } }]);
 });
 
 it.each([false, true])('an account page shows user, current page and sign-out (administrator: %s)', async (isAdmin) => {
@@ -117,21 +118,13 @@ it.each([false, true])('an account page shows user, current page and sign-out (a
   ]);
   expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(messages.pages.keys);
   await startUser().click(screen.getByRole('button', { name: messages.signOut }));
-  expect(sent).toEqual([{ action: ACTIONS.signOut, method: 'post', fields: {} }]);
+  expect(sent).toEqual([{ action: formAddress('sign-out'), method: 'post', fields: {} }]);
 });
 
-it.each(['deleted', 'extended', 'key-revoked', 'made-gone', 'signed-out', 'webhook-saved', 'chat-saved'] as const)(
-  'the good news %s interrupts nobody',
-  (notice) => {
-    render(<AccountNotice notice={notice} />);
-    expect(screen.getByRole('status')).toHaveTextContent(messages.notices[notice]);
-  },
-);
-
-it.each(['gone', 'key-gone', 'key-invalid', 'too-many-keys', 'not-extended', 'webhook-refused', 'chat-gone'] as const)(
-  'the problem %s is said aloud',
-  (notice) => {
-    render(<AccountNotice notice={notice} />);
-    expect(screen.getByRole('alert')).toHaveTextContent(messages.notices[notice]);
-  },
-);
+it.each([
+  ['key-revoked', 'status'],
+  ['key-gone', 'alert'],
+] as const)('the notice %s is a %s: good news interrupts nobody', (notice, role) => {
+  render(<AccountNotice notice={notice} />);
+  expect(screen.getByRole(role)).toHaveTextContent(notices[notice]);
+});

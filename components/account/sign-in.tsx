@@ -1,6 +1,6 @@
 import { accountMessages } from '#components/messages/account';
+import type { Notice } from '#components/messages/notices';
 import { LocalPastes } from '#components/paste/local/local-pastes';
-import type { AccountNotice as NoticeCode } from '#lib/forms/notices.messages';
 import styles from './account.module.css';
 import { AccountNotice } from './account-frame';
 import { SignInForms, type SignInWays } from './sign-in-forms';
@@ -8,7 +8,7 @@ import { SignInForms, type SignInWays } from './sign-in-forms';
 const messages = accountMessages.signIn;
 
 interface SignInProps {
-  notice: NoticeCode | null;
+  notice: Notice | null;
   ways: SignInWays;
   /** A path of this host to go to after signing in; null: the account page. */
   returnTo?: string | null;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { AccountFrame, NoticeText } from '#components/account/account-frame';
+import { AccountFrame, AccountNotice } from '#components/account/account-frame';
 import { adminMessages as messages } from '#components/messages/admin';
+import type { Notice } from '#components/messages/notices';
 import { LinkButton } from '#components/ui/button';
-import type { AdminNotice } from '#lib/forms/notices.messages';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { Turns } from './admin-data';
@@ -16,12 +16,10 @@ const PAGES = [
   { page: 'health', href: addressOf('/account/admin/health') },
 ] as const;
 
-const texts: Record<AdminNotice, string> = { ...messages.done, ...messages.failed };
-
 interface AdminFrameProps {
   userName: string;
   page: (typeof PAGES)[number]['page'];
-  notice: AdminNotice | null;
+  notice: Notice | null;
   children: ReactNode;
 }
 
@@ -35,7 +33,7 @@ export function AdminFrame({ userName, page, notice, children }: AdminFrameProps
           </a>
         ))}
       </nav>
-      {notice === null ? null : <NoticeText notice={notice}>{texts[notice]}</NoticeText>}
+      <AccountNotice notice={notice} />
       {children}
     </AccountFrame>
   );

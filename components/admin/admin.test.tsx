@@ -1,12 +1,14 @@
 /** The administration pages: what they show, and what their forms send. */
+
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { ShownKey } from '#components/account/account-data';
+import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
+import { notices } from '#components/messages/notices';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { NO_OPTIONS } from '#lib/pastes/paste-options.rules';
-import { ADMIN_ACTIONS } from './admin-actions';
 import type { ShownEntry, ShownHealth, ShownPaste, ShownReport, ShownUser } from './admin-data';
 import { AdminFrame, ListPager } from './admin-frame';
 import { Audit } from './audit';
@@ -77,23 +79,17 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
 });
 
 describe('the frame', () => {
-  it.each(Object.keys(adminMessages.done))('says that it worked: %s', (notice) => {
+  it.each([
+    ['ban-added', 'status'],
+    ['own-account', 'alert'],
+  ] as const)('the page of bans shows the notice %s as %s', (notice, role) => {
     render(
-      <AdminFrame userName="chief" page="bans" notice={notice as 'ban-added'}>
+      <AdminFrame userName="chief" page="bans" notice={notice}>
         <p>the page</p>
       </AdminFrame>,
     );
-    expect(screen.getByRole('status')).toHaveTextContent(adminMessages.done[notice as 'ban-added']);
+    expect(screen.getByRole(role)).toHaveTextContent(notices[notice]);
     expect(screen.getByRole('link', { name: adminMessages.pages.bans })).toHaveAttribute('aria-current', 'page');
-  });
-
-  it.each(Object.keys(adminMessages.failed))('says in words what did not work: %s', (notice) => {
-    render(
-      <AdminFrame userName="chief" page="users" notice={notice as 'key-gone'}>
-        <p>the page</p>
-      </AdminFrame>,
-    );
-    expect(screen.getByRole('alert')).toHaveTextContent(adminMessages.failed[notice as 'key-gone']);
   });
 
   it('leads on, and back to where the list begins', () => {
@@ -134,10 +130,10 @@ describe('reports', () => {
     await act.click(screen.getByRole('button', { name: pasteWords.releaseOf(PUBLIC_ID) }));
     const fields = { publicId: PUBLIC_ID, reportId: 'r1' };
     expect(sent).toEqual([
-      { action: ADMIN_ACTIONS.holdPaste, method: 'post', fields },
-      { action: ADMIN_ACTIONS.removePaste, method: 'post', fields },
-      { action: ADMIN_ACTIONS.closeReport, method: 'post', fields: { reportId: 'r1' } },
-      { action: ADMIN_ACTIONS.releasePaste, method: 'post', fields },
+      { action: formAddress('admin-hold-paste'), method: 'post', fields },
+      { action: formAddress('admin-remove-paste'), method: 'post', fields },
+      { action: formAddress('admin-close-report'), method: 'post', fields: { reportId: 'r1' } },
+      { action: formAddress('admin-release-paste'), method: 'post', fields },
     ]);
   });
 
@@ -163,7 +159,7 @@ describe('pastes', () => {
     await act.click(screen.getByLabelText(pasteWords.id));
     await act.paste(`https://paste.example/manage/${PUBLIC_ID}#${'t'.repeat(43)}`);
     await act.click(screen.getByRole('button', { name: pasteWords.findSubmit }));
-    expect(sent).toEqual([{ action: ADMIN_ACTIONS.findPaste, method: 'post', fields: { publicId: PUBLIC_ID } }]);
+    expect(sent).toEqual([{ action: formAddress('admin-find-paste'), method: 'post', fields: { publicId: PUBLIC_ID } }]);
     expect(screen.getByText(adminMessages.none)).toBeVisible();
   });
 
@@ -188,7 +184,7 @@ describe('pastes', () => {
     expect(screen.getByRole('button', { name: pasteWords.confirmRemove, hidden: true })).not.toBeVisible();
     await act.click(screen.getByText(pasteWords.remove));
     await act.click(screen.getByRole('button', { name: pasteWords.confirmRemove }));
-    expect(sent).toEqual([{ action: ADMIN_ACTIONS.removePaste, method: 'post', fields: { rowId: ROW } }]);
+    expect(sent).toEqual([{ action: formAddress('admin-remove-paste'), method: 'post', fields: { rowId: ROW } }]);
   });
 });
 
@@ -215,14 +211,14 @@ describe('users', () => {
     await act.click(screen.getByLabelText(userWords.apiOnly));
     await act.click(screen.getByRole('button', { name: userWords.create }));
     const fields = { userName: 'bert', name: 'laptop', lifetimeDays: '30', apiOnly: 'on' };
-    expect(sent).toEqual([{ action: ADMIN_ACTIONS.createKey, method: 'post', fields }]);
+    expect(sent).toEqual([{ action: formAddress('admin-create-key'), method: 'post', fields }]);
   });
 
   it.each([
-    [{}, userWords.promote.open, userWords.promote.confirm, ADMIN_ACTIONS.promoteUser],
-    [{ promotedAt: NOW }, userWords.demote.open, userWords.demote.confirm, ADMIN_ACTIONS.demoteUser],
-    [{}, userWords.disable.open, userWords.disable.confirm, ADMIN_ACTIONS.disableUser],
-    [{}, userWords.delete.open, userWords.delete.confirm, ADMIN_ACTIONS.deleteUser],
+    [{}, userWords.promote.open, userWords.promote.confirm, formAddress('admin-promote-user')],
+    [{ promotedAt: NOW }, userWords.demote.open, userWords.demote.confirm, formAddress('admin-demote-user')],
+    [{}, userWords.disable.open, userWords.disable.confirm, formAddress('admin-disable-user')],
+    [{}, userWords.delete.open, userWords.delete.confirm, formAddress('admin-delete-user')],
   ])('are changed after a second question: %o, %s', async (fields, open, confirm, action) => {
     const sent = watchForms();
     const act = startUser();
@@ -236,7 +232,7 @@ describe('users', () => {
     const sent = watchForms();
     render(<User user={user({ disabledAt: NOW })} keys={[]} isSelf={false} newKey={null} />);
     await startUser().click(screen.getByRole('button', { name: userWords.enable }));
-    expect(sent).toEqual([{ action: ADMIN_ACTIONS.enableUser, method: 'post', fields: { userId: '5' } }]);
+    expect(sent).toEqual([{ action: formAddress('admin-enable-user'), method: 'post', fields: { userId: '5' } }]);
   });
 
   it('lose a key after a second question, and with it those made with it', async () => {
@@ -247,7 +243,9 @@ describe('users', () => {
     await act.click(within(row as HTMLElement).getByText(accountMessages.keys.revoke));
     await act.click(within(row as HTMLElement).getByLabelText(accountMessages.keys.withMadeAll));
     await act.click(screen.getByRole('button', { name: accountMessages.keys.confirmRevoke }));
-    expect(sent).toEqual([{ action: ADMIN_ACTIONS.revokeKey, method: 'post', fields: { keyId: 'k1', userId: '5', withMade: 'on' } }]);
+    expect(sent).toEqual([
+      { action: formAddress('admin-revoke-key'), method: 'post', fields: { keyId: 'k1', userId: '5', withMade: 'on' } },
+    ]);
   });
 
   it('can not change themselves', () => {
@@ -267,8 +265,8 @@ it('a ban is added with a time and a reason, and lifted', async () => {
   await act.click(screen.getByRole('button', { name: banWords.submit }));
   await act.click(screen.getByRole('button', { name: banWords.liftOf('192.0.2.0/24') }));
   expect(sent).toEqual([
-    { action: ADMIN_ACTIONS.addBan, method: 'post', fields: { network: '198.51.100.1', duration: 'ever', reason: 'flood' } },
-    { action: ADMIN_ACTIONS.liftBan, method: 'post', fields: { network: '192.0.2.0/24' } },
+    { action: formAddress('admin-add-ban'), method: 'post', fields: { network: '198.51.100.1', duration: 'ever', reason: 'flood' } },
+    { action: formAddress('admin-lift-ban'), method: 'post', fields: { network: '192.0.2.0/24' } },
   ]);
 });
 

@@ -1,13 +1,12 @@
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
+import { ActionButton, ActionForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
-import { ActionButton } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import styles from './admin.module.css';
-import { ADMIN_ACTIONS } from './admin-actions';
 import type { ShownBan, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 
@@ -20,14 +19,14 @@ export function Bans({ bans, turns }: { bans: readonly ShownBan[]; turns: Turns 
       <PageHead title={adminMessages.pages.bans}>{messages.text}</PageHead>
       <section className={accountStyles.section} aria-labelledby="add">
         <h2 id="add">{messages.add}</h2>
-        <form method="post" action={ADMIN_ACTIONS.addBan} className={styles.fields}>
+        <ActionForm action="admin-add-ban" className={styles.fields}>
           <TextField id="network" name="network" label={messages.network} hint={messages.networkHint} required maxLength={50} />
           <Field id="duration" label={messages.duration}>
             <Select id="duration" name="duration" defaultValue="7d" options={Object.entries(messages.durations)} />
           </Field>
           <TextField id="reason" name="reason" label={messages.reason} maxLength={MAX_REASON_CHARACTERS} />
           <Button type="submit">{messages.submit}</Button>
-        </form>
+        </ActionForm>
       </section>
       <section className={accountStyles.section} aria-labelledby="bans">
         <h2 id="bans">{messages.list}</h2>
@@ -43,7 +42,7 @@ export function Bans({ bans, turns }: { bans: readonly ShownBan[]; turns: Turns 
                 <Dated label={messages.since} time={createdAt} />
                 <Dated label={messages.until} time={expiresAt} never={messages.ever} />
               </p>
-              <ActionButton action={ADMIN_ACTIONS.liftBan} fields={{ network }} aria-label={messages.liftOf(network)}>
+              <ActionButton action="admin-lift-ban" fields={{ network }} aria-label={messages.liftOf(network)}>
                 {messages.lift}
               </ActionButton>
             </li>

@@ -1,8 +1,7 @@
+import { ActionButton } from '#components/account/action-form';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { adminMessages } from '#components/messages/admin';
-import { ActionButton } from '#components/ui/action-form';
 import styles from './admin.module.css';
-import { ADMIN_ACTIONS } from './admin-actions';
 
 const messages = adminMessages.pastes;
 
@@ -19,7 +18,7 @@ export function ModerateForms({ name, isHeld, reportId }: ModerateFormsProps) {
   return (
     <div className={styles.forms}>
       <ActionButton
-        action={isHeld ? ADMIN_ACTIONS.releasePaste : ADMIN_ACTIONS.holdPaste}
+        action={isHeld ? 'admin-release-paste' : 'admin-hold-paste'}
         fields={fields}
         title={isHeld ? undefined : messages.holdHint}
         aria-label={(isHeld ? messages.releaseOf : messages.holdOf)(name.value)}
@@ -27,7 +26,7 @@ export function ModerateForms({ name, isHeld, reportId }: ModerateFormsProps) {
         {isHeld ? messages.release : messages.hold}
       </ActionButton>
       <ConfirmedForm
-        action={ADMIN_ACTIONS.removePaste}
+        action="admin-remove-paste"
         fields={fields}
         label={messages.removeOf(name.value)}
         messages={{ open: messages.remove, confirm: messages.confirmRemove, hint: messages.removeHint }}

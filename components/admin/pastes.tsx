@@ -1,5 +1,6 @@
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
+import { ActionForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { Button } from '#components/ui/button';
@@ -9,7 +10,6 @@ import { PasteIdInput } from '#components/ui/paste-id-input';
 import { formatBytes } from '#lib/encoding/size.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import { ADMIN_ACTIONS } from './admin-actions';
 import type { PasteFilter, ShownPaste, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 import { ModerateForms } from './moderate-forms';
@@ -23,12 +23,12 @@ export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[
       <section className={accountStyles.section} aria-labelledby="find">
         <h2 id="find">{messages.find}</h2>
         {/* Sent in a form's body: an id gives the right to read, and browsers and proxies keep addresses. */}
-        <form method="post" action={ADMIN_ACTIONS.findPaste} className={styles.fields}>
+        <ActionForm action="admin-find-paste" className={styles.fields}>
           <Field id="paste-id" label={messages.id} hint={messages.idHint}>
             <PasteIdInput id="paste-id" name="publicId" required aria-describedby="paste-id-hint" />
           </Field>
           <Button type="submit">{messages.findSubmit}</Button>
-        </form>
+        </ActionForm>
       </section>
       <section className={accountStyles.section} aria-labelledby="list">
         <h2 id="list">{messages.list}</h2>

@@ -1,14 +1,13 @@
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink, PageHead } from '#components/account/account-frame';
+import { ActionForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import { ADMIN_ACTIONS } from './admin-actions';
 import type { ShownReport, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 import { ModerateForms } from './moderate-forms';
@@ -81,7 +80,7 @@ export function ReportDetails({ report, state }: { report: ShownReport; state: k
       </dl>
       {state === 'removed' ? null : <ModerateForms name={{ field: 'publicId', value: publicId }} isHeld={state === 'held'} reportId={id} />}
       {closedAt === null ? (
-        <ActionForm action={ADMIN_ACTIONS.closeReport} fields={{ reportId: id }} className={accountStyles.row}>
+        <ActionForm action="admin-close-report" fields={{ reportId: id }} className={accountStyles.row}>
           <Button type="submit" variant="primary">
             {messages.close}
           </Button>

@@ -1,15 +1,14 @@
 import accountStyles from '#components/account/account.module.css';
 import type { ShownKey } from '#components/account/account-data';
 import { LoneLink } from '#components/account/account-frame';
+import { ActionButton } from '#components/account/action-form';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { CreatedKey } from '#components/account/new-key';
 import { Dated } from '#components/account/when';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
-import { ActionButton } from '#components/ui/action-form';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import { ADMIN_ACTIONS } from './admin-actions';
 import type { ShownUser } from './admin-data';
 import { CreateKey, UserFacts } from './users';
 
@@ -62,7 +61,7 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownKey; userId: number }) {
   return (
     <li className={styles.row}>
       <h3>
-        {shown} <code>sp_{id}_…</code>
+        {shown} <code>{words.shortened(id)}</code>
       </h3>
       <p className={styles.facts}>
         {maySignIn ? <span>{words.maySignIn}</span> : null}
@@ -73,7 +72,7 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownKey; userId: number }) {
       </p>
       {isActive ? (
         <ConfirmedForm
-          action={ADMIN_ACTIONS.revokeKey}
+          action="admin-revoke-key"
           fields={{ keyId: id, userId }}
           choice={{ name: 'withMade', label: words.withMadeAll }}
           label={words.revokeOf(shown)}
@@ -91,18 +90,18 @@ function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) 
     <section className={accountStyles.section} aria-labelledby="change">
       <h2 id="change">{messages.change}</h2>
       {promotedAt === null ? (
-        <ConfirmedForm action={ADMIN_ACTIONS.promoteUser} fields={fields} messages={messages.promote} />
+        <ConfirmedForm action="admin-promote-user" fields={fields} messages={messages.promote} />
       ) : (
-        <ConfirmedForm action={ADMIN_ACTIONS.demoteUser} fields={fields} messages={messages.demote} />
+        <ConfirmedForm action="admin-demote-user" fields={fields} messages={messages.demote} />
       )}
       {disabledAt === null ? (
-        <ConfirmedForm action={ADMIN_ACTIONS.disableUser} fields={fields} messages={messages.disable} />
+        <ConfirmedForm action="admin-disable-user" fields={fields} messages={messages.disable} />
       ) : (
-        <ActionButton action={ADMIN_ACTIONS.enableUser} fields={fields}>
+        <ActionButton action="admin-enable-user" fields={fields}>
           {messages.enable}
         </ActionButton>
       )}
-      <ConfirmedForm action={ADMIN_ACTIONS.deleteUser} fields={fields} messages={messages.delete} />
+      <ConfirmedForm action="admin-delete-user" fields={fields} messages={messages.delete} />
     </section>
   );
 }

@@ -1,10 +1,10 @@
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
+import { ActionForm } from '#components/account/action-form';
 import { CreatedKey } from '#components/account/new-key';
 import { Dated } from '#components/account/when';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import { Field, TextField } from '#components/ui/field';
@@ -12,7 +12,6 @@ import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import { ADMIN_ACTIONS } from './admin-actions';
 import type { ShownUser, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 
@@ -81,7 +80,7 @@ export function CreateKey({ userName }: { userName: string | null }) {
     <section className={accountStyles.section} aria-labelledby="make-key">
       <h2 id="make-key">{messages.newKey}</h2>
       {userName === null ? <p className={accountStyles.muted}>{messages.newKeyText}</p> : null}
-      <ActionForm action={ADMIN_ACTIONS.createKey} fields={userName === null ? {} : { userName, existing: 'on' }} className={styles.fields}>
+      <ActionForm action="admin-create-key" fields={userName === null ? {} : { userName, existing: 'on' }} className={styles.fields}>
         {userName === null ? (
           <TextField id="user-name" name="userName" label={messages.userName} required maxLength={MAX_NAME_CHARACTERS} />
         ) : null}

@@ -142,7 +142,7 @@ function ResponsePanel({ response: { status, statusText, durationMs, headers, bo
         <strong className={status < 400 ? 'success' : 'danger'}>
           {status} {statusText}
         </strong>{' '}
-        {durationMs} ms
+        {messages.milliseconds(durationMs)}
       </p>
       <ScrollingCode>{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</ScrollingCode>
       {body === '' ? <p>{messages.noBody}</p> : <ScrollingCode>{body}</ScrollingCode>}

@@ -1,9 +1,8 @@
 import accountStyles from '#components/account/account.module.css';
-import { ACTIONS } from '#components/account/account-actions';
+import { ActionForm } from '#components/account/action-form';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { Dated } from '#components/account/when';
 import { chatsMessages as messages } from '#components/messages/chats';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
@@ -23,7 +22,7 @@ export function ChatRow({ chat }: { chat: LinkedChat }) {
         <span>{isPrivate ? messages.privateChat : messages.group}</span>
         <Dated label={messages.linkedSince} time={chat.createdAt} />
       </p>
-      <ActionForm action={ACTIONS.changeChat} fields={{ destinationId: id }} className={styles.settings}>
+      <ActionForm action="change-chat" fields={{ destinationId: id }} className={styles.settings}>
         <fieldset className={styles.events} aria-label={messages.tellWhenOf(title)}>
           <legend>{messages.tellWhen}</legend>
           {MESSENGER_EVENTS.map((event) => (
@@ -41,7 +40,7 @@ export function ChatRow({ chat }: { chat: LinkedChat }) {
         </Button>
       </ActionForm>
       <ConfirmedForm
-        action={ACTIONS.unlinkChat}
+        action="unlink-chat"
         fields={{ destinationId: id }}
         label={messages.unlinkOf(title)}
         messages={{ open: messages.unlink, confirm: messages.confirmUnlink, hint: messages.unlinkHint }}

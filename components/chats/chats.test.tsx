@@ -1,7 +1,8 @@
 /** Linking a chat, from the button to the result, and choosing the events of linked chats. */
+
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ACTIONS } from '#components/account/account-actions';
+import { formAddress } from '#components/account/action-form';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
@@ -10,7 +11,7 @@ import { Chats } from './chats';
 import type { LinkedChat, Linking } from './chats-data';
 
 const TOKEN = 'x'.repeat(32);
-const END_LINKING = `POST ${ACTIONS.endLinking}`;
+const END_LINKING = `POST ${formAddress('end-linking')}`;
 const MINUTE_MS = 60_000;
 
 const waiting = (fields: Partial<Extract<Linking, { state: 'waiting' }>> = {}): Linking => ({
@@ -47,7 +48,7 @@ it('without a chat the page says how one is linked, and makes a token by its but
   show();
   expect(screen.getByRole('heading', { name: messages.emptyTitle })).toBeVisible();
   await startUser().click(screen.getByRole('button', { name: messages.link }));
-  expect(sent).toEqual([{ action: ACTIONS.linkChat, method: 'post', fields: {} }]);
+  expect(sent).toEqual([{ action: formAddress('link-chat'), method: 'post', fields: {} }]);
 });
 
 it('without a bot the page names the missing settings and creates no token', () => {
@@ -116,7 +117,7 @@ it('a token that waits is cancelled by its button', async () => {
   const sent = watchForms();
   show({ linking: waiting({ botName: null }) });
   await startUser().click(screen.getByRole('button', { name: messages.cancel }));
-  expect(sent).toEqual([{ action: ACTIONS.endLinking, method: 'post', fields: {} }]);
+  expect(sent).toEqual([{ action: formAddress('end-linking'), method: 'post', fields: {} }]);
 });
 
 it('a linked chat is named in the line that waited, and the page asks no more', async () => {
@@ -147,7 +148,7 @@ it('an expired token says so, and a new token can be created', async () => {
   expect(screen.getByRole('status')).toHaveTextContent(messages.expired);
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   await startUser().click(screen.getByRole('button', { name: messages.makeNew }));
-  expect(sent).toEqual([{ action: ACTIONS.linkChat, method: 'post', fields: {} }]);
+  expect(sent).toEqual([{ action: formAddress('link-chat'), method: 'post', fields: {} }]);
 });
 
 it.each([
@@ -175,7 +176,7 @@ it('the events of a chat are chosen and saved for that chat', async () => {
   await user.click(events.getByLabelText(messages.events['paste.burned']));
   await user.click(screen.getByRole('button', { name: messages.saveOf('Team') }));
   expect(sent).toEqual([
-    { action: ACTIONS.changeChat, method: 'post', fields: { destinationId: '7', 'paste.burned': 'on', isActive: 'on' } },
+    { action: formAddress('change-chat'), method: 'post', fields: { destinationId: '7', 'paste.burned': 'on', isActive: 'on' } },
   ]);
 });
 
@@ -188,5 +189,5 @@ it('a chat is unlinked only behind words that open the button', async () => {
   expect(words.closest('details')).not.toHaveAttribute('open');
   await user.click(words);
   await user.click(screen.getByRole('button', { name: messages.confirmUnlink }));
-  expect(sent).toEqual([{ action: ACTIONS.unlinkChat, method: 'post', fields: { destinationId: '7' } }]);
+  expect(sent).toEqual([{ action: formAddress('unlink-chat'), method: 'post', fields: { destinationId: '7' } }]);
 });

@@ -1,9 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import accountStyles from '#components/account/account.module.css';
-import { ACTIONS } from '#components/account/account-actions';
+import { ActionButton } from '#components/account/action-form';
 import { SeenOnce } from '#components/account/seen-once';
 import { chatsMessages as messages } from '#components/messages/chats';
-import { ActionButton } from '#components/ui/action-form';
 import { LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './chats.module.css';
@@ -15,7 +14,7 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
   if (linking === null) {
     return (
       <div className={accountStyles.row}>
-        <ActionButton action={ACTIONS.linkChat} variant="primary">
+        <ActionButton action="link-chat" variant="primary">
           {messages.link}
         </ActionButton>
         <span className={accountStyles.muted}>{messages.linkHint}</span>
@@ -24,11 +23,7 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
   }
   return (
     <section className={styles.linking} data-state={linking.state} aria-label={messages.linkingTitle}>
-      {linking.state === 'waiting' ? (
-        <LinkingCode token={linking.token} botName={linking.botName} />
-      ) : (
-        <SeenOnce action={ACTIONS.endLinking} />
-      )}
+      {linking.state === 'waiting' ? <LinkingCode token={linking.token} botName={linking.botName} /> : <SeenOnce action="end-linking" />}
       <div className={styles.outcome}>
         {/* A live region that stays, so that screen readers announce each new status. */}
         <p role="status" className={styles.status}>
@@ -46,11 +41,11 @@ export function LinkChat({ linking }: { linking: Linking | null }) {
       ) : null}
       <div className={accountStyles.row}>
         {linking.state === 'waiting' ? null : (
-          <ActionButton action={ACTIONS.linkChat} variant="primary">
+          <ActionButton action="link-chat" variant="primary">
             {linking.state === 'linked' ? messages.linkAnother : messages.makeNew}
           </ActionButton>
         )}
-        <ActionButton action={ACTIONS.endLinking}>{linking.state === 'linked' ? messages.done : messages.cancel}</ActionButton>
+        <ActionButton action="end-linking">{linking.state === 'linked' ? messages.done : messages.cancel}</ActionButton>
       </div>
     </section>
   );

@@ -13,6 +13,7 @@ import styles from './chats.module.css';
  */
 export function LinkingCode({ token, botName }: { token: string; botName: string | null }) {
   const address = botName === null ? null : `https://t.me/${botName}`;
+  const link = `${address}?start=${token}`;
   return (
     <div className={styles.ways}>
       <div className={styles.way}>
@@ -20,7 +21,7 @@ export function LinkingCode({ token, botName }: { token: string; botName: string
           <>
             <h2>{messages.onThisDevice}</h2>
             <div className={`row ${styles.links}`}>
-              <LinkButton variant="primary" href={`${address}?start=${token}`} target="_blank" rel="noreferrer">
+              <LinkButton variant="primary" href={link} target="_blank" rel="noreferrer">
                 <Send aria-hidden size={16} />
                 {messages.open}
               </LinkButton>
@@ -41,7 +42,7 @@ export function LinkingCode({ token, botName }: { token: string; botName: string
       {address === null ? null : (
         <div className={`needs-script ${styles.scan}`}>
           <h2>{messages.scan}</h2>
-          <QrCode text={`${address}?start=${token}`} label={messages.qrLabel} />
+          <QrCode text={link} label={messages.qrLabel} />
         </div>
       )}
     </div>

@@ -1,5 +1,3 @@
-import { unnamedMessages } from '#lib/forms/form.messages';
-import { accountNotices } from '#lib/forms/notices.messages';
 import { chatsMessages } from './chats';
 import { signInMessages } from './sign-in';
 import { webhookMessages } from './webhooks';
@@ -54,7 +52,8 @@ export const accountMessages = {
     search: 'Search',
     clear: 'Show all',
     results: (text: string) => `Pastes that match “${text}”`,
-    ...unnamedMessages,
+    untitled: 'Untitled',
+    encrypted: 'Encrypted paste',
     encryptedBadge: 'Encrypted in the browser',
     burnBadge: 'Burns after reading',
     unread: 'Not opened yet',
@@ -139,6 +138,7 @@ export const accountMessages = {
     create: 'Create key',
     listTitle: 'Your keys',
     unnamed: 'Unnamed key',
+    shortened: (id: string) => `sp_${id}_…`,
     thisSession: 'This browser uses this key',
     maySignIn: 'Can sign in',
     madeWith: (name: string) => `Created with ${name}`,
@@ -215,8 +215,6 @@ export const accountMessages = {
     nameLabel: (name: string) => `Type ${name} to confirm`,
     confirm: 'Delete my account',
   },
-
-  notices: accountNotices,
 
   local: {
     title: 'Made in this browser',

@@ -1,10 +1,9 @@
 import type { AuditAction } from '#lib/audit/audit.rules';
-import { adminNotices } from '#lib/forms/notices.messages';
 
 export const adminMessages = {
   title: 'Administration',
   navigation: 'Administration pages',
-  pages: { reports: 'Reports', pastes: 'Pastes', users: 'Users', bans: 'Bans', audit: 'Trail', health: 'Health' },
+  pages: { reports: 'Reports', pastes: 'Pastes', users: 'Users', bans: 'Bans', audit: 'Audit', health: 'Health' },
   pager: { label: 'Pages of this list', older: 'Next page', newest: 'First page' },
   filter: 'Show',
   none: 'Nothing to show.',
@@ -67,8 +66,8 @@ export const adminMessages = {
     removeOf: (id: string) => `Remove ${id}`,
     confirmRemove: 'Yes, remove the paste',
     removeHint: 'You cannot undo this. The page tells readers and the owner that the operator removed the paste.',
-    audit: 'Trail of the paste',
-    auditOf: (id: string) => `Trail of ${id}`,
+    audit: 'Audit of the paste',
+    auditOf: (id: string) => `Audit of ${id}`,
   },
 
   users: {
@@ -152,7 +151,7 @@ export const adminMessages = {
 
   audit: {
     text: (days: number) =>
-      `Who did what. Kept for ${days === 1 ? '1 day' : `${days.toLocaleString('en')} days`}. The trail does not hold who read or created pastes.`,
+      `Who did what. Kept for ${days === 1 ? '1 day' : `${days.toLocaleString('en')} days`}. The audit does not hold who read or created pastes.`,
     action: 'What',
     all: 'Everything',
     user: 'By user',
@@ -186,7 +185,7 @@ export const adminMessages = {
       'ban.lifted': 'Ban lifted',
       'report.opened': 'Report with a link opened',
       'session.ended': 'Browser signed out',
-      'trail.exported': 'Trail exported',
+      'trail.exported': 'Audit exported',
       'backup.started': 'Backup started',
       'export.started': 'Export started',
       'restore.finished': 'Backup restored',
@@ -195,6 +194,4 @@ export const adminMessages = {
       'master-key.retired': 'Master key no longer needed',
     } satisfies Record<AuditAction, string>,
   },
-
-  ...adminNotices,
 } as const;

@@ -40,6 +40,16 @@ export const apiDocsMessages = {
   responses: 'Responses',
   required: 'required',
   copyOf: (what: string) => `Copy: ${what}`,
+  /** The parts of a field's type: `integer, 1 to 100, 20 unless given`. */
+  types: {
+    any: 'any',
+    list: (items: string) => `list of ${items}`,
+    either: (types: readonly string[]) => types.join(' or '),
+    from: (least: number) => `from ${least}`,
+    range: (least: number, most: number) => `${least} to ${most}`,
+    length: (most: number) => `up to ${most} characters`,
+    preset: (value: string) => `${value} unless given`,
+  },
   places: { path: 'in the path', query: 'in the query', header: 'header', cookie: 'cookie', body: 'in the body' },
 
   tryTitle: 'Try the API',
@@ -52,6 +62,7 @@ export const apiDocsMessages = {
   command: 'The same with curl',
   response: 'Response',
   responded: (status: number) => `Response: ${status}`,
+  milliseconds: (count: number) => `${count} ms`,
   noBody: 'No body.',
   cut: (shown: string, whole: string) => `This is the beginning: ${shown} of ${whole}.`,
   unreachable: 'The server did not respond. Check your connection and send the request again.',

@@ -1,4 +1,3 @@
-import { durationMessages } from '#lib/forms/form.messages';
 import { SITE_TAGLINE } from '#lib/site/site.rules';
 
 export const commonMessages = {
@@ -16,7 +15,8 @@ export const commonMessages = {
   notLoaded: 'A part of this page did not load, so “Create link” does not work yet. Check your connection.',
   reload: 'Reload the page',
   withoutKey: 'Delete the part of the link after #: it is the key.',
-  ...durationMessages,
+  seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
+  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   theme: {
     label: 'Colour theme',
     light: 'Light',

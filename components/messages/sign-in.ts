@@ -10,6 +10,7 @@ export const signInMessages = {
     registerText: 'No key yet?',
     register: 'Create an account',
     closed: 'No key yet? The people who run this site can create one:',
+    closedCommand: 'npm run -s admin -- key create --user NAME',
   },
 
   provider: {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { reportMessages as messages } from '#components/messages/report';
 import { MAX_REPORT_TEXT_LENGTH, REPORT_REASONS } from '#lib/reports/report.rules';
-import { REPORT_ACTION, ReportPage } from './report-page';
+import { ReportPage } from './report-page';
 
 const PUBLIC_ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const show = (isEncrypted = false) => render(<ReportPage publicId={PUBLIC_ID} isEncrypted={isEncrypted} />);
@@ -10,7 +10,7 @@ const show = (isEncrypted = false) => render(<ReportPage publicId={PUBLIC_ID} is
 it('the form is sent by the browser itself, with the paste’s id', () => {
   const { container } = show();
   const form = container.querySelector('form');
-  expect([form?.getAttribute('method'), form?.getAttribute('action')]).toEqual(['post', REPORT_ACTION]);
+  expect([form?.getAttribute('method'), form?.getAttribute('action')]).toEqual(['post', '/account/actions/report']);
   expect(new FormData(form ?? undefined).get('publicId')).toBe(PUBLIC_ID);
 });
 

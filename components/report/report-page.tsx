@@ -1,13 +1,10 @@
+import { ActionForm } from '#components/account/action-form';
 import { reportMessages as messages } from '#components/messages/report';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { MAX_REPORT_CONTACT_LENGTH, MAX_REPORT_LINK_LENGTH, MAX_REPORT_TEXT_LENGTH, REPORT_REASONS } from '#lib/reports/report.rules';
-import { addressOf } from '#lib/site/address.rules';
 import styles from './report.module.css';
-
-export const REPORT_ACTION = addressOf('/account/actions/report');
 
 /** The page to report a paste; its form needs no JavaScript. */
 export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncrypted: boolean }) {
@@ -15,7 +12,7 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
     <main id="content" className={styles.page}>
       <h1>{messages.title}</h1>
       <p className={styles.muted}>{messages.intro}</p>
-      <ActionForm action={REPORT_ACTION} fields={{ publicId }} className={styles.form}>
+      <ActionForm action="report" fields={{ publicId }} className={styles.form}>
         <fieldset className={styles.reasons}>
           <legend className={fieldStyles.label}>{messages.reason}</legend>
           {REPORT_REASONS.map((reason) => (

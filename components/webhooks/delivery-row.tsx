@@ -1,8 +1,7 @@
 import accountStyles from '#components/account/account.module.css';
-import { ACTIONS } from '#components/account/account-actions';
+import { ActionButton } from '#components/account/action-form';
 import { Dated, When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
-import { ActionButton } from '#components/ui/action-form';
 import { Fact } from '#components/ui/fact';
 import { StatusBadge } from './status-badge';
 import styles from './webhooks.module.css';
@@ -36,7 +35,7 @@ export function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowP
       {canSend && (isWaitingForRetry || delivery.nextRetryAt === null) ? (
         <div className={styles.again}>
           <ActionButton
-            action={ACTIONS.redeliver}
+            action="redeliver"
             fields={{ webhookId, deliveryId: id, page: page === 1 ? null : page }}
             aria-label={(isWaitingForRetry ? messages.tryNowOf : messages.redeliverOf)(event, id)}
           >

@@ -2,10 +2,9 @@
 
 import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
-import { ACTIONS } from '#components/account/account-actions';
+import { ActionButton } from '#components/account/action-form';
 import { SeenOnce } from '#components/account/seen-once';
 import { secretMessages as messages } from '#components/messages/webhooks';
-import { ActionButton } from '#components/ui/action-form';
 import { CopyField } from '#components/ui/copy-field';
 
 /**
@@ -21,8 +20,8 @@ export function NewSecret({ webhookId, value }: { webhookId: number; value: stri
       <h2 id="new-secret">{messages.newTitle}</h2>
       <p>{messages.newText}</p>
       <CopyField isMain label={messages.label} copyLabel={messages.copyLabel} value={shown} />
-      <SeenOnce action={ACTIONS.hideSecret} />
-      <ActionButton action={ACTIONS.hideSecret} fields={{ webhookId }}>
+      <SeenOnce action="hide-secret" />
+      <ActionButton action="hide-secret" fields={{ webhookId }}>
         {messages.kept}
       </ActionButton>
     </section>

@@ -2,9 +2,8 @@
 
 import { type FormEvent, useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
-import { ACTIONS } from '#components/account/account-actions';
+import { ActionForm, formAddress } from '#components/account/action-form';
 import { testMessages as messages } from '#components/messages/webhooks';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import styles from './webhooks.module.css';
 import type { TestResult } from './webhooks-data';
@@ -27,7 +26,7 @@ export function TestPanel({ webhookId, first }: { webhookId: number; first: Test
     <section id="test" className={accountStyles.section} aria-labelledby="test-title">
       <h2 id="test-title">{messages.title}</h2>
       <p className={accountStyles.muted}>{messages.text}</p>
-      <ActionForm action={ACTIONS.testWebhook} fields={{ webhookId }} onSubmit={(event) => void send(event)}>
+      <ActionForm action="test-webhook" fields={{ webhookId }} onSubmit={(event) => void send(event)}>
         {/* Not `disabled` during the test, because the button would lose the focus. */}
         <Button type="submit" aria-disabled={isSending}>
           {isSending ? messages.sending : messages.send}
@@ -69,7 +68,7 @@ type TestOutcome = TestResult | 'tooMany' | 'unreachable';
 /** Asks the server to send a test now. If the webhook or the session has ended, the page reloads and says so. */
 async function sendTest(webhookId: number): Promise<TestOutcome> {
   try {
-    const response = await fetch(ACTIONS.testWebhook, {
+    const response = await fetch(formAddress('test-webhook'), {
       method: 'POST',
       body: new URLSearchParams({ webhookId: String(webhookId) }),
       headers: { Accept: 'application/json' },

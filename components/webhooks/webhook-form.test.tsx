@@ -2,7 +2,7 @@
 
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ACTIONS } from '#components/account/account-actions';
+import { formAddress } from '#components/account/action-form';
 import { linkMessages } from '#components/messages/links';
 import { webhookMessages as messages, secretMessages } from '#components/messages/webhooks';
 import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
@@ -49,7 +49,7 @@ it('the form of a new webhook sends its fields; new pastes are preselected', asy
   await user.click(screen.getByRole('checkbox', { name: /paste\.deleted/ }));
   await user.click(screen.getByRole('button', { name: messages.create }));
   const fields = { url: URL_FIELD, secret: 'long enough', 'paste.created': 'on', 'paste.deleted': 'on' };
-  expect(sent).toEqual([{ action: ACTIONS.createWebhook, method: 'post', fields }]);
+  expect(sent).toEqual([{ action: formAddress('create-webhook'), method: 'post', fields }]);
 });
 
 it('a new webhook is not sent without an address or a secret', async () => {
@@ -67,7 +67,7 @@ it('a webhook that exists is changed under its id, and needs no new secret', asy
   expect(screen.getByRole('textbox', { name: messages.newSecret })).toHaveAccessibleDescription(messages.newSecretHint);
   await press(messages.save);
   const fields = { webhookId: '7', url: URL_FIELD, secret: '', 'paste.expired': 'on' };
-  expect(sent).toEqual([{ action: ACTIONS.updateWebhook, method: 'post', fields }]);
+  expect(sent).toEqual([{ action: formAddress('update-webhook'), method: 'post', fields }]);
 });
 
 it('each invalid field shows its problem, and the fields keep their values', () => {
@@ -136,21 +136,21 @@ it('a secret that can’t be copied is selected, to be copied by keyboard', asyn
 });
 
 it('a secret that was just saved stays shown while the page refreshes itself', () => {
-  const server = serve({ [`POST ${ACTIONS.hideSecret}`]: json({}) });
+  const server = serve({ [`POST ${formAddress('hide-secret')}`]: json({}) });
   const { rerender } = render(<NewSecret webhookId={7} value="whsec_new" />);
   expect(secret()).toHaveValue('whsec_new');
   rerender(<NewSecret webhookId={7} value={null} />);
   expect(secret()).toHaveValue('whsec_new');
-  expect(server.routes()).toEqual([`POST ${ACTIONS.hideSecret}`]);
+  expect(server.routes()).toEqual([`POST ${formAddress('hide-secret')}`]);
   expect(server.sent()).not.toContain('whsec_new');
 });
 
 it('who has kept a secret has it hidden', async () => {
-  serve({ [`POST ${ACTIONS.hideSecret}`]: json({}) });
+  serve({ [`POST ${formAddress('hide-secret')}`]: json({}) });
   const sent = watchForms();
   render(<NewSecret webhookId={7} value="whsec_new" />);
   await press(secretMessages.kept);
-  expect(sent).toEqual([{ action: ACTIONS.hideSecret, method: 'post', fields: { webhookId: '7' } }]);
+  expect(sent).toEqual([{ action: formAddress('hide-secret'), method: 'post', fields: { webhookId: '7' } }]);
 });
 
 it('without a new secret nothing is shown and nothing is asked', () => {

@@ -1,7 +1,6 @@
 import accountStyles from '#components/account/account.module.css';
-import { ACTIONS } from '#components/account/account-actions';
+import { ActionForm } from '#components/account/action-form';
 import { webhookMessages as messages } from '#components/messages/webhooks';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
@@ -25,7 +24,7 @@ export function WebhookForm({ id, draft }: WebhookFormProps) {
   const { url, secret, events, problems } = draft ?? NEW_DRAFT;
   const first = (['url', 'secret', 'events'] as const).find((field) => problems[field] !== undefined);
   return (
-    <ActionForm action={isNew ? ACTIONS.createWebhook : ACTIONS.updateWebhook} fields={{ webhookId: id }} className={accountStyles.form}>
+    <ActionForm action={isNew ? 'create-webhook' : 'update-webhook'} fields={{ webhookId: id }} className={accountStyles.form}>
       <TextField
         id="webhook-url"
         name="url"

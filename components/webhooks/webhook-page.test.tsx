@@ -1,7 +1,8 @@
 /** The page of a webhook, with its tests, deliveries and settings. */
+
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { ACTIONS } from '#components/account/account-actions';
+import { formAddress } from '#components/account/action-form';
 import { webhookMessages as messages, testMessages } from '#components/messages/webhooks';
 import { startUser, watchForms, watchNavigation } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
@@ -9,7 +10,7 @@ import { held, json, serve, status, unreachable } from '#components/testing/fake
 import { WebhookPage } from './webhook-page';
 import type { DeliveryListing, ShownDelivery, ShownWebhook, TestResult } from './webhooks-data';
 
-const TEST = `POST ${ACTIONS.testWebhook}`;
+const TEST = `POST ${formAddress('test-webhook')}`;
 const NOW = '2031-01-01T00:00:00.000Z';
 const ID = 'delivery-1';
 
@@ -133,7 +134,7 @@ it('deliveries are listed with their responses and can be sent again', async () 
   const row = log().getByRole('listitem');
   for (const said of [messages.statuses.delivered, messages.attempts(1), messages.responded(200)]) expect(row).toHaveTextContent(said);
   await startUser().click(log().getByRole('button', { name: messages.redeliverOf('paste.created', ID) }));
-  expect(sent).toEqual([{ action: ACTIONS.redeliver, method: 'post', fields: { webhookId: '7', deliveryId: ID } }]);
+  expect(sent).toEqual([{ action: formAddress('redeliver'), method: 'post', fields: { webhookId: '7', deliveryId: ID } }]);
 });
 
 it('sending again from an older page leads back to it', async () => {
@@ -215,7 +216,7 @@ it.each([
   show({}, shown);
   expect(screen.getByText(hint)).toBeVisible();
   await startUser().click(screen.getByRole('button', { name }));
-  expect(sent).toEqual([{ action: ACTIONS.switchWebhook, method: 'post', fields: { webhookId: '7', isActive } }]);
+  expect(sent).toEqual([{ action: formAddress('switch-webhook'), method: 'post', fields: { webhookId: '7', isActive } }]);
 });
 
 it('a webhook is deleted only behind words that open the button', async () => {
@@ -227,5 +228,5 @@ it('a webhook is deleted only behind words that open the button', async () => {
   const user = startUser();
   await user.click(words);
   await user.click(screen.getByRole('button', { name: messages.confirmDelete }));
-  expect(sent).toEqual([{ action: ACTIONS.deleteWebhook, method: 'post', fields: { webhookId: '7' } }]);
+  expect(sent).toEqual([{ action: formAddress('delete-webhook'), method: 'post', fields: { webhookId: '7' } }]);
 });

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
 import accountStyles from '#components/account/account.module.css';
-import { ACTIONS } from '#components/account/account-actions';
 import { LoneLink } from '#components/account/account-frame';
+import { ActionForm } from '#components/account/action-form';
 import { ConfirmedForm } from '#components/account/confirmed-form';
 import { Dated } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
-import { ActionForm } from '#components/ui/action-form';
 import { Button } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import { Deliveries } from './deliveries';
@@ -60,7 +59,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
         <div className={styles.ending}>
           {isActive ? <SwitchForm webhook={webhook} /> : null}
           <ConfirmedForm
-            action={ACTIONS.deleteWebhook}
+            action="delete-webhook"
             fields={{ webhookId: id }}
             label={messages.deleteOf(url)}
             messages={{ open: messages.delete, confirm: messages.confirmDelete, hint: messages.deleteHint }}
@@ -74,7 +73,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
 
 function SwitchForm({ webhook: { id, isActive } }: { webhook: ShownWebhook }) {
   return (
-    <ActionForm action={ACTIONS.switchWebhook} fields={{ webhookId: id, isActive: String(!isActive) }} className={accountStyles.row}>
+    <ActionForm action="switch-webhook" fields={{ webhookId: id, isActive: String(!isActive) }} className={accountStyles.row}>
       <Button type="submit" variant={isActive ? 'plain' : 'primary'}>
         {isActive ? messages.switchOff : messages.switchOn}
       </Button>

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
+import { notices } from '#components/messages/notices';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
@@ -32,7 +33,7 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByLabel(accountMessages.pastes.extendBy).selectOption(formatExpiry(86400));
   await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
-  await expect(noticeOf(page, accountMessages.notices.extended)).toBeVisible();
+  await expect(noticeOf(page, notices.extended)).toBeVisible();
   const { body } = await readPaste(web.url, publicId);
   expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(86_400_000);
 
@@ -40,7 +41,7 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   await expect(page.getByLabel(accountMessages.pastes.searchLabel)).toHaveValue('NGINX');
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
-  await expect(noticeOf(page, accountMessages.notices.deleted)).toBeVisible();
+  await expect(noticeOf(page, notices.deleted)).toBeVisible();
   await expect(page.getByRole('heading', { name: accountMessages.pastes.notFoundTitle('NGINX') })).toBeVisible();
   expect((await readPaste(web.url, publicId)).status).toBe(404);
 });
@@ -71,7 +72,7 @@ test('a key is made, shown this once, listed, used, and revoked', async ({ page,
 
   await keyRow(page, 'laptop').getByText(accountMessages.keys.revoke).click();
   await keyRow(page, 'laptop').getByRole('button', { name: accountMessages.keys.confirmRevoke }).click();
-  await expect(noticeOf(page, accountMessages.notices['key-revoked'])).toBeVisible();
+  await expect(noticeOf(page, notices['key-revoked'])).toBeVisible();
   expect((await list()).status).toBe(401);
 });
 
@@ -130,10 +131,10 @@ test('everything works without JavaScript', async ({ plainPage: page, web }) => 
   await page.goto('/account');
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
-  await expect(noticeOf(page, accountMessages.notices.extended)).toBeVisible();
+  await expect(noticeOf(page, notices.extended)).toBeVisible();
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
-  await expect(noticeOf(page, accountMessages.notices.deleted)).toBeVisible();
+  await expect(noticeOf(page, notices.deleted)).toBeVisible();
   await page.getByRole('link', { name: accountMessages.pages.keys }).click();
   await page.getByLabel(accountMessages.register.name, { exact: true }).fill('second');
   await page.getByRole('button', { name: accountMessages.keys.create }).click();

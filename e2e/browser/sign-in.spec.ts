@@ -2,6 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountMessages } from '#components/messages/account';
+import { notices } from '#components/messages/notices';
 import { startRealProvider } from '../../lib/oidc/testing/real-provider';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test, withWeb } from '../support/browser-fixture';
@@ -10,7 +11,7 @@ import { freePort } from '../support/processes';
 import { createSealed } from '../support/sealed';
 
 const NAME = 'Corp';
-const { client, gate, provider: words, identities, notices } = accountMessages;
+const { client, gate, provider: words, identities } = accountMessages;
 
 test('a reader signs in at the provider and returns; the key stays in the browser', async ({ page, browser }) => {
   const port = await freePort();

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
+import { notices } from '#components/messages/notices';
 import { secretMessages, testMessages, webhookMessages } from '#components/messages/webhooks';
 import { withStatus } from '#lib/webhooks/testing/receiver';
 import { expectAccessible } from '../support/accessibility';
@@ -48,7 +49,7 @@ test('a new webhook’s deliveries update on the open page and can be sent again
   await expect(secretField(page)).toHaveValue(/^whsec_[\w+/]{32}$/);
   const secret = await secretField(page).inputValue();
   await page.getByRole('button', { name: webhookMessages.create }).click();
-  await expect(noticeOf(page, accountMessages.notices['webhook-created'])).toBeVisible();
+  await expect(noticeOf(page, notices['webhook-created'])).toBeVisible();
   await expect(secretField(page).first()).toHaveValue(secret);
   await takenOver(page);
   await expect(deliveries(page)).toContainText(webhookMessages.none);
@@ -83,7 +84,7 @@ test('a new webhook’s deliveries update on the open page and can be sent again
   receiver.answer(withStatus(204));
   const { id } = receiver.received[1] ?? {};
   await failed.getByRole('button', { name: webhookMessages.redeliver }).click();
-  await expect(noticeOf(page, accountMessages.notices['delivery-queued'])).toBeVisible();
+  await expect(noticeOf(page, notices['delivery-queued'])).toBeVisible();
   await expect(shown(page, webhookMessages.statuses.delivered)).toHaveCount(2);
   expect(receiver.received.map((delivery) => delivery.id)).toEqual([expect.any(String), id, id]);
   // The secret is no longer shown.
@@ -141,7 +142,7 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
   }).toPass();
   receiver.answer(withStatus(200));
   await page.getByRole('button', { name: webhookMessages.redeliver }).click();
-  await expect(noticeOf(page, accountMessages.notices['delivery-queued'])).toBeVisible();
+  await expect(noticeOf(page, notices['delivery-queued'])).toBeVisible();
   await expect(async () => {
     await page.reload();
     await expect(shown(page, webhookMessages.statuses.delivered)).toBeVisible({ timeout: 500 });
@@ -149,13 +150,13 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
 
   await page.getByLabel('paste.expired').check();
   await page.getByRole('button', { name: webhookMessages.save }).click();
-  await expect(noticeOf(page, accountMessages.notices['webhook-saved'])).toBeVisible();
+  await expect(noticeOf(page, notices['webhook-saved'])).toBeVisible();
   await page.getByRole('button', { name: webhookMessages.switchOff }).click();
   await page.getByRole('button', { name: webhookMessages.switchOn }).click();
-  await expect(noticeOf(page, accountMessages.notices['webhook-on'])).toBeVisible();
+  await expect(noticeOf(page, notices['webhook-on'])).toBeVisible();
   await page.getByText(webhookMessages.delete).click();
   await page.getByRole('button', { name: webhookMessages.confirmDelete }).click();
-  await expect(noticeOf(page, accountMessages.notices['webhook-deleted'])).toBeVisible();
+  await expect(noticeOf(page, notices['webhook-deleted'])).toBeVisible();
 });
 
 test('no violation of accessibility, and nothing wider than a phone', async ({ page, web, owner, receiver }) => {
@@ -184,7 +185,7 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await page.getByText(webhookMessages.verifyTitle).click();
   await check('a delivery that failed, everything unfolded');
   await page.getByRole('button', { name: webhookMessages.switchOff }).click();
-  await expect(noticeOf(page, accountMessages.notices['webhook-off'])).toBeVisible();
+  await expect(noticeOf(page, notices['webhook-off'])).toBeVisible();
   await check('switched off');
   await page.goto('/account/webhooks');
   await expect(page.getByRole('listitem')).toContainText(`${webhookMessages.latest} ${webhookMessages.statuses.failed}`);

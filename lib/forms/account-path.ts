@@ -1,5 +1,5 @@
-/** Paths of the account pages, for redirects. A notice travels as its key, never as a text. */
-import { type AccountNotice, accountNotices } from './notices.messages';
+/** Paths of the account and administration pages, for redirects. A notice travels as its key, never as a text. */
+import { type Notice, notices } from '../../components/messages/notices';
 
 const PAGES = {
   pastes: '/account',
@@ -10,30 +10,31 @@ const PAGES = {
   confirm: '/account/confirm',
 } as const;
 
-type WebhookPart = 'test' | 'deliveries';
+type AdminPage = 'reports' | 'pastes' | 'users' | 'bans' | 'audit' | 'health';
 
-/** @param returnTo path of this host to show after signing in */
-type AccountQuery = Partial<Record<'q' | 'page' | 'returnTo', string | undefined>> & { notice?: AccountNotice | undefined };
+/** Fields that are undefined or '' are left out. */
+type Query = Readonly<Record<string, string | undefined>> & { notice?: Notice | undefined };
 
-export function accountPath(page: keyof typeof PAGES, query: AccountQuery = {}): `/${string}` {
-  return withQuery(PAGES[page], query);
-}
+export const accountPath = (page: keyof typeof PAGES, query: Query = {}): `/${string}` => withQuery(PAGES[page], query);
+
+/** @param page a page, or a page and the id of its object */
+export const adminPath = (page: AdminPage | `${AdminPage}/${string}`, query: Query = {}): `/${string}` =>
+  withQuery(`/account/admin/${page}`, query);
 
 /** @param part fragment: the part of the page to show */
-export function webhookPath(id: number, query: AccountQuery = {}, part?: WebhookPart): `/${string}` {
+export function webhookPath(id: number, query: Query = {}, part?: 'test' | 'deliveries'): `/${string}` {
   return `${withQuery(`${PAGES.webhooks}/${id}`, query)}${part === undefined ? '' : `#${part}`}`;
 }
 
-/** @param query fields that are undefined or '' are left out */
-export function withQuery(path: `/${string}`, query: Readonly<Record<string, string | undefined>>): `/${string}` {
+export function withQuery(path: `/${string}`, query: Query): `/${string}` {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== '');
   const search = new URLSearchParams(given).toString();
   return search === '' ? path : `${path}?${search}`;
 }
 
 /** The key of a notice in an address; null for anything else. */
-export function parseNotice(value: string | string[] | undefined): AccountNotice | null {
-  return typeof value === 'string' && Object.hasOwn(accountNotices, value) ? (value as AccountNotice) : null;
+export function parseNotice(value: string | string[] | undefined): Notice | null {
+  return typeof value === 'string' && Object.hasOwn(notices, value) ? (value as Notice) : null;
 }
 
 /** Last page of a list: nobody pages further, and each page counts the rows before it. */

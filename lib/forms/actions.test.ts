@@ -1,5 +1,6 @@
 /** The forms of the account pages: shared refusals, and the page that each leads to. */
 import { generateKeyPairSync } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, SESSION_COOKIE, send } from '../composition/testing/test-services';
 import { endpoints } from './endpoints';
@@ -403,4 +404,16 @@ describe('several pastes at once', () => {
     expect(await submit(deletePaste, { publicId: first, at: next })).toMatchObject({ location: `/account?notice=deleted#p-${next}` });
     expect(await submit(deletePaste, { publicId: next, at: '"><x' })).toMatchObject({ location: '/account?notice=deleted' });
   });
+});
+
+it('each form of a page has its endpoint', () => {
+  const pages = readdirSync('components', { recursive: true, encoding: 'utf8' }).filter((file) => /(?<!\.test)\.tsx$/.test(file));
+  const actions = pages.flatMap((file) =>
+    [...readFileSync(`components/${file}`, 'utf8').matchAll(/\baction(?:="|=\{|: )([^}\n]*)/g)].flatMap(([, value = '']) =>
+      [...value.matchAll(/["']?([a-z]+(?:-[a-z]+)+|confirm|register|report)["']/g)].map(([, name]) => `/account/actions/${name}`),
+    ),
+  );
+  expect(new Set(actions).size).toBeGreaterThan(30);
+  const paths = new Set(endpoints.map(({ path }) => path));
+  expect(actions.filter((path) => !paths.has(path))).toEqual([]);
 });

@@ -1,18 +1,18 @@
+/** The forms of the administration pages about users and their keys. */
+import type { Notice } from '../../components/messages/notices';
 import { AccountError } from '../accounts/accounts.errors';
 import { operatorKeySchema } from '../accounts/accounts.schema';
 import { DAY_MS } from '../encoding/time.rules';
 import { parseRowId } from '../http/row-id';
-import { adminAction } from './admin-action';
-import { adminPath } from './admin-path';
-import { askAgain, seeOther, whenThrown } from './form-action';
-import type { AdminNotice } from './notices.messages';
+import { adminPath } from './account-path';
+import { adminAction, askAgain, type FormCall, seeOther, whenThrown } from './form-action';
 
 /** A `catch` handler that returns null when the name, the key or the user was refused. */
 const nullIfRefused = whenThrown(AccountError, null);
 
 const createKey = adminAction('create-key', async ({ fields, services, admin }) => {
   const parsed = operatorKeySchema.safeParse(fields);
-  if (!parsed.success) return seeOther(adminPath('users', { notice: 'key-refused' }));
+  if (!parsed.success) return adminPath('users', { notice: 'key-refused' });
   const { userName, name, lifetimeDays, apiOnly, existing } = parsed.data;
   if (!apiOnly && !admin.isConfirmed) return askAgain(adminPath('users'));
   const options = {
@@ -23,7 +23,7 @@ const createKey = adminAction('create-key', async ({ fields, services, admin }) 
     by: admin,
   };
   const key = await services.accounts.createKey(userName, options).catch(nullIfRefused);
-  if (key === null) return seeOther(adminPath('users', { notice: 'key-refused' }));
+  if (key === null) return adminPath('users', { notice: 'key-refused' });
   const userId = await services.accounts.idOf(userName);
   return seeOther(adminPath(`users/${userId}`, { notice: 'key-created' }), await services.flashCookies.newKey.give(admin, key));
 });
@@ -31,27 +31,27 @@ const createKey = adminAction('create-key', async ({ fields, services, admin }) 
 const revokeKey = adminAction('revoke-key', async ({ fields, services, admin }) => {
   const { keyId = '', userId = '', withMade } = fields;
   const revoked = await services.accounts.revokeKey(keyId, withMade === 'on', admin).catch(nullIfRefused);
-  const notice = revoked === null ? 'key-gone' : 'key-revoked';
+  const notice = revoked === null ? 'users-key-gone' : 'key-revoked';
   const id = parseRowId(userId);
-  return seeOther(id === null ? adminPath('users', { notice }) : adminPath(`users/${id}`, { notice }));
+  return adminPath(id === null ? 'users' : `users/${id}`, { notice });
 });
 
-type Accounts = Parameters<Parameters<typeof adminAction>[1]>[0]['services']['accounts'];
+type Accounts = FormCall['services']['accounts'];
 
-/** A change of another user, because administrators must not lock themselves out. @param stays whether the user exists afterwards */
+/** A change of another user, because administrators must not lock themselves out. */
 const changeUser = (
   name: string,
-  done: AdminNotice,
+  done: Notice,
   change: (accounts: Accounts, userName: string, by: { userId: number }) => Promise<unknown>,
 ) =>
   adminAction(`${name}-user`, async ({ fields, services: { accounts }, admin }) => {
     const id = parseRowId(fields.userId ?? '');
     const user = id === null ? null : await accounts.findUser(id);
-    if (!user) return seeOther(adminPath('users', { notice: 'user-gone' }));
-    if (user.id === admin.userId) return seeOther(adminPath(`users/${user.id}`, { notice: 'own-account' }));
+    if (!user) return adminPath('users', { notice: 'user-gone' });
+    if (user.id === admin.userId) return adminPath(`users/${user.id}`, { notice: 'own-account' });
     const isDone = await change(accounts, user.name, { userId: admin.userId }).then(() => true, nullIfRefused);
-    if (!isDone) return seeOther(adminPath('users', { notice: 'user-gone' }));
-    return seeOther(adminPath(done === 'user-deleted' ? 'users' : `users/${user.id}`, { notice: done }));
+    if (!isDone) return adminPath('users', { notice: 'user-gone' });
+    return adminPath(done === 'user-deleted' ? 'users' : `users/${user.id}`, { notice: done });
   });
 
 const promoteUser = changeUser('promote', 'user-promoted', (accounts, name, by) => accounts.setAdmin(name, true, by));

@@ -1,38 +1,36 @@
 /** The forms of the administration pages: about reports, pastes and bans. Those about users are in admin-users.forms.ts. */
-
+import type { Notice } from '../../components/messages/notices';
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { OperatorError } from '../errors/operator-error';
 import { NotFoundError } from '../http/errors';
 import { isBannedBy, NetworkTooLargeError } from '../operations/bans/bans.service';
 import { isPublicId, publicIdIn } from '../pastes/paste.rules';
-import { adminAction } from './admin-action';
-import { adminPath } from './admin-path';
-import { seeOther, whenThrown } from './form-action';
-import type { AdminNotice } from './notices.messages';
+import { adminPath } from './account-path';
+import { adminAction, whenThrown } from './form-action';
 
 const closeReport = adminAction('close-report', async ({ fields, services, admin }) => {
   const isClosed = await services.reports.close(fields.reportId ?? '', admin);
-  return seeOther(adminPath('reports', { notice: isClosed ? 'report-closed' : 'report-gone' }));
+  return adminPath('reports', { notice: isClosed ? 'report-closed' : 'report-gone' });
 });
 
 /** Finds a paste by its id or link. The next page gets the id of the row instead, since a public id in an address is logged. */
 const findPaste = adminAction('find-paste', async ({ fields, services }) => {
   const publicId = publicIdIn(fields.publicId ?? '');
   const found = publicId === null ? null : await services.oversight.find(publicId);
-  return seeOther(adminPath('pastes', found ? { row: found.id } : { notice: 'paste-gone' }));
+  return adminPath('pastes', found ? { row: found.id } : { notice: 'paste-gone' });
 });
 
 /** Form of the ids of rows and reports. */
 const ID = /^[0-9A-Za-z]{1,32}$/;
 
-const moderate = (act: 'hold' | 'release' | 'remove', done: AdminNotice) =>
+const moderate = (act: 'hold' | 'release' | 'remove', done: Notice) =>
   adminAction(`${act}-paste`, async ({ fields, services, admin }) => {
     const { rowId = '', publicId = '', reportId = '' } = fields;
     const name = ID.test(rowId) ? { id: rowId } : isPublicId(publicId) ? { publicId } : null;
     const notice =
       name === null ? 'paste-gone' : await services.moderation[act](name, admin).then(() => done, whenThrown(NotFoundError, 'paste-gone'));
-    if (ID.test(reportId)) return seeOther(adminPath(`reports/${reportId}`, { notice }));
-    return seeOther(adminPath('pastes', { notice, ...(act === 'remove' || !name || !('id' in name) ? {} : { row: name.id }) }));
+    if (ID.test(reportId)) return adminPath(`reports/${reportId}`, { notice });
+    return adminPath('pastes', { notice, ...(act === 'remove' || !name || !('id' in name) ? {} : { row: name.id }) });
   });
 
 const holdPaste = moderate('hold', 'paste-held');
@@ -51,18 +49,18 @@ const MAX_REASON_CHARACTERS = 200;
 const addBan = adminAction('add-ban', async ({ fields, services, admin, context }) => {
   const { network = '', duration = '', reason = '' } = fields;
   const forMs = DURATIONS_MS.get(duration);
-  const refused = seeOther(adminPath('bans', { notice: 'ban-refused' }));
+  const refused = adminPath('bans', { notice: 'ban-refused' });
   if (forMs === undefined) return refused;
   const told = reason
     .trim()
     .replace(/\p{Cc}/gu, ' ')
     .slice(0, MAX_REASON_CHARACTERS);
   try {
-    if (isBannedBy(network.trim(), context.clientAddress)) return seeOther(adminPath('bans', { notice: 'own-address' }));
+    if (isBannedBy(network.trim(), context.clientAddress)) return adminPath('bans', { notice: 'own-address' });
     await services.bans.add(network.trim(), told === '' ? null : told, forMs, admin);
-    return seeOther(adminPath('bans', { notice: 'ban-added' }));
+    return adminPath('bans', { notice: 'ban-added' });
   } catch (error) {
-    if (error instanceof NetworkTooLargeError) return seeOther(adminPath('bans', { notice: 'ban-too-large' }));
+    if (error instanceof NetworkTooLargeError) return adminPath('bans', { notice: 'ban-too-large' });
     if (error instanceof OperatorError) return refused;
     throw error;
   }
@@ -71,7 +69,7 @@ const addBan = adminAction('add-ban', async ({ fields, services, admin, context 
 const liftBan = adminAction('lift-ban', async ({ fields, services, admin }) => {
   const removal = services.bans.remove(fields.network ?? '', admin);
   const notice = await removal.then(() => 'ban-lifted' as const, whenThrown(OperatorError, 'ban-gone'));
-  return seeOther(adminPath('bans', { notice }));
+  return adminPath('bans', { notice });
 });
 
 export const adminForms = [closeReport, findPaste, holdPaste, releasePaste, removePaste, addBan, liftBan];

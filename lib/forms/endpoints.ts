@@ -3,13 +3,10 @@ import { endpointsOf, routes } from '../api/routes';
 import { adminForms } from './admin.forms';
 import { adminUsersForms } from './admin-users.forms';
 import { chatsForms } from './chats.forms';
-import { clientForms } from './client.forms';
-import { confirmForms } from './confirm.forms';
 import { keysForms } from './keys.forms';
 import { oidcForms } from './oidc.forms';
 import { ownDataForms } from './own-data.forms';
 import { pastesForms } from './pastes.forms';
-import { reportForms } from './report.forms';
 import { signInForms } from './sign-in.forms';
 import { webhooksForms } from './webhooks.forms';
 
@@ -17,14 +14,11 @@ export const endpoints = endpointsOf([
   ...routes,
   ...signInForms,
   ...oidcForms,
-  ...clientForms,
   ...pastesForms,
   ...keysForms,
-  ...confirmForms,
   ...webhooksForms,
   ...chatsForms,
   ...ownDataForms,
-  ...reportForms,
   ...adminForms,
   ...adminUsersForms,
 ]);

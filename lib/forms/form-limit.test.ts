@@ -1,9 +1,9 @@
 /** How many forms of the account pages are taken, and what becomes of the rest. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { plainPageMessages } from '../../components/messages/plain-pages';
 import { createApiKey } from '../accounts/api-key';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { endpoints } from './endpoints';
-import { formMessages } from './form.messages';
 
 const at = endpointsByPath(endpoints);
 const metrics = at('/metrics');
@@ -81,7 +81,7 @@ describe('a refused form', () => {
     expect(headers.get('content-security-policy')).toMatch(
       /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'/,
     );
-    expect(text).toContain(formMessages.tooMany.forms(`${wait} seconds`));
+    expect(text).toContain(plainPageMessages.tooMany.forms(`${wait} seconds`));
     expect(text).toContain('<a href="/account">');
   });
 
@@ -114,7 +114,7 @@ describe('a refused form', () => {
     for (let index = 0; index < 5; index++) expect((await from(`many${index}`)).headers.get('location')).toBe('/account/register');
     const { status, headers, text } = await from('many5');
     expect([status, headers.get('retry-after')]).toEqual([429, expect.stringMatching(/^3(600|5\d\d)$/)]);
-    expect(text).toContain(formMessages.tooMany.accounts('60 minutes'));
+    expect(text).toContain(plainPageMessages.tooMany.accounts('60 minutes'));
     expect(text).toContain('<a href="/account/register">');
     expect(await hits('registration')).toBe(1);
     expect((await services.accounts.listUsers()).map(({ name }) => name)).not.toContain('many5');

@@ -1,4 +1,6 @@
 /** Limits forms of the account pages by address, before anything is read or written. */
+import { commonMessages } from '../../components/messages/common';
+import { plainPageMessages } from '../../components/messages/plain-pages';
 import { parseApiKey } from '../accounts/api-key';
 import type { Services } from '../composition/services';
 import { limitIdentity } from '../http/client-address';
@@ -8,7 +10,6 @@ import type { RateLimiter } from '../http/rate-limit';
 import type { Reply } from '../http/reply';
 import { addressOf } from '../site/address.rules';
 import type { Site } from '../site/site';
-import { durationMessages, formMessages } from './form.messages';
 import { plainPage } from './plain-page';
 
 export type CountedCall = Omit<Arrival<Services>, 'params'>;
@@ -51,7 +52,7 @@ export async function refuseKeyTry(call: CountedCall, apiKey: string): Promise<R
   return refused ?? (keyId === undefined ? null : refuseTooMany(call, 'sign-in', signInKey, keyId));
 }
 
-const { tooMany } = formMessages;
+const { tooMany } = plainPageMessages;
 const forms = { text: tooMany.forms, back: addressOf('/account') };
 
 const REFUSALS: Record<Limited, { text: (wait: string) => string; back: string }> = {
@@ -62,7 +63,7 @@ const REFUSALS: Record<Limited, { text: (wait: string) => string; back: string }
 };
 
 function refusal(site: Site, what: Limited, waitSeconds: number): Reply {
-  const wait = waitSeconds > 120 ? durationMessages.minutes(Math.ceil(waitSeconds / 60)) : durationMessages.seconds(waitSeconds);
+  const wait = waitSeconds > 120 ? commonMessages.minutes(Math.ceil(waitSeconds / 60)) : commonMessages.seconds(waitSeconds);
   const { text, back } = REFUSALS[what];
   const page = plainPage({ site, title: tooMany.title, text: text(wait), link: { href: back, text: tooMany.back } });
   return { ...page, status: 429, headers: { ...page.headers, 'Retry-After': String(waitSeconds) } };

@@ -6,6 +6,8 @@
  * sentence on a page, and starts no session.
  */
 
+import type { Notice } from '../../components/messages/notices';
+import { plainPageMessages } from '../../components/messages/plain-pages';
 import type { IdentityClaims } from '../accounts/identity.rules';
 import type { SignedIn } from '../accounts/principal';
 import { defineRoute } from '../api/define-route';
@@ -19,13 +21,11 @@ import type { Reply } from '../http/reply';
 import { isOidcError } from '../oidc/oidc.errors';
 import { OIDC_CALLBACK_PATH } from '../oidc/oidc.rules';
 import { accountPath } from './account-path';
-import { confirmedPath } from './confirm.forms';
-import { afterEnding } from './ending';
-import { formMessages } from './form.messages';
-import { confirmedAction, type FormCall, formAction, seeOther, signedInAction } from './form-action';
+import { confirmedAction, type FormCall, formAction, type Outcome, seeOther, signedInAction } from './form-action';
 import { refuseTooMany } from './form-limit';
-import type { AccountNotice } from './notices.messages';
+import { afterEnding } from './keys.forms';
 import { leadingPage } from './plain-page';
+import { confirmedPath } from './sign-in.forms';
 
 /** @throws NotFoundError where no provider is configured */
 function providerOf({ signInProvider }: Services): NonNullable<Services['signInProvider']> {
@@ -33,25 +33,25 @@ function providerOf({ signInProvider }: Services): NonNullable<Services['signInP
   return signInProvider;
 }
 
-function noticeOf(error: unknown): AccountNotice {
+function noticeOf(error: unknown): Notice {
   if (!isOidcError(error)) throw error;
   return `sign-in-${error.reason}`;
 }
 
 /** @param isAgain whether the provider is to ask who it is even if it knows */
-async function begin(call: FormCall, principal: { userId: number } | null, returnTo: `/${string}`, isAgain = false): Promise<Reply> {
+async function begin(call: FormCall, principal: { userId: number } | null, returnTo: `/${string}`, isAgain = false): Promise<Outcome> {
   const { oidc, name } = providerOf(call.services);
   const refused = await refuseTooMany(call, 'sign-in', call.services.limits.signIn);
   if (refused) return refused;
   const begun = await oidc.begin(isAgain).catch(noticeOf);
-  if (typeof begun === 'string') return seeOther(failedPath(principal, begun, returnTo));
-  const { title, text, go } = formMessages.toProvider;
+  if (typeof begun === 'string') return failedPath(principal, begun, returnTo);
+  const { title, text, go } = plainPageMessages.toProvider;
   const page = leadingPage(begun.url, { site: call.services.site, title: title(name), text, linkText: go(name) });
   const cookie = await call.services.flashCookies.oidcAttempt.give(principal, { ...begun.attempt, returnTo, isAgain });
   return { ...page, headers: { ...page.headers, 'Set-Cookie': cookie } };
 }
 
-function failedPath(principal: object | null, notice: AccountNotice, returnTo: `/${string}`): `/${string}` {
+function failedPath(principal: object | null, notice: Notice, returnTo: `/${string}`): `/${string}` {
   return principal
     ? accountPath('keys', { notice })
     : accountPath('pastes', { notice, returnTo: returnTo === ACCOUNT ? undefined : returnTo });

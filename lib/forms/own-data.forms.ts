@@ -15,7 +15,7 @@ const downloadData: Route = {
 
 /** Deletes the account with all its data, if the name was typed correctly. */
 const deleteAccount = confirmedAction('delete-account', async ({ fields, services, signedIn, request }) => {
-  if ((fields.userName ?? '').trim() !== signedIn.userName) return seeOther(accountPath('keys', { notice: 'account-name-wrong' }));
+  if ((fields.userName ?? '').trim() !== signedIn.userName) return accountPath('keys', { notice: 'account-name-wrong' });
   const { accounts, pastes, sessions } = services;
   // Pastes are removed one by one, so that caches forget them and receivers get their events.
   for (;;) {

@@ -1,27 +1,45 @@
+/** The forms about pastes: the owner's, and a reader's report. */
+import { accountMessages } from '../../components/messages/account';
+import type { Notice } from '../../components/messages/notices';
+import { PublicError, ValidationError } from '../http/errors';
+import { parseWith } from '../http/validation';
 import { isPublicId } from '../pastes/paste.rules';
 import { extendPasteSchema } from '../pastes/paste.schema';
-import { backToPastes, MAX_NAMED_PASTES, nameOf, noticeOf, signedInAction } from './form-action';
+import { reportSchema } from '../reports/report.schema';
+import { accountPath } from './account-path';
+import { formAction, type Outcome, type SignedInCall, seeOther, signedInAction } from './form-action';
+import { refuseTooMany } from './form-limit';
+
+/** Characters of a title in a notice, which travels in a cookie. */
+const MAX_NAME_CHARACTERS = 60;
+/** Names in one notice; the others are counted. */
+const MAX_NAMED_PASTES = 3;
+
+const report = formAction('report', async (call) => {
+  const parsed = parseWith(reportSchema, call.fields);
+  const refused = await refuseTooMany(call, 'report', call.services.limits.report);
+  if (refused) return refused;
+  await call.services.reports.send(parsed);
+  return `/report/${parsed.publicId}?sent`;
+});
 
 const extendPaste = signedInAction('extend-paste', async (call) => {
-  const { fields, services, signedIn } = call;
-  const { publicId = '' } = fields;
-  const parsed = extendPasteSchema.safeParse({ ttlSeconds: Number(fields.ttlSeconds) });
-  if (!isPublicId(publicId) || !parsed.success) return backToPastes(call, isPublicId(publicId) ? 'not-extended' : 'gone');
-  const extension = services.pastes.extend(publicId, parsed.data.ttlSeconds, { principal: signedIn, manageToken: null });
-  const notice = await extension.then(
-    ({ expiresAt }) => (expiresAt === null ? ('never-expires' as const) : ('extended' as const)),
-    noticeOf,
-  );
-  return backToPastes(call, notice, notice === 'extended' ? [await services.pastes.describe(publicId).then(nameOf, () => '')] : []);
+  const { publicId = '' } = call.fields;
+  const ttlSeconds = ttlIn(call);
+  if (!isPublicId(publicId)) return backToPastes(call, 'gone');
+  if (ttlSeconds === null) return backToPastes(call, 'not-extended');
+  const { pastes } = call.services;
+  const extension = pastes.extend(publicId, ttlSeconds, { principal: call.signedIn, manageToken: null });
+  const notice = await extension.then(({ expiresAt }) => (expiresAt === null ? 'never-expires' : 'extended'), noticeOf);
+  return backToPastes(call, notice, notice === 'extended' ? [await pastes.describe(publicId).then(nameOf, () => '')] : []);
 });
 
 const deletePaste = signedInAction('delete-paste', async (call) => {
-  const { fields, services, signedIn } = call;
-  const { publicId = '' } = fields;
+  const { publicId = '' } = call.fields;
+  const { pastes } = call.services;
   if (!isPublicId(publicId)) return backToPastes(call, 'gone');
-  const name = await services.pastes.describe(publicId).then(nameOf, () => '');
-  const removal = services.pastes.remove(publicId, { principal: signedIn, manageToken: null });
-  const notice = await removal.then(() => 'deleted' as const, noticeOf);
+  const name = await pastes.describe(publicId).then(nameOf, () => '');
+  const notice = await pastes.remove(publicId, { principal: call.signedIn, manageToken: null }).then(() => 'deleted' as const, noticeOf);
   return backToPastes(call, notice, notice === 'deleted' ? [name] : []);
 });
 
@@ -36,23 +54,35 @@ const changePastes = signedInAction('change-pastes', async (call) => {
   const chosen = ids.filter(isPublicId).slice(0, MAX_PASTES);
   if (chosen.length === 0) return backToPastes(call, 'none-chosen');
   const isDeleting = fields.change === 'delete';
-  const ttl = extendPasteSchema.safeParse({ ttlSeconds: Number(fields.ttlSeconds) });
-  if (!isDeleting && !ttl.success) return backToPastes(call, 'not-extended');
+  const ttlSeconds = ttlIn(call);
+  if (!isDeleting && ttlSeconds === null) return backToPastes(call, 'not-extended');
   const credentials = { principal: signedIn, manageToken: null };
   const change = async (publicId: string): Promise<string | null> => {
     const name = await services.pastes.describe(publicId).then(nameOf, () => '');
     const changing = isDeleting
       ? services.pastes.remove(publicId, credentials).then(() => true)
-      : services.pastes.extend(publicId, ttl.data?.ttlSeconds ?? 0, credentials).then(({ expiresAt }) => expiresAt !== null);
+      : services.pastes.extend(publicId, ttlSeconds ?? 0, credentials).then(({ expiresAt }) => expiresAt !== null);
     return (await changing.catch(refused)) ? name : null;
   };
   const changed = (await Promise.all(chosen.map(change))).filter((name) => name !== null);
   if (changed.length === 0) return backToPastes(call, isDeleting ? 'gone' : 'not-extended');
-  const notice = isDeleting ? 'several-deleted' : 'several-extended';
   const named = changed.slice(0, MAX_NAMED_PASTES);
   const others = changed.length - named.length;
-  return backToPastes(call, notice, others === 0 ? named : [...named, `+${others}`]);
+  return backToPastes(call, isDeleting ? 'several-deleted' : 'several-extended', others === 0 ? named : [...named, `+${others}`]);
 });
+
+/** The chosen extension in seconds; null: not one. */
+const ttlIn = ({ fields }: SignedInCall): number | null =>
+  extendPasteSchema.safeParse({ ttlSeconds: Number(fields.ttlSeconds) }).data?.ttlSeconds ?? null;
+
+/**
+ * The notice for a paste that could not be changed. A missing paste and another user's have the same notice.
+ * @throws errors of the service
+ */
+function noticeOf(error: unknown): Notice {
+  if (!(error instanceof PublicError) || error.status >= 500) throw error;
+  return error instanceof ValidationError ? 'not-extended' : 'gone';
+}
 
 /** @returns false for a paste that can't be changed @throws errors of the service */
 function refused(error: unknown): false {
@@ -60,4 +90,21 @@ function refused(error: unknown): false {
   return false;
 }
 
-export const pastesForms = [extendPaste, deletePaste, changePastes];
+/** The name of a paste in the list. */
+function nameOf({ title, isE2ee }: { title: string; isE2ee: boolean }): string {
+  const { encrypted, untitled } = accountMessages.pastes;
+  const name = title || (isE2ee ? encrypted : untitled);
+  return name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
+}
+
+/**
+ * Leads back to the list as it was, at the row that the form names.
+ * @param names of the pastes that were changed
+ */
+async function backToPastes({ fields, services, signedIn }: SignedInCall, notice: Notice, names: readonly string[] = []): Promise<Outcome> {
+  const { q, page, at = '' } = fields;
+  const path: `/${string}` = `${accountPath('pastes', { q, page, notice })}${isPublicId(at) ? `#p-${at}` : ''}`;
+  return names.length === 0 ? path : seeOther(path, await services.flashCookies.changedPastes.give(signedIn, [...names]));
+}
+
+export const pastesForms = [report, extendPaste, deletePaste, changePastes];

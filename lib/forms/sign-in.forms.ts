@@ -1,10 +1,15 @@
+/** The forms that sign somebody in or out, with a key. Those for the operator's provider are in oidc.forms.ts. */
+import { plainPageMessages } from '../../components/messages/plain-pages';
 import { registerSchema } from '../accounts/accounts.schema';
+import { clientRequestSchema } from '../accounts/client-login.schema';
 import { limitIdentity } from '../http/client-address';
 import { NotFoundError } from '../http/errors';
 import { localPath } from '../http/local-path';
-import { accountPath } from './account-path';
-import { formAction, seeOther } from './form-action';
+import { parseWith } from '../http/validation';
+import { accountPath, withQuery } from './account-path';
+import { formAction, seeOther, signedInAction } from './form-action';
 import { refuseKeyTry, refuseTooMany } from './form-limit';
+import { leadingPage } from './plain-page';
 
 const signIn = formAction('sign-in', async (call) => {
   const { sessions } = call.services;
@@ -13,7 +18,7 @@ const signIn = formAction('sign-in', async (call) => {
   if (refused) return refused;
   const { setCookie, problem } = await sessions.signIn(apiKey, limitIdentity(call.context.clientAddress));
   const returnTo = localPath(call.fields.returnTo);
-  if (setCookie === null) return seeOther(accountPath('pastes', { notice: problem, returnTo: returnTo ?? undefined }));
+  if (setCookie === null) return accountPath('pastes', { notice: problem, returnTo: returnTo ?? undefined });
   // A new sign-in ends the session that this browser still has.
   await sessions.signOut(call.request.headers.get('cookie'));
   return seeOther(returnTo ?? accountPath('pastes'), setCookie);
@@ -27,12 +32,34 @@ const register = formAction('register', async (call) => {
   const { accounts, flashCookies, config, limits } = call.services;
   if (config.REGISTRATION !== 'open') throw new NotFoundError();
   const parsed = registerSchema.safeParse(call.fields);
-  if (!parsed.success) return seeOther(accountPath('register', { notice: 'name-invalid' }));
+  if (!parsed.success) return accountPath('register', { notice: 'name-invalid' });
   const refused = await refuseTooMany(call, 'registration', limits.registration);
   if (refused) return refused;
   const key = await accounts.register(parsed.data.userName);
-  if (key === null) return seeOther(accountPath('register', { notice: 'name-taken' }));
+  if (key === null) return accountPath('register', { notice: 'name-taken' });
   return seeOther(accountPath('register'), await flashCookies.newKey.give(null, key));
 });
 
-export const signInForms = [signIn, signOut, register];
+/** @param returnTo the page with the form that is now to be sent again */
+export const confirmedPath = (returnTo: `/${string}`): `/${string}` =>
+  returnTo.startsWith('/account/admin') ? returnTo : withQuery(returnTo, { notice: 'confirmed' });
+
+/** Takes a key again, before what a stolen cookie must not be enough for. */
+const confirm = signedInAction('confirm', async (call) => {
+  const apiKey = (call.fields.apiKey ?? '').trim();
+  const refused = await refuseKeyTry(call, apiKey);
+  if (refused) return refused;
+  const returnTo = localPath(call.fields.returnTo) ?? accountPath('keys');
+  const isConfirmed = await call.services.sessions.confirm(call.signedIn, apiKey, limitIdentity(call.context.clientAddress));
+  return isConfirmed ? confirmedPath(returnTo) : accountPath('confirm', { returnTo, notice: 'not-confirmed' });
+});
+
+/** Allows a program on the user's machine to have a key. The browser brings the code to the program, which this server can't reach. */
+const allowClient = signedInAction('allow-client', async ({ fields, services, signedIn }) => {
+  const asked = parseWith(clientRequestSchema, fields);
+  const query = new URLSearchParams({ code: await services.clientLogin.allow(signedIn, asked), state: asked.state });
+  const { title, text, go } = plainPageMessages.toClient;
+  return leadingPage(`http://127.0.0.1:${asked.port}/?${query}`, { site: services.site, title, text, linkText: go });
+});
+
+export const signInForms = [signIn, signOut, register, confirm, allowClient];

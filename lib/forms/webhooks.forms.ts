@@ -1,58 +1,123 @@
-import { NotFoundError, PublicError, TooManyRequestsError } from '../http/errors';
-import { json } from '../http/reply';
+/** The forms about webhooks. */
+import type { Notice } from '../../components/messages/notices';
+import type { Route } from '../api/define-route';
+import { NotFoundError, PublicError, TooManyRequestsError, ValidationError } from '../http/errors';
+import { json, type Reply } from '../http/reply';
 import { parseRowId } from '../http/row-id';
 import { parseWith } from '../http/validation';
+import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
 import { presentTest } from '../webhooks/webhook.presenter';
+import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
 import { createWebhookSchema, updateWebhookSchema } from '../webhooks/webhook.schema';
 import { accountPath, webhookPath } from './account-path';
-import { formAction, seen, seeOther, signedInAction } from './form-action';
-import type { AccountNotice } from './notices.messages';
-import { refuse, secondsToWait, webhookAction, webhookFields } from './webhook-action';
+import { formAction, type Outcome, type SignedInCall, seen, seeOther, sentByPerson, signedInAction, whenThrown } from './form-action';
+
+/** A form about one webhook of the signed-in user. When the webhook doesn't exist, the list says so. */
+function webhookAction(name: string, handle: (call: SignedInCall & { id: number }) => Promise<Outcome>): Route {
+  return signedInAction(name, async (call) => {
+    const id = parseRowId(call.fields.webhookId ?? '');
+    const gone = accountPath('webhooks', { notice: 'webhook-gone' });
+    if (id === null) return gone;
+    // The webhook is looked up first: problems of a form are not told for one that doesn't exist.
+    const found = call.services.webhooks.find(call.signedIn, id);
+    return found.then(() => handle({ ...call, id })).catch(whenThrown(NotFoundError, gone));
+  });
+}
+
+/** The fields of a webhook's form. Each checkbox has the name of its event. */
+function webhookFields(fields: Record<string, string>) {
+  const { url = '', secret = '' } = fields;
+  return { url: url.trim(), secret, events: WEBHOOK_EVENTS.filter((event) => fields[event] !== undefined) };
+}
+
+/**
+ * Redirects to the form with the typed values and their problems.
+ * @param id null for a new webhook
+ * @throws any error but a ValidationError
+ */
+async function refuse(
+  { services, signedIn }: SignedInCall,
+  id: number | null,
+  typed: ReturnType<typeof webhookFields>,
+  error: unknown,
+): Promise<Reply> {
+  if (!(error instanceof ValidationError)) throw error;
+  const details = error.options.details ?? [];
+  const problemWith = (field: string) => details.find(({ path }) => path[0] === field)?.message;
+  const problems = {
+    // Other problems stop the service before it checks the URL, so the URL is checked here: one response names them all.
+    url: problemWith('url') ?? (await services.webhooks.problemWithUrl(typed.url)) ?? undefined,
+    secret: problemWith('secret'),
+    events: problemWith('events'),
+  };
+  const notice = error.code === WEBHOOK_ERRORS.too_many_webhooks.code ? 'too-many-webhooks' : 'webhook-refused';
+  return seeOther(
+    // The address has no fragment: with one, browsers don't focus the field that needs a correction.
+    id === null ? accountPath('webhooks', { notice }) : webhookPath(id, { notice }),
+    await services.flashCookies.webhookOutcome.give(signedIn, { kind: 'refused', webhookId: id, ...typed, problems }),
+  );
+}
+
+/** Counts a request to a receiver. @returns null when it may be sent, else the seconds to wait */
+async function secondsToWait({ services, signedIn, context }: SignedInCall): Promise<number | null> {
+  const result = await services.limits.webhookSend.consume(String(signedIn.userId));
+  if (!result || result.allowed) return null;
+  services.metrics.rateLimitHit('user');
+  services.log.warn(
+    { requestId: context.requestId, clientAddress: context.clientAddress, userId: signedIn.userId, limit: result.limit },
+    'too many requests to receivers of webhooks, possible abuse',
+  );
+  return result.resetSeconds;
+}
 
 const createWebhook = signedInAction('create-webhook', async (call) => {
-  const { fields, services, signedIn } = call;
-  const typed = webhookFields(fields);
+  const typed = webhookFields(call.fields);
   try {
-    const { id } = await services.webhooks.create(signedIn, parseWith(createWebhookSchema, typed));
-    const setCookie = await services.flashCookies.webhookOutcome.give(signedIn, { kind: 'secret', webhookId: id, secret: typed.secret });
-    return seeOther(webhookPath(id, { notice: 'webhook-created' }), setCookie);
+    const { id } = await call.services.webhooks.create(call.signedIn, parseWith(createWebhookSchema, typed));
+    return await showSecret(call, id, typed.secret, 'webhook-created');
   } catch (error) {
     return refuse(call, null, typed, error);
   }
 });
 
 const updateWebhook = webhookAction('update-webhook', async (call) => {
-  const { id, fields, services, signedIn } = call;
-  const typed = webhookFields(fields);
+  const { id, services, signedIn } = call;
+  const typed = webhookFields(call.fields);
   const { secret, ...others } = typed;
   try {
     await services.webhooks.update(signedIn, id, parseWith(updateWebhookSchema, secret === '' ? others : typed));
   } catch (error) {
     return refuse(call, id, typed, error);
   }
-  if (secret === '') return seeOther(webhookPath(id, { notice: 'webhook-saved' }));
-  const setCookie = await services.flashCookies.webhookOutcome.give(signedIn, { kind: 'secret', webhookId: id, secret });
-  return seeOther(webhookPath(id, { notice: 'webhook-secret-saved' }), setCookie);
+  return secret === '' ? webhookPath(id, { notice: 'webhook-saved' }) : showSecret(call, id, secret, 'webhook-secret-saved');
 });
+
+/** Leads to the webhook's page, which shows the secret once. */
+async function showSecret({ services, signedIn }: SignedInCall, id: number, secret: string, notice: Notice): Promise<Reply> {
+  return seeOther(
+    webhookPath(id, { notice }),
+    await services.flashCookies.webhookOutcome.give(signedIn, { kind: 'secret', webhookId: id, secret }),
+  );
+}
 
 const switchWebhook = webhookAction('switch-webhook', async ({ id, fields, services, signedIn }) => {
   const isActive = fields.isActive === 'true';
   await services.webhooks.update(signedIn, id, { isActive });
-  return seeOther(webhookPath(id, { notice: isActive ? 'webhook-on' : 'webhook-off' }));
+  return webhookPath(id, { notice: isActive ? 'webhook-on' : 'webhook-off' });
 });
 
 const deleteWebhook = webhookAction('delete-webhook', async ({ id, services, signedIn }) => {
   await services.webhooks.remove(signedIn, id);
-  return seeOther(accountPath('webhooks', { notice: 'webhook-deleted' }));
+  return accountPath('webhooks', { notice: 'webhook-deleted' });
 });
 
 /** A script of the page gets the result as JSON; without script the page is shown again. */
 const testWebhook = webhookAction('test-webhook', async (call) => {
-  const { id, services, signedIn, request } = call;
-  const isPerson = request.headers.get('accept')?.includes('text/html');
+  const { id, services, signedIn } = call;
+  const isPerson = sentByPerson(call.request);
   const waitSeconds = await secondsToWait(call);
   if (waitSeconds !== null) {
-    if (isPerson) return seeOther(webhookPath(id, { notice: 'too-many-sends' }));
+    if (isPerson) return webhookPath(id, { notice: 'too-many-sends' });
     throw new TooManyRequestsError(waitSeconds);
   }
   const test = presentTest(await services.webhooks.test(signedIn, id));
@@ -63,21 +128,22 @@ const testWebhook = webhookAction('test-webhook', async (call) => {
 
 const redeliver = webhookAction('redeliver', async (call) => {
   const { id, fields, services, signedIn } = call;
-  const back = (notice: AccountNotice) => seeOther(webhookPath(id, { notice, page: fields.page }, 'deliveries'));
-  if ((await secondsToWait(call)) !== null) return seeOther(webhookPath(id, { notice: 'too-many-sends', page: fields.page }));
+  const { page } = fields;
+  if ((await secondsToWait(call)) !== null) return webhookPath(id, { notice: 'too-many-sends', page });
   const redelivery = services.webhooks.redeliver(signedIn, id, fields.deliveryId ?? '');
-  return back(await redelivery.then(() => 'delivery-queued', noticeOf));
+  const notice = await redelivery.then((): Notice => 'delivery-queued', noticeOf);
+  return webhookPath(id, { notice, page }, 'deliveries');
 });
 
-function noticeOf(error: unknown): AccountNotice {
+function noticeOf(error: unknown): Notice {
   if (error instanceof NotFoundError) return 'delivery-gone';
   if (error instanceof PublicError && error.status === 409) return 'delivery-refused';
   throw error;
 }
 
-const hideSecret = formAction('hide-secret', async ({ fields, services: { flashCookies }, request }) => {
-  const id = parseRowId(fields.webhookId ?? '');
-  return seen(request.headers, id === null ? accountPath('webhooks') : webhookPath(id), flashCookies.webhookOutcome.end);
+const hideSecret = formAction('hide-secret', async (call) => {
+  const id = parseRowId(call.fields.webhookId ?? '');
+  return seen(call, id === null ? accountPath('webhooks') : webhookPath(id), call.services.flashCookies.webhookOutcome.end);
 });
 
 export const webhooksForms = [createWebhook, updateWebhook, switchWebhook, deleteWebhook, testWebhook, redeliver, hideSecret];

@@ -3,7 +3,7 @@ import { missingPage } from '#app/missing-page';
 import NotFound from '#app/not-found';
 import { AdminFrame } from '#components/admin/admin-frame';
 import type { SignedIn } from '#lib/accounts/principal';
-import { parseAdminNotice } from '#lib/forms/admin-path';
+import { parseNotice } from '#lib/forms/account-path';
 import type { PageProps, Query } from '#lib/http/page-props';
 import { loadAdmin } from './load-admin';
 
@@ -21,7 +21,7 @@ export function adminPage(page: ComponentProps<typeof AdminFrame>['page'], draw:
     const content = admin && (await draw({ admin, query, id: (await params).id }));
     if (!content) return missingPage(<NotFound />);
     return (
-      <AdminFrame userName={admin.userName} page={page} notice={parseAdminNotice(query.notice)}>
+      <AdminFrame userName={admin.userName} page={page} notice={parseNotice(query.notice)}>
         {content}
       </AdminFrame>
     );

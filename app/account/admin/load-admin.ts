@@ -1,5 +1,5 @@
 import type { SignedIn } from '#lib/accounts/principal';
-import { adminPath } from '#lib/forms/admin-path';
+import { adminPath } from '#lib/forms/account-path';
 import { addressOf } from '#lib/site/address.rules';
 import { loadSignedIn } from '../load-account';
 

@@ -1,5 +1,8 @@
 import type { ShownField, ShownOperation } from '#components/api-docs/api-docs-data';
+import { apiDocsMessages } from '#components/messages/api-docs';
 import { apiDocument } from '#lib/api/routes';
+
+const words = apiDocsMessages.types;
 
 /** The parts of JSON Schema that the API's description uses. */
 interface Schema {
@@ -81,11 +84,11 @@ function toField(name: string, place: ShownField['place'], isRequired: boolean, 
 }
 
 /** Describes a schema: `integer, 1 to 100, 20 unless given`. */
-function inWords({ type = 'any', items, enum: values, minimum, maximum, maxLength, default: value }: Schema): string {
+function inWords({ type = words.any, items, enum: values, minimum, maximum, maxLength, default: value }: Schema): string {
   const types = [type].flat().filter((name) => name !== 'null');
-  const kind = values ? values.join(' | ') : items ? `list of ${inWords(items)}` : types.join(' or ');
-  const range = minimum === undefined ? [] : [maximum === undefined ? `from ${minimum}` : `${minimum} to ${maximum}`];
-  const length = maxLength === undefined ? [] : [`up to ${maxLength} characters`];
-  const given = value === undefined || value === null || value === '' ? [] : [`${value} unless given`];
-  return [kind, ...range, ...length, ...given].join(', ');
+  const kind = values ? values.join(' | ') : items ? words.list(inWords(items)) : words.either(types);
+  const range = minimum === undefined ? [] : [maximum === undefined ? words.from(minimum) : words.range(minimum, maximum)];
+  const length = maxLength === undefined ? [] : [words.length(maxLength)];
+  const preset = value === undefined || value === null || value === '' ? [] : [words.preset(String(value))];
+  return [kind, ...range, ...length, ...preset].join(', ');
 }

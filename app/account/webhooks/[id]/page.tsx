@@ -1,13 +1,13 @@
 import type { Metadata } from 'next';
 import { missingPage } from '#app/missing-page';
 import { AccountFrame, AccountNotice } from '#components/account/account-frame';
+import type { Notice } from '#components/messages/notices';
 import { webhookMessages } from '#components/messages/webhooks';
 import { WebhookPage } from '#components/webhooks/webhook-page';
 import type { DeliveryListing } from '#components/webhooks/webhooks-data';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
 import { parseNotice, parsePage } from '#lib/forms/account-path';
-import type { AccountNotice as Notice } from '#lib/forms/notices.messages';
 import { nothingIfMissing } from '#lib/http/errors';
 import type { PageProps } from '#lib/http/page-props';
 import { parseRowId } from '#lib/http/row-id';

@@ -10,7 +10,7 @@
 import { pageClient, problemIn } from '#components/client/page.client';
 import { fetchReceipt } from '#components/paste/receipt/receipt.client';
 import { randomKey } from '#components/ui/random-key';
-import type { ApiProblem } from '#lib/client/api.problem';
+import type { ApiProblem } from '#lib/client/api-problem';
 import { acknowledgePaste, claimPaste } from '#lib/client/operations.generated';
 import { inspectHeader } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';

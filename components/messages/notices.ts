@@ -1,4 +1,4 @@
-/** Notices about the last action. The address of the next page has the key (account-path.ts, admin-path.ts). */
+/** What came of a form. The address of the next page has the notice's key. */
 
 const done = {
   'signed-out': 'You are signed out.',
@@ -25,6 +25,20 @@ const done = {
   'account-deleted': 'Your account is deleted.',
   'chat-saved': 'Saved.',
   'chat-unlinked': 'The chat is unlinked.',
+
+  // The administration pages.
+  'report-closed': 'The report is closed.',
+  'paste-held': 'The paste is held. Nobody can read it.',
+  'paste-released': 'The paste is released.',
+  'paste-removed': 'The paste is removed.',
+  'user-promoted': 'The user is an administrator.',
+  'user-demoted': 'The user is no longer an administrator.',
+  'user-disabled': 'The user is disabled.',
+  'user-enabled': 'The user is enabled.',
+  'user-deleted': 'The user is deleted, with everything that was theirs.',
+  'ban-added': 'The address is banned.',
+  'ban-lifted': 'The ban is lifted.',
+  'key-created': 'The key is created.',
 } as const;
 
 const failed = {
@@ -67,43 +81,22 @@ const failed = {
   'chats-off': 'No token is created: chat messages are off on this site.',
   'too-many-chats': 'No token is created. You have 100 linked chats, the limit. Unlink a chat that you don’t use.',
   'too-many-tokens': 'No token is created. You have 100 unused tokens, the limit. Wait until they expire.',
+
+  // The administration pages.
+  'report-gone': 'No open report has this id. Nothing has changed.',
+  'paste-gone': 'This paste does not exist, or it has changed meanwhile. Nothing has changed.',
+  'user-gone': 'This user does not exist. Nothing has changed.',
+  'users-key-gone': 'No active key has this id. Nothing has changed.',
+  'key-refused':
+    'No key was created. A name has up to 64 letters of one alphabet, digits or . _ @ -, and looks like no other name. A visitor may have registered it: then tick the box.',
+  'own-account': 'You can’t do this to yourself. Ask another administrator, or use the command line.',
+  'ban-refused': 'Nobody was banned. Write an address or a network, like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/64.',
+  'ban-too-large': 'Nobody was banned. This network is too large: the shortest prefix is /8 for IPv4 and /12 for IPv6.',
+  'own-address': 'Nobody was banned: your own address is in this network.',
+  'ban-gone': 'This address is not banned. Nothing has changed.',
 } as const;
 
-/** Notices of the account pages. */
-export const accountNotices = { ...done, ...failed };
-export type AccountNotice = keyof typeof accountNotices;
+export const notices = { ...done, ...failed };
+export type Notice = keyof typeof notices;
 
-/** Notices of the administration pages. */
-export const adminNotices = {
-  done: {
-    'report-closed': 'The report is closed.',
-    'paste-held': 'The paste is held. Nobody can read it.',
-    'paste-released': 'The paste is released.',
-    'paste-removed': 'The paste is removed.',
-    'key-revoked': 'The key is revoked.',
-    'user-promoted': 'The user is an administrator.',
-    'user-demoted': 'The user is no longer an administrator.',
-    'user-disabled': 'The user is disabled.',
-    'user-enabled': 'The user is enabled.',
-    'user-deleted': 'The user is deleted, with everything that was theirs.',
-    'ban-added': 'The address is banned.',
-    'ban-lifted': 'The ban is lifted.',
-    'key-created': 'The key is created.',
-  },
-  failed: {
-    'report-gone': 'No open report has this id. Nothing has changed.',
-    'paste-gone': 'This paste does not exist, or it has changed meanwhile. Nothing has changed.',
-    'user-gone': 'This user does not exist. Nothing has changed.',
-    'key-gone': 'No active key has this id. Nothing has changed.',
-    'key-refused':
-      'No key was created. A name has up to 64 letters of one alphabet, digits or . _ @ -, and looks like no other name. A visitor may have registered it: then tick the box.',
-    'own-account': 'You can’t do this to yourself. Ask another administrator, or use the command line.',
-    'ban-refused': 'Nobody was banned. Write an address or a network, like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/64.',
-    'ban-too-large': 'Nobody was banned. This network is too large: the shortest prefix is /8 for IPv4 and /12 for IPv6.',
-    'own-address': 'Nobody was banned: your own address is in this network.',
-    'ban-gone': 'This address is not banned. Nothing has changed.',
-  },
-} as const;
-export type AdminNotice = keyof typeof adminNotices.done | keyof typeof adminNotices.failed;
-
-export const isGoodNews = (notice: AccountNotice | AdminNotice): boolean => notice in done || notice in adminNotices.done;
+export const isGoodNews = (notice: Notice): boolean => notice in done;

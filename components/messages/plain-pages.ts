@@ -1,5 +1,5 @@
-/** Messages of the pages that a form responds with. Some are shared with other pages (components/messages). */
-export const formMessages = {
+/** The pages that a form responds with itself. */
+export const plainPageMessages = {
   tooMany: {
     title: 'Too many requests',
     forms: (wait: string) => `Too many forms came from your network or with one key. Nothing has changed. Try again in ${wait}.`,
@@ -17,11 +17,4 @@ export const formMessages = {
     text: 'Your browser hands a code to the program on this computer.',
     go: 'Continue',
   },
-};
-
-export const durationMessages = {
-  seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
-  minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
-};
-
-export const unnamedMessages = { untitled: 'Untitled', encrypted: 'Encrypted paste' };
+} as const;

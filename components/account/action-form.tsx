@@ -1,16 +1,21 @@
 import type { ComponentProps } from 'react';
-import { Button } from './button';
+import { Button } from '#components/ui/button';
+import { addressOf } from '#lib/site/address.rules';
+
+/** @param action the name of a form's endpoint in lib/forms */
+export const formAddress = (action: string): string => addressOf(`/account/actions/${action}`);
 
 interface Action {
+  /** The name of the form's endpoint. */
   action: string;
   /** Hidden fields; null: not sent. */
   fields?: Readonly<Record<string, string | number | null>>;
 }
 
 /** A form that needs no JavaScript: the response is the next page. */
-export function ActionForm({ fields = {}, children, ...form }: ComponentProps<'form'> & Action) {
+export function ActionForm({ action, fields = {}, children, ...form }: ComponentProps<'form'> & Action) {
   return (
-    <form method="post" {...form}>
+    <form method="post" action={formAddress(action)} {...form}>
       {Object.entries(fields).map(([name, value]) =>
         value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
