@@ -9,7 +9,7 @@ import type { Reply } from '../http/reply';
 import { isSameOrigin } from '../http/same-origin';
 import { addressOf } from '../site/address.rules';
 import { accountPath } from './account-path';
-import { type CountedCall, refuseTooMany } from './form-limit';
+import { type CountedCall, refuseTooMany, sentByPerson } from './form-limit';
 
 export interface FormCall extends CountedCall {
   fields: Record<string, string>;
@@ -95,9 +95,6 @@ export function seeOther(path: `/${string}`, setCookie?: string): Reply {
 export function seen({ request }: FormCall, path: `/${string}`, setCookie: string): Reply {
   return sentByPerson(request) ? seeOther(path, setCookie) : { status: 204, headers: { 'Set-Cookie': setCookie }, body: null };
 }
-
-/** Whether the browser itself sent the form and shows the response; false for a script of a page. */
-export const sentByPerson = (request: Request): boolean => request.headers.get('accept')?.includes('text/html') ?? false;
 
 /** Makes a `catch` handler that returns the notice for errors of one class and rethrows all others. */
 export const whenThrown =

@@ -36,9 +36,12 @@ export async function refuseTooMany(
   const mayLog = await limits.abuseLog.consume(limitIdentity(clientAddress));
   if (!mayLog || mayLog.allowed)
     log.warn({ requestId, clientAddress, limiter: what, limit: result.limit }, 'rate limit exceeded, possible abuse');
-  if (!request.headers.get('accept')?.includes('text/html')) throw new TooManyRequestsError(result.resetSeconds);
+  if (!sentByPerson(request)) throw new TooManyRequestsError(result.resetSeconds);
   return refusal(services.site, what, result.resetSeconds);
 }
+
+/** Whether the browser itself sent the form and shows the response; false for a script of a page. */
+export const sentByPerson = (request: Request): boolean => request.headers.get('accept')?.includes('text/html') ?? false;
 
 /**
  * Counts a try of an API key from a form: by the client's address, and by the key that it names.

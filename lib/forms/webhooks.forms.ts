@@ -10,7 +10,8 @@ import { presentTest } from '../webhooks/webhook.presenter';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
 import { createWebhookSchema, updateWebhookSchema } from '../webhooks/webhook.schema';
 import { accountPath, webhookPath } from './account-path';
-import { formAction, type Outcome, type SignedInCall, seen, seeOther, sentByPerson, signedInAction, whenThrown } from './form-action';
+import { formAction, type Outcome, type SignedInCall, seen, seeOther, signedInAction, whenThrown } from './form-action';
+import { sentByPerson } from './form-limit';
 
 /** A form about one webhook of the signed-in user. When the webhook doesn't exist, the list says so. */
 function webhookAction(name: string, handle: (call: SignedInCall & { id: number }) => Promise<Outcome>): Route {
