@@ -4,14 +4,14 @@ import { rangesIn, textIn } from './article-text';
 import { parseMarkdown } from './markdown-parse';
 import { MarkdownText } from './markdown-text';
 
-const draw = (markdown: string) => render(<MarkdownText tree={parseMarkdown(markdown)} />).container;
+const show = (markdown: string) => render(<MarkdownText nodes={parseMarkdown(markdown).article} />).container;
 
 it('the text of an article has its blocks on lines of their own', () => {
-  expect(textIn(draw('# A\n\nb *c* d\n\n- e\n- f\n\n|g|h|\n|-|-|'))).toBe('A\nb c d\ne\nf\ng\nh');
+  expect(textIn(show('# A\n\nb *c* d\n\n- e\n- f\n\n|g|h|\n|-|-|'))).toBe('A\nb c d\ne\nf\ng\nh');
 });
 
 it('a match is found where it stands, across elements as well', () => {
-  const container = draw('# A\n\nb *c* d\n\n`c d`');
+  const container = show('# A\n\nb *c* d\n\n`c d`');
   const text = textIn(container);
   const offsets = [...text.matchAll(/c d/g)].flatMap(({ index }) => [index, index + 3]);
   expect(rangesIn(container, offsets).map(String)).toEqual(['c d', 'c d']);

@@ -8,15 +8,9 @@ import type { SearchResult } from '../model/view-search';
 import { textOf } from '../model/view-text';
 import { rangesIn, textIn } from './article-text';
 import { colourCode } from './code-colours';
-import { Contents } from './contents';
 import styles from './markdown.module.css';
-import { headingId } from './markdown-blocks';
-import { noteId } from './markdown-inlines';
 import { MarkdownText } from './markdown-text';
 import type { MarkdownTree } from './markdown-tree';
-
-/** Fewer headings need no table of contents. */
-const CONTENTS_MIN_HEADINGS = 3;
 
 interface ArticleProps {
   tree: MarkdownTree;
@@ -29,6 +23,7 @@ interface ArticleProps {
 
 /** Shows a rendered text with its table of contents. Links within the text don't change the address, which holds the key. */
 export function Article({ tree, isWrapped, search, takesFocus, onText }: ArticleProps) {
+  const columns = useRef<HTMLDivElement>(null);
   const article = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -51,17 +46,17 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
   }, [search]);
 
   useEffect(() => {
-    const element = article.current;
-    const jump = (event: MouseEvent) => {
-      const button = event.target instanceof Element ? event.target.closest('button') : null;
-      if (button) jumpFrom(button);
+    const element = columns.current;
+    const jump = ({ target }: MouseEvent) => {
+      const button = target instanceof Element ? target.closest<HTMLElement>('[data-target]') : null;
+      if (button) goTo(button.dataset.target ?? '');
     };
     element?.addEventListener('click', jump);
     return () => element?.removeEventListener('click', jump);
   }, []);
 
   return (
-    <div className={styles.columns}>
+    <div ref={columns} className={styles.columns}>
       <article
         ref={article}
         className={`${styles.article} ${isWrapped ? styles.wrapped : ''}`}
@@ -70,19 +65,11 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
         translate="no"
         data-blocks
       >
-        <MarkdownText tree={tree} />
+        <MarkdownText nodes={tree.article} />
       </article>
-      {tree.headings.length < CONTENTS_MIN_HEADINGS ? null : (
-        <Contents headings={tree.headings} onHeading={(number) => goTo(headingId(number))} />
-      )}
+      <MarkdownText nodes={tree.contents} />
     </div>
   );
-}
-
-function jumpFrom({ dataset: { heading, note, mention } }: HTMLElement): void {
-  if (heading !== undefined) goTo(headingId(Number(heading)));
-  else if (note !== undefined) goTo(noteId(Number(note)));
-  else if (mention !== undefined) goTo(mention);
 }
 
 function goTo(id: string): void {

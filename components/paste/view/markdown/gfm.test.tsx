@@ -123,6 +123,6 @@ it.each<[title: string, markdown: string, outline: unknown[]]>([
     ],
   ],
 ])('%s', (_, markdown, outline) => {
-  const { container } = render(<MarkdownText tree={parseMarkdown(markdown)} />);
+  const { container } = render(<MarkdownText nodes={parseMarkdown(markdown).article} />);
   expect(outlineOf(container, nameOf)).toEqual(outline);
 });

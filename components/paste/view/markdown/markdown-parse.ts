@@ -1,36 +1,47 @@
 /**
- * Parses Markdown (CommonMark 0.31 with GitHub's tables, task lists, strikethrough, links and footnotes) to the nodes that
- * the page renders.
+ * Parses Markdown (CommonMark 0.31 with GitHub's tables, task lists, strikethrough, links and footnotes) to the elements
+ * that the page makes.
  *
- * Guarantees: the result has only nodes of `MarkdownTree`; anything else becomes text. Every address in it has passed
- * `followedAddress`. The elements and texts that the page makes of it stay within the limits.
+ * Guarantees: the result has only elements and attributes of `MarkdownTree`; anything else becomes text. Every address in it
+ * has passed `followedAddress`. The elements and texts that the page makes of it stay within the limits.
  * Doesn't limit its time: hostile texts take minutes. Runs in a worker that the page ends.
  */
 import type * as Mdast from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
+import { markdownMessages as messages } from '#components/messages/markdown';
 import { followedAddress, pictureAddress, pictureName } from './markdown-addresses';
 import { headingOf, type Inventory, inventory, plainText } from './markdown-inventory';
-import { checkSize } from './markdown-size';
-import type { Block, Inline, ListItem, MarkdownTree, Note, Picture } from './markdown-tree';
+import { MARKDOWN_MAX_CHARACTERS, MARKDOWN_MAX_NODES, TooLargeError } from './markdown-limits';
+import { element, type MarkdownElement, type MarkdownNode, type MarkdownTree, sizeOf } from './markdown-tree';
 
 /** The form of a language's name that the highlighter may know. */
 const LANGUAGE = /^[\p{L}\p{M}\p{N}+#._-]{1,32}$/u;
+/** The page's title is the first level, so a text's first is `h2`. Its sixth is an `h6` with `aria-level` 7. */
+const HEADINGS = ['h2', 'h3', 'h4', 'h5', 'h6', 'h6'] as const;
+/** Fewer headings need no table of contents. */
+const CONTENTS_MIN_HEADINGS = 3;
+/** Levels of headings in the table of contents; deeper ones are left out. */
+const CONTENTS_LEVELS = 3;
 
-/** @throws an error beyond the limits of nodes, of depth and of characters */
+const headingId = (number: number): string => `heading-${number}`;
+const noteId = (note: number): string => `note-${note}`;
+const mentionId = (note: number, mention: number): string => `note-${note}-mention-${mention}`;
+
+/** @throws TooLargeError beyond the limits of nodes, of depth and of characters */
 export function parseMarkdown(text: string): MarkdownTree {
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const known = inventory(root);
   const converter = createConverter(known);
-  const rendered = root.children.flatMap((node) => converter.block(node).map((block) => ({ block, line: node.position?.start.line ?? 1 })));
+  const blocks = root.children.flatMap((node) => converter.block(node).map((block) => ({ block, line: node.position?.start.line ?? 1 })));
   const tree = {
-    blocks: rendered.map(({ block }) => block),
-    lines: rendered.map(({ line }) => line),
-    notes: converter.notes(),
-    headings: known.headings.map((heading) => ({ depth: heading.depth, text: plainText(heading) })),
+    article: [...blocks.map(({ block }) => block), ...converter.notes()],
+    lines: blocks.map(({ line }) => line),
+    contents: contentsOf(known.headings),
   };
-  checkSize(tree);
+  const { nodes, characters } = sizeOf([...tree.article, ...tree.contents]);
+  if (nodes > MARKDOWN_MAX_NODES || characters > MARKDOWN_MAX_CHARACTERS) throw new TooLargeError();
   return tree;
 }
 
@@ -39,72 +50,102 @@ function createConverter(known: Inventory) {
   const order = new Map<string, { number: number; mentions: number }>();
   const names = new Map<string, string>();
 
-  function blocks(nodes: readonly Mdast.Nodes[]): Block[] {
+  function blocks(nodes: readonly Mdast.Nodes[]): MarkdownNode[] {
     return nodes.flatMap(block);
   }
 
-  function inlines(nodes: readonly Mdast.Nodes[]): Inline[] {
-    return nodes.flatMap(inline);
+  /** @param isInLink whether a link surrounds the nodes: links can't nest */
+  function inlines(nodes: readonly Mdast.Nodes[], isInLink = false): MarkdownNode[] {
+    return nodes.flatMap((node) => inline(node, isInLink));
   }
 
-  function block(node: Mdast.Nodes): Block[] {
+  function block(node: Mdast.Nodes): MarkdownElement[] {
     switch (node.type) {
-      case 'paragraph':
-        return [{ kind: 'paragraph', children: inlines(node.children) }];
       case 'heading':
-        return [{ kind: 'heading', depth: node.depth, number: known.headings.indexOf(node) + 1, children: inlines(node.children) }];
+        return [heading(node)];
       case 'blockquote':
-        return [{ kind: 'quote', children: blocks(node.children) }];
+        return [element('blockquote', { dir: 'auto' }, blocks(node.children))];
       case 'list':
-        return [{ kind: 'list', first: node.ordered ? (node.start ?? 1) : null, isTight: !isLoose(node), items: node.children.map(item) }];
+        return [list(node)];
       case 'code':
-        return [{ kind: 'code', language: LANGUAGE.exec(node.lang ?? '')?.[0] ?? '', text: node.value }];
+        return [code(LANGUAGE.exec(node.lang ?? '')?.[0], node.value)];
       case 'html':
-        return [{ kind: 'html', text: node.value }];
+        return [element('p', { look: 'html' }, [node.value])];
       case 'table':
-        return [{ kind: 'table', alignments: node.align ?? [], rows: node.children.map(row) }];
+        return [table(node)];
       case 'thematicBreak':
-        return [{ kind: 'rule' }];
+        return [element('hr', {})];
       // Rendered where the text refers to them.
       case 'definition':
       case 'footnoteDefinition':
         return [];
       default:
-        return [{ kind: 'paragraph', children: inline(node) }];
+        return [element('p', {}, node.type === 'paragraph' ? inlines(node.children) : inline(node, false))];
     }
   }
 
-  function item(node: Mdast.ListItem): ListItem {
-    return { isChecked: node.checked ?? null, children: blocks(node.children) };
+  function heading(node: Mdast.Heading): MarkdownElement {
+    const id = headingId(known.headings.indexOf(node) + 1);
+    const level = node.depth === 6 ? { 'aria-level': 7 } : {};
+    return element(HEADINGS[node.depth - 1] ?? 'h6', { id, tabIndex: -1, ...level }, inlines(node.children));
   }
 
-  function row(node: Mdast.TableRow): Inline[][] {
-    return node.children.map((cell) => inlines(cell.children));
+  function list(node: Mdast.List): MarkdownElement {
+    // CommonMark §5.3: a blank line between any two of its items, or between the parts of one. A tight list has no space between items.
+    const isLoose = node.spread || node.children.some(({ spread }) => spread);
+    const items = node.children.map(({ checked, children }) => {
+      const parts = children.flatMap((child) => (child.type === 'paragraph' && !isLoose ? inlines(child.children) : block(child)));
+      return typeof checked === 'boolean' ? element('li', { look: 'task' }, [checkbox(checked), ' ', ...parts]) : element('li', {}, parts);
+    });
+    if (!node.ordered) return element('ul', { dir: 'auto' }, items);
+    return element('ol', { dir: 'auto', start: node.start === 1 ? undefined : (node.start ?? undefined) }, items);
   }
 
-  function inline(node: Mdast.Nodes): Inline[] {
+  function table({ align, children }: Mdast.Table): MarkdownElement {
+    const [head, ...body] = children;
+    const columns = head?.children.length ?? 0;
+    if (columns * children.length > MARKDOWN_MAX_NODES) throw new TooLargeError();
+    /** Each row has as many cells as the head. */
+    const row = (tag: 'th' | 'td', cells: readonly Mdast.TableCell[]) =>
+      element(
+        'tr',
+        {},
+        Array.from({ length: columns }, (_, column) =>
+          element(tag, { 'data-align': align?.[column] ?? undefined }, inlines(cells[column]?.children ?? [])),
+        ),
+      );
+    const parts = [element('thead', {}, [row('th', head?.children ?? [])])];
+    if (body.length > 0) {
+      const rows = body.map((each) => row('td', each.children));
+      parts.push(element('tbody', {}, rows));
+    }
+    return element('section', { look: 'table', tabIndex: 0, 'aria-label': messages.table }, [element('table', { dir: 'auto' }, parts)]);
+  }
+
+  function inline(node: Mdast.Nodes, isInLink: boolean): MarkdownNode[] {
     switch (node.type) {
       case 'text':
         return [node.value];
       case 'strong':
+        return [element('strong', {}, inlines(node.children, isInLink))];
       case 'emphasis':
-        return [{ kind: node.type, children: inlines(node.children) }];
+        return [element('em', {}, inlines(node.children, isInLink))];
       case 'delete':
-        return [{ kind: 'deleted', children: inlines(node.children) }];
+        return [element('del', {}, inlines(node.children, isInLink))];
       case 'inlineCode':
-        return [{ kind: 'code', text: node.value }];
+        return [element('code', {}, [node.value])];
       case 'html':
-        return [{ kind: 'html', text: node.value }];
+        return [element('span', { look: 'inlineHtml' }, [node.value])];
       case 'break':
-        return [{ kind: 'break' }];
+        return [element('br', {})];
       case 'link':
-        return link(node.url, inlines(node.children));
+        return link(node.url, node.children, isInLink);
       case 'linkReference':
-        return link(known.definitions.get(node.identifier)?.url ?? '', inlines(node.children));
+        return link(known.definitions.get(node.identifier)?.url ?? '', node.children, isInLink);
       case 'image':
-        return [picture(node.url, node.alt)];
+        return picture(node.url, node.alt ?? '', isInLink);
       case 'imageReference':
-        return [picture(known.definitions.get(node.identifier)?.url ?? '', node.alt)];
+        return picture(known.definitions.get(node.identifier)?.url ?? '', node.alt ?? '', isInLink);
       case 'footnoteReference':
         return [mention(node.identifier)];
       default:
@@ -112,9 +153,12 @@ function createConverter(known: Inventory) {
     }
   }
 
-  function picture(url: string, alt: string | null | undefined): Picture {
+  /** A picture elsewhere becomes a link that names its host, and is never fetched. */
+  function picture(url: string, alt: string, isInLink: boolean): MarkdownNode[] {
     const address = pictureAddress(url);
-    return { kind: 'picture', alt: alt ?? '', address, name: address === null ? fileName(url) : '' };
+    if (address === null) return [{ picture: fileName(url), alt }];
+    const words = [alt === '' ? '' : `${alt} `, element('small', {}, [`(${messages.picture(new URL(address).host)})`])];
+    return isInLink ? words : [outward(address, messages.pictureHint, words)];
   }
 
   /** Cleans each name once, because many pictures may share a definition. */
@@ -124,34 +168,74 @@ function createConverter(known: Inventory) {
     return name;
   }
 
-  function link(url: string, children: Inline[]): Inline[] {
-    const heading = headingOf(known, url);
-    if (heading !== null) return [{ kind: 'jump', heading, children }];
+  function link(url: string, nodes: readonly Mdast.Nodes[], isInLink: boolean): MarkdownNode[] {
+    const number = headingOf(known, url);
     const address = followedAddress(url);
-    return address === null ? children : [{ kind: 'link', address, children }];
+    if (isInLink || (number === null && address === null)) return inlines(nodes, isInLink);
+    const children = inlines(nodes, true);
+    return [address === null ? jump(headingId(number ?? 0), children) : outward(address, address, children)];
   }
 
-  function mention(identifier: string): Inline {
+  function mention(identifier: string): MarkdownElement {
     const note = order.get(identifier) ?? { number: order.size + 1, mentions: 0 };
     note.mentions++;
     order.set(identifier, note);
-    return { kind: 'note', note: note.number, mention: note.mentions };
+    const { number, mentions } = note;
+    const button = jump(noteId(number), [String(number)], { id: mentionId(number, mentions), 'aria-label': messages.footnote(number) });
+    return element('sup', {}, [button]);
   }
 
   return {
     block,
 
     /** Converts the mentioned notes; to be called last. A note may mention further notes, which then follow. */
-    notes(): Note[] {
-      const drawn: Block[][] = [];
+    notes(): MarkdownElement[] {
+      const converted: MarkdownNode[][] = [];
       // Iterating a map also yields entries that are added meanwhile.
-      for (const identifier of order.keys()) drawn.push(blocks(known.notes.get(identifier)?.children ?? []));
-      return [...order.values()].map(({ mentions }, index) => ({ mentions, children: drawn[index] ?? [] }));
+      for (const identifier of order.keys()) converted.push(blocks(known.notes.get(identifier)?.children ?? []));
+      if (converted.length === 0) return [];
+      const items = [...order.values()].map(({ number, mentions }, index) => {
+        const back = Array.from({ length: mentions }, (_, mention) =>
+          jump(mentionId(number, mention + 1), ['↩'], { 'aria-label': messages.backTo(number, mention + 1) }),
+        );
+        const children = [...(converted[index] ?? []), element('p', { look: 'back' }, back)];
+        return element('li', { id: noteId(number), tabIndex: -1, dir: 'auto' }, children);
+      });
+      return [element('section', { look: 'notes', 'aria-label': messages.footnotes }, [element('ol', {}, items)])];
     },
   };
 }
 
-/** CommonMark §5.3: a blank line between any two of its items, or between the parts of one. */
-function isLoose(list: Mdast.List): boolean {
-  return Boolean(list.spread) || list.children.some(({ spread }) => spread);
+/** Makes each line its own text where there is a language, for the colours. */
+function code(language: string | undefined, text: string): MarkdownElement {
+  const texts = text === '' ? [] : (language ? text.split('\n') : [text]).map((line) => `${line}\n`);
+  return element('pre', { look: 'code', tabIndex: 0 }, [element('code', { 'data-language': language }, texts)]);
+}
+
+function checkbox(isChecked: boolean): MarkdownElement {
+  const label = messages.task[isChecked ? 'done' : 'open'];
+  return element('input', { type: 'checkbox', disabled: true, checked: isChecked, readOnly: true, 'aria-label': label });
+}
+
+/** A link that opens in a new tab, without opener and referrer. */
+function outward(address: string, title: string, children: readonly MarkdownNode[]): MarkdownElement {
+  return element('a', { href: address, title, target: '_blank', rel: 'noopener noreferrer nofollow' }, children);
+}
+
+/** A button that leads to a place in this text: a link would replace the fragment, which holds the key. */
+function jump(target: string, children: readonly MarkdownNode[], more: { id?: string; 'aria-label'?: string } = {}): MarkdownElement {
+  return element('button', { type: 'button', look: 'jump', 'data-target': target, ...more }, children);
+}
+
+function contentsOf(headings: readonly Mdast.Heading[]): MarkdownElement[] {
+  if (headings.length < CONTENTS_MIN_HEADINGS) return [];
+  const top = Math.min(...headings.map(({ depth }) => depth));
+  const items = headings.flatMap((heading, index) => {
+    const level = heading.depth - top;
+    const text = plainText(heading);
+    if (level >= CONTENTS_LEVELS || text.trim() === '') return [];
+    const button = element('button', { type: 'button', 'data-target': headingId(index + 1) }, [text]);
+    return [element('li', { 'data-level': level }, [button])];
+  });
+  return [element('nav', { look: 'contents', 'aria-label': messages.contents, translate: 'no' }, [element('ul', {}, items)])];
 }

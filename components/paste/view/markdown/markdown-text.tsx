@@ -1,45 +1,40 @@
-import { memo } from 'react';
-import { markdownMessages } from '#components/messages/markdown';
-import { MarkdownBlocks } from './markdown-blocks';
-import { mentionId, noteId } from './markdown-inlines';
-import styles from './markdown-notes.module.css';
-import type { MarkdownTree } from './markdown-tree';
+import { createElement, memo, type ReactNode } from 'react';
+import { usePictureUrl } from '../hooks/pictures';
+import contentsStyles from './contents.module.css';
+import styles from './markdown.module.css';
+import noteStyles from './markdown-notes.module.css';
+import tableStyles from './markdown-table.module.css';
+import type { Look, MarkdownNode, Picture } from './markdown-tree';
 
-/** Renders the blocks and footnotes of a text. Memoised, because there may be twenty thousand elements. */
-export const MarkdownText = memo(function MarkdownText({ tree }: { tree: MarkdownTree }) {
-  return (
-    <>
-      <MarkdownBlocks blocks={tree.blocks} />
-      {tree.notes.length > 0 ? <Notes tree={tree} /> : null}
-    </>
-  );
+const CLASSES: Record<Look, string | undefined> = {
+  code: styles.code,
+  html: styles.html,
+  inlineHtml: styles.inlineHtml,
+  task: styles.task,
+  table: tableStyles.table,
+  jump: noteStyles.jump,
+  notes: noteStyles.notes,
+  back: `not-printed ${noteStyles.back}`,
+  contents: `not-printed ${contentsStyles.contents}`,
+};
+
+/** Renders the elements of a text. Memoised, because there may be twenty thousand. */
+export const MarkdownText = memo(function MarkdownText({ nodes }: { nodes: readonly MarkdownNode[] }) {
+  return nodes.map(renderNode);
 });
 
-function Notes({ tree: { notes } }: { tree: MarkdownTree }) {
-  return (
-    <section className={styles.notes} aria-label={markdownMessages.footnotes}>
-      <ol>
-        {notes.map(({ mentions, children }, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a note is its number
-          <li key={index} id={noteId(index + 1)} tabIndex={-1} dir="auto">
-            <MarkdownBlocks blocks={children} />
-            <p className={`not-printed ${styles.back}`}>
-              {Array.from({ length: mentions }, (_, mention) => (
-                <button
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a mention is its number
-                  key={mention}
-                  type="button"
-                  className={styles.jump}
-                  data-mention={mentionId(index + 1, mention + 1)}
-                  aria-label={markdownMessages.backTo(index + 1, mention + 1)}
-                >
-                  ↩
-                </button>
-              ))}
-            </p>
-          </li>
-        ))}
-      </ol>
-    </section>
-  );
+/** @param index the key: the parts of a text never move */
+function renderNode(node: MarkdownNode, index: number): ReactNode {
+  if (typeof node === 'string') return node;
+  if ('picture' in node) return <OwnPicture key={index} {...node} />;
+  const { look, ...attributes } = node.attributes;
+  const props = { ...attributes, key: index, className: look && CLASSES[look] };
+  // An element like `br` may have no children, not even none.
+  return node.children.length === 0 ? createElement(node.tag, props) : createElement(node.tag, props, node.children.map(renderNode));
+}
+
+function OwnPicture({ picture, alt }: Picture) {
+  const url = usePictureUrl(picture);
+  // biome-ignore lint/performance/noImgElement: it is in memory already
+  return url === null ? alt : <img src={url} alt={alt} className={styles.picture} />;
 }

@@ -1,69 +1,81 @@
+/** A Markdown text as the elements that the page makes of it. Plain data that the worker can send; no node holds HTML to be parsed. */
+import type { AllHTMLAttributes } from 'react';
+
+/** The elements that a text can become: no other ones. */
+type Tag =
+  | ('p' | 'h2' | 'h3' | 'h4' | 'h5' | 'h6' | 'blockquote' | 'ul' | 'ol' | 'li' | 'pre' | 'hr' | 'section' | 'nav')
+  | ('table' | 'thead' | 'tbody' | 'tr' | 'th' | 'td')
+  | ('strong' | 'em' | 'del' | 'code' | 'span' | 'small' | 'sup' | 'br' | 'a' | 'button' | 'input');
+
+/** The style classes, by names that the worker can send. */
+export type Look = 'code' | 'html' | 'inlineHtml' | 'task' | 'table' | 'jump' | 'notes' | 'back' | 'contents';
+
 /**
- * A Markdown text as the page renders it: these nodes and no others. Plain data that the worker can send. No node holds
- * HTML to be parsed.
+ * The attributes of elements. Only `href` and `title` (checked addresses), `start` (a number) and `data-language` (a word)
+ * have values of the author.
  */
-export type Inline =
-  | string
-  | { kind: 'strong' | 'emphasis' | 'deleted'; children: Inline[] }
-  /** `html`: the author's markup, shown as it was typed. */
-  | { kind: 'code' | 'html'; text: string }
-  | { kind: 'break' }
-  /** `address`: as `followedAddress` returns it. */
-  | { kind: 'link'; address: string; children: Inline[] }
-  /** Leads to a heading of this text, by its number. */
-  | { kind: 'jump'; heading: number; children: Inline[] }
-  | Picture
-  /** The `mention`th mention of a footnote; both count from 1. */
-  | { kind: 'note'; note: number; mention: number };
+type Attributes = Pick<
+  AllHTMLAttributes<HTMLElement>,
+  'id' | 'href' | 'title' | 'target' | 'rel' | 'dir' | 'start' | 'tabIndex' | 'type' | 'translate' | 'checked' | 'disabled' | 'readOnly'
+> & {
+  look?: Look;
+  'aria-label'?: string;
+  'aria-level'?: number | undefined;
+  'data-language'?: string | undefined;
+  'data-align'?: string | undefined;
+  'data-level'?: number;
+  /** The id of the element that a button leads to. */
+  'data-target'?: string;
+};
+
+export interface MarkdownElement {
+  tag: Tag;
+  attributes: Attributes;
+  children: readonly MarkdownNode[];
+}
 
 export interface Picture {
-  kind: 'picture';
+  /** The name that a file of this paste may have: cleaned, at most 200 bytes. */
+  picture: string;
+  /** Shown in place of a picture that the paste doesn't have. */
   alt: string;
-  /** The address of a picture elsewhere, http or https, which is never fetched; null otherwise. */
-  address: string | null;
-  /** The name that a file of this paste may have: cleaned, at most 200 bytes. Empty for a picture elsewhere. */
-  name: string;
 }
 
-export interface ListItem {
-  /** Null for an item that is no task. */
-  isChecked: boolean | null;
-  children: Block[];
-}
-
-export type Alignment = 'left' | 'right' | 'center' | null;
-
-export type Block =
-  | { kind: 'paragraph'; children: Inline[] }
-  /** Depth from 1 to 6; numbered from 1 through the text. */
-  | { kind: 'heading'; depth: number; number: number; children: Inline[] }
-  | { kind: 'quote'; children: Block[] }
-  /** `first`: the number that an ordered list begins with, null for a list with bullets. A tight list has no space between items. */
-  | { kind: 'list'; first: number | null; isTight: boolean; items: ListItem[] }
-  /** `language`: a word of letters, digits and `+#.-_`, as the author wrote it; empty for none. */
-  | { kind: 'code'; language: string; text: string }
-  | { kind: 'html'; text: string }
-  /** The first row is the head. */
-  | { kind: 'table'; alignments: Alignment[]; rows: Inline[][][] }
-  | { kind: 'rule' };
-
-export interface Note {
-  /** How often the text mentions it: at least once. */
-  mentions: number;
-  children: Block[];
-}
-
-export interface Heading {
-  depth: number;
-  text: string;
-}
+export type MarkdownNode = string | MarkdownElement | Picture;
 
 export interface MarkdownTree {
-  blocks: Block[];
+  /** The blocks of the text, then its footnotes. */
+  article: readonly MarkdownNode[];
   /** The line on which each block begins, from 1. */
-  lines: number[];
-  /** The footnotes in the order of their first mention. */
-  notes: Note[];
-  /** The headings in the order of the text; the first has number 1. */
-  headings: Heading[];
+  lines: readonly number[];
+  contents: readonly MarkdownNode[];
+}
+
+export function element(tag: Tag, attributes: Attributes, children: readonly MarkdownNode[] = []): MarkdownElement {
+  return { tag, attributes, children };
+}
+
+export interface PageSize {
+  /** Elements, and texts between them. */
+  nodes: number;
+  /** UTF-16 units of texts, and of attributes with values of the author. */
+  characters: number;
+}
+
+/** Counts what the page makes of nodes; `markdown.size.test.tsx` compares both. */
+export function sizeOf(nodes: readonly MarkdownNode[], size: PageSize = { nodes: 0, characters: 0 }): PageSize {
+  for (const node of nodes) {
+    if (typeof node === 'string') {
+      size.nodes += node === '' ? 0 : 1;
+      size.characters += node.length;
+    } else if ('picture' in node) {
+      size.characters += node.picture.length;
+      sizeOf([node.alt], size);
+    } else {
+      size.nodes++;
+      size.characters += (node.attributes.href?.length ?? 0) + (node.attributes.title?.length ?? 0);
+      sizeOf(node.children, size);
+    }
+  }
+  return size;
 }

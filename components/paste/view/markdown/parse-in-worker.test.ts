@@ -4,7 +4,7 @@ import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown-limits';
 import type { MarkdownTree } from './markdown-tree';
 import { parseInWorker } from './parse-in-worker';
 
-const TREE = { blocks: [], lines: [], notes: [], headings: [] };
+const TREE = { article: [], lines: [], contents: [] };
 
 /** Makes a worker and a clock that the test controls. */
 function stage() {
