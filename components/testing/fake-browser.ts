@@ -75,29 +75,6 @@ export function withoutClipboard(isCopied: boolean): () => string | undefined {
   return () => copied;
 }
 
-/** A worker that never responds; calling its `onerror` makes it fail. */
-class FakeWorker {
-  onmessage: unknown = null;
-  onerror: () => void = () => undefined;
-  postMessage(): void {}
-  terminate(): void {}
-}
-
-/** @returns the workers that the page starts, in order */
-export function watchWorkers(): FakeWorker[] {
-  const started: FakeWorker[] = [];
-  vi.stubGlobal(
-    'Worker',
-    class extends FakeWorker {
-      constructor() {
-        super();
-        started.push(this);
-      }
-    },
-  );
-  return started;
-}
-
 /** Whether the browser would ask before this page is left. */
 export function asksBeforeLeaving(): boolean {
   const event = new Event('beforeunload', { cancelable: true });

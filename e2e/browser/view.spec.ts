@@ -54,13 +54,15 @@ test.describe('a small text', () => {
 
   test('has no colours of ours for whoever forces their own', async ({ page, web }) => {
     await page.emulateMedia({ forcedColors: 'active' });
-    // The worker's first message has the colours of the visible text.
+    // The worker's first message says that it is ready, the next has the colours of the visible text.
     await page.addInitScript(() => {
       const { Worker: Original } = window;
       window.Worker = class extends Original {
         constructor(...args: ConstructorParameters<typeof Worker>) {
           super(...args);
-          this.addEventListener('message', () => (document.documentElement.dataset.coloured = 'yes'));
+          this.addEventListener('message', ({ data }) => {
+            if (data !== 'ready') document.documentElement.dataset.coloured = 'yes';
+          });
         }
       };
     });

@@ -7,7 +7,7 @@ import { languageLabel } from '#lib/languages/language.rules';
 import { CREATED_FRAGMENT } from './created/created-address';
 import { button, chooseFile, createdLink, languageField, openEditor, textField, textFile, write } from './testing/editor-page';
 import { resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
-import { openCalls } from './testing/seal-worker';
+import { sealWorkerIsIdle } from './testing/seal-worker';
 import { nextUpload } from './testing/upload';
 
 async function create(user: UserEvent, text: string): Promise<string> {
@@ -78,7 +78,7 @@ it('text restored from a reloaded created page has its language detected again',
   fireEvent(window, new Event('pagehide'));
   first.unmount();
   openEditor();
-  await waitFor(() => expect(openCalls()).toBe(0));
+  await sealWorkerIsIdle();
   goTo('/');
   await waitFor(() => expect(languageField()).toHaveDisplayValue(messages.detected(languageLabel('rust'))));
 });
@@ -104,7 +104,7 @@ it('a file behind a reloaded created page is in the form again by Back', async (
   expect(createdLink()).not.toBe('');
   // Leaving the page before the file is restored keeps the stored file.
   fireEvent(window, new Event('pagehide'));
-  await waitFor(() => expect(openCalls()).toBe(0));
+  await sealWorkerIsIdle();
   goTo('/');
   expect(await screen.findByRole('region', { name: 'data.txt' })).toBeVisible();
   expect(storedFiles()).toHaveLength(1);

@@ -24,7 +24,7 @@ import {
 } from './testing/editor-page';
 import { fillIndexedDb, resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
 import { OFFERED } from './testing/offered';
-import { holdSealWorker, openCalls } from './testing/seal-worker';
+import { holdSealWorker, sealWorkerIsIdle } from './testing/seal-worker';
 import { nextUpload, sentUploads } from './testing/upload';
 
 const kept = () => JSON.stringify({ ...sessionStorage });
@@ -328,7 +328,7 @@ describe('clearing', () => {
     await chooseFile(user, textFile('photo.png', Uint8Array.from([0x89, 0x50, 0])));
     await user.click(button(messages.clearDraft));
     release();
-    await waitFor(() => expect(openCalls()).toBe(0));
+    await sealWorkerIsIdle();
     expect(screen.queryByText(messages.reading('photo.png'))).not.toBeInTheDocument();
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(status()).toHaveTextContent(messages.cleared);

@@ -1,6 +1,6 @@
 /** Titles and languages that are markup, as the page renders them after decryption. */
 import { expect, it } from 'vitest';
-import { watchWorkers } from '#components/testing/fake-browser';
+import { runWorkers } from '#components/testing/fake-worker';
 import { PAYLOADS, packed } from '#components/testing/payloads';
 import { normalizeLanguage } from '#lib/languages/language.rules';
 import { openView, shownText } from './testing/open-view';
@@ -27,7 +27,7 @@ async function drawn(title: string, syntax: string) {
 
 it('hostile titles and languages of encrypted pastes add no element or attribute', async () => {
   // A few of the payloads are languages, which start a colour worker.
-  watchWorkers();
+  runWorkers();
   const plain = await drawn('x', 'xx');
   const hidden = await drawn('\u202Ex', 'xx');
   for (const [index, title] of TITLES.entries()) {

@@ -39,8 +39,6 @@ export type SealCall = keyof SealCalls;
 export type Input<Call extends SealCall> = Parameters<SealCalls[Call]>[0];
 export type Output<Call extends SealCall> = ReturnType<SealCalls[Call]>;
 
-export type RequestOf<Call extends SealCall> = { id: number; call: Call; input: Input<Call> };
-export type SealRequest = { [Call in SealCall]: RequestOf<Call> }[SealCall];
-
-/** `percent`: progress of a call that is still running. */
-export type SealReply = { id: number; output: Output<SealCall> } | { id: number; problem: Problem } | { id: number; percent: number };
+export type InputOf<Call extends SealCall> = { call: Call; input: Input<Call> };
+export type SealInput = { [Call in SealCall]: InputOf<Call> }[SealCall];
+export type SealOutput = { done: Output<SealCall> } | { problem: Problem };

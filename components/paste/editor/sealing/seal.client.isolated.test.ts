@@ -1,65 +1,17 @@
-/** Both sides of the worker that seals: the page's functions and the worker's own program, with its real encryption. */
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+/** The page's calls of the worker that seals, and the worker's program with its real encryption. */
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { runWorkers } from '#components/testing/fake-worker';
 import { openPaste } from '#lib/envelope/envelope-open';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope-token';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import { respond } from './seal';
 import { createSealer, type Sealer } from './seal.client';
-import type { PasteToSeal, SealReply, SealRequest } from './seal-calls';
-
-/** Stands in for the worker's `self`, and passes each reply to the worker that got the request. */
-class Scope extends EventTarget {
-  postMessage(reply: SealReply): void {
-    const asker = askers.get(reply.id);
-    if (!('percent' in reply)) askers.delete(reply.id);
-    asker?.receive(reply);
-  }
-}
-
-const askers = new Map<number, StandIn>();
-const scope = new Scope();
-let started: StandIn[] = [];
-/** Requests held back until the test releases them; null: delivered at once. */
-let held: SealRequest[] | null = null;
-
-const deliver = (data: SealRequest) => scope.dispatchEvent(new MessageEvent('message', { data }));
-
-/** A worker that runs in the page's own thread. */
-class StandIn extends EventTarget {
-  isTerminated = false;
-
-  constructor(
-    readonly url: URL,
-    readonly options: WorkerOptions,
-  ) {
-    super();
-    started.push(this);
-  }
-
-  postMessage(request: SealRequest): void {
-    askers.set(request.id, this);
-    if (held) held.push(request);
-    else deliver(structuredClone(request));
-  }
-
-  receive(data: SealReply): void {
-    if (!this.isTerminated) this.dispatchEvent(new MessageEvent('message', { data }));
-  }
-
-  terminate(): void {
-    this.isTerminated = true;
-  }
-}
-
-beforeAll(async () => {
-  vi.stubGlobal('self', scope);
-  await import('./seal.worker');
-});
+import type { PasteToSeal } from './seal-calls';
 
 let sealer: Sealer;
+let workers: ReturnType<typeof runWorkers>;
 beforeEach(() => {
-  vi.stubGlobal('Worker', StandIn);
-  started = [];
-  held = null;
+  workers = runWorkers({ seal: respond });
   sealer = createSealer();
 });
 afterEach(() => vi.restoreAllMocks());
@@ -92,48 +44,27 @@ describe('the sealer', () => {
   });
 
   it('the sealer loads its worker at the first call, and keeps it', async () => {
-    expect(started).toEqual([]);
+    expect(workers).toEqual([]);
     for (let index = 0; index < 3; index++) await sealer.call('guess', { beginning: '', names: [] });
-    expect(started.map(({ url, options }) => [url.pathname.endsWith('/seal.worker.ts'), options])).toEqual([[true, { type: 'module' }]]);
-  });
-
-  it('the sealer gives each call its own reply, whichever comes first', async () => {
-    held = [];
-    const calls = [
-      sealer.call('guess', { beginning: '#!/bin/sh\necho x', names: [] }),
-      sealer.call('guess', { beginning: '{"a": 1}', names: [] }),
-    ];
-    for (const request of held.toReversed()) deliver(request);
-    expect((await Promise.all(calls)).map(({ syntax }) => syntax)).toEqual(['bash', 'json']);
+    expect(workers).toMatchObject([{ name: 'seal' }]);
   });
 
   it('the sealer that is stopped ends what is under way, and starts anew', async () => {
-    held = [];
     const settled = vi.fn();
     sealer.call('seal', PASTE).then(settled, settled);
     sealer.stop();
-    expect(started[0]?.isTerminated).toBe(true);
-    for (const request of held.splice(0)) deliver(request);
-    held = null;
     expect(await sealer.call('guess', { beginning: '', names: [] })).toEqual({ syntax: 'plaintext' });
-    // A stopped call doesn't hear of a later worker's failure.
-    started[1]?.dispatchEvent(new Event('error'));
-    expect(await sealer.call('guess', { beginning: '', names: [] })).toEqual({ syntax: 'plaintext' });
-    expect([started.length, settled.mock.calls]).toEqual([3, []]);
+    expect(workers.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+    expect(settled).not.toHaveBeenCalled();
   });
 
   it('the sealer fails every call whose worker does not come, and tries again', async () => {
-    held = [];
+    runWorkers({ seal: null });
     const calls = [sealer.call('guess', { beginning: '', names: [] }), sealer.call('seal', PASTE)];
-    const failures = Promise.allSettled(calls);
-    started[0]?.dispatchEvent(new Event('error'));
-    expect(await failures).toMatchObject([
-      { status: 'rejected', reason: { problem: { code: 'not-loaded' } } },
-      { status: 'rejected', reason: { problem: { code: 'not-loaded' } } },
-    ]);
-    held = null;
+    const notLoaded = { status: 'rejected', reason: { problem: { code: 'not-loaded' } } };
+    expect(await Promise.allSettled(calls)).toMatchObject([notLoaded, notLoaded]);
+    runWorkers({ seal: respond });
     expect(await sealer.call('guess', { beginning: '', names: [] })).toEqual({ syntax: 'plaintext' });
-    expect(started).toHaveLength(2);
   });
 });
 
@@ -191,18 +122,12 @@ describe('a sealed paste', () => {
   it('a sealed paste whose file cannot be read is refused by its name', async () => {
     const file = new File(['x'], 'moved.txt');
     vi.spyOn(File.prototype, 'arrayBuffer').mockRejectedValue(new DOMException('gone', 'NotFoundError'));
-    held = [];
-    const sealing = sealer.call('seal', { ...PASTE, content: file });
-    for (const request of held) deliver(request);
-    await expect(sealing).rejects.toMatchObject({ problem: { code: 'unreadable', name: 'moved.txt' } });
+    await expect(seal({ content: file })).rejects.toMatchObject({ problem: { code: 'unreadable', name: 'moved.txt' } });
   });
 
   it('a sealed paste cannot be made in a browser without Web Crypto, and says so', async () => {
     vi.stubGlobal('crypto', { getRandomValues: crypto.getRandomValues.bind(crypto) });
-    const sealing = seal({});
-    await expect(sealing).rejects.toMatchObject({ problem: { code: 'encryption-unavailable' } });
-    vi.unstubAllGlobals();
-    vi.stubGlobal('self', scope);
+    await expect(seal({})).rejects.toMatchObject({ problem: { code: 'encryption-unavailable' } });
   });
 });
 
@@ -240,10 +165,7 @@ describe('the worker', () => {
 
   it('the worker says that it failed when something unforeseen happens', async () => {
     const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
-    held = [];
-    const sealing = sealer.call('seal', PASTE);
-    for (const request of held) deliver({ ...request, input: null } as unknown as SealRequest);
-    await expect(sealing).rejects.toMatchObject({ problem: { code: 'not-loaded' } });
+    await expect(sealer.call('seal', null as unknown as PasteToSeal)).rejects.toMatchObject({ problem: { code: 'not-loaded' } });
     expect(error).toHaveBeenCalledTimes(1);
   });
 });

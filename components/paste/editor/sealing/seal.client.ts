@@ -1,5 +1,6 @@
+import { openWorker, type WorkerCalls } from '#components/client/worker-calls';
 import { EditorError } from '../model/editor-problem';
-import type { Input, Output, SealCall, SealReply, SealRequest } from './seal-calls';
+import type { Input, Output, SealCall, SealInput, SealOutput } from './seal-calls';
 
 /** Calls the sealing worker. */
 export interface Sealer {
@@ -9,51 +10,26 @@ export interface Sealer {
   stop(): void;
 }
 
-interface Waiting {
-  resolve(output: Output<SealCall>): void;
-  reject(error: EditorError): void;
-  onProgress: ((percent: number) => void) | undefined;
-}
+const startWorker = () => new Worker(new URL('./seal.worker.ts', import.meta.url), { type: 'module', name: 'seal' });
 
 /** Creates a sealer, which starts its worker at the first call. */
 export function createSealer(): Sealer {
-  const waiting = new Map<number, Waiting>();
-  let worker: Worker | null = null;
-  let lastId = 0;
-
-  function start(): Worker {
-    const started = new Worker(new URL('./seal.worker.ts', import.meta.url), { type: 'module' });
-    started.addEventListener('message', ({ data }: MessageEvent<SealReply>) => {
-      const call = waiting.get(data.id);
-      if ('percent' in data) return call?.onProgress?.(data.percent);
-      waiting.delete(data.id);
-      if ('problem' in data) call?.reject(new EditorError(data.problem));
-      else call?.resolve(data.output);
-    });
-    started.addEventListener('error', () => {
-      const failed = [...waiting.values()];
-      stop();
-      for (const { reject } of failed) reject(new EditorError({ code: 'not-loaded' }));
-    });
-    return started;
-  }
-
-  function stop(): void {
-    worker?.terminate();
-    worker = null;
-    waiting.clear();
-  }
-
+  let worker: WorkerCalls<SealInput, SealOutput, number> | null = null;
   return {
-    call(call, input, onProgress) {
-      worker ??= start();
-      const id = ++lastId;
-      const request = { id, call, input } as SealRequest;
-      return new Promise((resolve, reject) => {
-        waiting.set(id, { resolve: resolve as Waiting['resolve'], reject, onProgress });
-        worker?.postMessage(request);
-      });
+    async call<Call extends SealCall>(call: Call, input: Input<Call>, onProgress?: (percent: number) => void): Promise<Output<Call>> {
+      worker ??= openWorker(startWorker);
+      const called = worker;
+      const answer = await called.call({ call, input } as SealInput, { onProgress });
+      if (answer.kind === 'problem') {
+        if (worker === called) worker = null;
+        throw new EditorError({ code: 'not-loaded' });
+      }
+      if ('problem' in answer.output) throw new EditorError(answer.output.problem);
+      return answer.output.done as Output<Call>;
     },
-    stop,
+    stop() {
+      worker?.close();
+      worker = null;
+    },
   };
 }

@@ -43,4 +43,5 @@ export interface ColourRequest {
   warmUp: string | null;
 }
 
-export type ColourReply = { kind: 'tokens'; block: number; tokens: Tokens } | { kind: 'unknown-language' } | { kind: 'failed' };
+/** null: the language is unknown. */
+export type ColourReply = Tokens | null;

@@ -1,8 +1,7 @@
 import { BLOCK_LINES, type Paint } from './colour-kinds';
-import type { ColourEnd } from './colour-session';
+import { blockText, type ColourEnd, startColour } from './colour-session';
 import { textOf } from './highlights';
 import { createPainter } from './painter';
-import { blockText, startColour } from './start-colour';
 
 /**
  * Colours lines in the document, each an element with one text node.

@@ -5,6 +5,7 @@
 import { createHighlighterCore, type GrammarState, type HighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { bundledLanguages } from 'shiki/langs';
+import { serveCalls } from '#components/client/worker-calls';
 import { type ColourReply, type ColourRequest, MAX_LINE_CHARACTERS, TOKEN_NUMBERS, type Tokens } from './colour-kinds';
 import { kindOfColour, kindsTheme } from './colour-theme';
 
@@ -71,15 +72,7 @@ function colour(core: HighlighterCore, { language, block, text, warmUp }: Colour
   return Uint32Array.from(numbers);
 }
 
-async function reply(request: ColourRequest): Promise<ColourReply> {
+serveCalls(async (request: ColourRequest): Promise<ColourReply> => {
   const core = await highlighterOf(request.language);
-  if (!core) return { kind: 'unknown-language' };
-  return { kind: 'tokens', block: request.block, tokens: colour(core, request) };
-}
-
-self.onmessage = ({ data }: MessageEvent<ColourRequest>) => {
-  reply(data).then(
-    (reply) => self.postMessage(reply),
-    () => self.postMessage({ kind: 'failed' } satisfies ColourReply),
-  );
-};
+  return core && colour(core, request);
+});

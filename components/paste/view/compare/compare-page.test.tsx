@@ -1,9 +1,10 @@
 /** Comparing a text with that of another paste, by its link. */
-import { act, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { compareMessages } from '#components/messages/compare';
 import { viewMessages } from '#components/messages/view';
 import { serve, status, text } from '#components/testing/fake-server';
+import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, shownText } from '../testing/open-view';
 import { viewedPaste } from '../testing/viewed-paste';
 import { compareLines } from './compare-rows';
@@ -21,22 +22,7 @@ function withWidth(isWide: boolean): void {
 
 beforeEach(() => {
   withWidth(true);
-  vi.stubGlobal(
-    'Worker',
-    class {
-      onmessage: ((event: { data: unknown }) => void) | null = null;
-      constructor() {
-        this.#send('ready');
-      }
-      postMessage({ left, right }: { left: string[]; right: string[] }): void {
-        this.#send(compareLines(left, right));
-      }
-      terminate(): void {}
-      #send(data: unknown): void {
-        queueMicrotask(() => act(() => this.onmessage?.({ data })));
-      }
-    },
-  );
+  runWorkers({ compare: ({ left, right }: { left: string[]; right: string[] }) => compareLines(left, right) });
 });
 
 async function compareWith(link: string) {

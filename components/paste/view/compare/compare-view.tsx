@@ -2,16 +2,15 @@
 
 import { ArrowLeftRight, X } from 'lucide-react';
 import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { type Answer, callOnce } from '#components/client/worker-calls';
 import { compareMessages as messages } from '#components/messages/compare';
 import { Choice } from '#components/ui/choice';
 import { IconButton } from '#components/ui/icon-button';
 import { PasteFiles } from '../hooks/pictures';
-import type { Answer } from '../model/ask-worker';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import { splitLines, wholeText } from '../model/view-text';
 import styles from './compare.module.css';
 import { CompareForm } from './compare-form';
-import { compareInWorker } from './compare-in-worker';
 import type { CompareRow } from './compare-rows';
 import { CompareTable, type Side } from './compare-table';
 import { COMPARE_MAX_BYTES, type OtherText } from './other-paste';
@@ -52,6 +51,11 @@ export function CompareView({ paste, linkKey, file, title, text, onLine, onClose
     </section>
   );
 }
+
+/** Two texts without a line in common cost the square of their length. */
+const COMPARE_LIMIT_MS = 5_000;
+
+const startWorker = () => new Worker(new URL('./compare.worker.ts', import.meta.url), { type: 'module', name: 'compare' });
 
 const WIDE = '(min-width: 56rem)';
 
@@ -103,9 +107,10 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
   useEffect(() => {
     const aborter = new AbortController();
     setCompared(null);
-    compareInWorker(left.lines, right.lines, aborter.signal).then(setCompared, (error: unknown) => {
-      if (!aborter.signal.aborted) throw error;
-    });
+    callOnce<CompareRow[]>(startWorker, { left: left.lines, right: right.lines }, COMPARE_LIMIT_MS, aborter.signal).then(
+      setCompared,
+      () => undefined,
+    );
     return () => aborter.abort();
   }, [left, right]);
 
@@ -120,12 +125,12 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
         <IconButton label={messages.swap} icon={<ArrowLeftRight aria-hidden size={16} />} onClick={() => setSwapped(!isSwapped)} />
         {isWide ? <Choice label={messages.choice} options={messages.ways} chosen={way} onChoose={setWay} /> : null}
       </div>
-      {compared?.kind === 'reply' && compared.reply.some(({ kind }) => kind !== 'same') ? (
+      {compared?.kind === 'output' && compared.output.some(({ kind }) => kind !== 'same') ? (
         <>
           <p className={`${styles.names} ${isBeside ? styles.namesBeside : ''}`} translate="no">
             <bdi data-kind="removed">{left.name}</bdi> <bdi data-kind="added">{right.name}</bdi>
           </p>
-          <CompareTable rows={compared.reply} left={left} right={right} isBeside={isBeside} />
+          <CompareTable rows={compared.output} left={left} right={right} isBeside={isBeside} />
         </>
       ) : null}
     </>
@@ -135,8 +140,8 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
 function summaryOf(compared: Answer<CompareRow[]> | null, isEqual: boolean): string {
   if (!compared) return messages.working;
   if (compared.kind === 'problem') return messages.problems[compared.problem];
-  const removed = compared.reply.filter(({ kind }) => kind === 'removed' || kind === 'changed').length;
-  const added = compared.reply.filter(({ kind }) => kind === 'added' || kind === 'changed').length;
+  const removed = compared.output.filter(({ kind }) => kind === 'removed' || kind === 'changed').length;
+  const added = compared.output.filter(({ kind }) => kind === 'added' || kind === 'changed').length;
   if (removed + added > 0) return messages.summary(removed, added);
   return isEqual ? messages.equal : messages.equalLines;
 }

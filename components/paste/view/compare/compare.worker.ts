@@ -1,6 +1,5 @@
-/** The worker that compares two texts. The page ends it when it takes too long. */
+/** The worker that compares two texts. */
+import { serveCalls } from '#components/client/worker-calls';
 import { compareLines } from './compare-rows';
 
-self.onmessage = ({ data: { left, right } }: MessageEvent<{ left: string[]; right: string[] }>) =>
-  self.postMessage(compareLines(left, right));
-self.postMessage('ready');
+serveCalls(({ left, right }: { left: string[]; right: string[] }) => compareLines(left, right));

@@ -3,14 +3,14 @@
 import { Palette, WandSparkles } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { callOnce } from '#components/client/worker-calls';
 import { formMessages as messages } from '#components/messages/view-forms';
 import { IconButton } from '#components/ui/icon-button';
 import type { LineRange } from '#lib/envelope/fragment';
-import { askWorker } from '../model/ask-worker';
 import type { PasteText } from '../model/view-data';
 import { sizeOf, wholeText } from '../model/view-text';
 import './ansi.css';
-import type { FormKind, FormReply } from './forms.worker';
+import type { FormKind, FormReply } from './make-form';
 import { LOOKS } from './read-ansi';
 import { hasColours, type TextForm } from './text-form';
 
@@ -48,9 +48,9 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
     if (!isWanted) return;
     setProblem(null);
     const leaving = new AbortController();
-    askWorker<FormReply>({ kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal, startWorker).then(
+    callOnce<FormReply>(startWorker, { kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal).then(
       (answer) => {
-        const form = answer.kind === 'reply' ? answer.reply : answer.problem;
+        const form = answer.kind === 'output' ? answer.output : answer.problem;
         if (form !== null && typeof form !== 'string') onForm(shown(kind, form));
         else {
           setProblem(form ?? 'not-valid');

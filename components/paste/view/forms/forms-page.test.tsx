@@ -1,54 +1,23 @@
 /** Other forms of a text, formatted or in terminal colours, and the search by patterns. The workers' code is real. */
 import { screen, waitFor } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { formMessages as messages } from '#components/messages/view-forms';
 import { searchMessages } from '#components/messages/view-search';
 import { watchDownloads } from '#components/testing/fake-browser';
+import { runWorkers } from '#components/testing/fake-worker';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
+import { findPattern } from '../search/find-pattern';
 import { button, openView, queryButton, shownText } from '../testing/open-view';
 import { viewedPaste } from '../testing/viewed-paste';
+import { makeForm } from './make-form';
 
-/** Runs the workers' code in this thread, each for one question. Colour workers never respond. */
-function runWorkers(): void {
-  let started = Promise.resolve();
-  vi.stubGlobal(
-    'Worker',
-    class {
-      onmessage: ((event: { data: unknown }) => void) | null = null;
-      onerror: unknown = null;
-      /** The worker's `self`. */
-      #own = {
-        location,
-        onmessage: null as ((event: { data: unknown }) => void) | null,
-        postMessage: (data: unknown) => this.onmessage?.({ data }),
-      };
-      constructor(url: URL) {
-        const programs = { pattern: () => import('../search/pattern.worker'), forms: () => import('./forms.worker') };
-        const name = /(pattern|forms)\.worker/.exec(String(url))?.[1] as keyof typeof programs | undefined;
-        // Loads one worker after another, because each takes the current global `self` for its own.
-        started = started.then(async () => {
-          if (!name) return;
-          vi.stubGlobal('self', this.#own);
-          vi.resetModules();
-          await programs[name]();
-        });
-      }
-      postMessage(data: unknown): void {
-        this.#own.onmessage?.({ data: structuredClone(data) });
-      }
-      terminate(): void {
-        this.onmessage = null;
-      }
-    },
-  );
-}
+beforeEach(() => void runWorkers({ search: findPattern, forms: makeForm }));
 
 const JSON_LINE = '{"b":1.0,"a":[true]}';
 const json = viewedPaste({ content: JSON_LINE, syntax: 'json' });
 
 it('JSON of one line is formatted and searched so, and saved as it was pasted', async () => {
-  runWorkers();
   const saved = watchDownloads();
   const { user } = openView(json);
   await user.click(await screen.findByRole('button', { name: messages.buttons.json }));
@@ -62,7 +31,6 @@ it('JSON of one line is formatted and searched so, and saved as it was pasted', 
 });
 
 it('a text that is no JSON stays as it is, and the page says so', async () => {
-  runWorkers();
   const { user } = openView({ ...json, content: '{"a":' });
   await user.click(await screen.findByRole('button', { name: messages.buttons.json }));
   expect(await screen.findByText(messages.problems['not-valid'])).toBeVisible();
@@ -71,7 +39,6 @@ it('a text that is no JSON stays as it is, and the page says so', async () => {
 });
 
 it('a log is coloured at once, without escape sequences, with the same line numbers', async () => {
-  runWorkers();
   const content = 'ok\n\u001b[31mbad\u001b[0m thing\n';
   const { user, container } = openView(viewedPaste({ content }), '#L2');
   await waitFor(async () => expect((await shownText()).textContent).toBe('ok\nbad thing\n'));
@@ -81,7 +48,6 @@ it('a log is coloured at once, without escape sequences, with the same line numb
 });
 
 it('a line too long for colours says that it has none', async () => {
-  runWorkers();
   openView({ ...json, content: `["${'x'.repeat(LONG_LINE_CHARACTERS)}"]` });
   expect(await screen.findByText(viewMessages.colour['too-long'])).toBeVisible();
 });
@@ -93,7 +59,6 @@ it('a text without another form has no button for one', async () => {
 });
 
 it('the search takes capitals, whole words and expressions as somebody wants', async () => {
-  runWorkers();
   const { user } = openView(viewedPaste({ content: 'Cat concat cat\n' }));
   await user.click(button(viewMessages.search));
   await user.type(await screen.findByRole('textbox', { name: searchMessages.label }), 'cat');

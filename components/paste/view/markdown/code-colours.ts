@@ -4,10 +4,9 @@
  * Guarantees: ends a worker that doesn't respond in time, and leaves the code as it is.
  */
 import { normalizeLanguage } from '#lib/languages/language.rules';
-import { BLOCK_LINES, type ColourReply, type ColourRequest } from '../colour/colour-kinds';
-import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, LOAD_LIMIT_MS } from '../colour/colour-session';
+import { BLOCK_LINES, type ColourRequest } from '../colour/colour-kinds';
+import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, blockText, FIRST_BLOCK_LIMIT_MS, openColourWorker } from '../colour/colour-session';
 import { createPainter } from '../colour/painter';
-import { blockText, startColourWorker } from '../colour/start-colour';
 
 interface Piece {
   request: ColourRequest;
@@ -22,44 +21,27 @@ export function colourCode(article: Element): () => void {
   const pieces = piecesIn(article).slice(0, BUDGET_BLOCKS);
   if (pieces.length === 0) return () => {};
   const painter = createPainter();
-  const worker = startColourWorker();
+  const worker = openColourWorker();
   const unknown = new Set<string>();
-  let timer: ReturnType<typeof setTimeout>;
-  let limitMs = LOAD_LIMIT_MS;
-  let current: Piece | undefined;
 
-  function next(): void {
-    clearTimeout(timer);
-    do current = pieces.shift();
-    while (current && unknown.has(current.request.language));
-    if (!current) {
-      worker.terminate();
-      return;
+  async function colour(): Promise<void> {
+    let limitMs = FIRST_BLOCK_LIMIT_MS;
+    for (const { request, lines } of pieces) {
+      if (unknown.has(request.language)) continue;
+      const answer = await worker.call(request, { limitMs });
+      if (answer.kind === 'problem') break;
+      if (answer.output === null) unknown.add(request.language);
+      else {
+        painter.paint(answer.output, (line) => lines[line] ?? null);
+        limitMs = BLOCK_LIMIT_MS;
+      }
     }
-    timer = setTimeout(() => worker.terminate(), limitMs);
-    worker.postMessage(current.request);
+    worker.close();
   }
-
-  worker.onmessage = ({ data }: MessageEvent<ColourReply>) => {
-    if (data.kind === 'failed' || !current) return close();
-    if (data.kind === 'unknown-language') unknown.add(current.request.language);
-    else {
-      const { lines } = current;
-      painter.paint(data.tokens, (line) => lines[line] ?? null);
-      limitMs = BLOCK_LIMIT_MS;
-    }
-    next();
-  };
-  worker.onerror = () => close();
-  next();
-
-  function close(): void {
-    clearTimeout(timer);
-    worker.terminate();
-  }
+  void colour();
 
   return () => {
-    close();
+    worker.close();
     painter.clear();
   };
 }

@@ -1,6 +1,6 @@
 /** The parts of a Markdown text that others refer to, found in one walk that also checks the limits. */
 import type * as Mdast from 'mdast';
-import { MARKDOWN_MAX_DEPTH, MARKDOWN_MAX_NODES, TooLargeError } from './markdown-limits';
+import { MARKDOWN_MAX_DEPTH, MARKDOWN_MAX_NODES } from './markdown-limits';
 
 export interface Inventory {
   headings: Mdast.Heading[];
@@ -10,7 +10,7 @@ export interface Inventory {
   names: Map<string, number>;
 }
 
-/** @throws TooLargeError beyond the limits of nodes and of depth */
+/** @throws an error for a text beyond the limits of nodes and of depth */
 export function inventory(root: Mdast.Root): Inventory {
   const found: Inventory = { headings: [], definitions: new Map(), notes: new Map(), names: new Map() };
   let count = 0;
@@ -18,7 +18,7 @@ export function inventory(root: Mdast.Root): Inventory {
   const open: { node: Mdast.Nodes; depth: number }[] = [{ node: root, depth: 0 }];
   for (let next = open.pop(); next; next = open.pop()) {
     const { node, depth } = next;
-    if (++count > MARKDOWN_MAX_NODES || depth > MARKDOWN_MAX_DEPTH) throw new TooLargeError();
+    if (++count > MARKDOWN_MAX_NODES || depth > MARKDOWN_MAX_DEPTH) throw new Error('expected a smaller text');
     if (node.type === 'heading') found.headings.push(node);
     // The first of two definitions with one name counts (CommonMark §4.7).
     else if (node.type === 'definition' && !found.definitions.has(node.identifier)) found.definitions.set(node.identifier, node);

@@ -11,11 +11,3 @@ export const MARKDOWN_MAX_DEPTH = 100;
 /** Time for parsing, once the worker has loaded. A busy machine takes longer, so the reader may ask for the longer limit. */
 export const PARSE_LIMIT_MS = 2_000;
 export const PATIENT_PARSE_LIMIT_MS = 20_000;
-
-export class TooLargeError extends Error {
-  override name = 'TooLargeError';
-
-  constructor() {
-    super('expected a smaller text');
-  }
-}

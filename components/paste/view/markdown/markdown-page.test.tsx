@@ -5,6 +5,7 @@ import { markdownMessages } from '#components/messages/markdown';
 import { viewMessages } from '#components/messages/view';
 import { searchMessages } from '#components/messages/view-search';
 import { watchDownloads } from '#components/testing/fake-browser';
+import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
 import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown-limits';
@@ -16,38 +17,14 @@ const SOURCE = '# One\n\nSome *words*, [there](#three).\n\n## Two\n\n```js\ncons
 const markdownPaste = (content = SOURCE) => viewedPaste({ content, syntax: 'markdown', contentBytes: content.length });
 const article = () => screen.findByRole('article', { name: markdownMessages.label });
 
-/** The worker's reply; null: too complex. */
-type Reply = MarkdownTree | null;
-
-/** The page's workers, in order. The Markdown worker replies as in a browser; the colour worker never does. */
-let workers: { name: string; reply: (data: 'ready' | Reply) => void; isEnded: boolean }[] = [];
-/** The reply of the parser to a text. */
-let respond: (text: string) => Reply | undefined;
+let workers: ReturnType<typeof runWorkers>;
+/** The parser's reply to a text. */
+let respond: (text: string) => MarkdownTree | null | Promise<never>;
+const never = () => new Promise<never>(() => {});
 
 beforeEach(() => {
-  workers = [];
   respond = parseMarkdown;
-  vi.stubGlobal(
-    'Worker',
-    class {
-      onmessage: ((event: { data: 'ready' | Reply }) => void) | null = null;
-      onerror = null;
-      readonly record = { name: '', isEnded: false, reply: (data: 'ready' | Reply) => this.onmessage?.({ data }) };
-
-      constructor(_: URL, { name }: { name: string }) {
-        this.record.name = name;
-        workers.push(this.record);
-        if (name === 'markdown') queueMicrotask(() => act(() => this.record.reply('ready')));
-      }
-      postMessage(text: string): void {
-        const reply = this.record.name === 'markdown' ? respond(text) : undefined;
-        if (reply !== undefined) queueMicrotask(() => act(() => this.record.reply(reply)));
-      }
-      terminate(): void {
-        this.record.isEnded = true;
-      }
-    },
-  );
+  workers = runWorkers({ markdown: (text: string) => respond(text) });
 });
 
 it('a Markdown paste is rendered, and m shows its source and back', async () => {
@@ -148,7 +125,7 @@ it('a text that is too complex stays source, coloured, and says so', async () =>
 });
 
 it('a text that took too long to render is tried again when the reader asks', async () => {
-  respond = () => undefined;
+  respond = never;
   vi.useFakeTimers({ shouldAdvanceTime: true });
   const { user } = openView(markdownPaste());
   await waitFor(() => expect(workers.map(({ name }) => name)).toEqual(['markdown']));
@@ -161,7 +138,7 @@ it('a text that took too long to render is tried again when the reader asks', as
 });
 
 it('until a text is parsed its source is there to read, without colours', async () => {
-  respond = () => undefined;
+  respond = never;
   openView(markdownPaste());
   await waitFor(() => expect(workers.map(({ name }) => name)).toEqual(['markdown']));
   expect(await shownText()).toHaveTextContent('# One');

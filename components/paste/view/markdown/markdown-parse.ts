@@ -13,7 +13,7 @@ import { gfm } from 'micromark-extension-gfm';
 import { markdownMessages as messages } from '#components/messages/markdown';
 import { followedAddress, pictureAddress, pictureName } from './markdown-addresses';
 import { headingOf, type Inventory, inventory, plainText } from './markdown-inventory';
-import { MARKDOWN_MAX_CHARACTERS, MARKDOWN_MAX_NODES, TooLargeError } from './markdown-limits';
+import { MARKDOWN_MAX_CHARACTERS, MARKDOWN_MAX_NODES } from './markdown-limits';
 import { element, type MarkdownElement, type MarkdownNode, type MarkdownTree, sizeOf } from './markdown-tree';
 
 /** The form of a language's name that the highlighter may know. */
@@ -29,7 +29,7 @@ const headingId = (number: number): string => `heading-${number}`;
 const noteId = (note: number): string => `note-${note}`;
 const mentionId = (note: number, mention: number): string => `note-${note}-mention-${mention}`;
 
-/** @throws TooLargeError beyond the limits of nodes, of depth and of characters */
+/** @throws an error for a text beyond the limits of nodes, of depth and of characters */
 export function parseMarkdown(text: string): MarkdownTree {
   const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const known = inventory(root);
@@ -41,7 +41,7 @@ export function parseMarkdown(text: string): MarkdownTree {
     contents: contentsOf(known.headings),
   };
   const { nodes, characters } = sizeOf([...tree.article, ...tree.contents]);
-  if (nodes > MARKDOWN_MAX_NODES || characters > MARKDOWN_MAX_CHARACTERS) throw new TooLargeError();
+  if (nodes > MARKDOWN_MAX_NODES || characters > MARKDOWN_MAX_CHARACTERS) throw new Error('expected a smaller text');
   return tree;
 }
 
@@ -104,7 +104,7 @@ function createConverter(known: Inventory) {
   function table({ align, children }: Mdast.Table): MarkdownElement {
     const [head, ...body] = children;
     const columns = head?.children.length ?? 0;
-    if (columns * children.length > MARKDOWN_MAX_NODES) throw new TooLargeError();
+    if (columns * children.length > MARKDOWN_MAX_NODES) throw new Error('expected a smaller text');
     /** Each row has as many cells as the head. */
     const row = (tag: 'th' | 'td', cells: readonly Mdast.TableCell[]) =>
       element(

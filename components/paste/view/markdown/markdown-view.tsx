@@ -2,6 +2,7 @@
 
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { callOnce } from '#components/client/worker-calls';
 import { markdownMessages } from '#components/messages/markdown';
 import { Button } from '#components/ui/button';
 import { Choice } from '#components/ui/choice';
@@ -12,9 +13,21 @@ import type { SearchResult } from '../model/view-search';
 import { wholeText } from '../model/view-text';
 import { Article } from './article';
 import { blockAtTop, lineAtTop, showBlock, showLine } from './keep-place';
-import { PARSE_LIMIT_MS, PATIENT_PARSE_LIMIT_MS } from './markdown-limits';
+import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS, PATIENT_PARSE_LIMIT_MS } from './markdown-limits';
+import type { MarkdownTree } from './markdown-tree';
 import styles from './markdown-view.module.css';
-import { type Parsed, parseInWorker } from './parse-in-worker';
+
+/** Why only the source can be shown. */
+type MarkdownProblem = keyof typeof markdownMessages.problems;
+
+const startWorker = () => new Worker(new URL('./markdown.worker.ts', import.meta.url), { type: 'module', name: 'markdown' });
+
+/** @param limitMs for parsing, once the worker has loaded */
+async function parseInWorker(text: PasteText, limitMs: number, signal: AbortSignal): Promise<MarkdownTree | MarkdownProblem> {
+  if (text.bytes > MARKDOWN_MAX_BYTES) return 'too-large';
+  const answer = await callOnce<MarkdownTree | null>(startWorker, wholeText(text), limitMs, signal);
+  return answer.kind === 'problem' ? answer.problem : (answer.output ?? 'too-complex');
+}
 
 interface MarkdownViewProps {
   text: PasteText;
@@ -37,21 +50,18 @@ interface MarkdownViewProps {
  * link names lines.
  */
 export function MarkdownView({ text, lines, onLines, slot, isWrapped, search, takesFocus, source, onRendered }: MarkdownViewProps) {
-  const [parsed, setParsed] = useState<Parsed | null>(null);
+  const [parsed, setParsed] = useState<MarkdownTree | MarkdownProblem | null>(null);
   const [limitMs, setLimitMs] = useState(PARSE_LIMIT_MS);
   const [isSource, setSource] = useState(lines !== null);
   const place = useRef<HTMLDivElement>(null);
   const kept = useRef<(() => void) | null>(null);
-  const tree = parsed?.kind === 'parsed' ? parsed.tree : null;
-  const problem = parsed?.kind === 'problem' ? parsed.problem : null;
+  const [tree, problem] = typeof parsed === 'string' ? [null, parsed] : [parsed, null];
   const isRendered = tree !== null && !isSource;
 
   useEffect(() => {
     const aborter = new AbortController();
     setParsed(null);
-    parseInWorker(wholeText(text), text.bytes, limitMs, aborter.signal).then(setParsed, (error: unknown) => {
-      if (!aborter.signal.aborted) throw error;
-    });
+    parseInWorker(text, limitMs, aborter.signal).then(setParsed, () => undefined);
     return () => aborter.abort();
   }, [text, limitMs]);
 

@@ -1,15 +1,13 @@
-/** The worker that parses Markdown. The page ends it when it takes too long. */
+/** The worker that parses Markdown. */
+import { serveCalls } from '#components/client/worker-calls';
 import { parseMarkdown } from './markdown-parse';
 import type { MarkdownTree } from './markdown-tree';
 
-const send = (tree: MarkdownTree | null) => self.postMessage(tree);
-
-self.onmessage = ({ data }: MessageEvent<string>) => {
+serveCalls((text: string): MarkdownTree | null => {
   try {
-    send(parseMarkdown(data));
+    return parseMarkdown(text);
   } catch {
     // The text exceeds a limit, or the parser fails.
-    send(null);
+    return null;
   }
-};
-self.postMessage('ready');
+});

@@ -1,12 +1,13 @@
 /** The actions of the toolbar, and the texts that they are offered for. */
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
-import { watchDownloads, watchNavigation, watchWorkers, withoutClipboard } from '#components/testing/fake-browser';
+import { watchDownloads, watchNavigation, withoutClipboard } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
+import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, queryButton, shownText } from '../testing/open-view';
 import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
 
@@ -132,7 +133,7 @@ it('the text is saved to the byte, under its title', async () => {
 });
 
 it('the name of a saved text follows the language that was chosen', async () => {
-  watchWorkers();
+  runWorkers();
   const saved = watchDownloads();
   const { user } = openView({ ...paste, title: '' });
   await user.selectOptions(screen.getByLabelText(viewMessages.language), 'python');
@@ -141,18 +142,16 @@ it('the name of a saved text follows the language that was chosen', async () => 
 });
 
 it('colours that could not be loaded are said, until plain text is chosen', async () => {
-  const workers = watchWorkers();
+  runWorkers({ colour: null });
   const { user } = openView({ ...paste, syntax: 'rust' });
-  await waitFor(() => expect(workers).toHaveLength(1));
-  act(() => workers.at(-1)?.onerror());
-  expect(screen.getByText(viewMessages.colour.failed)).toBeVisible();
+  expect(await screen.findByText(viewMessages.colour.failed)).toBeVisible();
   expect(await shownText()).toHaveTextContent('hello();');
   await user.selectOptions(screen.getByLabelText(viewMessages.language), 'plaintext');
   expect(screen.queryByText(viewMessages.colour.failed)).not.toBeInTheDocument();
 });
 
 it('a language that is not known stands in the list as it is', () => {
-  watchWorkers();
+  runWorkers();
   openView({ ...paste, syntax: 'klingon' });
   expect(screen.getByLabelText(viewMessages.language)).toHaveValue('klingon');
 });

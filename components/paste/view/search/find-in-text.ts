@@ -1,6 +1,5 @@
-import { askWorker } from '../model/ask-worker';
+import { callOnce } from '#components/client/worker-calls';
 import { findMatches, type Matches, matchFrom, type SearchProblem, type SearchQuery, type SearchResult } from '../model/view-search';
-import type { PatternQuestion } from './pattern.worker';
 
 /** A regular expression can take forever, e.g. `(a+)+$`. */
 const PATTERN_LIMIT_MS = 2_000;
@@ -17,7 +16,7 @@ export async function findInText(text: string, query: SearchQuery, place: number
   const failed = (problem: SearchProblem): SearchResult => ({ matches: NOTHING, current: 0, problem });
   const shown = (matches: Matches): SearchResult => ({ matches, current: matchFrom(matches, place) });
   if (!query.isPattern || query.text === '') return shown(await findMatches(text, query, signal, nextTurn));
-  const answer = await askWorker<Matches | null>({ text, query } satisfies PatternQuestion, PATTERN_LIMIT_MS, signal, startWorker);
+  const answer = await callOnce<Matches | null>(startWorker, { text, query }, PATTERN_LIMIT_MS, signal);
   if (answer.kind === 'problem') return failed(answer.problem);
-  return answer.reply === null ? failed('invalid') : shown(answer.reply);
+  return answer.output === null ? failed('invalid') : shown(answer.output);
 }

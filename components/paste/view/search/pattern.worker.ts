@@ -1,29 +1,5 @@
-/** The worker that searches by a regular expression. The page ends it when it takes too long. */
-import { MAX_MATCHES, type Matches, patternOf, type SearchQuery } from '../model/view-search';
+/** The worker that searches by a regular expression. */
+import { serveCalls } from '#components/client/worker-calls';
+import { findPattern } from './find-pattern';
 
-export interface PatternQuestion {
-  text: string;
-  query: SearchQuery;
-}
-
-self.onmessage = ({ data: { text, query } }: MessageEvent<PatternQuestion>) => self.postMessage(findPattern(text, query));
-self.postMessage('ready');
-
-/** @returns null when the text is no regular expression */
-function findPattern(text: string, query: SearchQuery): Matches | null {
-  let pattern: RegExp;
-  try {
-    pattern = patternOf(query);
-  } catch {
-    return null;
-  }
-  const offsets: number[] = [];
-  for (let match = pattern.exec(text); match; match = pattern.exec(text)) {
-    const end = match.index + match[0].length;
-    // An empty match is not shown, and the search must be moved past it.
-    if (match[0] === '') pattern.lastIndex = end + 1;
-    else if (offsets.length === MAX_MATCHES * 2) return { offsets, isMore: true };
-    else offsets.push(match.index, end);
-  }
-  return { offsets, isMore: false };
-}
+serveCalls(findPattern);

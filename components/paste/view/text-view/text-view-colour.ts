@@ -2,8 +2,7 @@
 import { type Range, StateEffect } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import { BLOCK_LINES, KINDS, type Paint, TOKEN_NUMBERS, type Tokens } from '../colour/colour-kinds';
-import type { ColourEnd, ColourSession } from '../colour/colour-session';
-import { blockText, startColour } from '../colour/start-colour';
+import { blockText, type ColourEnd, type ColourSession, startColour } from '../colour/colour-session';
 import { decorateInView } from './decorate-in-view';
 
 interface Colours {
