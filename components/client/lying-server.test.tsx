@@ -6,7 +6,7 @@ import { check, type JsonSchema } from '#lib/client/json-schema-check';
 import type { ResultOf } from '#lib/client/operation';
 import * as endpoints from '#lib/client/operations.generated';
 import { honest, liesAbout } from '#lib/client/testing/lies';
-import { sendPaste } from '../paste/editor/sending/paste.client';
+import { sendPaste } from '../paste/editor/store/paste.client';
 import { extendPaste } from '../paste/manage/manage.client';
 import { fetchReceipt } from '../paste/receipt/receipt.client';
 import { sendAnswer } from '../requests/answer/answer.client';

@@ -6,13 +6,13 @@ import { localStore, tabStorage } from '#components/ui/storage';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
 import { rememberCreated } from './created/remember-created';
-import { EditorForm } from './form/editor-form';
+import { EditorForm } from './editor-form';
 import { noticeOf, workOf } from './model/editor-notice';
 import type { EditorState } from './model/editor-state';
 import { createSealer } from './sealing/seal.client';
-import { sendPaste } from './sending/paste.client';
-import { createUnsettled } from './sending/unsettled';
 import { createEditorStore, type EditorStore } from './store/editor-store';
+import { sendPaste } from './store/paste.client';
+import { createUnsettled } from './store/unsettled';
 
 interface EditorProps {
   /** Whether somebody is signed in: the new paste then belongs to the account. */

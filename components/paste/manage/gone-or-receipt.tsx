@@ -2,7 +2,7 @@
 
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
-import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
+import { ReceiptPanel } from '../receipt/receipt-panel';
 import { GoneNotice } from './gone-notice';
 import { useFragmentToken } from './use-fragment-token';
 

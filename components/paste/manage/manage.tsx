@@ -4,18 +4,18 @@ import { useReducer, useState } from 'react';
 import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
 import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes-store';
-import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { Button } from '#components/ui/button';
 import { localStore } from '#components/ui/storage';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
+import { ReceiptPanel } from '../receipt/receipt-panel';
 import { DeleteDialog } from './delete-dialog';
 import { DeletedNotice } from './deleted-notice';
 import { ExtendForm } from './extend-form';
 import { GoneNotice } from './gone-notice';
 import { deletePaste, extendPaste } from './manage.client';
 import styles from './manage.module.css';
+import { ManageHeader } from './manage-header';
 import { type RequestEnd, reduce } from './manage-state';
-import { PasteFacts } from './paste-facts';
 import { problemSentence } from './problem-sentence';
 import { useFragmentToken } from './use-fragment-token';
 
@@ -39,7 +39,7 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
 
   return (
     <main id="content" className={styles.manage}>
-      <PasteFacts paste={paste} expiresAt={state.phase === 'held' ? state.expiresAt : paste.expiresAt} renderedAt={renderedAt} />
+      <ManageHeader paste={paste} expiresAt={state.phase === 'held' ? state.expiresAt : paste.expiresAt} renderedAt={renderedAt} />
       <noscript>
         <p>{messages.noScript}</p>
       </noscript>

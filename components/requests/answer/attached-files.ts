@@ -27,7 +27,7 @@ export async function sealedFiles(files: readonly AttachedFile[]): Promise<{ fil
 }
 
 async function sealedFile({ name, content }: AttachedFile): Promise<SealedFile> {
-  const { removeMetadata } = await import('#components/paste/editor/files/photo-metadata');
+  const { removeMetadata } = await import('#components/paste/editor/sealing/photo-metadata');
   const bytes = new Uint8Array(await content.arrayBuffer());
   const type = content.type || NEUTRAL_TYPE;
   const photo = removeMetadata(bytes, type);

@@ -14,7 +14,7 @@ import { type FormState, isBusy } from '../model/editor-state';
 import type { EditorStore } from '../store/editor-store';
 import { AttachmentCard, ReadFile } from './attachment-card';
 import styles from './content-panel.module.css';
-import { LanguageSelect } from './language-select';
+import { LanguageField } from './language-field';
 import { LastLink } from './last-link';
 import { ListedFiles } from './listed-files';
 import { useFieldText } from './use-field-text';
@@ -41,7 +41,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
       <div className={styles.toolbar}>
         <TitleField state={state} store={store} />
         <div className={styles.tools}>
-          <LanguageSelect draft={draft} isLocked={isLocked} onEdit={store.edit} />
+          <LanguageField draft={draft} isLocked={isLocked} onEdit={store.edit} />
           <FileButton
             variant="quiet"
             disabled={isLocked}

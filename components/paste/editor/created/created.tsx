@@ -4,7 +4,7 @@ import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { receiptMessages } from '#components/messages/receipt';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
-import { TwoChannels } from '#components/paste/two-channels/two-channels';
+import { TwoChannels } from '#components/paste/two-channels';
 import { Advice } from '#components/ui/advice';
 import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';

@@ -3,9 +3,9 @@
 import type { Expiry } from '#lib/pastes/expiry.rules';
 import type { PasteOptions } from '#lib/pastes/paste-options.rules';
 import type { KeptFile } from '../drafts/draft-files';
-import type { InspectedFile } from '../files/inspect-file';
 import type { Attachment, CleanedPhoto, Draft, DraftFile } from '../model/editor-draft';
 import type { Problem } from '../model/editor-problem';
+import type { InspectedFile } from './inspect-file';
 
 /** A draft with its final options: none that another one rules out. */
 export interface PasteToSeal extends Pick<Draft, 'title' | 'chosenSyntax' | 'encrypt' | 'password'> {

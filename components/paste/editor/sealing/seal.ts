@@ -9,10 +9,10 @@ import { sealPaste } from '#lib/envelope/envelope-seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope-token';
 import { languageOfName } from '#lib/languages/language-by-name.rules';
 import { forgetFile, keepFile, restoreFile } from '../drafts/draft-files';
-import { guessLanguage } from '../files/guess-language';
-import { describe, inspectFile } from '../files/inspect-file';
-import { removeMetadata } from '../files/photo-metadata';
 import { EditorError, type Problem } from '../model/editor-problem';
+import { guessLanguage } from './guess-language';
+import { describe, inspectFile } from './inspect-file';
+import { removeMetadata } from './photo-metadata';
 import type { Input, InputOf, Output, PasteToSeal, SealCall, SealInput, SealOutput } from './seal-calls';
 
 /** The browser has no room for the file or forbids storing it. The page is not at fault, so nothing is logged. */

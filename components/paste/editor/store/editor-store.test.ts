@@ -6,9 +6,9 @@ import type { KeptFile } from '../drafts/draft-files';
 import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
 import { EditorError } from '../model/editor-problem';
 import type { EditorState } from '../model/editor-state';
-import { createUnsettled, type Unsettled } from '../sending/unsettled';
 import { OFFERED } from '../testing/offered';
 import { createEditorStore, type EditorDeps } from './editor-store';
+import { createUnsettled, type Unsettled } from './unsettled';
 
 const RESPONSE = {
   publicId: 'id',

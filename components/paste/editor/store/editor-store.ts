@@ -11,9 +11,9 @@ import { keepChoices, readChoices } from '../drafts/choices-storage';
 import { restoreDraft, restoreKeptFiles } from '../drafts/draft-storage';
 import { byteLength, type DraftFile, type Edit } from '../model/editor-draft';
 import { type EditorEvent, INITIAL_STATE, reduce } from '../model/editor-state';
-import { createSubmission, type SubmissionDeps } from '../sending/submission';
 import { createDraftKeeper } from './draft-keeper';
 import { createFileIntake } from './file-intake';
+import { createSubmission, type SubmissionDeps } from './submission';
 
 /** Characters of the text that the worker guesses the language by. */
 const BEGINNING_CHARACTERS = 4096;

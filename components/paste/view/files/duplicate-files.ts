@@ -6,8 +6,8 @@ import { type KeptFile, keepFile } from '#components/paste/editor/drafts/draft-f
 import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
 import { tabStorage } from '#components/ui/storage';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import { type Duplication, keepDuplicate } from '../dialogs/view-duplicate';
 import type { FilesState } from '../model/view-state';
+import { type Duplication, keepDuplicate } from '../ready/view-duplicate';
 
 /** @param storage null where the browser forbids it */
 export async function duplicateFiles({ title, entries }: FilesState, mayReplace: boolean, storage = tabStorage()): Promise<Duplication> {

@@ -4,8 +4,8 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
-import { useBlobUrl } from '../hooks/pictures';
 import type { ViewedFile } from '../model/view-files';
+import { useBlobUrl } from '../text/pictures';
 import styles from './files.module.css';
 
 /** Shows a picture, or why the file can't be shown, in place of a text. */

@@ -2,11 +2,11 @@
 import { createRequire } from 'node:module';
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { type Outline, outlineOf } from '../testing/outline';
 import { followedAddress, pictureAddress } from './markdown-addresses';
 import { parseMarkdown } from './markdown-parse';
 import { MarkdownText } from './markdown-text';
 import type { MarkdownTree } from './markdown-tree';
-import { type Outline, outlineOf } from './testing/outline';
 
 interface Example {
   markdown: string;

@@ -1,9 +1,9 @@
 /** What GitHub adds to CommonMark: tables, tasks, strikethrough, bare links and footnotes, with the limits of each. */
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { outlineOf } from '../testing/outline';
 import { parseMarkdown } from './markdown-parse';
 import { MarkdownText } from './markdown-text';
-import { outlineOf } from './testing/outline';
 
 const outward = (address: string, words = address) => [`A ${address}`, words];
 

@@ -1,10 +1,10 @@
 /** Checks the counted size against the real page, with generated texts. */
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { hostileMarkdown } from '../testing/hostile-markdown';
 import { parseMarkdown } from './markdown-parse';
 import { MarkdownText } from './markdown-text';
 import { type MarkdownTree, sizeOf } from './markdown-tree';
-import { hostileMarkdown } from './testing/hostile-markdown';
 
 const SEEDS = Array.from({ length: 120 }, (_, index) => index + 1);
 /** Size of a generated text: enough for each construct to multiply, and small enough for jsdom. */

@@ -1,5 +1,5 @@
 import { createElement, memo, type ReactNode } from 'react';
-import { usePictureUrl } from '../hooks/pictures';
+import { usePictureUrl } from '../text/pictures';
 import contentsStyles from './contents.module.css';
 import styles from './markdown.module.css';
 import noteStyles from './markdown-notes.module.css';

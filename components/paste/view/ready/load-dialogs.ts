@@ -1,5 +1,5 @@
-export const loadDialogs = async () => (await import('../dialogs/view-dialogs')).ViewDialogs;
-export const loadDuplicate = () => import('../dialogs/view-duplicate');
+export const loadDialogs = async () => (await import('./view-dialogs')).ViewDialogs;
+export const loadDuplicate = () => import('./view-duplicate');
 export const loadMarkdown = async () => (await import('../markdown/markdown-view')).MarkdownView;
 export const loadCompare = async () => (await import('../compare/compare-view')).CompareView;
 

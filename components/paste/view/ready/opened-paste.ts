@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { LineRange } from '#lib/envelope/fragment';
-import type { Duplication } from '../dialogs/view-duplicate';
 import type { ViewedPaste } from '../model/view-data';
+import type { Duplication } from './view-duplicate';
 
 /** What the screens of an opened paste need besides its content. */
 export interface OpenedPaste {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { viewMessages } from '#components/messages/view';
-import type { ManageOutcome } from '../dialogs/manage-outcome';
+import type { ManageOutcome } from './manage-outcome';
 import styles from './ready-screen.module.css';
 
 interface ReadyNoticeProps {

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState } from 'react';
-import type { ManageOutcome } from '../dialogs/manage-outcome';
 import type { ViewedPaste } from '../model/view-data';
+import type { ManageOutcome } from './manage-outcome';
 
 /** Tracks extending and deleting a paste on its own page, without a manage token. The dialogs make the requests. */
 export function useManage({ expiresAt: openedExpiry, isOpenToAll, readerMayDelete, burnAfterRead }: ViewedPaste) {

@@ -4,10 +4,10 @@ import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, use
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { PasteText } from '../model/view-data';
 import { splitLines, wholeText } from '../model/view-text';
-import { startEditor, type TextEditor } from '../text-view/text-view';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
+import { startEditor, type TextEditor } from './text-view';
 import { useCopyAll } from './use-copy-all';
 import { type TextKey, useTextKeys } from './use-text-keys';
 

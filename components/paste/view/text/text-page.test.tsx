@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { CLAIMED, serve, text } from '#components/testing/fake-server';
-import { parseLines } from '../dialogs/lines-dialog';
 import { LONG_LINE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from '../model/view-limits';
+import { parseLines } from '../ready/lines-dialog';
 import { button, openView } from '../testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 

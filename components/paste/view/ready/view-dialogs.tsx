@@ -8,7 +8,7 @@ import { DeletedNotice } from '#components/paste/manage/deleted-notice';
 import { ExtendForm } from '#components/paste/manage/extend-form';
 import { deletePaste, extendPaste } from '#components/paste/manage/manage.client';
 import type { RequestEnd } from '#components/paste/manage/manage-state';
-import { TwoChannels } from '#components/paste/two-channels/two-channels';
+import { TwoChannels } from '#components/paste/two-channels';
 import { Dialog } from '#components/ui/dialog';
 import { QrCode } from '#components/ui/qr-code';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';

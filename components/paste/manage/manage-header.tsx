@@ -5,14 +5,14 @@ import { languageLabel } from '#lib/languages/language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import styles from './manage.module.css';
 
-interface PasteFactsProps {
+interface ManageHeaderProps {
   paste: PasteSummaryJson;
   expiresAt: string | null;
   /** The server's clock when it rendered the page, in ms since 1970. */
   renderedAt: number;
 }
 
-export function PasteFacts({ paste, expiresAt, renderedAt }: PasteFactsProps) {
+export function ManageHeader({ paste, expiresAt, renderedAt }: ManageHeaderProps) {
   const moment = (time: string) => <Moment atMs={Date.parse(time)} nowMs={renderedAt} />;
   return (
     <header>

@@ -5,11 +5,11 @@ import { useFileDrop } from '#components/ui/use-file-drop';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import { useSubmitKeys } from '#components/ui/use-submit-keys';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
-import { ContentPanel } from '../content/content-panel';
-import styles from '../editor.module.css';
-import type { FormState } from '../model/editor-state';
-import { OptionsPanel } from '../options/options-panel';
-import type { EditorStore } from '../store/editor-store';
+import { ContentPanel } from './content/content-panel';
+import styles from './editor.module.css';
+import type { FormState } from './model/editor-state';
+import { OptionsPanel } from './options/options-panel';
+import type { EditorStore } from './store/editor-store';
 import { SubmitBar } from './submit-bar';
 
 interface EditorFormProps {

@@ -5,7 +5,7 @@ import type { Draft, Edit } from '../model/editor-draft';
 
 const DETECT = '';
 
-export function LanguageSelect({ draft, isLocked, onEdit }: { draft: Draft; isLocked: boolean; onEdit: (edit: Edit) => void }) {
+export function LanguageField({ draft, isLocked, onEdit }: { draft: Draft; isLocked: boolean; onEdit: (edit: Edit) => void }) {
   return (
     <>
       <label className="visually-hidden" htmlFor="syntax">

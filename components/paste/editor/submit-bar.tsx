@@ -2,10 +2,10 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto, useIsApple } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
-import styles from '../editor.module.css';
-import { noticeOf, problemAt, workOf } from '../model/editor-notice';
-import { type FormState, isBusy } from '../model/editor-state';
-import type { EditorStore } from '../store/editor-store';
+import styles from './editor.module.css';
+import { noticeOf, problemAt, workOf } from './model/editor-notice';
+import { type FormState, isBusy } from './model/editor-state';
+import type { EditorStore } from './store/editor-store';
 
 interface SubmitBarProps {
   state: FormState;
