@@ -45,37 +45,6 @@ describe('outside of fields', () => {
     expect(textField()).toHaveValue('');
   });
 
-  it.each([
-    ['is part of a composition', { isComposing: true }],
-    ['is pressed with Alt', { altKey: true }],
-    ['is pressed with AltGr', { altKey: true, ctrlKey: true }],
-    ['is pressed with Ctrl', { ctrlKey: true }],
-    ['is pressed with Cmd', { metaKey: true }],
-  ])('a key that %s is no shortcut', (_how, modifiers) => {
-    openAtButton();
-    const here = button(commonMessages.shortcuts);
-    expect(fireEvent.keyDown(here, { key: '?', ...modifiers })).toBe(true);
-    expect(fireEvent.keyDown(here, { key: 'n', ...modifiers })).toBe(true);
-    expect(list()).not.toBeInTheDocument();
-    expect(here).toHaveFocus();
-  });
-
-  it('a key that something else has taken is no shortcut', () => {
-    openAtButton();
-    const here = button(commonMessages.shortcuts);
-    here.addEventListener('keydown', (event) => event.preventDefault(), { once: true });
-    fireEvent.keyDown(here, { key: '?' });
-    expect(list()).not.toBeInTheDocument();
-  });
-
-  it('a key pressed within the list of shortcuts is no shortcut', async () => {
-    const { user } = openAtButton();
-    await user.keyboard('?');
-    await user.keyboard('n');
-    expect(list()).toBeInTheDocument();
-    expect(textField()).not.toHaveFocus();
-  });
-
   it('the list of shortcuts opens and closes by buttons, too', async () => {
     const { user } = openEditor();
     await user.click(button(commonMessages.shortcuts));

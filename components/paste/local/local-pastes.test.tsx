@@ -52,18 +52,6 @@ describe('titles and whole links', () => {
     expect(screen.queryByRole('link', { name: messages.openOf(idOf('kept')) })).not.toBeInTheDocument();
   });
 
-  it('titles and links are remembered only while the switch is on, then forgotten', async () => {
-    const { user } = openList();
-    await user.click(screen.getByRole('switch', { name: messages.keepLinks }));
-    remember('kept', { title: 'My title', link: LINK });
-    fireEvent(window, new Event('storage'));
-    expect(row('kept')).toHaveTextContent('My title');
-    expect(screen.getByRole('link', { name: messages.openOf(idOf('kept')) })).toHaveAttribute('href', LINK);
-    await user.click(screen.getByRole('switch', { name: messages.keepLinks }));
-    expect(row('kept')).not.toHaveTextContent('My title');
-    expect(JSON.stringify({ ...localStorage })).not.toMatch(/My title|#key/);
-  });
-
   it('a burn paste has no “Open” in the list', async () => {
     const { user } = openList();
     await user.click(screen.getByRole('switch', { name: messages.keepLinks }));
@@ -94,13 +82,6 @@ describe('the list', () => {
     expect(row('newer')).toHaveTextContent(`${messages.expires} in 7 days`);
     expect(row('older')).toHaveTextContent(messages.plain);
     expect(row('older')).toHaveTextContent(messages.never);
-  });
-
-  it('the list leaves out expired pastes', () => {
-    remember('past', { expiresAt: '2026-11-21T12:00:30.000Z' });
-    remember('future', { expiresAt: '2026-11-21T12:00:30.001Z' });
-    openList();
-    expect(rows()).toEqual([row('future')]);
   });
 
   it('the list opened again shows pastes created since', () => {

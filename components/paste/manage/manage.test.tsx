@@ -144,29 +144,6 @@ describe('deleting', () => {
     expect(asked).toEqual([]);
   });
 
-  it.each([
-    ['its button', () => screen.getByRole('button', { name: messages.keep })],
-    ['the cross', () => screen.getByRole('button', { name: commonMessages.close })],
-    ['the page behind', () => screen.getByRole('dialog')],
-  ])('a click on %s in the question deletes nothing', async (_what, target) => {
-    const asked = serveFetch(silence);
-    const { user } = openManage();
-    await user.click(deleteButton());
-    await user.click(target());
-    expect(dialog()).not.toBeInTheDocument();
-    expect(asked).toEqual([]);
-    expect(deleteButton()).toHaveFocus();
-  });
-
-  it('Escape in the question deletes nothing', async () => {
-    const asked = serveFetch(silence);
-    const { user } = openManage();
-    await user.click(deleteButton());
-    await user.keyboard('{Escape}');
-    expect(dialog()).not.toBeInTheDocument();
-    expect(asked).toEqual([]);
-  });
-
   it('a confirmed deletion sends the token, is announced, and ends the local entry', async () => {
     const asked = serveFetch(() => Response.json({ deleted: true }));
     remember();

@@ -96,15 +96,6 @@ it('a silent server is reported beside the last status until it responds', async
   expect(screen.queryByText(messages.unreachable)).not.toBeInTheDocument();
 });
 
-it('a server that wants to be asked later is asked later', async () => {
-  const server = serve({ [RECEIPT]: [status(429, { 'Retry-After': '40' }), receipt('opened')] });
-  await show();
-  await pass(39_999);
-  expect(server.requests).toHaveLength(1);
-  await pass(1);
-  expect(screen.getByRole('status')).toHaveTextContent(messages.states.opened(WHEN));
-});
-
 it('a hidden tab asks nothing, and at once when it is looked at again', async () => {
   const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
   const server = serve({ [RECEIPT]: receipt('opened') });

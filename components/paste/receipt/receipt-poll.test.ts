@@ -86,23 +86,6 @@ describe('asking for receipts', () => {
     expect(asked.length).toBeGreaterThan(3);
   });
 
-  it('a hidden page sends no requests; a visible one sends the next at once', async () => {
-    isHidden = true;
-    poll.watch(watchedOf(1));
-    await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(asked).toEqual([]);
-    isHidden = false;
-    poll.wake();
-    expect(asked).toHaveLength(1);
-  });
-
-  it('asks nothing after its end', async () => {
-    poll.watch(watchedOf(9));
-    poll.stop();
-    await vi.advanceTimersByTimeAsync(MINUTE_MS);
-    expect(asked).toHaveLength(1);
-  });
-
   it('the receipt poll passes each response on with the paste it is about', async () => {
     answer = async () => 'opened';
     poll.watch(watchedOf(2));

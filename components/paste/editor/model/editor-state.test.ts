@@ -48,18 +48,6 @@ describe('submitting', () => {
     expect(stateAfter(typed, { type: 'edited', edit: { title: '😀'.repeat(length) } }, submitted).phase).toBe(phase);
   });
 
-  test('twice is once', () => {
-    const sending = stateAfter(typed, submitted, { type: 'progressed', sentBytes: 1, totalBytes: 2 });
-    expect(reduce(sending, submitted)).toBe(sending);
-  });
-
-  test('nothing can be changed while it is under way', () => {
-    const sealing = stateAfter(typed, submitted);
-    for (const event of [{ type: 'edited', edit: { encrypt: false } }, offered, { type: 'file-removed' }] as const) {
-      expect(reduce(sealing, event)).toBe(sealing);
-    }
-  });
-
   test('a failure and a cancel keep the whole draft', () => {
     const draft = draftOf(stateAfter(typed, submitted));
     expect(stateAfter(typed, submitted, { type: 'failed', problem: PROBLEM })).toMatchObject({ phase: 'writing', draft, problem: PROBLEM });
@@ -85,18 +73,6 @@ describe('submitting', () => {
 });
 
 describe('a file', () => {
-  test('is the paste instead of the text, which stays', () => {
-    const draft = draftOf(stateAfter(typed, offered, taken()));
-    expect(draft).toMatchObject({ text: 'a', title: 'a.rs', attachment: { name: 'a.rs' } });
-    expect(draft.guessedSyntax).toBe('rust');
-  });
-
-  test('takes its name as title back with it, but no other title', () => {
-    expect(draftOf(stateAfter(offered, taken(), { type: 'file-removed' }))).toMatchObject({ title: '', attachment: null });
-    const mine: EditorEvent = { type: 'edited', edit: { title: 'mine' } };
-    expect(draftOf(stateAfter(mine, offered, taken(), { type: 'file-removed' })).title).toBe('mine');
-  });
-
   test('replaces another one, with its title', () => {
     const second = taken(new File(['y'], 'b.rs'));
     expect(draftOf(stateAfter(offered, taken(), offered, second)).title).toBe('b.rs');
@@ -131,27 +107,7 @@ describe('a problem stays until what it is about changes', () => {
   });
 });
 
-describe('clearing', () => {
-  const cleared: EditorEvent = { type: 'cleared' };
-  const undone: EditorEvent = { type: 'clearing-undone' };
-  const written = stateAfter(typed, { type: 'edited', edit: { title: 't', encrypt: false, password: 'p' } });
-
-  test('clearing discards text, settings and file, and undoing restores all of them', () => {
-    const withFile = [offered, taken()].reduce(reduce, written);
-    const empty = reduce(withFile, cleared);
-    expect(draftOf(empty)).toEqual(draftOf(INITIAL_STATE));
-    expect(draftOf(reduce(empty, undone))).toEqual(draftOf(withFile));
-  });
-
-  test('can’t be undone once something else was begun, nor twice', () => {
-    const begun = reduce(reduce(written, cleared), typed);
-    expect(reduce(begun, undone)).toBe(begun);
-    const restored = reduce(reduce(written, cleared), undone);
-    expect(reduce(restored, undone)).toBe(restored);
-  });
-
-  test('does nothing while a paste is being made', () => {
-    const sealing = reduce(written, submitted);
-    expect(reduce(sealing, cleared)).toBe(sealing);
-  });
+test('nothing is cleared while a paste is being made', () => {
+  const sealing = stateAfter(typed, submitted);
+  expect(reduce(sealing, { type: 'cleared' })).toBe(sealing);
 });

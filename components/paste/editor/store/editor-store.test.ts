@@ -69,43 +69,6 @@ function written(state: EditorState) {
   return state;
 }
 
-test('the key is part of the link and never sent', async () => {
-  const store = start();
-  store.editText('text');
-  store.edit({ burnAfterRead: true });
-  await store.submit();
-  expect(store.getState()).toMatchObject({
-    phase: 'created',
-    paste: { link: 'https://a.example/base/view/id#key', manageLink: 'https://a.example/base/manage/id#token' },
-  });
-  const [body] = send.mock.calls[0] ?? [];
-  expect(await body?.text()).toBe('body');
-  expect(remember.mock.calls).toEqual([[expect.objectContaining({ publicId: 'id', burnAfterRead: true }), '']]);
-});
-
-test('a password typed before the encryption was turned off is not used', async () => {
-  const store = start();
-  store.editText('text');
-  store.edit({ password: 'p' });
-  store.edit({ encrypt: false });
-  await store.submit();
-  expect(calls.find(({ call }) => call === 'seal')?.input).toMatchObject({ encrypt: false, password: '' });
-});
-
-test('cancelled while it is encrypted, nothing is sent', async () => {
-  let finish: (sealed: unknown) => void = () => {};
-  answers.seal = () => new Promise((resolve) => (finish = resolve));
-  const store = start();
-  store.editText('text');
-  const submitted = store.submit();
-  void store.cancel();
-  finish({ body: new Blob(), key: 'key' });
-  await submitted;
-  expect(send).not.toHaveBeenCalled();
-  expect(stop).toHaveBeenCalled();
-  expect(written(store.getState()).draft.text).toBe('text');
-});
-
 test('files that are offered one after another are all taken, in that order', async () => {
   answers.inspect = async (input) => ({ ...(input as object), beginning: '', syntax: 'rust', convertedFrom: null, text: null });
   const store = start();
@@ -113,39 +76,6 @@ test('files that are offered one after another are all taken, in that order', as
   await Promise.all([store.offerFiles([file('first')]), store.offerFiles([file('second'), file('third')])]);
   const { attachment, files, encrypt } = written(store.getState()).draft;
   expect([attachment?.name, files.map(({ name }) => name), encrypt]).toEqual(['first', ['second', 'third'], true]);
-});
-
-test('the draft that is cleared takes none of the files that are on their way', async () => {
-  let finish = () => {};
-  answers.inspect = (input) =>
-    new Promise((resolve) => {
-      finish = () => resolve({ ...(input as object), beginning: '', syntax: 'rust', convertedFrom: null, text: null });
-    });
-  const store = start();
-  const offered = store.offerFiles([new File(['1'], 'first'), new File(['2'], 'second')]);
-  await vi.waitFor(() => expect(store.getState().phase).toBe('reading'));
-  store.clear();
-  finish();
-  await offered;
-  expect(written(store.getState()).draft).toMatchObject({ attachment: null, files: [] });
-});
-
-test('no file is taken while a paste is on its way', async () => {
-  send.mockReturnValue(new Promise(() => {}));
-  const store = start();
-  store.editText('text');
-  void store.submit();
-  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
-  await store.offerFiles([new File(['1'], 'one'), new File(['2'], 'two')]);
-  expect(store.getState().phase).toBe('sending');
-});
-
-test('a refusal of the worker is shown as the problem, and the text stays', async () => {
-  answers.seal = () => Promise.reject(new EditorError({ code: 'sealed-too-large' }));
-  const store = start();
-  store.editText('text');
-  await store.submit();
-  expect(written(store.getState())).toMatchObject({ problem: { code: 'sealed-too-large' }, draft: { text: 'text' } });
 });
 
 test.each([
@@ -214,56 +144,6 @@ test('an unexpected error is shown as a problem, and the text stays', async () =
   expect(written(store.getState())).toMatchObject({ problem: { code: 'not-loaded' }, draft: { text: 'text' } });
   expect(error).toHaveBeenCalledTimes(1);
   error.mockRestore();
-});
-
-test('cancelled while it is sent, the request is ended and its end changes nothing', async () => {
-  let signal: AbortSignal | undefined;
-  let finish = (): void => undefined;
-  send.mockImplementation((_body, _key, _onProgress, given) => {
-    signal = given;
-    return new Promise((resolve) => (finish = () => resolve(RESPONSE)));
-  });
-  const store = start();
-  store.editText('text');
-  void store.submit();
-  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
-  await store.cancel();
-  expect([signal?.aborted, written(store.getState()).notice]).toEqual([true, 'cancelled']);
-  finish();
-  await Promise.resolve();
-  expect(store.getState().phase).toBe('writing');
-});
-
-test('a text is kept in the tab after a pause, and forgotten with its draft', async () => {
-  vi.useFakeTimers();
-  const tab = memoryStorage();
-  const call = (name: string) => answers[name]?.();
-  const deps = {
-    sealer: { call, stop } as unknown as EditorDeps['sealer'],
-    send,
-    unsettled,
-    remember,
-    isSignedIn: false,
-    storage: () => tab,
-    choices: () => null,
-    expiries: OFFERED,
-  };
-  const store = createEditorStore(deps);
-  store.editText('kept');
-  await vi.advanceTimersByTimeAsync(399);
-  expect(tab.length).toBe(0);
-  await vi.advanceTimersByTimeAsync(1);
-  expect(tab.text()).toContain('kept');
-  expect(written(store.getState()).draft.guessedSyntax).toBe('go');
-  store.clear();
-  expect(tab.length).toBe(0);
-  store.undoClear();
-  expect(tab.text()).toContain('kept');
-  await store.submit();
-  expect(store.getState().phase).toBe('created');
-  store.restart();
-  expect(tab.length).toBe(0);
-  vi.useRealTimers();
 });
 
 /** The idempotency keys that were sent. */

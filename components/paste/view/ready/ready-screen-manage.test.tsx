@@ -1,6 +1,6 @@
 /** Extending and deleting a paste without owner on its own page. */
 import { screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { formatTime } from '#components/messages/format';
 import { manageMessages } from '#components/messages/manage';
@@ -60,16 +60,6 @@ it('deleting asks first, with the focus on keeping it, and sends nothing before'
   expect(server.requests).toEqual([]);
 });
 
-it('a dialog is closed by its cross, and by a click beside it', async () => {
-  const { user } = openView(paste);
-  await user.click(button(viewMessages.delete));
-  await user.click((await dialog(manageMessages.confirmTitle)).getByRole('button', { name: commonMessages.close }));
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-  await user.click(button(viewMessages.delete));
-  await user.click(await screen.findByRole('dialog'));
-  expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
-});
-
 it('a deleted paste makes room for the words that say so, which take the focus', async () => {
   serve({ [DELETE]: json({ deleted: true }) });
   await deleteIt();
@@ -98,13 +88,6 @@ it.each([
   expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
   expect(button(viewMessages.delete)).toBeVisible();
   expect(await shownText()).toHaveTextContent('hello');
-});
-
-it('a browser that is offline changes nothing, and says so', async () => {
-  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
-  serve({ [DELETE]: unreachable });
-  await deleteIt();
-  expect(await screen.findByRole('alert')).toHaveTextContent(manageMessages.offline);
 });
 
 it('a permitted reader can delete a paste, by key proof if encrypted, not extend it', async () => {

@@ -108,14 +108,6 @@ it('copying takes the text to the byte, and says that it did', async () => {
   expect(button(viewMessages.copyText)).toHaveTextContent(viewMessages.copied);
 });
 
-it('copying works by the browser’s old way on a page without HTTPS', async () => {
-  const { user } = openView(paste);
-  const copied = withoutClipboard(true);
-  await user.click(button(viewMessages.copyText));
-  expect(await screen.findByText(viewMessages.copied, { selector: '[role=status]' })).toBeVisible();
-  expect(copied()).toBe(CODE);
-});
-
 it('a browser that forbids copying is reported, and no button says “Copied”', async () => {
   const { user } = openView(paste);
   withoutClipboard(false);

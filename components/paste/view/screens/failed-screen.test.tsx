@@ -44,19 +44,6 @@ it.each(problems)('the problem %s is said aloud, and offered to try again only w
 });
 
 it.each([
-  ['gone meanwhile', status(404), 'gone'],
-  ['burned meanwhile', status(410), 'gone'],
-  ['asked for too often', status(429), 'rate-limited'],
-  ['on a server that fails', status(500), 'server-error'],
-  ['on a server that is being restarted', status(503), 'server-error'],
-  ['without a network', unreachable, 'offline'],
-] as const)('a paste that is %s is reported as such', async (_, answer, problem) => {
-  serve({ [RAW]: answer });
-  openView(toFetch);
-  expect(await heading(viewProblems[problem].title)).toBeVisible();
-});
-
-it.each([
   ['too many requests', status(429)],
   ['a server that failed', status(500)],
   ['a lost connection', unreachable],
