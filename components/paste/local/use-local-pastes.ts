@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { localStore } from '#components/ui/storage';
+import { madeCookie } from '#lib/pastes/reading/own-view.rules';
 import {
   type Ending,
   forgetPaste,
@@ -9,7 +10,6 @@ import {
   setRemembering,
   updatePaste,
 } from './local-pastes-store';
-import { markMade } from './mark-made';
 
 /** Called at this page's changes; the browser's `storage` event reports those of other tabs. */
 const listeners = new Set<() => void>();
@@ -60,4 +60,10 @@ const serverKnowsNothing = () => null;
 function change(make: () => void): void {
   make();
   for (const refresh of listeners) refresh();
+}
+
+/** Sets or removes the cookie by which the server knows that this browser made the paste, and doesn't count its views. */
+export function markMade(publicId: string, isMade: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API does not exist in every browser
+  document.cookie = madeCookie(publicId, isMade);
 }

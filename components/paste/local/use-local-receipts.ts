@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
-import { useReceipts } from '#components/paste/receipt/use-receipts';
+import { askReceipt } from '#components/paste/receipt/receipt.client';
+import { usePoll } from '#components/paste/receipt/use-poll';
 import type { Ending, LocalPaste } from './local-pastes-store';
 import { settle } from './use-local-pastes';
 
@@ -16,13 +17,16 @@ export function useLocalReceipts(pastes: readonly LocalPaste[]) {
 
   const watched = useMemo(
     () =>
-      pastes.filter(
-        ({ publicId, burnAfterRead, ended }) =>
-          burnAfterRead && ended === null && inView.has(publicId) && waiting.get(publicId) !== 'nothing',
-      ),
+      pastes
+        .filter(
+          ({ publicId, burnAfterRead, ended }) =>
+            burnAfterRead && ended === null && inView.has(publicId) && waiting.get(publicId) !== 'nothing',
+        )
+        .map(({ publicId, manageToken }) => ({ id: publicId, manageToken })),
     [pastes, inView, waiting],
   );
-  useReceipts(watched, {
+  usePoll(watched, {
+    ask: askReceipt,
     onResponse(publicId, receipt) {
       if (receipt === null || receipt.state === 'created')
         setWaiting((before) => new Map(before).set(publicId, receipt === null ? 'nothing' : 'unread'));

@@ -3,7 +3,7 @@
 import { usePathname } from 'next/navigation';
 import { useState } from 'react';
 import { ReceiptPanel } from '../receipt/receipt-panel';
-import { GoneNotice } from './gone-notice';
+import { GoneNotice } from './notices';
 import { useFragmentToken } from './use-fragment-token';
 
 /** The page of a manage link whose paste is gone: the receipt, if it was a burn paste and the token is right. */

@@ -9,13 +9,12 @@ import { localStore } from '#components/ui/storage';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
 import { DeleteDialog } from './delete-dialog';
-import { DeletedNotice } from './deleted-notice';
 import { ExtendForm } from './extend-form';
-import { GoneNotice } from './gone-notice';
 import { deletePaste, extendPaste } from './manage.client';
 import styles from './manage.module.css';
 import { ManageHeader } from './manage-header';
 import { type RequestEnd, reduce } from './manage-state';
+import { DeletedNotice, GoneNotice } from './notices';
 import { problemSentence } from './problem-sentence';
 import { useFragmentToken } from './use-fragment-token';
 

@@ -4,10 +4,11 @@ import { receiptMessages as messages } from '#components/messages/receipt';
 import { Button } from '#components/ui/button';
 import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
+import { askReceipt } from './receipt.client';
 import styles from './receipt.module.css';
 import type { MadeLink } from './receipt-by-key';
 import { ReceiptState } from './receipt-state';
-import { useReceipts } from './use-receipts';
+import { usePoll } from './use-poll';
 
 interface ReceiptPanelProps {
   publicId: string;
@@ -66,9 +67,10 @@ function useReceipt(publicId: string, manageToken: string | null) {
   const [receipt, setReceipt] = useState<ReceiptJson | null>();
   const [isStale, setStale] = useState(false);
   const isOver = receipt === null || (receipt !== undefined && receipt.state !== 'created');
-  const watched = useMemo(() => (manageToken === null || isOver ? [] : [{ publicId, manageToken }]), [publicId, manageToken, isOver]);
-  useReceipts(watched, {
-    onResponse(_, found) {
+  const watched = useMemo(() => (manageToken === null || isOver ? [] : [{ id: publicId, manageToken }]), [publicId, manageToken, isOver]);
+  usePoll(watched, {
+    ask: askReceipt,
+    onResponse(_, found: ReceiptJson | null) {
       setReceipt(found);
       setStale(false);
     },

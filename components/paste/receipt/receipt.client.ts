@@ -13,6 +13,10 @@ export async function fetchReceipt(publicId: string, headers: Proof): Promise<Re
   return pageClient.call(readReceipt, { params: { publicId }, headers }).catch(nullIfMissing);
 }
 
+/** Asks for the receipt of a watched paste, for `usePoll`. */
+export const askReceipt = ({ id, manageToken }: { id: string; manageToken: string }) =>
+  fetchReceipt(id, { 'X-Service-Manage-Token': manageToken });
+
 /** @throws the error itself, unless it is a 404 */
 export function nullIfMissing(error: unknown): null {
   if (problemIn(error).status === 404) return null;

@@ -1,5 +1,5 @@
 import { Eraser, Keyboard, Paperclip, Undo2 } from 'lucide-react';
-import { type ClipboardEvent, type RefObject, useRef } from 'react';
+import { type ClipboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
@@ -17,7 +17,6 @@ import styles from './content-panel.module.css';
 import { LanguageField } from './language-field';
 import { LastLink } from './last-link';
 import { ListedFiles } from './listed-files';
-import { useFieldText } from './use-field-text';
 import { useTabIndents } from './use-tab-indents';
 
 interface PanelProps {
@@ -204,4 +203,18 @@ function TextField({ field, state, store }: PanelProps & { field: RefObject<HTML
       />
     </>
   );
+}
+
+/**
+ * An uncontrolled text field: a text typed before React came stays, and half a megabyte isn't
+ * written back at every key. The field changes only when the state's text differs from its own.
+ */
+function useFieldText(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>, text: string): void {
+  // React renders every field empty, even when the state has a text.
+  const known = useRef('');
+  useEffect(() => {
+    if (known.current === text) return;
+    known.current = text;
+    if (field.current && field.current.value !== text) field.current.value = text;
+  }, [field, text]);
 }

@@ -1,5 +1,5 @@
 import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes-store';
-import { markMade } from '#components/paste/local/mark-made';
+import { markMade } from '#components/paste/local/use-local-pastes';
 import { localStore } from '#components/ui/storage';
 import type { CreatedPaste } from './created-paste';
 

@@ -39,6 +39,5 @@ export type SealCall = keyof SealCalls;
 export type Input<Call extends SealCall> = Parameters<SealCalls[Call]>[0];
 export type Output<Call extends SealCall> = ReturnType<SealCalls[Call]>;
 
-export type InputOf<Call extends SealCall> = { call: Call; input: Input<Call> };
-export type SealInput = { [Call in SealCall]: InputOf<Call> }[SealCall];
+export type SealInput = { [Call in SealCall]: { call: Call; input: Input<Call> } }[SealCall];
 export type SealOutput = { done: Output<SealCall> } | { problem: Problem };

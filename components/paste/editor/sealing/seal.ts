@@ -13,7 +13,7 @@ import { EditorError, type Problem } from '../model/editor-problem';
 import { guessLanguage } from './guess-language';
 import { describe, inspectFile } from './inspect-file';
 import { removeMetadata } from './photo-metadata';
-import type { Input, InputOf, Output, PasteToSeal, SealCall, SealInput, SealOutput } from './seal-calls';
+import type { Input, Output, PasteToSeal, SealCall, SealInput, SealOutput } from './seal-calls';
 
 /** The browser has no room for the file or forbids storing it. The page is not at fault, so nothing is logged. */
 const NOT_KEPT: Problem = { code: 'not-loaded' };
@@ -31,12 +31,12 @@ const CALLS: { [Call in SealCall]: (input: Input<Call>, onProgress: OnProgress) 
   seal,
 };
 
-async function run<Call extends SealCall>({ call, input }: InputOf<Call>, onProgress: OnProgress): Promise<Output<Call>> {
+async function run<Call extends SealCall>(call: Call, input: Input<Call>, onProgress: OnProgress): Promise<Output<Call>> {
   return CALLS[call](input, onProgress);
 }
 
 export function respond(request: SealInput, onProgress: OnProgress): Promise<SealOutput> {
-  return run(request, onProgress).then(
+  return run(request.call, request.input, onProgress).then(
     (done) => ({ done }),
     (error: unknown) => ({ problem: request.call === 'keepFile' ? NOT_KEPT : toProblem(error) }),
   );

@@ -3,7 +3,7 @@ import { type Range, StateEffect } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
 import { BLOCK_LINES, KINDS, type Paint, TOKEN_NUMBERS, type Tokens } from '../colour/colour-kinds';
 import { blockText, type ColourEnd, type ColourSession, startColour } from '../colour/colour-session';
-import { decorateInView } from './decorate-in-view';
+import { decorateInView } from './text-view-decorations';
 
 interface Colours {
   /** A decoration for each kind of token. */

@@ -13,9 +13,8 @@ import type { ColourEnd } from '../colour/colour-session';
 import { isTouch } from '../model/is-touch';
 import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
-import { markedLines, setMarkedLines } from './marked-lines';
 import { codeColours } from './text-view-colour';
-import { searchMatches, setMatches } from './text-view-matches';
+import { markedLines, searchMatches, setMarkedLines, setMatches } from './text-view-decorations';
 
 /**
  * When wrapping is turned on, CodeMirror assumes one row for each line that was already there, and renders as many lines as

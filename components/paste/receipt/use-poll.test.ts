@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiError, problemWithout } from '#lib/client/api-problem';
-import { type ReceiptPoll, startReceiptPoll } from './receipt-poll';
+import { type Poll, startPoll } from './use-poll';
 
 const MINUTE_MS = 60_000;
 const watchedOf = (count: number) => Array.from({ length: count }, (_, index) => ({ id: `paste ${index}` }));
@@ -11,7 +11,7 @@ describe('asking for receipts', () => {
   let isHidden: boolean;
   let silent: string[];
   let told: unknown[];
-  let poll: ReceiptPoll<{ id: string }>;
+  let poll: Poll<{ id: string }>;
 
   beforeEach(() => {
     vi.useFakeTimers();
@@ -20,7 +20,7 @@ describe('asking for receipts', () => {
     told = [];
     isHidden = false;
     answer = async () => 'created';
-    poll = startReceiptPoll({
+    poll = startPoll({
       ask({ id }) {
         asked.push({ id, at: performance.now() });
         return answer();
