@@ -4,7 +4,6 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
 import { rememberPaste } from '#components/paste/local/local-pastes-store';
-import { localStore } from '#components/ui/storage';
 import { ApiDocs } from './api-docs';
 import type { ShownField, ShownOperation } from './api-docs-data';
 import { PLACEHOLDERS } from './request';
@@ -43,7 +42,7 @@ describe('the page about the API', () => {
     const publicId = 'Q'.repeat(24);
     const manageToken = 'm'.repeat(32);
     const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, expiresAt: null, ended: null };
-    rememberPaste(localStore(), { ...local, createdAt: new Date().toISOString() }, Date.now());
+    rememberPaste({ ...local, createdAt: new Date().toISOString() });
     const field = (name: string, place: ShownField['place'], example = ''): ShownField => {
       return { name, place, isRequired: place === 'path', type: 'string', description: '', example };
     };

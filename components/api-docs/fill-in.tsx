@@ -4,7 +4,6 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { readLocalPastes } from '#components/paste/local/local-pastes-store';
 import { CopyCode } from '#components/ui/copy-code';
 import { TextField } from '#components/ui/field';
-import { localStore } from '#components/ui/storage';
 import styles from './api-docs.module.css';
 import { PLACEHOLDERS, type Placeholder } from './request';
 
@@ -33,7 +32,7 @@ const FillingContext = createContext({ filling: NOTHING, setFilling: (_: Filling
 export function FillingProvider({ children }: { children: ReactNode }) {
   const [filling, setFilling] = useState(NOTHING);
   useEffect(() => {
-    const last = readLocalPastes(localStore(), Date.now()).pastes.find(({ ended }) => ended === null);
+    const last = readLocalPastes().pastes.find(({ ended }) => ended === null);
     if (last) setFilling((now) => ({ ...now, publicId: last.publicId, manageToken: last.manageToken }));
   }, []);
   return <FillingContext value={{ filling, setFilling }}>{children}</FillingContext>;

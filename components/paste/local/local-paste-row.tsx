@@ -7,8 +7,7 @@ import { Button, LinkButton } from '#components/ui/button';
 import { Moment } from '#components/ui/moment';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './local-pastes.module.css';
-import type { LocalPaste } from './local-pastes-store';
-import { forget } from './use-local-pastes';
+import { forgetPaste, type LocalPaste } from './local-pastes-store';
 import type { Waiting } from './use-local-receipts';
 
 const messages = accountMessages.local;
@@ -62,7 +61,7 @@ export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) 
             {messages.manage}
           </LinkButton>
         ) : null}
-        <Button variant="quiet" onClick={() => forget(publicId)} aria-label={messages.forgetOf(publicId)}>
+        <Button variant="quiet" onClick={() => forgetPaste(publicId)} aria-label={messages.forgetOf(publicId)}>
           {messages.forget}
         </Button>
       </div>

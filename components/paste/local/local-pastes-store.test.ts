@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import { forgetPaste, type LocalPaste, readLocalPastes, rememberPaste, setRemembering, updatePaste } from './local-pastes-store';
 
@@ -20,62 +20,74 @@ describe('pastes remembered in a browser', () => {
   let storage: MemoryStorage;
   beforeEach(() => {
     storage = memoryStorage();
+    vi.stubGlobal('window', { localStorage: storage });
+    vi.stubGlobal('document', { cookie: '' });
+    vi.useFakeTimers({ now: NOW });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
   });
 
   it('are listed newest first, each once', () => {
-    for (const index of [1, 2, 1]) rememberPaste(storage, paste(index), NOW);
-    expect(readLocalPastes(storage, NOW)).toEqual({ isOn: true, keepsLinks: false, pastes: [paste(1), paste(2)] });
+    for (const index of [1, 2, 1]) rememberPaste(paste(index));
+    expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [paste(1), paste(2)] });
   });
 
   it('are no more than two hundred: the oldest go', () => {
-    for (let index = 0; index < 205; index++) rememberPaste(storage, paste(index), NOW);
-    const { pastes } = readLocalPastes(storage, NOW);
+    for (let index = 0; index < 205; index++) rememberPaste(paste(index));
+    const { pastes } = readLocalPastes();
     expect([pastes.length, pastes[0], pastes.at(-1)]).toEqual([200, paste(204), paste(5)]);
   });
 
   it('are forgotten at the moment they expire', () => {
-    rememberPaste(storage, paste(1, new Date(NOW + 1).toISOString()), NOW);
-    expect(readLocalPastes(storage, NOW).pastes).toHaveLength(1);
-    expect(readLocalPastes(storage, NOW + 1).pastes).toEqual([]);
-    rememberPaste(storage, paste(2), NOW + 1);
+    rememberPaste(paste(1, new Date(NOW + 1).toISOString()));
+    expect(readLocalPastes().pastes).toHaveLength(1);
+    vi.setSystemTime(NOW + 1);
+    expect(readLocalPastes().pastes).toEqual([]);
+    rememberPaste(paste(2));
     expect(storage.text()).not.toContain('token-1');
   });
 
   it('a burn paste is remembered for 30 days after it was opened or has expired', () => {
     const burning = { ...paste(1, new Date(NOW + 1_000).toISOString()), burnAfterRead: true };
-    rememberPaste(storage, burning, NOW);
-    const listed = (nowMs: number) => readLocalPastes(storage, nowMs).pastes.length;
+    rememberPaste(burning);
+    const listed = (nowMs: number) => {
+      vi.setSystemTime(nowMs);
+      return readLocalPastes().pastes.length;
+    };
     expect([listed(NOW + 1_000), listed(NOW + 999 + 30 * DAY_MS), listed(NOW + 1_000 + 30 * DAY_MS)]).toEqual([1, 1, 0]);
+    vi.setSystemTime(NOW);
     const ended = { state: 'opened', at: new Date(NOW + 10).toISOString() } as const;
-    updatePaste(storage, burning.publicId, { ended }, NOW);
-    expect(readLocalPastes(storage, NOW).pastes).toEqual([{ ...burning, ended }]);
+    updatePaste(burning.publicId, { ended });
+    expect(readLocalPastes().pastes).toEqual([{ ...burning, ended }]);
     expect([listed(NOW + 9 + 30 * DAY_MS), listed(NOW + 10 + 30 * DAY_MS)]).toEqual([1, 0]);
   });
 
   it('are changed where they are remembered, and not remembered by a change', () => {
-    rememberPaste(storage, paste(1), NOW);
+    rememberPaste(paste(1));
     const expiresAt = new Date(NOW + 1_000).toISOString();
-    for (const index of [1, 2]) updatePaste(storage, paste(index).publicId, { expiresAt }, NOW);
-    expect(readLocalPastes(storage, NOW).pastes).toEqual([paste(1, expiresAt)]);
+    for (const index of [1, 2]) updatePaste(paste(index).publicId, { expiresAt });
+    expect(readLocalPastes().pastes).toEqual([paste(1, expiresAt)]);
   });
 
   it('are forgotten one by one', () => {
-    rememberPaste(storage, paste(1), NOW);
-    rememberPaste(storage, paste(2), NOW);
-    forgetPaste(storage, paste(1).publicId, NOW);
-    expect(readLocalPastes(storage, NOW).pastes).toEqual([paste(2)]);
+    rememberPaste(paste(1));
+    rememberPaste(paste(2));
+    forgetPaste(paste(1).publicId);
+    expect(readLocalPastes().pastes).toEqual([paste(2)]);
     expect(storage.text()).not.toContain('token-1');
   });
 
   it('turning remembering off forgets all pastes, and none is added until it is on', () => {
-    rememberPaste(storage, paste(1), NOW);
-    setRemembering(storage, false);
-    rememberPaste(storage, paste(2), NOW);
-    expect(readLocalPastes(storage, NOW)).toEqual({ isOn: false, keepsLinks: false, pastes: [] });
+    rememberPaste(paste(1));
+    setRemembering(false);
+    rememberPaste(paste(2));
+    expect(readLocalPastes()).toEqual({ isOn: false, keepsLinks: false, pastes: [] });
     expect(storage.text()).not.toContain('token');
-    setRemembering(storage, true);
-    rememberPaste(storage, paste(3), NOW);
-    expect(readLocalPastes(storage, NOW).pastes).toEqual([paste(3)]);
+    setRemembering(true);
+    rememberPaste(paste(3));
+    expect(readLocalPastes().pastes).toEqual([paste(3)]);
   });
 
   it.each([
@@ -91,14 +103,15 @@ describe('pastes remembered in a browser', () => {
     ['a time that is none', JSON.stringify({ pastes: [{ ...paste(1), expiresAt: 'soon' }] })],
   ])('are none where the storage holds %s', (_, text) => {
     storage.setItem('sealpaste-pastes', text);
-    expect(readLocalPastes(storage, NOW)).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
+    expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
   });
 
   it('are none, and nothing breaks, in a browser that forbids storing', () => {
-    rememberPaste(null, paste(1), NOW);
-    const full = memoryStorage();
-    full.fill();
-    rememberPaste(full, paste(1), NOW);
-    expect(readLocalPastes(null, NOW)).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
+    storage.fill();
+    rememberPaste(paste(1));
+    expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
+    vi.stubGlobal('window', {});
+    rememberPaste(paste(1));
+    expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
   });
 });

@@ -1,12 +1,14 @@
-import { keepJson, readFields } from '#components/ui/storage';
-import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
-
 /**
  * Remembers, in localStorage, the pastes created in this browser without an account: how to manage them, and how burn
  * pastes ended. Keeps titles and whole links, with their keys, only where somebody turned that on; never a content.
  * Not protected: whoever uses this browser's profile can extend and delete these pastes, and read them by their links.
  * Turning off the list, or its titles and links, erases them.
  */
+
+import { useSyncExternalStore } from 'react';
+import { keepJson, localStore, readFields } from '#components/ui/storage';
+import { madeCookie } from '#lib/pastes/reading/own-view.rules';
+import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
 
 /** How a burn paste ended, according to its receipt. */
 export interface Ending {
@@ -44,58 +46,90 @@ const MAX_PASTES = 200;
 /** How long a server keeps receipts by default. */
 const RECEIPT_KEPT_MS = 30 * 86_400_000;
 
+/** Called at this page's changes; the browser's `storage` event reports those of other tabs. */
+const listeners = new Set<() => void>();
+/** The same object until something changes, as useSyncExternalStore requires. */
+let snapshot: LocalPastes | null = null;
+
+/** The remembered pastes; null on the server and until the page has hydrated. */
+export const useLocalPastes = (): LocalPastes | null =>
+  useSyncExternalStore(
+    subscribe,
+    () => (snapshot ??= readLocalPastes()),
+    () => null,
+  );
+
+function subscribe(onChange: () => void): () => void {
+  const refresh = () => {
+    snapshot = null;
+    onChange();
+  };
+  listeners.add(refresh);
+  window.addEventListener('storage', refresh);
+  return () => {
+    listeners.delete(refresh);
+    window.removeEventListener('storage', refresh);
+    // Without listeners, nothing tells of changes.
+    if (listeners.size === 0) snapshot = null;
+  };
+}
+
 /** Returns the remembered pastes that are not forgotten by now. Invalid data counts as none. */
-export function readLocalPastes(storage: Storage | null, nowMs: number): LocalPastes {
-  const { isOn, keepsLinks, pastes } = readFields(storage, STORAGE_KEY);
+export function readLocalPastes(): LocalPastes {
+  const { isOn, keepsLinks, pastes } = readFields(localStore(), STORAGE_KEY);
   const kept = Array.isArray(pastes) ? pastes.filter(isPaste) : [];
-  return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept.filter((paste) => keptUntil(paste) > nowMs) };
+  return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept.filter((paste) => keptUntil(paste) > Date.now()) };
+}
+
+/** Ignores a full or forbidden storage: nothing is lost, because the manage link was shown. */
+function write(change: Partial<LocalPastes>): void {
+  keepJson(localStore(), STORAGE_KEY, { ...readLocalPastes(), ...change });
+  for (const refresh of listeners) refresh();
 }
 
 /** Remembers a paste unless that is turned off, and its title and link where that is turned on. */
-export function rememberPaste(storage: Storage | null, paste: LocalPaste, nowMs: number): void {
-  const { isOn, keepsLinks, pastes } = readLocalPastes(storage, nowMs);
+export function rememberPaste(paste: LocalPaste): void {
+  const { isOn, keepsLinks, pastes } = readLocalPastes();
   if (!isOn) return;
   const others = pastes.filter(({ publicId }) => publicId !== paste.publicId);
-  write(storage, { isOn, keepsLinks, pastes: [keepsLinks ? paste : withoutLink(paste), ...others].slice(0, MAX_PASTES) });
+  write({ pastes: [keepsLinks ? paste : withoutLink(paste), ...others].slice(0, MAX_PASTES) });
+  markMade(paste.publicId, true);
 }
 
-export function forgetPaste(storage: Storage | null, publicId: string, nowMs: number): void {
-  const { pastes, ...settings } = readLocalPastes(storage, nowMs);
-  const others = pastes.filter((paste) => paste.publicId !== publicId);
-  if (others.length < pastes.length) write(storage, { ...settings, pastes: others });
+export function forgetPaste(publicId: string): void {
+  const { pastes } = readLocalPastes();
+  if (!pastes.some((paste) => paste.publicId === publicId)) return;
+  write({ pastes: pastes.filter((paste) => paste.publicId !== publicId) });
+  markMade(publicId, false);
 }
 
 /** Updates a remembered paste. Other pastes are ignored. */
-export function updatePaste(
-  storage: Storage | null,
-  publicId: string,
-  change: Partial<Pick<LocalPaste, 'expiresAt' | 'ended'>>,
-  nowMs: number,
-): void {
-  const { pastes, ...settings } = readLocalPastes(storage, nowMs);
+export function updatePaste(publicId: string, change: Partial<Pick<LocalPaste, 'expiresAt' | 'ended'>>): void {
+  const { pastes } = readLocalPastes();
   if (!pastes.some((paste) => paste.publicId === publicId)) return;
-  write(storage, { ...settings, pastes: pastes.map((paste) => (paste.publicId === publicId ? { ...paste, ...change } : paste)) });
+  write({ pastes: pastes.map((paste) => (paste.publicId === publicId ? { ...paste, ...change } : paste)) });
 }
 
 /** Turns remembering on or off; off forgets all pastes. */
-export function setRemembering(storage: Storage | null, isOn: boolean): void {
-  if (isOn) storage?.removeItem(STORAGE_KEY);
-  else write(storage, { isOn, keepsLinks: false, pastes: [] });
+export function setRemembering(isOn: boolean): void {
+  for (const { publicId } of readLocalPastes().pastes) markMade(publicId, false);
+  write({ isOn, keepsLinks: false, pastes: [] });
 }
 
 /** Turns keeping titles and whole links on, for new pastes, or off, which forgets those that are here. */
-export function setKeepingLinks(storage: Storage | null, keepsLinks: boolean, nowMs: number): void {
-  const { isOn, pastes } = readLocalPastes(storage, nowMs);
-  write(storage, { isOn, keepsLinks, pastes: keepsLinks ? pastes : pastes.map(withoutLink) });
+export function setKeepingLinks(keepsLinks: boolean): void {
+  const { pastes } = readLocalPastes();
+  write({ keepsLinks, pastes: keepsLinks ? pastes : pastes.map(withoutLink) });
+}
+
+/** Sets or removes the cookie by which the server knows that this browser made the paste, and doesn't count its views. */
+function markMade(publicId: string, isMade: boolean): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API does not exist in every browser
+  document.cookie = madeCookie(publicId, isMade);
 }
 
 function withoutLink({ title: _title, link: _link, ...paste }: LocalPaste): LocalPaste {
   return paste;
-}
-
-/** Ignores a full or forbidden storage: nothing is lost, because the manage link was shown. */
-function write(storage: Storage | null, value: LocalPastes): void {
-  keepJson(storage, STORAGE_KEY, value);
 }
 
 function keptUntil({ burnAfterRead, expiresAt, ended }: LocalPaste): number {

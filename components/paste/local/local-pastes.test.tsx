@@ -23,7 +23,7 @@ const idOf = (name: string) => name.padEnd(24, '0');
 
 function remember(name: string, fields: Partial<LocalPaste> = {}): void {
   const paste = { isE2ee: true, burnAfterRead: false, createdAt: AT, expiresAt: '2026-11-28T11:00:00.000Z', ended: null };
-  rememberPaste(localStorage, { publicId: idOf(name), manageToken: `token-${name}`, ...paste, ...fields }, NOW.getTime());
+  rememberPaste({ publicId: idOf(name), manageToken: `token-${name}`, ...paste, ...fields });
 }
 
 function openList() {
@@ -115,7 +115,7 @@ describe('forgetting', () => {
     const { user } = openList();
     await user.click(screen.getByRole('button', { name: messages.forgetOf(idOf('gone')) }));
     expect(rows()).toEqual([row('kept')]);
-    expect(readLocalPastes(localStorage, NOW.getTime()).pastes.map(({ publicId }) => publicId)).toEqual([idOf('kept')]);
+    expect(readLocalPastes().pastes.map(({ publicId }) => publicId)).toEqual([idOf('kept')]);
   });
 
   it('turning remembering off forgets all pastes and remembers no new ones', async () => {
@@ -162,7 +162,7 @@ describe('a paste that burns', () => {
       expect(await screen.findByText(receiptMessages.states[state](formatTime(new Date(AT))))).toBeVisible();
       expect(screen.queryByRole('link')).not.toBeInTheDocument();
       expect(row('burns')).not.toHaveTextContent(messages.expires);
-      expect(readLocalPastes(localStorage, NOW.getTime()).pastes[0]?.ended).toEqual({ state, at: AT });
+      expect(readLocalPastes().pastes[0]?.ended).toEqual({ state, at: AT });
       expect(screen.getByRole('status')).toBeEmptyDOMElement();
     },
   );

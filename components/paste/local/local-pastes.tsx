@@ -6,8 +6,7 @@ import { receiptMessages } from '#components/messages/receipt';
 import { Switch } from '#components/ui/switch';
 import { LocalPasteRow } from './local-paste-row';
 import styles from './local-pastes.module.css';
-import type { LocalPaste } from './local-pastes-store';
-import { setKeepsLinks, setOn, useLocalPastes } from './use-local-pastes';
+import { type LocalPaste, setKeepingLinks, setRemembering, useLocalPastes } from './local-pastes-store';
 import { useLocalReceipts } from './use-local-receipts';
 
 const messages = accountMessages.local;
@@ -37,9 +36,9 @@ export function LocalPastes() {
               ))}
             </ul>
           )}
-          <Switch label={messages.remember} hint={messages.rememberHint} checked={state.isOn} onChange={setOn} />
+          <Switch label={messages.remember} hint={messages.rememberHint} checked={state.isOn} onChange={setRemembering} />
           {state.isOn ? (
-            <Switch label={messages.keepLinks} hint={messages.keepLinksHint} checked={state.keepsLinks} onChange={setKeepsLinks} />
+            <Switch label={messages.keepLinks} hint={messages.keepLinksHint} checked={state.keepsLinks} onChange={setKeepingLinks} />
           ) : null}
         </>
       )}

@@ -1,8 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { askReceipt } from '#components/paste/receipt/receipt.client';
 import { usePoll } from '#components/paste/receipt/use-poll';
-import type { Ending, LocalPaste } from './local-pastes-store';
-import { settle } from './use-local-pastes';
+import { type Ending, type LocalPaste, updatePaste } from './local-pastes-store';
 
 /** What the server said about a burn paste that hasn't ended; `nothing` when it has no receipt. */
 export type Waiting = 'unread' | 'nothing';
@@ -33,7 +32,7 @@ export function useLocalReceipts(pastes: readonly LocalPaste[]) {
       else {
         const ended = { state: receipt.state, at: receipt.at };
         if (waiting.has(publicId)) setLatest({ publicId, ...ended });
-        settle(publicId, ended);
+        updatePaste(publicId, { ended });
       }
     },
     // The page keeps showing the last known status.

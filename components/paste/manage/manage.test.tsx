@@ -42,7 +42,7 @@ const fact = (name: string) => screen.getByText(name).nextElementSibling;
 
 function remember(): void {
   const paste = { publicId: ID, manageToken: 'token', isE2ee: false, burnAfterRead: false, expiresAt: EXPIRES_AT, ended: null };
-  rememberPaste(localStorage, { ...paste, createdAt: PASTE.createdAt }, NOW_MS);
+  rememberPaste({ ...paste, createdAt: PASTE.createdAt });
 }
 
 describe('the manage link', () => {
@@ -109,7 +109,7 @@ describe('extending', () => {
     const [{ method, path, headers, body } = { method: '', path: '', headers: new Headers(), body: '{}' }] = asked;
     expect([method, path, headers.get('X-Service-Manage-Token')]).toEqual(['POST', `/api/v1/pastes/${ID}/extend`, 'token']);
     expect(JSON.parse(body)).toEqual({ ttlSeconds: 86_400 });
-    expect(readLocalPastes(localStorage, NOW_MS).pastes[0]?.expiresAt).toBe(LATER);
+    expect(readLocalPastes().pastes[0]?.expiresAt).toBe(LATER);
   });
 
   it('extending offers a week first, and no “Never”', () => {
@@ -155,7 +155,7 @@ describe('deleting', () => {
     expect(asked.map(({ method, path, headers }) => [method, path, headers.get('X-Service-Manage-Token')])).toEqual([
       ['DELETE', `/api/v1/pastes/${ID}`, 'token'],
     ]);
-    expect(readLocalPastes(localStorage, NOW_MS).pastes).toEqual([]);
+    expect(readLocalPastes().pastes).toEqual([]);
     expect(screen.getByRole('link', { name: commonMessages.errors.startOver })).toHaveAttribute('href', '/');
   });
 });
@@ -174,7 +174,7 @@ describe('what fails', () => {
     await user.click(deleteButton());
     await user.click(confirmButton());
     expect(await screen.findByRole('alert')).toHaveTextContent(words);
-    expect(readLocalPastes(localStorage, NOW_MS).pastes).toHaveLength(1);
+    expect(readLocalPastes().pastes).toHaveLength(1);
     expect(fact(messages.expires)).toHaveTextContent('in 10 days');
   });
 

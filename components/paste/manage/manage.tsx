@@ -5,7 +5,6 @@ import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
 import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes-store';
 import { Button } from '#components/ui/button';
-import { localStore } from '#components/ui/storage';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
 import { DeleteDialog } from './delete-dialog';
@@ -31,8 +30,8 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
     emit({ type: 'started' });
     const event = await request(publicId, state.token);
     // Updates what this browser remembers of the paste, if anything.
-    if (event.type === 'deleted') forgetPaste(localStore(), publicId, Date.now());
-    if (event.type === 'extended') updatePaste(localStore(), publicId, { expiresAt: event.expiresAt }, Date.now());
+    if (event.type === 'deleted') forgetPaste(publicId);
+    if (event.type === 'extended') updatePaste(publicId, { expiresAt: event.expiresAt });
     emit(event);
   }
 

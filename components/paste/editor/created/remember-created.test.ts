@@ -39,28 +39,28 @@ afterEach(() => {
 
 it('a created paste is remembered with manage token, without title, link or key', () => {
   rememberCreated(MADE, 'a title');
-  expect(readLocalPastes(storage, NOW).pastes).toEqual([REMEMBERED]);
+  expect(readLocalPastes().pastes).toEqual([REMEMBERED]);
   expect(storage.text()).not.toMatch(/a-key|a title/);
 });
 
 it('title and link are remembered while that setting is on, and forgotten once off', () => {
-  setKeepingLinks(storage, true, NOW);
+  setKeepingLinks(true);
   rememberCreated(MADE, 'a title');
-  expect(readLocalPastes(storage, NOW)).toEqual({
+  expect(readLocalPastes()).toEqual({
     isOn: true,
     keepsLinks: true,
     pastes: [{ ...REMEMBERED, title: 'a title', link: MADE.link }],
   });
-  setKeepingLinks(storage, false, NOW);
-  expect(readLocalPastes(storage, NOW)).toEqual({ isOn: true, keepsLinks: false, pastes: [REMEMBERED] });
+  setKeepingLinks(false);
+  expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [REMEMBERED] });
   expect(storage.text()).not.toMatch(/a-key|a title/);
 });
 
 it('a created paste gets a cookie for its own page only if pastes are remembered', () => {
   rememberCreated(MADE, '');
   expect(document.cookie).toBe(`made=1; Path=/view/${MADE.publicId}; Max-Age=2592000; SameSite=Lax`);
+  setRemembering(false);
   vi.stubGlobal('document', { cookie: '' });
-  setRemembering(storage, false);
   rememberCreated(MADE, '');
   expect(document.cookie).toBe('');
 });
