@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
 import { paintMatches } from '../colour/highlights';
 import type { PasteText } from '../model/view-data';
@@ -45,7 +45,8 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
     return paintMatches(ranges, search.current);
   }, [search]);
 
-  useEffect(() => {
+  // A layout effect, so that the first click already finds it.
+  useLayoutEffect(() => {
     const element = columns.current;
     const jump = ({ target }: MouseEvent) => {
       const button = target instanceof Element ? target.closest<HTMLElement>('[data-target]') : null;
