@@ -48,6 +48,16 @@ it.each([
   expect([status, body]).toEqual([400, { error: 'Validation Error', code: 'validation', details: [{ path: ['ttlSeconds'], message }] }]);
 });
 
+it.each([
+  ['reads=1', [['reads', 'expected 2 to 1000 reads']]],
+  ['reads=2000', [['reads', 'expected 2 to 1000 reads']]],
+  ['reads=3&burn=1', ['burn', 'reads'].map((name) => [name, 'expected either burn or reads'])],
+])('an upload with ?%s is refused under the names that uploads have', async (query, problems) => {
+  const headers = { Accept: 'application/json' };
+  const { status, body } = await send(at('/'), { method: 'PUT', text: 'text', path: `/?${query}`, headers });
+  expect([status, body]).toMatchObject([400, { details: problems.map(([name, message]) => ({ path: [name], message })) }]);
+});
+
 it('the manual says which one it is', async () => {
   expect((await send(at('/help.txt'))).text).toContain('how long it lives (1 hour)');
 });

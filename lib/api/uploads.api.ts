@@ -17,7 +17,7 @@ import { createdPasteSchema, pasteParamsSchema } from '../pastes/paste.schema';
 import { refuseOtherSites, replyWithPaste } from '../pastes/reading/paste-readers';
 import { presentCreated, presentDocument } from '../pastes/service/paste.presenter';
 import { readUpload } from '../uploads/upload-body';
-import { type GivenOptions, pasteFieldsOf, shownOptionsSchema } from '../uploads/upload-options';
+import { type GivenOptions, pasteFieldsOf, shownOptionsSchema, throwInUploadNames } from '../uploads/upload-options';
 import { type ApiCall, defineRoute } from './define-route';
 import { READ_ERRORS, ROOM_ERRORS } from './errors.rules';
 import { type ApiPolicy, admit, api } from './policies';
@@ -94,7 +94,7 @@ const uploadUnnamed = defineRoute({
   operationId: 'upload',
   description: 'The body is the text, whatever its `Content-Type`. The key can also be the password of HTTP Basic.',
   rawBody,
-  handle: (call) => upload(call, ''),
+  handle: (call) => upload(call, '').catch(throwInUploadNames),
 });
 
 const uploadForm = defineRoute({
@@ -105,7 +105,7 @@ const uploadForm = defineRoute({
   operationId: 'uploadForm',
   description: 'The body is a form with a file, or the text itself, whatever its `Content-Type`. Options are fields or in the query.',
   rawBody: { 'multipart/form-data': form, ...rawBody },
-  handle: (call) => upload(call, ''),
+  handle: (call) => upload(call, '').catch(throwInUploadNames),
 });
 
 const uploadNamed = defineRoute({
@@ -117,7 +117,7 @@ const uploadNamed = defineRoute({
   description: 'The body is the text. The name becomes the title, and its ending the language.',
   params: z.object({ name: z.string().meta({ description: 'The name of the file.', example: 'notes.md' }) }),
   rawBody,
-  handle: (call) => upload(call, call.params.name),
+  handle: (call) => upload(call, call.params.name).catch(throwInUploadNames),
 });
 
 /** @param nameInAddress of the file; '' for none */
@@ -171,10 +171,12 @@ const createDocument = defineRoute({
   responses: { 200: { description: 'The id of the paste.', schema: z.strictObject({ key: z.string() }).meta({ id: 'DocumentKey' }) } },
   errors: UPLOAD_ERRORS,
   async handle({ request, principal, services: { pastes } }) {
-    const created = await pastes.create(principal, async (sink) => {
-      const { options } = await readUpload(request, sink);
-      return pasteFieldsOf(options, { title: '', syntax: PLAIN_TEXT, isE2ee: false });
-    });
+    const created = await pastes
+      .create(principal, async (sink) => {
+        const { options } = await readUpload(request, sink);
+        return pasteFieldsOf(options, { title: '', syntax: PLAIN_TEXT, isE2ee: false });
+      })
+      .catch(throwInUploadNames);
     return { json: { key: created.publicId } };
   },
 });

@@ -121,7 +121,7 @@ export class ValidationError extends PublicError {
   override readonly name = 'ValidationError';
   /** @param kind of status 400, where programs need to know more than that the input isn't valid */
   constructor(details: ErrorDetail[], options: Pick<PublicErrorOptions, 'bodyUnread'> = {}, kind: ErrorKind = HTTP_ERRORS.validation) {
-    super(kind, { details, ...options });
+    super(kind, { ...options, details });
   }
 }
 

@@ -1,8 +1,9 @@
 /** The options of uploads; a wrong one is refused by its name. */
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../http/errors';
+import { ttlTooLong } from '../pastes/paste.errors';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
-import { type GivenOptions, pasteFieldsOf } from './upload-options';
+import { type GivenOptions, pasteFieldsOf, throwInUploadNames } from './upload-options';
 
 const DEFAULTS = { title: 'notes.md', syntax: 'markdown', isE2ee: false };
 const WEEK = 604_800;
@@ -84,4 +85,10 @@ describe('what is refused, by name', () => {
       expect.objectContaining({ options: expect.objectContaining({ details: [{ path: [name], message: expect.any(String) }] }) }),
     );
   });
+});
+
+it('a time that the service refuses is named as uploads name it, with its own code', () => {
+  const message = 'this service keeps a paste for at most 60 seconds from now';
+  const named = { code: 'ttl_too_long', options: { details: [{ path: ['ttl'], message }] } };
+  expect(() => throwInUploadNames(ttlTooLong(60))).toThrow(expect.objectContaining(named));
 });

@@ -92,3 +92,16 @@ export function pasteFieldsOf(given: GivenOptions, defaults: Pick<PasteFields, '
   });
   return fields;
 }
+
+/** Fields of a create whose upload option has another name. */
+const RENAMED = new Map<string, string>([['ttlSeconds', 'ttl'], ...OFFERED.map(({ name, upload }) => [name, upload.name] as const)]);
+
+/** Throws the error of a create, with the names of an upload's options in place of fields. */
+export function throwInUploadNames(error: unknown): never {
+  if (!(error instanceof ValidationError)) throw error;
+  const details = (error.options.details ?? []).map(({ path, message }) => ({
+    path: path.map((field) => RENAMED.get(field) ?? field),
+    message: message.replace(/\w+/g, (word) => RENAMED.get(word) ?? word),
+  }));
+  throw new ValidationError(details, error.options, error.kind);
+}
