@@ -33,7 +33,8 @@ export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
 
 export function buildDeliveries({ config, keyring, log }: Foundation, sending: ReturnType<typeof buildWebhooks>['sending']) {
   const { BASE_URL: baseUrl, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
-  return { queue: sending.queue, attempt: createDeliveryAttempt({ ...sending, keyring, baseUrl, maxAttempts, log }) };
+  const { queue, repository, send } = sending;
+  return { queue, attempt: createDeliveryAttempt({ repository, send, keyring, baseUrl, maxAttempts, log }) };
 }
 
 /** The bot is loaded only where a token is configured. */
@@ -43,8 +44,7 @@ export async function buildBot({ MESSENGER_BOT_TOKEN: token, MESSENGER_API_URL: 
 
 export async function buildMessenger({ config, db, keyring, log, openEach, metrics }: Foundation) {
   const bot = await buildBot(config);
-  const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, config.WORKER_WEBHOOK_MAX_RETRIES);
-  const repository = createMessengerRepository(db, keyring, queue, openEach);
+  const repository = createMessengerRepository(db, keyring, openEach);
   // Counted in memory, because a refused update writes nothing.
   const perMinute = (name: string, limit: number) => createRateLimiter(name, limit, { kind: 'memory' });
   const messenger = createMessengerService({
@@ -60,15 +60,16 @@ export async function buildMessenger({ config, db, keyring, log, openEach, metri
     botName: async () => bot?.name(),
     log,
   });
-  return { messenger, bot, queue, repository };
+  return { messenger, bot, repository };
 }
 
 type Chats = Omit<Awaited<ReturnType<typeof buildMessenger>>, 'messenger'>;
 
-export function buildNotifications({ config, keyring, log }: Foundation, { bot, queue, repository }: Chats) {
+export function buildNotifications({ config, db, keyring, log }: Foundation, { bot, repository }: Chats) {
   if (!bot) return null;
   const { BASE_URL: baseUrl, SITE_NAME: siteName, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
-  return { queue, ...createNotificationAttempt({ queue, repository, keyring, bot, baseUrl, siteName, maxAttempts, log }) };
+  const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts);
+  return { queue, ...createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, maxAttempts, log }) };
 }
 
 export function buildReports({ config, db, keyring, log, openEach }: Foundation) {
@@ -86,7 +87,7 @@ export function buildNotices({ config, db, log }: Foundation, repository: Return
   const queue = createOutboxQueue(db, NOTICE_QUEUE, maxAttempts);
   // The operator's own receiver may be at a private address.
   const send = createLazySender({ allowInsecure: true, ownPort: config.PORT, resolve: resolveBySystem, timeoutMs });
-  return { queue, attempt: createNoticeAttempt({ queue, repository, send, url, baseUrl, maxAttempts, log }) };
+  return { queue, attempt: createNoticeAttempt({ repository, send, url, baseUrl, maxAttempts, log }) };
 }
 
 /** Loads undici with the first request, because it is large and most processes send none. */

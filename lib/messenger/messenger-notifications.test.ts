@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../db/testing/test-database';
 import { MAX_CLAIM_JOBS } from '../outbox/outbox.rules';
-import { dispatch } from '../outbox/outbox-dispatcher';
+import { attemptAndRecord, dispatch } from '../outbox/outbox-dispatcher';
 import { claimOne } from '../outbox/testing/claims';
 import { NEW_PASTE, store } from '../pastes/testing/test-pastes';
 import { collectingLogger } from '../testing/loggers';
@@ -375,7 +375,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
       await paste();
       const job = await claimOne(chats.queue);
       await end(id);
-      expect(await createSender().attempt(job)).toEqual({ responded: true, status: 'cancelled' });
+      expect(await attemptAndRecord(chats.queue, createSender().attempt, job)).toEqual({ responded: true, status: 'cancelled' });
       expect(api.attempts()).toEqual([]);
       expect(await states()).toEqual(['cancelled 1']);
     }

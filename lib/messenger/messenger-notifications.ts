@@ -11,8 +11,8 @@ import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
 import type { Logger } from '../log/logger';
 import { createTargets } from '../outbox/batch-targets';
 import { afterFailure } from '../outbox/outbox.rules';
-import type { Attempted } from '../outbox/outbox-dispatcher';
-import type { ClaimedJob, OutboxQueue } from '../outbox/outbox-queue';
+import { CANCELLED } from '../outbox/outbox-dispatcher';
+import type { ClaimedJob, Outcome } from '../outbox/outbox-queue';
 import { openToldPaste } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerRepository } from './messenger.repository';
@@ -33,8 +33,7 @@ export const NOTIFICATION_QUEUE = {
 } as const;
 
 export interface NotificationOptions {
-  queue: OutboxQueue;
-  repository: Pick<MessengerRepository, 'findTargets' | 'finishAndDeactivate' | 'moveChat' | 'postpone'>;
+  repository: Pick<MessengerRepository, 'findTargets' | 'moveChat' | 'switchOff' | 'postpone'>;
   keyring: Keyring;
   bot: Pick<MessengerBot, 'send'>;
   baseUrl: string;
@@ -47,69 +46,60 @@ export interface NotificationOptions {
  * Makes the attempt that lib/outbox calls for each job, and a signal that aborts when the platform
  * refuses the token: then further attempts are useless.
  */
-export function createNotificationAttempt({ queue, repository, keyring, bot, baseUrl, siteName, maxAttempts, log }: NotificationOptions) {
+export function createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, maxAttempts, log }: NotificationOptions) {
   const refused = new AbortController();
   const targets = createTargets(repository.findTargets);
 
   return { attempt, tokenRefused: refused.signal };
 
-  async function attempt(job: ClaimedJob): Promise<Attempted> {
+  async function attempt(job: ClaimedJob): Promise<Outcome> {
     const target = await targets.load(job.id);
-    if (!target?.isWanted) {
-      await queue.finish(job, { status: 'cancelled' });
-      return { responded: true, status: 'cancelled' };
-    }
+    if (!target?.isWanted) return CANCELLED;
     const message = messageOf(job);
     if (message === null) return retry(job, 'not sent: internal error', true);
     const replyTo = job.row.reply_to === null ? null : Number(job.row.reply_to);
-    const outcome = await bot.send(target.chatId, message, replyTo);
-    if (outcome.kind !== 'moved') return record(job, target, outcome);
-    await repository.moveChat(target.chatId, outcome.chatId);
+    const sent = await bot.send(target.chatId, message, replyTo);
+    if (sent.kind !== 'moved') return outcomeOf(job, target, sent);
+    await repository.moveChat(target.chatId, sent.chatId);
     const moved = await targets.load(job.id);
     // The job is gone, because its chat was deleted meanwhile.
-    if (!moved) return { responded: true, status: 'cancelled' };
-    return record(job, moved, await bot.send(moved.chatId, message, null));
+    if (!moved) return CANCELLED;
+    return outcomeOf(job, moved, await bot.send(moved.chatId, message, null));
   }
 
-  /** Records the outcome. `responded` in the result: whether the chat keeps its share of the attempts. */
-  async function record(job: ClaimedJob, { chatRef }: MessageTarget, outcome: SendOutcome): Promise<Attempted> {
-    switch (outcome.kind) {
-      case 'sent':
-        await queue.finish(job, { status: 'delivered', columns: { error: null } });
-        return { responded: true, status: 'delivered' };
-      case 'limited':
-        await repository.postpone(job, outcome.retryAfterMs, outcome.error, chatRef);
-        return { responded: false, status: 'retrying' };
+  /** `responded` in the outcome: whether the chat keeps its share of the attempts. */
+  function outcomeOf(job: ClaimedJob, { chatRef }: MessageTarget, sent: SendOutcome): Outcome {
+    if (sent.kind === 'sent') return { status: 'delivered', responded: true, columns: { error: null } };
+    const { kind, error } = sent;
+    const uncounted = { status: 'retrying', responded: false, columns: { attempts: job.attempts - 1, error } } as const;
+    const failed = { status: 'failed', responded: true, columns: { error } } as const;
+    switch (kind) {
+      case 'limited': {
+        const delayMs = sent.retryAfterMs;
+        return { ...uncounted, delayMs, receiver: { id: chatRef, statements: [repository.postpone(chatRef, delayMs)] } };
+      }
       case 'forbidden':
-        await repository.finishAndDeactivate(job, { status: 'failed', columns: { error: outcome.error } }, chatRef);
-        log.info({ chat: chatRef, reason: outcome.error }, 'chat switched off: the bot may not write there');
-        return { responded: true, status: 'failed' };
+        log.info({ chat: chatRef, reason: error }, 'chat switched off: the bot may not write there');
+        return { ...failed, receiver: { id: chatRef, statements: repository.switchOff(chatRef) } };
       case 'refused':
-        await queue.finish(job, { status: 'failed', columns: { error: outcome.error } });
-        log.warn({ chat: chatRef, message: job.id, reason: outcome.error }, 'chat message refused by the platform');
-        return { responded: true, status: 'failed' };
+        log.warn({ chat: chatRef, message: job.id, reason: error }, 'chat message refused by the platform');
+        return failed;
       case 'unauthorized':
         // The signal comes before the record, so that no other attempt begins meanwhile.
         if (!refused.signal.aborted) {
           refused.abort();
-          log.error(
-            { reason: outcome.error },
-            'the platform refuses MESSENGER_BOT_TOKEN: no chat message is sent until the worker is restarted',
-          );
+          log.error({ reason: error }, 'the platform refuses MESSENGER_BOT_TOKEN: no chat message is sent until the worker is restarted');
         }
-        await queue.finish(job, { status: 'retrying', delayMs: 0, columns: { attempts: job.attempts - 1, error: outcome.error } });
-        return { responded: false, status: 'retrying' };
+        return uncounted;
       case 'moved':
-        return retry(job, outcome.error, true);
+        return retry(job, error, true);
       case 'unavailable':
-        return retry(job, outcome.error, outcome.responded);
+        return retry(job, error, sent.responded);
     }
   }
 
-  async function retry(job: ClaimedJob, error: string, responded: boolean): Promise<Attempted> {
-    const result = afterFailure(job.attempts, maxAttempts);
-    await queue.finish(job, { ...result, columns: { error } });
-    return { responded, status: result.status };
+  function retry({ attempts }: ClaimedJob, error: string, responded: boolean): Outcome {
+    return { ...afterFailure(attempts, maxAttempts), responded, columns: { error } };
   }
 
   /** The message of a job; null for a damaged row or a missing master key, which are not the chat's fault. */

@@ -2,13 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, DatabaseUnavailableError } from '../db/database';
 import { engines } from '../db/testing/test-database';
-import { createOutboxQueue } from '../outbox/outbox-queue';
 import { silentLogger } from '../testing/loggers';
 import { createMessengerRepository } from './messenger.repository';
 import { createMessengerService } from './messenger.service';
-import { NOTIFICATION_QUEUE } from './messenger-notifications';
 import { BOT_NAME } from './testing/fake-bot-api';
-import { MAX_ATTEMPTS, openTestMessenger, SECRET, type TestMessenger, UNLIMITED } from './testing/test-messenger';
+import { openTestMessenger, SECRET, type TestMessenger, UNLIMITED } from './testing/test-messenger';
 import { messageUpdate } from './testing/updates';
 
 describe.each(engines)('an update that comes while the database is away, on %s', (engine) => {
@@ -29,7 +27,7 @@ describe.each(engines)('an update that comes while the database is away, on %s',
       read: (...statement) => unlessAway(() => chats.db.read(...statement)),
       write: (...statements) => unlessAway(() => chats.db.write(...statements)),
     };
-    const repository = createMessengerRepository(db, chats.keyring, createOutboxQueue(db, NOTIFICATION_QUEUE, MAX_ATTEMPTS));
+    const repository = createMessengerRepository(db, chats.keyring);
     return createMessengerService({
       repository,
       secrets: [SECRET],

@@ -10,7 +10,7 @@ import type { Principal } from '../accounts/principal';
 import { changeRow, type Database, type Prisma, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { MINUTE_MS } from '../encoding/time.rules';
-import { type ClaimedJob, cancelled, type JobResult, type OutboxQueue } from '../outbox/outbox-queue';
+import { cancelled } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import {
@@ -33,7 +33,7 @@ const TOKEN_TTL_MS = TOKEN_TTL_MINUTES * MINUTE_MS;
 export type MessengerRepository = ReturnType<typeof createMessengerRepository>;
 
 /** @param openEach for rows that may be damaged */
-export function createMessengerRepository(db: Database, keyring: Keyring, queue: OutboxQueue, openEach: OpenEach = createOpenEach(db)) {
+export function createMessengerRepository(db: Database, keyring: Keyring, openEach: OpenEach = createOpenEach(db)) {
   const { prisma } = db;
   const { now, isIn, forUpdate } = db.dialect;
 
@@ -228,34 +228,18 @@ export function createMessengerRepository(db: Database, keyring: Keyring, queue:
       );
     },
 
-    /** Records that the bot may not write to the chat any more: switches it off for everybody and cancels its open messages. */
-    async finishAndDeactivate(job: ClaimedJob, result: JobResult, chatRef: number): Promise<void> {
-      const held = queue.isHeld(job);
-      const off = 'EXISTS (SELECT 1 FROM messenger_chats WHERE id = ? AND NOT is_active)';
-      const cancel = queue.cancelStatement(chatRef);
-      await db.write([
-        {
-          sql: `UPDATE messenger_chats SET is_active = FALSE WHERE id = ? AND EXISTS (SELECT 1 FROM notification_queue WHERE ${held.sql})`,
-          params: [chatRef, ...held.params],
-        },
-        { sql: `UPDATE messenger_destinations SET is_active = FALSE WHERE chat_ref = ? AND ${off}`, params: [chatRef, chatRef] },
-        queue.finishStatement(job, result),
-        { sql: `${cancel.sql} AND ${off}`, params: [...cancel.params, chatRef] },
-      ]);
-    },
+    /** Statements that switch a chat off for everybody, because the bot may not write to it any more. */
+    switchOff: (chatRef: number): Statement[] => [
+      { sql: 'UPDATE messenger_chats SET is_active = FALSE WHERE id = ?', params: [chatRef] },
+      { sql: 'UPDATE messenger_destinations SET is_active = FALSE WHERE chat_ref = ?', params: [chatRef] },
+    ],
 
-    /** Returns a message to the queue without counting the attempt, and delays the chat's other waiting messages as long. */
-    async postpone(job: ClaimedJob, delayMs: number, error: string, chatRef: number): Promise<void> {
-      const until = `${now} + CAST(? AS BIGINT)`;
-      await db.write([
-        {
-          sql: `UPDATE notification_queue SET next_retry_at = ${until}
-            WHERE chat_ref = ? AND claim_token IS NULL AND next_retry_at IS NOT NULL AND next_retry_at < ${until}`,
-          params: [delayMs, chatRef, delayMs],
-        },
-        queue.finishStatement(job, { status: 'retrying', delayMs, columns: { attempts: job.attempts - 1, error } }),
-      ]);
-    },
+    /** The statement that delays the chat's waiting messages. */
+    postpone: (chatRef: number, delayMs: number): Statement => ({
+      sql: `UPDATE notification_queue SET next_retry_at = ${now} + CAST(? AS BIGINT)
+        WHERE chat_ref = ? AND claim_token IS NULL AND next_retry_at IS NOT NULL AND next_retry_at < ${now} + CAST(? AS BIGINT)`,
+      params: [delayMs, chatRef, delayMs],
+    }),
 
     prune: createPrune(
       db,

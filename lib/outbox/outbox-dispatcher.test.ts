@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../testing/loggers';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
-import { type Attempted, dispatch } from './outbox-dispatcher';
-import type { ClaimedJob, DueReceiver } from './outbox-queue';
+import { dispatch } from './outbox-dispatcher';
+import type { ClaimedJob, DueReceiver, Outcome } from './outbox-queue';
 
 /**
  * A queue in memory that gives out jobs as the database does: every owner's first before anybody's second.
@@ -16,6 +16,7 @@ function createQueue(waiting: Record<number, number>, ownerOf = (receiverId: num
   return {
     waiting,
     claims,
+    finish: async () => true,
     async claim(limit: number, places: (receiver: DueReceiver) => number = () => limit) {
       const jobs: ClaimedJob[] = [];
       const due = Object.keys(waiting)
@@ -188,6 +189,7 @@ describe('dispatching', () => {
     let finish = () => undefined as unknown;
     let claims = 0;
     const failing = {
+      ...queue,
       claim: async (limit: number) => {
         claims += 1;
         if (claims > 1) throw new Error('no database');
@@ -195,7 +197,7 @@ describe('dispatching', () => {
       },
     };
     let ended = false;
-    const attempt = () => new Promise<Attempted>((resolve) => (finish = () => resolve({ responded: true, status: 'delivered' })));
+    const attempt = () => new Promise<Outcome>((resolve) => (finish = () => resolve({ responded: true, status: 'delivered' })));
     const run = dispatch({ queue: failing, attempt, count: () => undefined, log: silentLogger }, new AbortController().signal)
       .catch((error: Error) => error)
       .finally(() => (ended = true));

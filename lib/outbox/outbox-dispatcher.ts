@@ -1,6 +1,6 @@
 import type { Logger } from '../log/logger';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
-import type { ClaimedJob, DueReceiver, JobResult, OutboxQueue } from './outbox-queue';
+import type { ClaimedJob, DueReceiver, OutboxQueue, Outcome } from './outbox-queue';
 
 /** Attempts under way in one process at a time. */
 const MAX_UNDER_WAY = 100;
@@ -11,21 +11,14 @@ const FIRST_SHARE = 2;
 const MAX_SHARE = 10;
 const LOOK_AGAIN_MS = 1_000;
 
-export interface Attempted {
-  /** Whether the receiver responded at all; one that doesn't gets one attempt at a time. */
-  responded: boolean;
-  /** Status that was recorded. */
-  status: JobResult['status'];
-}
-
-/** Attempts one job and records its result. */
-type Attempt = (job: ClaimedJob) => Promise<Attempted>;
+/** Attempts one job. */
+export type Attempt = (job: ClaimedJob) => Promise<Outcome>;
 
 export interface DispatcherOptions {
-  queue: Pick<OutboxQueue, 'claim'>;
+  queue: Pick<OutboxQueue, 'claim' | 'finish'>;
   attempt: Attempt;
-  /** Called after every attempt; `error`: the attempt threw, and nothing is recorded. */
-  count: (outcome: Attempted['status'] | 'error') => void;
+  /** Called after every attempt; `error`: it threw, and nothing is recorded. */
+  count: (status: Outcome['status'] | 'error') => void;
   log: Logger;
   /** Interval of looking for other receivers' jobs while slow ones are waited for. */
   lookAgainMs?: number;
@@ -88,7 +81,7 @@ export async function dispatch(
       if (isProbe) probes += by;
     };
     change(1);
-    const { responded, status } = await attempt(job).catch((err: unknown) => {
+    const { responded, status } = await attemptAndRecord(queue, attempt, job).catch((err: unknown) => {
       log.error({ err, job: job.id }, 'attempt failed, trying again when its lease is over');
       return { responded: false, status: 'error' as const };
     });
@@ -137,3 +130,12 @@ export async function dispatch(
     while (underWay > 0) await reason();
   }
 }
+
+export async function attemptAndRecord(queue: Pick<OutboxQueue, 'finish'>, attempt: Attempt, job: ClaimedJob): Promise<Outcome> {
+  const outcome = await attempt(job);
+  await queue.finish(job, outcome);
+  return outcome;
+}
+
+/** The outcome for a job that its receiver no longer wants. */
+export const CANCELLED: Outcome = { status: 'cancelled', responded: true };

@@ -154,7 +154,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     await add(1, 1, '0', 'retrying', attempts - 1);
     const job = await claimOne(queue);
     expect(retryDelayMs(job.attempts)).toBe(delayMs);
-    expect(await queue.finish(job, { status: 'retrying', delayMs: retryDelayMs(job.attempts) })).toBe(true);
+    expect(await queue.finish(job, { status: 'retrying', responded: true, delayMs: retryDelayMs(job.attempts) })).toBe(true);
     const [row] = await all('status, attempts, next_retry_at - last_attempt_at AS delay_ms, claim_token, finished_at');
     expect(row).toEqual({ status: 'retrying', attempts, delay_ms: delayMs, claim_token: null, finished_at: null });
   });
@@ -168,7 +168,7 @@ describe.each(engines)('a queue on %s', (engine) => {
   it('what is done stays done, with what was recorded', async () => {
     await add(1, 1);
     const job = await claimOne(queue);
-    await queue.finish(job, { status: 'delivered', columns: { response_status: 204, reason: 'ok' } });
+    await queue.finish(job, { status: 'delivered', responded: true, columns: { response_status: 204, reason: 'ok' } });
     const [row] = await all('status, next_retry_at, response_status, reason, finished_at = last_attempt_at AS at_once');
     expect(row).toMatchObject({ status: 'delivered', next_retry_at: null, response_status: 204, reason: 'ok' });
     expect(Boolean(row?.at_once)).toBe(true);
@@ -181,10 +181,10 @@ describe.each(engines)('a queue on %s', (engine) => {
     await endLeases();
     const held = await claimOne(queue);
     expect(held).toMatchObject({ id: lost.id, attempts: 2 });
-    expect(await queue.finish(lost, { status: 'delivered' })).toBe(false);
+    expect(await queue.finish(lost, { status: 'delivered', responded: true })).toBe(false);
     expect(await statusOf(held)).toBe('pending');
-    expect(await queue.finish(held, { status: 'retrying', delayMs: 1 })).toBe(true);
-    for (const job of [lost, held]) expect(await queue.finish(job, { status: 'delivered' })).toBe(false);
+    expect(await queue.finish(held, { status: 'retrying', responded: true, delayMs: 1 })).toBe(true);
+    for (const job of [lost, held]) expect(await queue.finish(job, { status: 'delivered', responded: true })).toBe(false);
     expect(await statusOf(held)).toBe('retrying');
   });
 
@@ -192,7 +192,8 @@ describe.each(engines)('a queue on %s', (engine) => {
     await add(1, 3);
     const { jobs } = await queue.claim(2);
     await db.write([queue.cancelStatement(1)]);
-    for (const status of ['delivered', 'retrying'] as const) expect(await queue.finish(jobs[0] as ClaimedJob, { status })).toBe(false);
+    for (const status of ['delivered', 'retrying'] as const)
+      expect(await queue.finish(jobs[0] as ClaimedJob, { status, responded: true })).toBe(false);
     expect((await all('status')).map(({ status }) => status)).toEqual(['cancelled', 'cancelled', 'cancelled']);
     expect((await queue.claim(10)).found).toBe(false);
   });
@@ -214,7 +215,7 @@ describe.each(engines)('a queue on %s', (engine) => {
     const receiversOf = async (from: OutboxQueue) => (await from.claim(10)).jobs.map(({ receiverId }) => receiverId);
     async function pause(): Promise<void> {
       await add(1, 1, '0', 'pending', 0, 'first');
-      await queue.finish(await claimOne(queue), { status: 'failed' }, false);
+      await queue.finish(await claimOne(queue), { status: 'failed', responded: false });
       await add(1, 50);
     }
 
@@ -230,9 +231,9 @@ describe.each(engines)('a queue on %s', (engine) => {
       for (let times = 0; times < 3; times++) {
         const job = await claimOne(queue);
         expect(job.isProbe).toBe(true);
-        await queue.finish(job, { status: 'retrying', delayMs: 60_000 }, false);
+        await queue.finish(job, { status: 'retrying', responded: false, delayMs: 60_000 });
       }
-      await queue.finish(await claimOne(other()), { status: 'delivered' });
+      await queue.finish(await claimOne(other()), { status: 'delivered', responded: true });
       expect(await receiversOf(queue)).toEqual(Array(10).fill(1));
     });
 
@@ -254,7 +255,7 @@ describe.each(engines)('a queue on %s', (engine) => {
       await pause();
       const lost = await claimOne(queue);
       await run("UPDATE webhook_deliveries SET claim_token = 'taken by another'");
-      await queue.finish(lost, { status: 'delivered' });
+      await queue.finish(lost, { status: 'delivered', responded: true });
       expect(await receiversOf(queue)).toEqual([]);
     });
   });

@@ -60,12 +60,20 @@ export interface ClaimedJob {
 export const cancelled = (nowMs: number) =>
   ({ status: 'cancelled' satisfies OutboxStatus, nextRetryAt: null, claimToken: null, finishedAt: nowMs }) as const;
 
-export interface JobResult {
+/** The result of an attempt. */
+export interface Outcome {
   status: Exclude<OutboxStatus, 'pending'>;
+  /** Whether the receiver responded at all; one that doesn't gets one attempt at a time. */
+  responded: boolean;
   /** Delay until the next attempt, for `retrying`. */
   delayMs?: number;
-  /** Further columns to set. */
+  /** Further columns of the job to set. */
   columns?: Readonly<Record<string, SqlValue>>;
+  /**
+   * What the response says about the receiver: statements that end in a condition. They run if the claim is still held, and
+   * when they have switched the receiver off, its open jobs are cancelled. Its id may differ from the job's by now.
+   */
+  receiver?: { id: number; statements: readonly Statement[] };
 }
 
 export type OutboxQueue = ReturnType<typeof createOutboxQueue>;
@@ -172,24 +180,29 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
-  /** Pauses or resumes the receiver after an attempt. They run before the job's statement: all lock the receiver's row first. */
+  /** Condition that the claim is held. */
+  const heldBy = ({ id, claimToken }: ClaimedJob): Statement => ({
+    sql: `id = ? AND claim_token = ? AND ${OPEN}`,
+    params: [id, claimToken],
+  });
+
+  /** The statement with a further condition. */
+  const onlyIf = ({ sql, params }: Statement, from: string, condition: Statement): Statement => ({
+    sql: `${sql} AND EXISTS (SELECT 1 FROM ${from} WHERE ${condition.sql})`,
+    params: [...params, ...condition.params],
+  });
+
+  /** Pauses or resumes the receiver after an attempt. */
   function pauseStatements(job: ClaimedJob, hasResponded: boolean): Statement[] {
     if (!isPausable || (hasResponded && !job.isProbe)) return [];
-    const held = isHeld(job);
-    return [
-      {
-        sql: `UPDATE ${receivers} SET paused_until = ${hasResponded ? 'NULL' : now} WHERE id = ?${job.isProbe ? '' : ' AND paused_until IS NULL'}
-          AND EXISTS (SELECT 1 FROM ${table} WHERE ${held.sql})`,
-        params: [job.receiverId, ...held.params],
-      },
-    ];
+    const pause = `UPDATE ${receivers} SET paused_until = ${hasResponded ? 'NULL' : now} WHERE id = ?`;
+    return [{ sql: job.isProbe ? pause : `${pause} AND paused_until IS NULL`, params: [job.receiverId] }];
   }
 
-  /** The statement of `finish`, for a transaction with others; it returns the job's id if the claim was still held. */
-  function finishStatement(job: ClaimedJob, { status, delayMs, columns = {} }: JobResult): Statement {
+  function finishStatement(job: ClaimedJob, { status, delayMs, columns = {} }: Outcome): Statement {
     const ending = status === 'retrying' ? `next_retry_at = ${now} + CAST(? AS BIGINT)` : `next_retry_at = NULL, finished_at = ${now}`;
     const more = Object.keys(columns).map((column) => `, ${column} = ?`);
-    const held = isHeld(job);
+    const held = heldBy(job);
     return {
       sql: `UPDATE ${table} SET status = ?, ${ending}, claim_token = NULL, last_attempt_at = ${now}${more.join('')}
         WHERE ${held.sql} RETURNING id`,
@@ -197,10 +210,16 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     };
   }
 
-  /** Condition that the claim is held, for statements before `finish` in the same transaction. */
-  function isHeld({ id, claimToken }: ClaimedJob): Statement {
-    return { sql: `id = ? AND claim_token = ? AND ${OPEN}`, params: [id, claimToken] };
-  }
+  /** Cancels the receiver's open jobs, also those under way. */
+  const cancelStatement = (receiverId: number): Statement => ({
+    sql: `UPDATE ${table} SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
+      WHERE ${receiver} = ? AND next_retry_at IS NOT NULL`,
+    params: [receiverId],
+  });
+
+  /** The same, if the receiver is switched off. */
+  const cancelIfInactive = (receiverId: number): Statement =>
+    onlyIf(cancelStatement(receiverId), receivers, { sql: 'id = ? AND NOT is_active', params: [receiverId] });
 
   return {
     /**
@@ -229,25 +248,20 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
       }
     },
 
-    /**
-     * Records an attempt's result.
-     * @param hasResponded whether the receiver responded at all
-     * @returns false when the claim was lost or the job cancelled: nothing was recorded
-     */
-    async finish(job: ClaimedJob, result: JobResult, hasResponded = true): Promise<boolean> {
-      const results = await db.write([...pauseStatements(job, hasResponded), finishStatement(job, result)]);
-      return results.at(-1)?.length === 1;
+    /** Records an attempt's result. @returns false when the claim was lost or the job cancelled: nothing was recorded */
+    async finish(job: ClaimedJob, outcome: Outcome): Promise<boolean> {
+      const ofReceiver = [...pauseStatements(job, outcome.responded), ...(outcome.receiver?.statements ?? [])];
+      const results = await db.write([
+        // The receiver's row is locked before the job's, as everywhere.
+        ...ofReceiver.map((statement) => onlyIf(statement, table, heldBy(job))),
+        finishStatement(job, outcome),
+        ...(outcome.receiver ? [cancelIfInactive(outcome.receiver.id)] : []),
+      ]);
+      return results[ofReceiver.length]?.length === 1;
     },
 
-    finishStatement,
-    isHeld,
-
-    /** Cancels the receiver's open jobs, also those under way. */
-    cancelStatement: (receiverId: number): Statement => ({
-      sql: `UPDATE ${table} SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
-        WHERE ${receiver} = ? AND next_retry_at IS NOT NULL`,
-      params: [receiverId],
-    }),
+    cancelStatement,
+    cancelIfInactive,
   };
 }
 

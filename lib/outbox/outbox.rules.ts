@@ -27,3 +27,6 @@ export function afterFailure(attempts: number, maxAttempts: number, wishMs = 0) 
   if (attempts >= maxAttempts) return { status: 'failed' } as const;
   return { status: 'retrying', delayMs: retryDelayMs(attempts, wishMs) } as const;
 }
+
+/** Whether a receiver took a request. @param status of its response; null: none */
+export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status <= 299;

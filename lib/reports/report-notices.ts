@@ -3,9 +3,8 @@
  * chose the receiver, so its address is not checked. The texts of the reporter are not sent.
  */
 import type { Logger } from '../log/logger';
-import { afterFailure } from '../outbox/outbox.rules';
-import type { Attempted } from '../outbox/outbox-dispatcher';
-import type { ClaimedJob, OutboxQueue } from '../outbox/outbox-queue';
+import { afterFailure, isSuccess } from '../outbox/outbox.rules';
+import { type Attempt, CANCELLED } from '../outbox/outbox-dispatcher';
 import type { Report, ReportRecorder, ReportRepository } from './report.repository';
 
 /** The queue for lib/outbox. Its only receiver is the configured one. */
@@ -25,7 +24,6 @@ export function createNoticeRecorder(now: string): ReportRecorder {
 }
 
 interface NoticeOptions {
-  queue: OutboxQueue;
   repository: Pick<ReportRepository, 'find'>;
   /** Sends one request, with time-outs. */
   send(
@@ -39,20 +37,18 @@ interface NoticeOptions {
   log: Logger;
 }
 
-export function createNoticeAttempt({ queue, repository, send, url, baseUrl, maxAttempts, log }: NoticeOptions) {
-  return async (job: ClaimedJob): Promise<Attempted> => {
-    const report = await repository.find(String(job.row.report_id));
-    if (!report) {
-      await queue.finish(job, { status: 'cancelled' });
-      return { responded: true, status: 'cancelled' };
-    }
-    const { status, error, retryAfterMs } = await send(url, { 'webhook-id': job.id }, noticeBody(job.id, report, baseUrl));
-    const isDelivered = status !== null && status >= 200 && status < 300;
-    const result = isDelivered ? { status: 'delivered' as const } : afterFailure(job.attempts, maxAttempts, retryAfterMs ?? 0);
+/** Makes the function that lib/outbox calls for each job. */
+export function createNoticeAttempt({ repository, send, url, baseUrl, maxAttempts, log }: NoticeOptions): Attempt {
+  return async ({ id, attempts, row }) => {
+    const report = await repository.find(String(row.report_id));
+    if (!report) return CANCELLED;
+    const { status, error, retryAfterMs } = await send(url, { 'webhook-id': id }, noticeBody(id, report, baseUrl));
+    const responded = status !== null;
+    if (isSuccess(status)) return { status: 'delivered', responded };
+    const result = afterFailure(attempts, maxAttempts, retryAfterMs ?? 0);
     const isLast = result.status === 'failed';
-    if (!isDelivered) log.warn({ report: report.id, status, reason: error, isLast }, 'REPORT_WEBHOOK did not take a report');
-    await queue.finish(job, result);
-    return { responded: status !== null, status: result.status };
+    log.warn({ report: report.id, status, reason: error, isLast }, 'REPORT_WEBHOOK did not take a report');
+    return { ...result, responded };
   };
 }
 

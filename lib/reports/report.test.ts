@@ -127,7 +127,6 @@ describe.each(engines)('a report on %s', (engine) => {
       };
       const url = 'http://127.0.0.1:9/reports';
       const attempt = createNoticeAttempt({
-        queue,
         repository: desk().repository,
         send,
         url,

@@ -5,15 +5,16 @@
  * attempt; a delivery is recorded as delivered only after a response with a 2xx status. The order is not guaranteed.
  * lib/outbox says what holds when workers die.
  */
+
 import type { Logger } from '../log/logger';
 import { createTargets } from '../outbox/batch-targets';
-import { afterFailure } from '../outbox/outbox.rules';
-import type { Attempted } from '../outbox/outbox-dispatcher';
-import type { ClaimedJob, JobResult, OutboxQueue } from '../outbox/outbox-queue';
+import { afterFailure, isSuccess } from '../outbox/outbox.rules';
+import { type Attempt, CANCELLED } from '../outbox/outbox-dispatcher';
+import type { ClaimedJob } from '../outbox/outbox-queue';
 import { openAnsweredRequest, openToldPaste } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';
-import { type DeliveredPaste, eventBody, isSuccess } from './webhook.presenter';
+import { type DeliveredPaste, eventBody } from './webhook.presenter';
 import type { WebhookRepository } from './webhook.repository';
 import { GONE, type WebhookEvent } from './webhook.rules';
 import type { WebhookTarget } from './webhook-rows';
@@ -31,8 +32,7 @@ export const DELIVERY_QUEUE = {
 } as const;
 
 export interface DeliveryOptions {
-  queue: OutboxQueue;
-  repository: Pick<WebhookRepository, 'findTargets' | 'finishAndDeactivate'>;
+  repository: Pick<WebhookRepository, 'findTargets' | 'switchOffGone'>;
   keyring: Keyring;
   send: Send;
   baseUrl: string;
@@ -43,20 +43,20 @@ export interface DeliveryOptions {
 type Sent = Omit<SendResult, 'durationMs'>;
 
 /** Makes the function that lib/outbox calls for each job. */
-export function createDeliveryAttempt({ queue, repository, keyring, send, baseUrl, maxAttempts, log }: DeliveryOptions) {
+export function createDeliveryAttempt({ repository, keyring, send, baseUrl, maxAttempts, log }: DeliveryOptions): Attempt {
   const targets = createTargets(repository.findTargets);
 
-  return async (job: ClaimedJob): Promise<Attempted> => {
-    const target = await targets.load(job.receiverId);
-    if (!target?.isActive) {
-      await queue.finish(job, { status: 'cancelled' });
-      return { responded: true, status: 'cancelled' };
-    }
-    const sent = await sendTo(target, job);
-    const result = sent.status === GONE ? { ...resultOf(job, sent), status: 'cancelled' as const } : resultOf(job, sent);
-    if (sent.status === GONE) await repository.finishAndDeactivate(job, result, target);
-    else await queue.finish(job, result, sent.status !== null);
-    return { responded: sent.status !== null, status: result.status };
+  return async (job) => {
+    const { id, receiverId, attempts } = job;
+    const target = await targets.load(receiverId);
+    if (!target?.isActive) return CANCELLED;
+    const { status, body, error, retryAfterMs } = await sendTo(target, job);
+    const responded = status !== null;
+    const columns = { response_status: status, response_sealed: sealResponse(keyring, id, { body, error }) };
+    if (isSuccess(status)) return { status: 'delivered', responded, columns };
+    if (status !== GONE) return { ...afterFailure(attempts, maxAttempts, retryAfterMs ?? 0), responded, columns };
+    const receiver = { id: receiverId, statements: [repository.switchOffGone(receiverId, target)] };
+    return { status: 'cancelled', responded, columns, receiver };
   };
 
   async function sendTo(target: WebhookTarget, job: ClaimedJob): Promise<Sent> {
@@ -71,12 +71,6 @@ export function createDeliveryAttempt({ queue, repository, keyring, send, baseUr
       log.error({ err, delivery: job.id }, 'delivery could not be made ready');
       return { status: null, body: null, error: 'not sent: internal error', retryAfterMs: null };
     }
-  }
-
-  function resultOf(job: ClaimedJob, { status, body, error, retryAfterMs }: Sent) {
-    const columns = { response_status: status, response_sealed: sealResponse(keyring, job.id, { body, error }) };
-    if (isSuccess(status)) return { status: 'delivered', columns } satisfies JobResult;
-    return { ...afterFailure(job.attempts, maxAttempts, retryAfterMs ?? 0), columns } satisfies JobResult;
   }
 
   function toldPaste({ row }: ClaimedJob): DeliveredPaste {

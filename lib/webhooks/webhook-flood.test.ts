@@ -58,6 +58,7 @@ describe.each(engines)('endpoints that never answer, on %s', (engine) => {
     const attempt = createDeliveryAttempt({ ...webhooks, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log: silentLogger });
     let claims = 0;
     const queue = {
+      ...webhooks.queue,
       claim: (...args: Parameters<typeof webhooks.queue.claim>) => {
         claims += 1;
         return webhooks.queue.claim(...args);

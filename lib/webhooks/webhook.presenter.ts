@@ -1,5 +1,6 @@
 /** The shapes of webhooks in responses. */
 import { isoTime } from '../encoding/time.rules';
+import { isSuccess } from '../outbox/outbox.rules';
 import type { ToldPaste } from '../outbox/told-paste';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
 import type { PasteEventJson, TEST_EVENT, TestEventJson } from './webhook-events.schema';
@@ -46,10 +47,6 @@ export function presentLogEntry(delivery: DeliveryRow) {
 
 export function presentTest({ status, body, durationMs, error }: SendResult): TestDeliveryJson {
   return { delivered: isSuccess(status), responseStatus: status, responseBody: body, durationMs, error };
-}
-
-export function isSuccess(status: number | null): boolean {
-  return status !== null && status >= 200 && status <= 299;
 }
 
 /** The body of a delivery: the same bytes on every attempt. */

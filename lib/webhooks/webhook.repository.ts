@@ -9,7 +9,7 @@ import { lockUser, selectMaker } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
 import { changeRow, type Database, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import { type ClaimedJob, cancelled, type JobResult, type OutboxQueue } from '../outbox/outbox-queue';
+import { cancelled, type OutboxQueue } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { SECRET_OVERLAP_MS } from './webhook.rules';
@@ -60,14 +60,11 @@ export function createWebhookRepository(
     SELECT users.id, ?, ?, ?, ?, TRUE, ${now}, ${now}, maker.made_by FROM users, (${maker}) AS maker
     WHERE users.id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
     RETURNING id`;
-  const switchOffGone = `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url_sealed = ?`;
-  const cancelIfInactive = (id: number) => {
-    const cancel = queue.cancelStatement(id);
-    return {
-      sql: `${cancel.sql} AND EXISTS (SELECT 1 FROM webhook_endpoints WHERE id = ? AND NOT is_active)`,
-      params: [...cancel.params, id],
-    };
-  };
+  /** Switches off an endpoint whose receiver responded 410, if it still has the address that did. */
+  const switchOffGone = (id: number, { urlSealed }: Pick<WebhookTarget, 'urlSealed'>): Statement => ({
+    sql: `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url_sealed = ?`,
+    params: [id, urlSealed],
+  });
   const insertSecret = 'INSERT INTO webhook_secrets (id, endpoint_id, secret_sealed) SELECT ?, e.id, ? FROM webhook_endpoints e';
   const selectTargets = `SELECT e.id AS endpoint_id, e.owner_id, e.url_sealed, e.is_active AND u.disabled_at IS NULL AS is_active, s.id, s.secret_sealed
     FROM webhook_endpoints e JOIN users u ON u.id = e.owner_id
@@ -212,25 +209,11 @@ export function createWebhookRepository(
       return targets;
     },
 
-    /** Switches off an endpoint whose receiver responded 410 to a test, if it still has the tested address. */
-    async deactivateGone(id: number, { urlSealed }: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {
-      await db.write([{ sql: switchOffGone, params: [id, urlSealed] }, cancelIfInactive(id)]);
-    },
+    switchOffGone,
 
-    /**
-     * Records an attempt's result and, in the same transaction, the receiver's 410: if the endpoint still has this address,
-     * it is switched off and its open deliveries are cancelled.
-     */
-    async finishAndDeactivate(job: ClaimedJob, result: JobResult, { urlSealed }: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {
-      const held = queue.isHeld(job);
-      await db.write([
-        {
-          sql: `${switchOffGone} AND EXISTS (SELECT 1 FROM webhook_deliveries WHERE ${held.sql})`,
-          params: [job.receiverId, urlSealed, ...held.params],
-        },
-        queue.finishStatement(job, result),
-        cancelIfInactive(job.receiverId),
-      ]);
+    /** Does the same after a test, and cancels open deliveries. */
+    async deactivateGone(id: number, tested: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {
+      await db.write([switchOffGone(id, tested), queue.cancelIfInactive(id)]);
     },
 
     async listDeliveries(id: number, limit: number, offset: number): Promise<DeliveryRow[]> {

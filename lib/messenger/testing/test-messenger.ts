@@ -57,7 +57,7 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     const dialect = { ...db.dialect, now: String(now) };
     const on = { ...db, dialect };
     const queue = createOutboxQueue(on, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
-    const repository = createMessengerRepository(on, keyring, queue);
+    const repository = createMessengerRepository(on, keyring);
     return {
       queue,
       repository,

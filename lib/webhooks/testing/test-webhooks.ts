@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Database, Row } from '../../db/database';
 import type { Engine } from '../../db/testing/test-database';
-import type { Attempted } from '../../outbox/outbox-dispatcher';
-import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from '../../outbox/outbox-queue';
+import { attemptAndRecord } from '../../outbox/outbox-dispatcher';
+import { type ClaimedJob, createOutboxQueue, type OutboxQueue, type Outcome } from '../../outbox/outbox-queue';
 import { claimOne } from '../../outbox/testing/claims';
 import type { PasteService } from '../../pastes/service/paste.service';
 import { pastesOn } from '../../pastes/testing/test-pastes';
@@ -33,7 +33,7 @@ interface Parts {
   repository: WebhookRepository;
   pastes: PasteService;
   service: WebhookService;
-  attempt(job: ClaimedJob): Promise<Attempted>;
+  attempt(job: ClaimedJob): Promise<Outcome>;
 }
 
 export interface TestWebhooks extends Parts {
@@ -72,12 +72,13 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
     const on = { ...db, dialect };
     const queue = createOutboxQueue(on, DELIVERY_QUEUE, MAX_ATTEMPTS);
     const repository = createWebhookRepository(on, keyring, queue, KEEP_MS);
+    const attempt = createDeliveryAttempt({ repository, keyring, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log });
     return {
       queue,
       repository,
       pastes: pastesOn(on, keyring, [createWebhookRecorder(dialect)], { log }).service,
       service: createWebhookService({ repository, keyring, send, resolve, allowInsecure: true, maxPerUser: MAX_PER_USER }),
-      attempt: createDeliveryAttempt({ queue, repository, keyring, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log }),
+      attempt: (job) => attemptAndRecord(queue, attempt, job),
     };
   };
   const parts = at(db.dialect.now);
