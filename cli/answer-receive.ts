@@ -2,13 +2,12 @@
 import { openAnswer } from '../lib/envelope/answer-open';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import type { PublicId } from '../lib/pastes/paste.rules';
-import { acknowledge } from './acknowledge';
 import { claimPaste, fetchContent } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
-import { keepClaim } from './kept-claim';
+import { acknowledge, keepClaim } from './kept-claim';
 import { type KeptRequest, keepRequest } from './kept-request';
-import type { RequestTarget } from './request-api';
+import type { RequestTarget } from './target';
 import { isRefusal } from './transport';
 import { piecesOf, writePaste } from './write-paste';
 
@@ -44,7 +43,7 @@ export async function receiveAnswer(context: Context, request: KeptRequest & Req
     throw error;
   });
   await writePaste(context, target, piecesOf(text), isClaimed);
-  if (isClaimed) await acknowledge(context, target, kept, 'answer');
+  if (isClaimed) await acknowledge(target, kept, 'answer', context.tell);
   isRead();
   return true;
 }

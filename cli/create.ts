@@ -1,5 +1,7 @@
 /** `sealpaste [FILE…|-]`: encrypts on this machine, stores on the server, prints the link. */
 import { renderUnicodeCompact } from 'uqr';
+import type { ResultOf } from '../lib/client/operation';
+import { createPaste } from '../lib/client/operations.generated';
 import type { TextToSeal } from '../lib/envelope/envelope-encode';
 import type { SealedFile } from '../lib/envelope/envelope-files';
 import { sealPaste } from '../lib/envelope/envelope-seal';
@@ -7,27 +9,27 @@ import { deriveReadToken, readProofOf } from '../lib/envelope/envelope-token';
 import { languageOfName } from '../lib/languages/language-by-name.rules';
 import { DEFAULT_EXPIRY, type Expiry } from '../lib/pastes/expiry.rules';
 import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
-import { type CreatedPaste, createPaste } from './api';
+import { createOnce } from './api';
 import type { Context } from './context';
 import { usageError } from './exit';
 import { remember } from './history';
-import { readInput } from './input';
+import { readInput, sealing } from './input';
 import { print } from './output';
 import { newPassword } from './password';
-import { parsePasteOptions } from './paste-options';
-import { sealing } from './sealing';
+import { DEFAULT_TTL_SECONDS, parsePasteOptions, parseTtl } from './paste-options';
 import { requireBaseUrl } from './settings';
 import type { BaseUrl } from './target';
 import { writeError } from './terminal';
-import { isRefusal } from './transport';
-import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
+import { clientOf, isRefusal } from './transport';
+
+type CreatedPaste = ResultOf<typeof createPaste>;
 
 /** @throws CliError */
 export async function create(context: Context): Promise<void> {
   const { values, operands, env, settings } = context;
   const baseUrl = requireBaseUrl(settings);
   const ttlSeconds = values.ttl === undefined ? DEFAULT_EXPIRY : parseTtl(values.ttl);
-  const credentials = { apiKey: settings.apiKeyFor(baseUrl) };
+  const apiKey = settings.apiKeyFor(baseUrl);
   const options = parsePasteOptions(values);
   const isProven = options.burnAfterRead === true || options.readerMayDelete === true;
   const password = await newPassword(values, env);
@@ -44,7 +46,10 @@ export async function create(context: Context): Promise<void> {
     : await sealing(seal(text, password, isProven), "The text can't be encrypted");
   const settled = { ...fields, ...options, protect: true };
   const store = (ttl: Expiry | typeof DEFAULT_EXPIRY) =>
-    createPaste(baseUrl, { ...settled, ttlSeconds: ttl }, credentials, context.progress);
+    createOnce((idempotencyKey) => {
+      const headers = { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey };
+      return clientOf(baseUrl).call(createPaste, { headers, body: { ...settled, ttlSeconds: ttl } }, context.progress);
+    });
   const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPaste>) =>
     store(ttl).catch((error: unknown) => {
       if (values.ttl === undefined && isRefusal(error, 'ttl_too_long')) return next();

@@ -5,20 +5,21 @@
  * flushed. If the program ends earlier, the claim stays on disk, and the same command gets the text again until the lease ends. A wrong
  * key or password claims nothing, provided that the sender stored a read proof, as this client does.
  */
+
+import { checkContent } from '../lib/client/operations.generated';
 import { inspectHeader } from '../lib/envelope/envelope';
 import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.errors';
 import { parseKey } from '../lib/envelope/envelope-key';
 import { openPaste } from '../lib/envelope/envelope-open';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
-import { acknowledge } from './acknowledge';
-import { claimPaste, fetchContent, isEnvelope } from './api';
+import { claimPaste, fetchContent, headersOf, isJose } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { readShort } from './input';
-import { type KeptClaim, keepClaim } from './kept-claim';
+import { acknowledge, type KeptClaim, keepClaim } from './kept-claim';
 import { askPassword, givenPassword } from './password';
 import { parseTarget, type Target } from './target';
-import { isRefusal } from './transport';
+import { clientOf, isRefusal } from './transport';
 import { type Piece, piecesOf, writePaste } from './write-paste';
 
 /** @throws CliError */
@@ -43,7 +44,7 @@ async function read(context: Context, target: Target, apiKey: string | null): Pr
   const claimed = await claim(session, kept);
   const pieces = await open(session, claimed);
   await writePaste(context, target, pieces, claimed !== null);
-  if (claimed) await acknowledge(context, target, kept, 'paste');
+  if (claimed) await acknowledge(target, kept, 'paste', context.tell);
 }
 
 interface Session {
@@ -70,11 +71,12 @@ function requireKeyForm({ target: { key }, context: { values } }: Session): void
   }
 }
 
-/** Refuses a link without a key before the claim, which would lose a burn paste. */
+/** Refuses a link without a key before the claim, which would lose a burn paste. A HEAD request counts no view and burns nothing. */
 async function requireKey({ target, apiKey, context: { values } }: Session, kept: KeptClaim): Promise<void> {
-  if (target.key !== null || values.plain) return;
+  const { baseUrl, publicId, key } = target;
+  if (key !== null || values.plain) return;
   try {
-    if (!(await isEnvelope(target, { apiKey }))) return;
+    if (!isJose(await clientOf(baseUrl).open(checkContent, { params: { publicId }, headers: headersOf({ apiKey }) }))) return;
   } catch (error) {
     kept.forget();
     throw error;

@@ -2,6 +2,7 @@
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { EnvelopeError } from '../lib/envelope/envelope.errors';
 import { MAX_FILES } from '../lib/envelope/envelope.rules';
 import type { SealedFile } from '../lib/envelope/envelope-files';
 import { languageOfName } from '../lib/languages/language-by-name.rules';
@@ -47,6 +48,18 @@ export async function readInput(operands: readonly string[], env: Record<string,
   }
   if (isAlone && files[0]) name = files[0].name;
   return { content, name, files };
+}
+
+/** Translates errors of sealing. @param failed the message for other failures @throws CliError in place of the envelope's errors */
+export async function sealing<Sealed>(sealed: Promise<Sealed>, failed: string): Promise<Sealed> {
+  try {
+    return await sealed;
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error;
+    if (error.code === 'too-large')
+      throw new CliError(EXIT.other, 'This is too large. The limit is 10 MB, compressed and encrypted: about 7.6 MB of files');
+    throw usageError(`${failed} (${error.message})`);
+  }
 }
 
 /** Reads all of standard input. @param what the expected input, such as "a link", for the error @throws CliError usage */

@@ -4,10 +4,13 @@
  */
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { acknowledgePaste } from '../lib/client/operations.generated';
 import { isToken } from '../lib/pastes/paste.rules';
+import { randomToken } from './api';
+import { CliError, EXIT } from './exit';
 import { claimsFolder, type Environment, fileOf, makePrivateFolder } from './places';
-import { randomToken } from './random-token';
-import type { Link } from './target';
+import type { Link, Target } from './target';
+import { clientOf } from './transport';
 
 /** Longer than any lease, so an older claim is useless. */
 const FORGET_AFTER_MS = 7 * 86_400_000;
@@ -48,4 +51,20 @@ function removeOld(folder: string): void {
     const { mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? { mtimeMs: Date.now() };
     if (Date.now() - mtimeMs > FORGET_AFTER_MS) rmSync(path, { force: true });
   }
+}
+
+/** Acknowledges after all was written, so a failure is no error: the end of the lease deletes the paste anyway. */
+export async function acknowledge(
+  { baseUrl, publicId }: Target,
+  kept: KeptClaim,
+  what: string,
+  tell: (said: string) => void,
+): Promise<void> {
+  try {
+    await clientOf(baseUrl).call(acknowledgePaste, { params: { publicId }, body: { claim: kept.claim } });
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== EXIT.gone)
+      return tell(`The acknowledgement failed. The server deletes the ${what} in about a minute.`);
+  }
+  kept.forget();
 }

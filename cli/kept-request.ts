@@ -7,7 +7,7 @@ import type { PrivateJwk } from '../lib/envelope/answer-open';
 import { isPublicId, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT } from './exit';
 import { type Environment, fileOf, requestsFolder, writePrivateFile } from './places';
-import type { RequestTarget } from './request-api';
+import type { RequestTarget } from './target';
 
 export interface KeptRequest extends Omit<RequestTarget, 'baseUrl'> {
   baseUrl: string;

@@ -1,21 +1,23 @@
 /** `rm`, `extend` and `receipt`, with the manage token in the history or the API key; `rm` also as a reader who may delete. */
+import { deletePaste, extendPaste, readReceipt } from '../lib/client/operations.generated';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
-import { type Credentials, deletePaste, extendPaste, readReceipt } from './api';
+import { type Credentials, headersOf } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { findInHistory, remember } from './history';
 import { print } from './output';
+import { parseTtl } from './paste-options';
 import { parseTarget, type Target } from './target';
-import { parseTtl } from './ttl';
+import { clientOf } from './transport';
 
 /** @throws CliError */
 export async function remove(context: Context): Promise<void> {
-  const { target, credentials, isRemembered } = find(context);
-  await deletePaste(target, credentials).catch(async (error: unknown) => {
+  const { target, params, credentials, client, isRemembered } = find(context);
+  await client.call(deletePaste, { params, headers: headersOf(credentials) }).catch(async (error: unknown) => {
     // The read token is only a second try, since the server counts tries of tokens.
     const readToken = error instanceof CliError && error.code === EXIT.refused ? await tokenOf(target) : undefined;
     if (readToken === undefined) throw error;
-    await deletePaste(target, { ...credentials, readToken });
+    await client.call(deletePaste, { params, headers: headersOf({ ...credentials, readToken }) });
   });
   if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, isDeleted: true }, context.env);
   if (context.values.json) await print(`${JSON.stringify({ publicId: target.publicId, deleted: true })}\n`);
@@ -26,25 +28,26 @@ export async function remove(context: Context): Promise<void> {
 export async function extend(context: Context): Promise<void> {
   const ttlSeconds = parseTtl(context.operands[1] ?? '');
   if (ttlSeconds === null) throw usageError('extend needs a time like 1d, not "never"');
-  const { target, credentials, isRemembered } = find(context);
-  const expiresAt = await extendPaste(target, ttlSeconds, credentials);
+  const { target, params, credentials, client, isRemembered } = find(context);
+  const { expiresAt } = await client.call(extendPaste, { params, headers: headersOf(credentials), body: { ttlSeconds } });
   if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, expiresAt }, context.env);
   await print(`${context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : (expiresAt ?? 'never')}\n`);
 }
 
 /** @throws CliError */
 export async function receipt(context: Context): Promise<void> {
-  const { target, credentials } = find(context);
-  const readToken = await tokenOf(target);
-  const { publicId, state, createdAt, at } = await readReceipt(target, { ...credentials, readToken });
+  const { target, params, credentials, client } = find(context);
+  const headers = headersOf({ ...credentials, readToken: await tokenOf(target) });
+  const { publicId, state, createdAt, at } = await client.call(readReceipt, { params, headers });
   await print(`${context.values.json ? JSON.stringify({ publicId, state, createdAt, at }) : `${state} ${at}`}\n`);
 }
 
-function find({ operands, settings, env }: Context): { target: Target; credentials: Credentials; isRemembered: boolean } {
+function find({ operands, settings, env }: Context) {
   const target = settings.reach(parseTarget(operands[0] ?? '', settings.baseUrl));
   const entry = findInHistory(target, env);
-  const credentials = { apiKey: settings.apiKeyFor(target.baseUrl), manageToken: entry?.manageToken };
-  return { target, credentials, isRemembered: entry !== undefined };
+  const credentials: Credentials = { apiKey: settings.apiKeyFor(target.baseUrl), manageToken: entry?.manageToken };
+  const params = { publicId: target.publicId };
+  return { target, params, credentials, client: clientOf(target.baseUrl), isRemembered: entry !== undefined };
 }
 
 /** Any envelope header without a password derives the same read token. */

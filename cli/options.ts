@@ -66,45 +66,34 @@ interface CommandForm {
   operands: readonly [min: number, max: number];
 }
 
+const PASSWORD = ['password', 'password-file'] as const;
+/** Where the service is. */
+const AT = ['url', 'insecure'] as const;
+
 export const COMMANDS: Record<CommandName, CommandForm> = {
   create: {
     synopsis: '[OPTIONS] [FILE…|-]',
     summary: 'Encrypt a text or files here, store them, and print their link.',
-    options: [
-      ...PASTE_FLAG_NAMES,
-      'password',
-      'password-file',
-      'ttl',
-      'syntax',
-      'title',
-      'plain',
-      'json',
-      'quiet',
-      'qr',
-      'url',
-      'insecure',
-      'no-history',
-      'version',
-    ],
+    options: [...PASTE_FLAG_NAMES, ...PASSWORD, 'ttl', 'syntax', 'title', 'plain', 'json', 'quiet', 'qr', ...AT, 'no-history', 'version'],
     operands: [0, Number.POSITIVE_INFINITY],
   },
   get: {
     synopsis: 'get [OPTIONS] LINK|-',
     summary: 'Print a paste, byte for byte. "-" reads the link from standard input.',
-    options: ['output', 'password', 'password-file', 'plain', 'raw', 'quiet', 'url', 'insecure'],
+    options: ['output', ...PASSWORD, 'plain', 'raw', 'quiet', ...AT],
     operands: [1, 1],
   },
-  rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', 'url', 'insecure'], operands: [1, 1] },
+  rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', ...AT], operands: [1, 1] },
   extend: {
     synopsis: 'extend LINK|ID TTL',
     summary: 'Let a paste expire later, by TTL.',
-    options: ['json', 'quiet', 'url', 'insecure'],
+    options: ['json', 'quiet', ...AT],
     operands: [2, 2],
   },
   receipt: {
     synopsis: 'receipt LINK|ID',
     summary: 'Print what became of a burn paste, and when.',
-    options: ['json', 'quiet', 'url', 'insecure'],
+    options: ['json', 'quiet', ...AT],
     operands: [1, 1],
   },
   ls: {
@@ -116,7 +105,7 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
   request: {
     synopsis: 'request [OPTIONS] [LINK|ID]',
     summary: 'Print a link by which others send you a secret. Only this machine can read it.',
-    options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'raw', 'json', 'quiet', 'qr', 'url', 'insecure'],
+    options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'raw', 'json', 'quiet', 'qr', ...AT],
     operands: [0, 1],
   },
   answer: {
@@ -128,7 +117,7 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
   login: {
     synopsis: 'login [--url URL]',
     summary: 'Store an API key: typed, from standard input, or got by the browser.',
-    options: ['quiet', 'url', 'insecure'],
+    options: ['quiet', ...AT],
     operands: [0, 0],
   },
   verify: {

@@ -1,4 +1,5 @@
-/** The options of a paste as command-line options, made from the table of all options. */
+/** The options of a paste as command-line options, made from the table of all options, and its expiry. */
+import { type Expiry, parseExpiry } from '../lib/pastes/expiry.rules';
 import { OPTION_NAMES, type OptionTable, PASTE_OPTIONS, type PasteOptions, setOptions } from '../lib/pastes/paste-options.rules';
 import { usageError } from './exit';
 
@@ -44,4 +45,20 @@ function parseCount(text: string, name: string, { min, max }: { min: number; max
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;
   if (count < min || count > max) throw usageError(`--${name} takes a number from ${min} to ${max}`);
   return count;
+}
+
+/** A week, where the instance doesn't know of a default of its own. */
+export const DEFAULT_TTL_SECONDS = 604_800;
+
+/**
+ * `90s`, `10m`, `2h`, `1d`, `1w`, `1y`, seconds without a unit, or `never`.
+ * @returns seconds, 1 to a year; null for `never`
+ * @throws CliError usage
+ */
+export function parseTtl(text: string): Expiry {
+  const expiry = parseExpiry(text);
+  if (expiry === 'malformed') throw usageError(`"${text}" is not a time. Examples: 90s, 10m, 2h, 1d, 1w, 1y, never`);
+  if (expiry === 'out-of-range')
+    throw usageError(`"${text}" is out of range. A paste lives from 1 second to 1 year, or for ever ("never")`);
+  return expiry;
 }

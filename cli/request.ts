@@ -7,18 +7,20 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { renderUnicodeCompact } from 'uqr';
+import { createRequest, listAnswers } from '../lib/client/operations.generated';
 import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer-keys';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
 import { receiveAnswer } from './answer-receive';
+import { headersOf, throwForRequest } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
 import { print } from './output';
-import { createRequest, listAnswers, type RequestTarget } from './request-api';
-import { parseRequestId } from './request-target';
+import { DEFAULT_TTL_SECONDS, parseTtl } from './paste-options';
 import { requireBaseUrl } from './settings';
+import { parseRequestId, type RequestTarget } from './target';
 import { writeError } from './terminal';
-import { DEFAULT_TTL_SECONDS, parseTtl } from './ttl';
+import { clientOf } from './transport';
 
 /** Time between two polls for an answer: a person waits at both ends. The service allows 30 polls a minute. */
 const POLL_MS = 4_000;
@@ -47,7 +49,8 @@ async function ask(context: Context): Promise<KeptRequest & RequestTarget> {
   const { publicKey, privateKey } = await createRequestKeys({ extractable: true });
   const { d = '' } = await crypto.subtle.exportKey('jwk', privateKey);
   const fields = { publicKey, label, ttlSeconds, maxAnswers };
-  const { requestId, manageToken, expiresAt } = await createRequest(baseUrl, fields, { apiKey: settings.apiKeyFor(baseUrl) });
+  const headers = headersOf({ apiKey: settings.apiKeyFor(baseUrl) });
+  const { requestId, manageToken, expiresAt } = await clientOf(baseUrl).call(createRequest, { headers, body: fields });
   const kept = {
     baseUrl,
     requestId,
@@ -79,11 +82,12 @@ function parseMax(text: string): number {
 /** Prints the oldest answer that wasn't printed yet; with `--wait` waits for one. */
 async function receiveNext(context: Context, kept: KeptRequest & RequestTarget): Promise<void> {
   const { values, env, settings, tell } = context;
-  const credentials = { apiKey: settings.apiKeyFor(kept.baseUrl), manageToken: kept.manageToken };
+  const headers = headersOf({ apiKey: settings.apiKeyFor(kept.baseUrl), manageToken: kept.manageToken });
+  const list = () => clientOf(kept.baseUrl).call(listAnswers, { params: { requestId: kept.requestId }, headers });
   for (let isFirst = true; ; isFirst = false) {
-    const found = await listAnswers(kept, credentials).catch((error: unknown) => {
+    const found = await list().catch((error: unknown) => {
       if (values.wait && error instanceof CliError && error.code === EXIT.later) return error;
-      throw error;
+      return throwForRequest(error);
     });
     if (found instanceof CliError) {
       await sleep(Math.max(found.retryAfterMs, POLL_MS));

@@ -1,8 +1,8 @@
-/** The service's address and API key: flag, then environment, then config file. */
-import { readConfig } from './config';
+/** The service's address and API key: flag, then environment, then the file that `login` writes, readable by its owner only. */
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { CliError, EXIT, usageError } from './exit';
 import type { OptionValues } from './options';
-import { configFile, type Environment } from './places';
+import { configFile, type Environment, writePrivateFile } from './places';
 import { type BaseUrl, isLoopback, NO_ADDRESS, parseBaseUrl } from './target';
 
 export type Settings = ReturnType<typeof loadSettings>;
@@ -45,4 +45,69 @@ export function requireBaseUrl({ baseUrl, reach }: Settings): BaseUrl {
 export function checkApiKey(apiKey: string): string {
   if (!/^[\x21-\x7e]{1,500}$/.test(apiKey)) throw new CliError(EXIT.usage, 'This is not an API key: keys have letters, digits and _ only');
   return apiKey;
+}
+
+export interface Config {
+  url?: string;
+  /** Sent to `url` only. */
+  apiKey?: string;
+  /** Allows an `http://` address of another machine. */
+  insecure?: true;
+}
+
+const isWindows = process.platform === 'win32';
+
+/**
+ * @returns empty when there is no file
+ * @throws CliError when other users may read the file, or `login` didn't write it
+ */
+export function readConfig(path: string): Config {
+  const file = openIfThere(path);
+  if (file === null) return {};
+  try {
+    // The mode of the open file: the path could name another file between check and read.
+    const mode = fstatSync(file).mode & 0o777;
+    if (!isWindows && (mode & 0o077) !== 0) {
+      throw new CliError(
+        EXIT.other,
+        `${path} can be read by other users (mode ${mode.toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`,
+      );
+    }
+    return parseConfig(readFileSync(file, 'utf8'), path);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Writes the file atomically. */
+export function writeConfig(path: string, config: Config): void {
+  writePrivateFile(path, `${JSON.stringify(config, null, 2)}\n`);
+}
+
+function openIfThere(path: string): number | null {
+  try {
+    return openSync(path, 'r');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw new CliError(EXIT.other, `${path} can't be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+}
+
+function parseConfig(text: string, path: string): Config {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    // No `cause`: it would quote the file.
+  }
+  const { url, apiKey, insecure } = (value ?? {}) as Record<string, unknown>;
+  const isWrong = (field: unknown) => field !== undefined && typeof field !== 'string';
+  if (typeof value !== 'object' || value === null || isWrong(url) || isWrong(apiKey)) {
+    throw new CliError(EXIT.other, `${path} is damaged. Expected {"url": "https://HOST", "apiKey": "sp_…"}`);
+  }
+  return {
+    ...(typeof url === 'string' ? { url: parseBaseUrl(url) } : {}),
+    ...(typeof apiKey === 'string' ? { apiKey } : {}),
+    ...(insecure === true ? { insecure } : {}),
+  };
 }

@@ -4,13 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PublicId } from '../lib/pastes/paste.rules';
-import { readConfig, writeConfig } from './config';
 import { recall, remember } from './history';
 import { keepClaim } from './kept-claim';
 import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
 import { claimsFolder, configFile, type Environment, historyFile, requestsFolder } from './places';
-import { parseRequestId } from './request-target';
-import { loadSettings } from './settings';
+import { loadSettings, readConfig, writeConfig } from './settings';
+import { parseRequestId } from './target';
 
 let folder: string;
 let env: Environment;

@@ -1,7 +1,7 @@
-/** The parts of a link: the server's address, the paste's id, and the key, which stays on this machine. */
+/** The parts of links to pastes and to requests. The key of a paste and the thumbprint of a request's public key stay on this machine. */
 import { parseFragment } from '../lib/envelope/fragment';
-import { isPublicId, type PublicId } from '../lib/pastes/paste.rules';
-import { usageError } from './exit';
+import { isPublicId, isToken, type PublicId } from '../lib/pastes/paste.rules';
+import { CliError, EXIT, usageError } from './exit';
 
 declare const allowed: unique symbol;
 
@@ -18,6 +18,12 @@ export interface Link {
   publicId: PublicId;
   /** The key in the fragment, unchecked; null when there is none. */
   key: string | null;
+}
+
+/** A request at its service. */
+export interface RequestTarget {
+  baseUrl: BaseUrl;
+  requestId: PublicId;
 }
 
 const LINK = /^(.*?)\/(?:(?:view|raw|manage)\/)?([0-9A-Za-z]{24})\/?$/;
@@ -55,4 +61,34 @@ export function parseBaseUrl(text: string): string {
 export function isLoopback(baseUrl: string): boolean {
   const { hostname } = new URL(baseUrl);
   return hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
+}
+
+const REQUEST_PATH = /^(.*)\/request\/([0-9A-Za-z]{24})\/?$/;
+
+/** @throws CliError usage; wrongKey without a whole thumbprint, since nobody could tell whose public key the server shows */
+export function parseRequestLink(text: string): { baseUrl: string; requestId: PublicId; thumbprint: string } {
+  const found = parseRequest(text);
+  if (found === null) throw usageError('This is not the link of a request. Expected https://HOST/request/ID#THUMBPRINT');
+  const { thumbprint, ...target } = found;
+  if (thumbprint !== undefined && isToken(thumbprint)) return { ...target, thumbprint };
+  throw new CliError(
+    EXIT.wrongKey,
+    'The part of the link after # is missing, cut or mistyped, so nobody can tell whose key the server shows. Nothing was sent',
+  );
+}
+
+/** Parses the id of a request that was made on this machine. @param text a link or an id @throws CliError usage */
+export function parseRequestId(text: string): PublicId {
+  const requestId = isPublicId(text) ? text : parseRequest(text)?.requestId;
+  if (requestId === undefined) throw usageError('Expected the link or the id of a request');
+  return requestId;
+}
+
+function parseRequest(text: string) {
+  const [address = '', thumbprint] = text.trim().split('#');
+  const url = URL.canParse(address) ? new URL(address) : null;
+  const [, path, requestId] = REQUEST_PATH.exec(url?.pathname ?? '') ?? [];
+  return url && path !== undefined && requestId !== undefined && isPublicId(requestId)
+    ? { baseUrl: parseBaseUrl(url.origin + path), requestId, thumbprint }
+    : null;
 }
