@@ -28,8 +28,4 @@ export interface ContentOperation<Input extends OperationInput> extends Operatio
   response: null;
 }
 
-/** The body of a request to an endpoint, before it becomes JSON. */
-export type BodyOf<Of> =
-  Of extends JsonOperation<infer Input, infer _> ? (Input extends { body: infer Body } ? Exclude<Body, Blob> : never) : never;
-
 export type ResultOf<Of> = Of extends JsonOperation<infer _, infer Result> ? Result : never;
