@@ -21,7 +21,7 @@ const ALLOWED = [
   'a(<a href="#content" />)',
   'a(<a href="https://example.org/" />)',
   'a(<a href={addressOf(`/view/x`)} />)',
-  'a(<Code text={`/link x`} />)',
+  'a(<Code command={`/link x`} />)',
   "a({ path: '/api/v1/pastes' })",
   "redirect('/account')",
   "fetch(addressOf('/api/v1/pastes'))",
