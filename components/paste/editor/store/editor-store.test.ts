@@ -57,9 +57,10 @@ function start(expiries = OFFERED) {
     send,
     unsettled,
     remember,
+    isSignedIn: false,
     storage: () => null,
     choices: () => null,
-    host: () => ({ expiries, isSignedIn: false }),
+    expiries,
   });
 }
 

@@ -29,20 +29,23 @@ export interface SubmissionDeps {
   sealer: Sealer;
   send: typeof sendPaste;
   unsettled: Unsettled;
-  /** The expiries that the operator offers, and whether the page is a signed-in user's. */
-  host(): { expiries: OfferedExpiries; isSignedIn: boolean };
+  /** The expiries that the operator offers. */
+  expiries: OfferedExpiries;
+  /** Whether the page was rendered for a signed-in user. */
+  isSignedIn: boolean;
   /** @param isOwned whether the paste belongs to the account */
   onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void;
 }
 
-export function createSubmission({ getState, emit }: StateStore, { sealer, send, unsettled, host, onCreated }: SubmissionDeps) {
+export function createSubmission(
+  { getState, emit }: StateStore,
+  { sealer, send, unsettled, expiries, isSignedIn, onCreated }: SubmissionDeps,
+) {
   let underWay: AbortController | null = null;
   /** The last sealed draft, to be sent again unchanged. */
   let attempt: Attempt | null = null;
-  /** Whether somebody chose to create the paste without the account. */
-  let leavesAccount = false;
-
-  const needsAccount = () => host().isSignedIn && !leavesAccount;
+  /** True until somebody chooses to create the paste without the account. */
+  let needsAccount = isSignedIn;
 
   /** Runs a task after aborting the previous one; shows its problem unless it was aborted. */
   async function run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -66,7 +69,7 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
         title,
         chosenSyntax,
         fileSyntax: attachment ? draft.guessedSyntax : null,
-        expiry: resolveExpiry(expiry, host().expiries),
+        expiry: resolveExpiry(expiry, expiries),
         options: setOptions(withoutRuledOut({ ...NO_OPTIONS, ...chosenOptions(draft) })),
         encrypt,
         password: encrypt ? draft.password : '',
@@ -86,7 +89,7 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
     });
     attempt = null;
     unsettled.settle();
-    onCreated(toCreated(made, draft, key), draft.title, needsAccount());
+    onCreated(toCreated(made, draft, key), draft.title, needsAccount);
     sealer.stop();
   }
 
@@ -103,7 +106,7 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
     onProgress(0, body.size);
     unsettled.begin(idempotencyKey);
     try {
-      return await send(body, idempotencyKey, onProgress, signal, needsAccount());
+      return await send(body, idempotencyKey, onProgress, signal, needsAccount);
     } catch (error) {
       if (error instanceof EditorError && !isUnsettling(error.problem)) unsettled.settle();
       throw error;
@@ -114,7 +117,7 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
 
   return {
     leaveAccount(): void {
-      leavesAccount = true;
+      needsAccount = false;
     },
 
     async submit(): Promise<void> {

@@ -13,7 +13,7 @@ const RawFiles = lazyPart(async () => (await import('./raw-files')).RawFiles);
 
 /** The page `/raw` of an encrypted paste in a browser: only the text. */
 export function RawText({ paste }: { paste: ViewedPaste }) {
-  const { viewer, state } = useViewer(paste, false, null);
+  const { viewer, state } = useViewer(paste);
   switch (state.kind) {
     case 'loading':
     case 'confirm':

@@ -6,7 +6,6 @@
  * decrypt it. A burn paste is claimed first, and acknowledged when all of its text and files have arrived; a page that is
  * left keeps no text of it.
  */
-import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { BurnSession } from '../burn/burn-session';
 import { isKey } from '../model/is-key';
 import type { ViewedPaste } from '../model/view-data';
@@ -32,24 +31,15 @@ export interface ViewerDependencies {
   isSecureContext: boolean;
 }
 
-/** @param opened the text that was decrypted with the link's key before the viewer was created; null: none */
-export function createViewer(
-  paste: ViewedPaste,
-  { openReader, loadFiles, openBurn, leaveNothing, isSecureContext }: ViewerDependencies,
-  opened: DocumentText | null = null,
-) {
+export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBurn, leaveNothing, isSecureContext }: ViewerDependencies) {
   const listeners = new Set<() => void>();
-  let state: ViewState = opened === null ? initialState(paste) : stateOfOpened(opened);
+  let state: ViewState = initialState(paste);
   let host: ReaderHost | null = null;
   let key: string | null = null;
   let burn: BurnSession | null = null;
   let tried: string | undefined;
   /** The paste, with the title that came with the claim. */
   let known = paste;
-
-  function stateOfOpened({ content, title, syntax }: DocumentText): ViewState {
-    return nextState(initialState(paste), { kind: 'text', slice: content, isLast: true, title, syntax }, paste);
-  }
 
   function change(event: ViewEvent): void {
     state = nextState(state, event, known);
@@ -149,7 +139,7 @@ export function createViewer(
       else if (asksFirst(paste)) {
         state = initialState(paste);
         for (const listener of listeners) listener();
-      } else if (state.kind !== 'ready') read();
+      } else if (initialState(paste).kind !== 'ready') read();
     },
 
     /** Reads after a confirmation, or tries again after a temporary failure. */

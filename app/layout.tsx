@@ -1,0 +1,62 @@
+import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
+import { cache, type ReactNode } from 'react';
+import { commonMessages } from '#components/messages/common';
+import { NOTICE_COOKIE } from '#components/shell/notice-cookie';
+import { PageShell, type ShownSite } from '#components/shell/page-shell';
+import { parseTheme, THEME_COOKIE } from '#components/shell/theme';
+import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
+import { loadSignedIn } from './account/load-account';
+import { fontClasses } from './fonts';
+import { loadSite } from './load-site';
+import './globals.css';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { name, logo } = await loadSite();
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    description: commonMessages.tagline,
+    icons: { icon: logo ? { url: logo.path, type: logo.contentType } : { url: SITE_ICON_URL, type: 'image/svg+xml' } },
+    // Pastes are not for search engines.
+    robots: { index: false, follow: false },
+  };
+}
+
+/** The page's background colours, which globals.css also has. */
+const COLOURS = { light: '#ffffff', dark: '#0e1013' };
+
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await loadTheme();
+  const themeColor =
+    theme === 'system'
+      ? (['light', 'dark'] as const).map((scheme) => ({ media: `(prefers-color-scheme: ${scheme})`, color: COLOURS[scheme] }))
+      : COLOURS[theme];
+  return { width: 'device-width', initialScale: 1, themeColor };
+}
+
+/** The site, without a notice that this visitor has closed. */
+async function loadShownSite(): Promise<ShownSite> {
+  const { name, logo, notice, links } = await loadSite();
+  const closed = (await cookies()).get(NOTICE_COOKIE)?.value;
+  return { name, logo: logo?.path ?? null, notice: notice?.id === closed ? null : notice, links };
+}
+
+const loadTheme = cache(async () => parseTheme((await cookies()).get(THEME_COOKIE)?.value));
+
+/** Reading the cookie makes Next render each page per request, so that each gets a new nonce. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = await loadTheme();
+  // Loads without the database, so that the page can say what is wrong.
+  const { style } = await loadSite();
+  const signedIn = await loadSignedIn().catch(() => null);
+  return (
+    <html lang="en" className={fontClasses} data-theme={theme}>
+      <head>{style ? <link rel="stylesheet" href={style.path} /> : null}</head>
+      <body>
+        <PageShell site={await loadShownSite()} theme={theme} userName={signedIn?.userName ?? null}>
+          {children}
+        </PageShell>
+      </body>
+    </html>
+  );
+}
