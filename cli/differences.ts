@@ -47,7 +47,7 @@ export function decoded({ headers, body }: HttpResponse): Buffer | null {
   }
 }
 
-/** What a changed page adds, as far as it can be told without the right page. @param addresses of all files of the version */
+/** Lists elements that a changed page has and ours never have; the right page itself is not at hand. @param addresses of all files of the version */
 export function suspectsIn(html: string, { policy = '' }: Expected, addresses: Record<string, unknown>): string[] {
   const suspects = new Set<string>();
   for (const [, attributes = '', code = ''] of html.matchAll(/<script\b([^>]*)>([\s\S]*?)<\/script/gi))

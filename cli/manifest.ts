@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { inflateRawSync } from 'node:zlib';
 import { CliError, EXIT, usageError } from './exit';
 
-/** What a response must be. */
+/** The hashes, type and policy that a response must have. */
 export interface Expected {
   /** In lower-case hexadecimal. */
   sha256: string;

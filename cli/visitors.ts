@@ -1,6 +1,6 @@
 /** The visitors as whom `verify` asks: the headers of their requests, in the order in which they send these. */
 
-/** What a request is for. */
+/** The kind of request that a browser sends: for a page or for one of its files. */
 export type Kind = 'page' | 'script' | 'style' | 'font' | 'other';
 
 export interface Visitor {

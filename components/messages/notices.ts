@@ -1,4 +1,4 @@
-/** What came of a form. The address of the next page has the notice's key. */
+/** Notices that say what a form has done or refused. The address of the next page has the notice's key. */
 
 const done = {
   'signed-out': 'You are signed out.',

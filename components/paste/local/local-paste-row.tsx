@@ -14,7 +14,7 @@ const messages = accountMessages.local;
 
 interface LocalPasteRowProps {
   paste: LocalPaste;
-  /** What the server said about a burn paste that hasn't ended; undefined: not known yet. */
+  /** The receipt of a burn paste that hasn't ended; undefined: not known yet. */
   waiting: Waiting | undefined;
   onInView: (publicId: string, isInView: boolean) => void;
 }

@@ -3,7 +3,7 @@ import { askReceipt } from '#components/paste/receipt/receipt.client';
 import { usePoll } from '#components/paste/receipt/use-poll';
 import { type Ending, type LocalPaste, updatePaste } from './local-pastes-store';
 
-/** What the server said about a burn paste that hasn't ended; `nothing` when it has no receipt. */
+/** The receipt of a burn paste that hasn't ended; `nothing` when it has none. */
 export type Waiting = 'unread' | 'nothing';
 
 /** Polls the receipts of the burn pastes in view until each has ended. */
