@@ -42,6 +42,8 @@ const config: NextConfig = {
     },
   },
   experimental: {
+    // Several root layouts: pages that are the same for everybody, and pages that are rendered for each request.
+    globalNotFound: true,
     // For developers: a production process doesn't read those of pages, and making them is a sixth of a build.
     turbopackSourceMaps: process.env.NODE_ENV !== 'production',
     // By itself Turbopack puts the styles of nearly all pages into one file; at less than this, a link gets more files than their heads are worth.

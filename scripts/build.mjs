@@ -4,7 +4,7 @@
  * `node scripts/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes only the parts after the bundles.
  */
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
@@ -17,6 +17,7 @@ import { generateOperations } from './generate-operations.mjs';
 import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
+import { buildStaticPages } from './static-pages.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
 
 const ENTRY_POINTS = {
@@ -104,6 +105,7 @@ export function buildRest() {
   return makeCurrent('pages', async () => {
     await subsetFonts();
     buildPages();
+    await buildStaticPages();
     await precompress(join(rootDir, '.next/static'));
     await buildManifest();
     // The client carries the manifest.
@@ -115,7 +117,6 @@ export function buildRest() {
 export async function generate() {
   await generateClients();
   await generateOperations();
-  await buildEarlyScript();
 }
 
 export function buildBundles() {
@@ -124,23 +125,6 @@ export function buildBundles() {
     await esbuild.build(bundleOptions());
     await buildClient();
   });
-}
-
-/** Builds the early script, which is part of the view's document, as text in a module. */
-async function buildEarlyScript() {
-  const { outputFiles } = await esbuild.build({
-    absWorkingDir: rootDir,
-    entryPoints: ['components/paste/view/early/early-entry.ts'],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    write: false,
-  });
-  // `</script` in a string of the script would end the element.
-  const code = (outputFiles[0]?.text ?? '').trim().replaceAll('</', '<\\/');
-  await writeFile(join(rootDir, 'components/paste/view/early/generated.ts'), `export const earlyScript = ${JSON.stringify(code)};\n`);
 }
 
 function buildPages() {

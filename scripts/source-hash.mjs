@@ -81,7 +81,7 @@ export function hashSources() {
 function hashPath(path, name, hash) {
   // Tests, and files generated from hashed sources, don't count.
   if (
-    ['lib/db/generated', 'app/fonts', 'lib/client/operations.generated.ts', 'components/paste/view/early/generated.ts'].includes(name) ||
+    ['lib/db/generated', 'app/fonts', 'lib/client/operations.generated.ts'].includes(name) ||
     /\.test\.tsx?$|\/testing$/.test(name) ||
     !existsSync(path)
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isTrustworthy, pageHeaders, showsBlobs } from './page-headers';
+import { isTrustworthy, renderedHeaders } from './page-headers';
 
 describe('an address is trustworthy to browsers', () => {
   it.each(['localhost', 'localhost:3000', 'paste.localhost:3000', '127.0.0.1:3000', '127.1.2.3', '[::1]:3000'])(
@@ -23,7 +23,7 @@ describe('an address is trustworthy to browsers', () => {
 
 it('the opener policy is sent only to trustworthy addresses', () => {
   const headersOf = (isTrusted: boolean) => {
-    const { 'Content-Security-Policy': _, ...headers } = pageHeaders({ isTrusted, isDevelopment: false }).headers;
+    const { 'Content-Security-Policy': _, ...headers } = renderedHeaders({ isTrusted, isDevelopment: false }).headers;
     return headers;
   };
   const untrusted = headersOf(false);
@@ -31,9 +31,9 @@ it('the opener policy is sent only to trustworthy addresses', () => {
   expect(untrusted).not.toHaveProperty('Cross-Origin-Opener-Policy');
 });
 
-describe('the policy of pages', () => {
+describe('the policy of rendered pages', () => {
   const directivesOf = (isDevelopment: boolean) => {
-    const { policy, headers } = pageHeaders({ isTrusted: true, isDevelopment });
+    const { policy, headers } = renderedHeaders({ isTrusted: true, isDevelopment });
     expect(headers['Content-Security-Policy']).toBe(policy);
     return Object.fromEntries(policy.split('; ').map((directive) => [directive.split(' ')[0], directive.split(' ').slice(1)]));
   };
@@ -66,15 +66,6 @@ describe('the policy of pages', () => {
     expect(new Set(nonces.map(([script]) => script)).size).toBe(20);
   });
 
-  it('pages allow blobs only as pictures, and only where pastes are viewed', () => {
-    const { policy } = pageHeaders({ isTrusted: true, isDevelopment: false, hasBlobs: true });
-    expect(policy.split('; ').filter((directive) => directive.includes('blob:'))).toEqual(["img-src 'self' data: blob:"]);
-    expect(['/view/abc', '/view/abc?raw', '/', '/manage/view/x', '/views', '/?/view/', undefined].filter(showsBlobs)).toEqual([
-      '/view/abc',
-      '/view/abc?raw',
-    ]);
-  });
-
   it('allows eval and the web socket in development only', () => {
     const [production, development] = [directivesOf(false), directivesOf(true)];
     expect(JSON.stringify(production)).not.toMatch(/unsafe|ws:/);
@@ -83,7 +74,7 @@ describe('the policy of pages', () => {
   });
 
   it('comes with the headers of every page', () => {
-    expect(pageHeaders({ isTrusted: false, isDevelopment: false }).headers).toMatchObject({
+    expect(renderedHeaders({ isTrusted: false, isDevelopment: false }).headers).toMatchObject({
       'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
       'Referrer-Policy': 'no-referrer',
       'X-Content-Type-Options': 'nosniff',

@@ -18,33 +18,22 @@ const LOOPBACK_HOST = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?
 export const isTrustworthy = (host: string | undefined, baseUrl: string): boolean =>
   baseUrl.startsWith('https:') || LOOPBACK_HOST.test(host ?? '');
 
-/**
- * Whether the page shows pictures that were encrypted: decrypted, they are blobs of the page.
- * @param target the request's
- */
-export const showsBlobs = (target: string | undefined): boolean => /^\/view\//.test(target ?? '');
+/** Headers of every page but the policy. @param isTrusted see `isTrustworthy` */
+export const commonHeaders = (isTrusted: boolean): Record<string, string> => ({ ...PAGE_HEADERS, ...(isTrusted ? OPENER_POLICY : {}) });
 
 /**
  * @param isTrusted see `isTrustworthy`
- * @param hasBlobs see `showsBlobs`
- * @param isDevelopment React's development build evaluates source maps and connects to its own socket
- * @returns the policy with a new nonce; Next reads it from the request header of that name
+ * @param isDevelopment React's development build evaluates source maps and connects to its own socket; pages of encrypted
+ *   links, which show decrypted pictures as blobs, have policies of their own otherwise (scripts/static-pages.mjs)
+ * @returns the headers of a rendered page; its policy has a new nonce, and Next reads it from the request header of that name
  */
-export function pageHeaders({
-  isTrusted,
-  isDevelopment,
-  hasBlobs = false,
-}: {
-  isTrusted: boolean;
-  isDevelopment: boolean;
-  hasBlobs?: boolean;
-}) {
+export function renderedHeaders({ isTrusted, isDevelopment }: { isTrusted: boolean; isDevelopment: boolean }) {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
-    `img-src 'self' data:${hasBlobs ? ' blob:' : ''}`,
+    `img-src 'self' data:${isDevelopment ? ' blob:' : ''}`,
     "font-src 'self'",
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
     "worker-src 'self'",
@@ -54,6 +43,5 @@ export function pageHeaders({
     "frame-ancestors 'none'",
     "object-src 'none'",
   ].join('; ');
-  const headers: Record<string, string> = { ...PAGE_HEADERS, ...(isTrusted ? OPENER_POLICY : {}), 'Content-Security-Policy': policy };
-  return { policy, nonce, headers };
+  return { policy, headers: { ...commonHeaders(isTrusted), 'Content-Security-Policy': policy } };
 }

@@ -16,18 +16,17 @@ export const MAX_WAITING = 400;
 
 export function createPageQueue() {
   const limit = pLimit(MAX_AT_ONCE);
-  /** Renders a page that several responses share. @returns null when too many wait: nothing is rendered */
-  const draw = <Drawn>(render: () => Promise<Drawn>): Promise<Drawn> | null => (limit.pendingCount >= MAX_WAITING ? null : limit(render));
   return {
-    draw,
     /** @param render ends with the response @returns resolves when the next may be rendered; null: too many wait, nothing is rendered */
-    enter: (outgoing: ServerResponse, render: () => Promise<void>): Promise<void> | null =>
-      draw(async () => (isGone(outgoing) ? undefined : untilFirstByte(outgoing, render))),
+    enter(outgoing: ServerResponse, render: () => Promise<void>): Promise<void> | null {
+      if (limit.pendingCount >= MAX_WAITING) return null;
+      return limit(async () => (isGone(outgoing) ? undefined : untilFirstByte(outgoing, render)));
+    },
   };
 }
 
 /** Whether the reader has left, or the response was refused. */
-export const isGone = ({ destroyed, writableEnded }: ServerResponse): boolean => destroyed || writableEnded;
+const isGone = ({ destroyed, writableEnded }: ServerResponse): boolean => destroyed || writableEnded;
 
 function untilFirstByte(outgoing: ServerResponse, render: () => Promise<void>): Promise<void> {
   return new Promise((resolve) => {

@@ -1,43 +1,44 @@
 /**
- * Responds to requests for pages: with a copy when many visitors get the same page, else with one that Next renders for the request.
+ * Responds to requests for pages: by a file of the build where the page is the same for everybody, else by Next.
  *
- * Guarantees: each page has a policy with its own nonce. A page that depends on its visitor is rendered for that visitor alone. A HEAD
- * counts no view. Only a few pages are rendered at a time; when too many wait, more are refused.
+ * Guarantees: a page is found without a view or a burn; one that is missing has status 404. A rendered page has a policy with a
+ * nonce of its own. HEAD counts no view. Next renders only a few pages at a time; when too many wait, more are refused.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { cookieValue } from '#lib/accounts/sealed-cookie';
 import type { Services } from '#lib/composition/services';
+import { gatePath } from '#lib/forms/account-path';
 import type { RequestContext } from '#lib/http/context';
-import { HTTP_ERRORS } from '#lib/http/errors';
+import { HTTP_ERRORS, nothingIfMissing } from '#lib/http/errors';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
-import { hasMadeCookie } from '#lib/pastes/reading/own-view.rules';
-import { isNobodyReading } from '#lib/pastes/reading/paste-readers';
-import { withBasePath } from '#lib/site/address.rules';
-import { type Drawn, drawPage, lookOf, sendCopy } from './draw-page';
-import { createDrawnPages } from './drawn-pages';
+import { addressOf, withBasePath } from '#lib/site/address.rules';
 import { endWith } from './end-with';
 import { compressPage } from './page-compression';
-import { isTrustworthy, pageHeaders, showsBlobs } from './page-headers';
-import { createPageQueue, isGone } from './page-queue';
+import { commonHeaders, isTrustworthy, renderedHeaders } from './page-headers';
+import { createPageQueue } from './page-queue';
 import type { Pages } from './pages';
 import { sendWithStatus } from './send-with-status';
-import { createSharedDrawings } from './shared-drawings';
+import type { StaticPageName } from './static-pages';
 
 /** Headers of a refusal when too many requests wait. */
 const RETRY_SOON = { 'Retry-After': '1' };
-const VIEW_PATH = '/view/';
 
-interface Asked {
+/** Paths of pages that are the same for everybody. */
+const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = { '/': 'new', '/docs/how': 'how' };
+const LINK = /^\/(view|request)\/([^/]+)$/;
+
+interface PageRequest {
   incoming: IncomingMessage;
   outgoing: ServerResponse;
   context: RequestContext;
 }
 
-interface AskedView extends Asked {
-  path: string;
-  look: string;
+/** A page for everybody. `data`: the path of its data, which the browser requests while the page arrives. */
+interface Found {
+  name: StaticPageName;
+  status: 200 | 404;
+  data: `/${string}`;
 }
 
 interface PageServerDeps {
@@ -49,94 +50,82 @@ interface PageServerDeps {
 
 /** @returns a function that serves the page of a path; the response already has the headers of all responses */
 export function createPageServer({ services, pages, fail }: PageServerDeps) {
-  const { config, site, sessions, flashCookies } = services;
+  const { config, sessions, flashCookies } = services;
   const personalCookies = [sessions.cookieName, ...Object.values(flashCookies).map(({ cookieName }) => cookieName)];
   const queue = createPageQueue();
-  const drawnPages = createDrawnPages(pages);
-  const serveView = createSharedDrawings<AskedView>({ alone: serve, together: serveTogether, isGone: ({ outgoing }) => isGone(outgoing) });
 
-  const headersOf = ({ headers, url }: IncomingMessage) =>
-    pageHeaders({
-      isTrusted: isTrustworthy(headers.host, config.BASE_URL),
+  const mayRead = async ({ headers }: IncomingMessage): Promise<boolean> =>
+    config.ANONYMOUS_READ === 'on' || (await sessions.findIn(headers.cookie ?? null)) !== null;
+
+  /** @returns null for a page that Next renders; 'gate' when the visitor must sign in first */
+  async function find(incoming: IncomingMessage, path: string): Promise<Found | 'gate' | null> {
+    if (pages.files === null) return null;
+    const name = SAME_FOR_ALL[path];
+    if (name) return { name, status: 200, data: '/data' };
+    // The list of somebody who is signed in is theirs.
+    if (path === '/requests' && cookieValue(incoming.headers.cookie ?? null, sessions.cookieName) === undefined)
+      return { name: 'requests', status: 200, data: '/data' };
+    const [, kind, id] = LINK.exec(path) ?? [];
+    if (id === undefined) return pages.files.isRendered(withBasePath(path)) ? null : MISSING;
+    return kind === 'view' ? findPaste(incoming, id) : findRequest(id);
+  }
+
+  async function findPaste(incoming: IncomingMessage, publicId: string): Promise<Found | 'gate' | null> {
+    if (!(await mayRead(incoming))) return 'gate';
+    const kind = isPublicId(publicId) ? await services.pastes.findKind(publicId) : null;
+    if (kind === 'plain') return null;
+    const data = `/view/${publicId}/data` as const;
+    return kind === null ? { name: 'missing-paste', status: 404, data } : { name: 'view', status: 200, data };
+  }
+
+  async function findRequest(requestId: string): Promise<Found> {
+    const found = isPublicId(requestId) ? await services.secretRequests.find(requestId).catch(nothingIfMissing) : null;
+    const data = `/request/${requestId}/data` as const;
+    return found ? { name: 'request', status: 200, data } : { name: 'missing-request', status: 404, data: '/data' };
+  }
+
+  const MISSING: Found = { name: 'missing', status: 404, data: '/data' };
+
+  function sendToGate(path: string, { outgoing, context }: PageRequest): void {
+    outgoing.writeHead(307, { Location: addressOf(gatePath(path)), 'X-Request-Id': context.requestId }).end();
+  }
+
+  function sendFile({ name, status, data }: Found, { incoming, outgoing, context }: PageRequest): void {
+    const headers = {
+      ...commonHeaders(isTrustworthy(incoming.headers.host, config.BASE_URL)),
+      Link: `<${addressOf(data)}>; rel=preload; as=fetch; crossorigin`,
+      'X-Request-Id': context.requestId,
+    };
+    pages.files?.send(name, incoming, outgoing, { status, headers });
+  }
+
+  async function render(request: PageRequest): Promise<void> {
+    const { incoming, outgoing, context } = request;
+    const { policy, headers } = renderedHeaders({
+      isTrusted: isTrustworthy(incoming.headers.host, config.BASE_URL),
       isDevelopment: pages.isDevelopment,
-      hasBlobs: showsBlobs(url),
     });
-
-  /** Whether the page may be shared: the visitor has no personal cookie, and Next's own scripts don't ask for data. */
-  function isForAll({ headers }: IncomingMessage): boolean {
-    const { cookie = null } = headers;
-    return headers.rsc === undefined && !personalCookies.some((name) => cookieValue(cookie, name) !== undefined);
-  }
-
-  /** Whether the request is an ordinary reader's: a GET, not by the paste's maker, a prefetch or a scanner. */
-  function isOfReader({ method, headers }: IncomingMessage): boolean {
-    const get = (name: string) => (headers[name] as string | undefined) ?? null;
-    return method === 'GET' && !hasMadeCookie(get('cookie')) && !isNobodyReading({ get });
-  }
-
-  async function sendDrawn(drawn: Drawn, { incoming, outgoing, context }: Asked): Promise<void> {
-    const { nonce, headers } = headersOf(incoming);
-    await sendCopy(drawn, incoming, outgoing, { nonce, headers: { ...headers, 'X-Request-Id': context.requestId } });
-  }
-
-  const failPage = ({ outgoing, context }: Asked, err: unknown) => fail(outgoing, context, err, 'page failed');
-
-  const refuse = ({ outgoing, context }: Asked) => endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
-
-  /** @returns resolves when the next page may be rendered */
-  async function serve(asked: Asked): Promise<void> {
-    const served = queue.enter(asked.outgoing, () => draw(asked));
-    return served === null ? refuse(asked) : served;
-  }
-
-  async function serveTogether(all: readonly AskedView[]): Promise<void> {
-    const [{ path, look }] = all as [AskedView];
-    const drawing = queue.draw(() => drawPage(pages, path, look, all.length));
-    if (drawing === null) return all.forEach(refuse);
-    try {
-      void sendToAll(await drawing, all);
-    } catch (err) {
-      for (const asked of all) failPage(asked, err);
-    }
-  }
-
-  /** Sends one copy per turn of the event loop, since each is compressed by itself. */
-  async function sendToAll(drawn: Drawn, all: readonly AskedView[]): Promise<void> {
-    for (const asked of all) {
-      await sendDrawn(drawn, asked).catch((err) => failPage(asked, err));
-      await nextTurn();
-    }
-  }
-
-  async function draw(asked: Asked): Promise<void> {
-    const { incoming, outgoing, context } = asked;
-    const { policy, headers } = headersOf(incoming);
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     outgoing.setHeader('X-Request-Id', context.requestId);
+    // Next takes the nonce for its scripts from here.
     incoming.headers['content-security-policy'] = policy;
     incoming.headers['x-forwarded-for'] = context.clientAddress ?? '';
-    // Next renders a page for HEAD like for GET. The header keeps the page from counting a view.
-    if (incoming.method === 'HEAD') incoming.headers['sec-purpose'] = 'prefetch';
     incoming.url = withBasePath(incoming.url ?? '');
     if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
-    const page: Parameters<typeof withPageStatus>[0] = { status: null };
+    const page: Parameters<typeof withPageStatus>[0] = { status: null, isRead: incoming.method !== 'HEAD' };
     sendWithStatus(outgoing, (byNext) => pageStatus(page, byNext));
-    try {
-      await withPageStatus(page, () => pages.handle(incoming, outgoing));
-    } catch (err) {
-      failPage(asked, err);
-    }
+    await withPageStatus(page, () => pages.handle(incoming, outgoing)).catch((err) => fail(outgoing, context, err, 'page failed'));
   }
 
   /** @param path without the query */
   return async (incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> => {
-    const asked = { incoming, outgoing, context };
-    if (!isForAll(incoming)) return serve(asked);
-    const look = lookOf(incoming.headers.cookie ?? null, site.notice?.id);
-    const drawn = drawnPages.find(incoming, path, look);
-    if (drawn !== null) return drawn.then((copy) => sendDrawn(copy, asked)).catch((err) => failPage(asked, err));
-    const isShared =
-      !pages.isDevelopment && incoming.url === path && path.startsWith(VIEW_PATH) && isPublicId(path.slice(VIEW_PATH.length));
-    return isShared && isOfReader(incoming) ? serveView(`${path} ${look}`, { ...asked, path, look }) : serve(asked);
+    const request = { incoming, outgoing, context };
+    // Next's page says what is wrong when the database is away.
+    const found = await find(incoming, path).catch(() => null);
+    // The response was ended meanwhile.
+    if (outgoing.writableEnded) return;
+    if (found === 'gate') return sendToGate(path, request);
+    if (found) return sendFile(found, request);
+    return queue.enter(outgoing, () => render(request)) ?? endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
   };
 }

@@ -6,13 +6,13 @@ import { readFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { readPageRoutes } from './page-routes';
+import { createStaticPages, type StaticPages } from './static-pages';
 
 /** Serves requests that no endpoint takes. */
 export interface Pages {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
-  /** Whether Next has a page or a redirect for the path; undefined when that is unknown. */
-  hasPage?(path: string): boolean;
+  /** The pages that are files; null in development, where Next renders all. */
+  files: StaticPages | null;
   upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   isDevelopment: boolean;
 }
@@ -71,18 +71,11 @@ export async function createPages({ isDevelopment, rootDir, port }: PagesOptions
   }
 
   if (isDevelopment) await app();
-  let hasPage: ReturnType<typeof readPageRoutes> | undefined;
   return {
     isDevelopment,
+    files: isDevelopment ? null : createStaticPages(rootDir),
     handle: async (incoming, outgoing) => (await app()).handle(incoming, outgoing),
-    ...(isDevelopment
-      ? { upgrade: async (incoming, socket, head) => (await app()).upgrade(incoming, socket, head) }
-      : {
-          hasPage(path) {
-            hasPage ??= readPageRoutes(rootDir);
-            return hasPage(path);
-          },
-        }),
+    ...(isDevelopment ? { upgrade: async (incoming, socket, head) => (await app()).upgrade(incoming, socket, head) } : {}),
     close: async () => (await started)?.close(),
   };
 }

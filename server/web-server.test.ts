@@ -320,23 +320,6 @@ describe('pages', () => {
     for (const path of ['/view/x', '/raw/x']) expect((await fetch(`${url}${path}`)).status).toBe(200);
   });
 
-  it('count no view for a HEAD', async () => {
-    const seen: [string | undefined, unknown][] = [];
-    const { url } = await startWebServer({
-      pages: {
-        handle: async ({ method, headers }, outgoing) => {
-          seen.push([method, headers['sec-purpose']]);
-          outgoing.end();
-        },
-      },
-    });
-    for (const method of ['GET', 'HEAD']) await fetch(url, { method });
-    expect(seen).toEqual([
-      ['GET', undefined],
-      ['HEAD', 'prefetch'],
-    ]);
-  });
-
   it('that fail give a bare 500, and the log has the cause and the request id', async () => {
     const cause = new Error('canary');
     const { url, lines } = await startWebServer({ pages: { handle: () => Promise.reject(cause) } });

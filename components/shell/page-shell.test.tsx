@@ -3,8 +3,9 @@ import { afterEach, expect, it } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { startUser } from '#components/testing/fake-browser';
 import { QrCode } from '#components/ui/qr-code';
+import type { ShownSite } from '#lib/api/page-data.rules';
 import { NOTICE_COOKIE } from './notice-cookie';
-import { PageShell, type ShownSite } from './page-shell';
+import { PageShell } from './page-shell';
 import { nextTheme, parseTheme, type Theme, themeCookie } from './theme';
 
 afterEach(() => {
@@ -15,7 +16,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-const SITE: ShownSite = { name: 'Acme Paste', logo: null, notice: null, links: [] };
+const SITE: ShownSite = { name: 'Acme Paste', logo: null, style: null, notice: null, links: [] };
 
 const show = (theme: Theme, userName: string | null = null, site: Partial<ShownSite> = {}) =>
   render(

@@ -2,25 +2,17 @@ import { CircleUser, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { SITE_NAME_ID } from '#components/ui/site-name';
+import type { ShownSite } from '#lib/api/page-data.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './shell.module.css';
 import { SiteNotice } from './site-notice';
 import type { Theme } from './theme';
 import { ThemeSwitch } from './theme-switch';
 
-/** The instance's name, logo, notice and links. */
-export interface ShownSite {
-  name: string;
-  /** The address of the operator's logo; null: the program's seal. */
-  logo: string | null;
-  /** The operator's notice; null: there is none, or this visitor closed it. */
-  notice: { id: string; text: string } | null;
-  links: readonly { label: string; href: string }[];
-}
-
 interface PageShellProps {
   site: ShownSite;
-  theme: Theme;
+  /** null: the document says, which a static page learns from the cookie. */
+  theme: Theme | null;
   /** null: nobody is signed in. */
   userName: string | null;
   children: ReactNode;
@@ -39,7 +31,8 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
         <a className={styles.brand} href={addressOf('/')}>
           {/* biome-ignore lint/performance/noImgElement: the optimizer is off, and the logo is as large as it is shown */}
           {site.logo === null ? <Seal /> : <img className={styles.logo} src={site.logo} alt="" />}
-          <span id={SITE_NAME_ID} className="ellipsis">
+          {/* The early script of a static page writes the name before React has it. */}
+          <span id={SITE_NAME_ID} className="ellipsis" suppressHydrationWarning>
             {site.name}
           </span>
         </a>

@@ -1,16 +1,19 @@
 'use client';
 
 import { Monitor, Moon, Sun } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { commonMessages } from '#components/messages/common';
 import styles from './shell.module.css';
-import { nextTheme, type Theme, themeCookie } from './theme';
+import { nextTheme, parseTheme, type Theme, themeCookie } from './theme';
 
 const ICONS = { system: Monitor, light: Sun, dark: Moon };
 
-/** Switches between the three themes. The cookie tells the server the theme of the next page, so that the page doesn't flash. */
-export function ThemeSwitch({ initial }: { initial: Theme }) {
-  const [theme, setTheme] = useState(initial);
+/** Switches between the three themes. The cookie tells the server the theme of the next page, so that the page doesn't flash. @param initial null: the document's */
+export function ThemeSwitch({ initial }: { initial: Theme | null }) {
+  const [theme, setTheme] = useState(initial ?? 'system');
+  useEffect(() => {
+    if (initial === null) setTheme(parseTheme(document.documentElement.dataset.theme));
+  }, [initial]);
   const Icon = ICONS[theme];
 
   function change(): void {

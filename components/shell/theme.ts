@@ -2,6 +2,15 @@ import { cookiePath } from '#lib/site/address.rules';
 
 export type Theme = 'system' | 'light' | 'dark';
 
+/** The page's background colours, which globals.css also has. */
+export const PAGE_COLOURS = { light: '#ffffff', dark: '#0e1013' };
+
+/** Tells a browser the colours of both themes. */
+export const THEME_COLOURS = (['light', 'dark'] as const).map((scheme) => ({
+  media: `(prefers-color-scheme: ${scheme})`,
+  color: PAGE_COLOURS[scheme],
+}));
+
 const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 const YEAR_SECONDS = 31_536_000;
 

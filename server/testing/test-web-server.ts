@@ -88,11 +88,12 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
   endpoints.push(createEndpoint('/api/v1/json', policy, { POST: readBody }));
   const pages: Pages = {
     isDevelopment: false,
+    files: null,
     handle: async (incoming, outgoing) => {
       reached.push(`page ${incoming.method} ${incoming.url}`);
       outgoing.end('page');
     },
-    ...options.pages,
+    ...(options.pages as Pages | undefined),
   };
   const web = createWebServer(services, endpoints, pages, () => false);
   web.server.listen(0, '127.0.0.1');

@@ -22,7 +22,7 @@ interface EditorProps {
 
 export function Editor({ isSignedIn, expiries }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
-  const store = useEditorStore(form, expiries, isSignedIn);
+  const store = useEditorStore(form, { expiries, isSignedIn });
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
   return (
     <>
@@ -69,19 +69,20 @@ function sentence(state: EditorState): string {
 /**
  * Creates the one store of the page.
  * @param form its fields may hold text typed before React loaded
- * @param isSignedIn whether new pastes belong to the account
+ * @param host what the page knows of the host and the visitor, which may come later than the store
  */
-function useEditorStore(form: RefObject<HTMLFormElement | null>, expiries: OfferedExpiries, isSignedIn: boolean): EditorStore {
+function useEditorStore(form: RefObject<HTMLFormElement | null>, host: EditorProps): EditorStore {
+  const latest = useRef(host);
+  latest.current = host;
   const [store] = useState(() =>
     createEditorStore({
       sealer: createSealer(),
       send: sendPaste,
       unsettled: createUnsettled(tabStorage),
       remember: rememberCreated,
-      isSignedIn,
+      host: () => latest.current,
       storage: tabStorage,
       choices: localStore,
-      expiries,
     }),
   );
   useEffect(() => {

@@ -1,6 +1,5 @@
 'use client';
 
-import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useState } from 'react';
 
 /**
@@ -9,11 +8,11 @@ import { type ReactNode, useEffect, useState } from 'react';
  * every page of a paste includes this file.
  */
 export function LateVisitor({ children }: { children: ReactNode }) {
-  const publicId = usePathname().split('/').at(-1) ?? '';
   const [found, setFound] = useState<ReactNode>(null);
 
   useEffect(() => {
     let isLeft = false;
+    const publicId = location.pathname.split('/').at(-1) ?? '';
     const look = async () => {
       const { findEnding } = await import('./find-ending');
       const more = await findEnding(publicId);
@@ -24,7 +23,7 @@ export function LateVisitor({ children }: { children: ReactNode }) {
     return () => {
       isLeft = true;
     };
-  }, [publicId]);
+  }, []);
 
   return found ?? children;
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { LineRange } from '#lib/envelope/fragment';
 import { loadFilesScreen } from './load-files-screen';
 import { leaveNothing, readFragment } from './model/view-address';
@@ -13,10 +14,15 @@ const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn-sessio
 /**
  * Creates the viewer of a page and starts it with the link's fragment. A link with another key, pasted into the same tab, is tried too.
  * @param isResumed whether this tab has already claimed the burn paste, so that nothing is asked again
+ * @param opened the text that the early script has decrypted with the link's key; null: none
  */
-export function useViewer(paste: ViewedPaste, isResumed = false) {
+export function useViewer(paste: ViewedPaste, isResumed: boolean, opened: DocumentText | null) {
   const [viewer] = useState(() =>
-    createViewer(paste, { openReader, loadFiles: loadFilesScreen, openBurn, leaveNothing, isSecureContext: globalThis.isSecureContext }),
+    createViewer(
+      paste,
+      { openReader, loadFiles: loadFilesScreen, openBurn, leaveNothing, isSecureContext: globalThis.isSecureContext },
+      opened,
+    ),
   );
   const state = useSyncExternalStore(viewer.subscribe, viewer.getState, viewer.getState);
   const [key, setKey] = useState<string | null>(null);

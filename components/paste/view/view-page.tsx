@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { lazyPart } from '#components/ui/lazy-part';
+import type { DocumentText } from '#lib/envelope/envelope-document';
 import { loadFilesScreen } from './load-files-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
@@ -15,9 +16,17 @@ import { useViewer } from './use-viewer';
 
 const FilesScreen = lazyPart(loadFilesScreen);
 
+interface ViewPageProps {
+  paste: ViewedPaste;
+  /** Whether this tab has already claimed the burn paste, so that nothing is asked again. */
+  isResumed?: boolean;
+  /** The text that the early script has decrypted with the link's key; null: none. */
+  opened?: DocumentText | null;
+}
+
 /** Renders the state of a paste; the viewer decides what comes next. */
-export function ViewPage({ paste, isResumed = false }: { paste: ViewedPaste; isResumed?: boolean }) {
-  const viewing = useViewer(paste, isResumed);
+export function ViewPage({ paste, isResumed = false, opened = null }: ViewPageProps) {
+  const viewing = useViewer(paste, isResumed, opened);
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     preloadFor(paste);

@@ -10,7 +10,7 @@ import { createRequestKeys, type RequestKeys, thumbprintOf } from '#lib/envelope
 import { openAnswer } from '#lib/envelope/answer-open';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { AnswerPage } from './answer-page';
-import { LateSender } from './late-sender';
+import { MissingRequest } from './missing-request';
 
 const ID = 'r'.repeat(24);
 const ANSWERS = `POST /api/v1/requests/${ID}/answers`;
@@ -212,15 +212,15 @@ describe('what was sent', () => {
     sessionStorage.setItem(`sealpaste.answered.${ID}`, JSON.stringify([{ receiptToken: 'receipt-token', createdAt: AT, expiresAt: AT }]));
     serve({ [RECEIPT]: waiting });
     history.replaceState(null, '', `/request/${ID}`);
-    render(<LateSender>nothing is here</LateSender>);
+    render(<MissingRequest />);
     expect(await screen.findByText(receiptMessages.states.created)).toBeVisible();
-    expect(screen.queryByText('nothing is here')).not.toBeInTheDocument();
+    expect(screen.queryByText(messages.goneText)).not.toBeInTheDocument();
   });
 
   it.each(['null', '{}', '[{"receiptToken":5}]', 'x'])('what isn’t a list of receipts counts as nothing sent: %s', (kept) => {
     sessionStorage.setItem(`sealpaste.answered.${ID}`, kept);
     history.replaceState(null, '', `/request/${ID}`);
-    render(<LateSender>nothing is here</LateSender>);
-    expect(screen.getByText('nothing is here')).toBeVisible();
+    render(<MissingRequest />);
+    expect(screen.getByText(messages.goneText)).toBeVisible();
   });
 });

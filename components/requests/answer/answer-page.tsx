@@ -40,32 +40,40 @@ export function AnswerPage({ request }: { request: SecretRequestJson }) {
       );
     case 'sent':
       return <SentScreen requestId={request.requestId} answers={state.answers} onAnother={state.answersLeft === 0 ? null : another} />;
+    case 'checking':
+      return <CheckingPage label={request.label} />;
     default:
       return (
         <main id="content" className={styles.answer}>
           <AnswerIntro label={request.label} />
-          {state.phase === 'checking' ? (
-            <div className={styles.checking}>
-              <p role="status" className="needs-script">
-                {messages.checking}
-              </p>
-              <WithoutScript title={messages.noScriptTitle} text={messages.noScript} command="sealpaste answer LINK < secret.txt" />
-            </div>
-          ) : (
-            <AnswerForm request={request} state={state} session={session} />
-          )}
+          <AnswerForm request={request} state={state} session={session} />
         </main>
       );
   }
 }
 
+/** The page until the link's key is checked. @param label null: not known yet */
+export function CheckingPage({ label }: { label: string | null }) {
+  return (
+    <main id="content" className={styles.answer}>
+      <AnswerIntro label={label} />
+      <div className={styles.checking}>
+        <p role="status" className="needs-script">
+          {messages.checking}
+        </p>
+        <WithoutScript title={messages.noScriptTitle} text={messages.noScript} command="sealpaste answer LINK < secret.txt" />
+      </div>
+    </main>
+  );
+}
+
 /** Tells who can read the answer, and what the link asks for. The label is unverified and shown as plain text. */
-function AnswerIntro({ label }: { label: string }) {
+function AnswerIntro({ label }: { label: string | null }) {
   return (
     <>
       <h1>{messages.title}</h1>
       <p>{messages.promise}</p>
-      {label === '' ? (
+      {label === null ? null : label === '' ? (
         <p className={styles.muted}>{messages.unnamed}</p>
       ) : (
         <figure className={styles.asked}>

@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../../accounts/principal';
 import { NotFoundError } from '../../http/errors';
-import type { PasteRepository } from '../storage/paste.repository';
+import type { PasteKind, PasteRepository } from '../storage/paste.repository';
 import type { Opened, OpenedPaste, Opening, ReadPaste } from '../storage/paste-decryption';
 import { type Burning, createClaims } from './paste-claims';
 import type { ReadAccess } from './paste-proof';
@@ -38,8 +38,6 @@ interface PageAccess {
   viewer?: Principal | null;
   /** The browser says that it made the paste; believed only for a paste without an owner. */
   isMaker?: boolean;
-  /** How many requests share this page. */
-  readers?: number;
 }
 
 /** A reader who shows nothing but the address. */
@@ -59,6 +57,14 @@ export function createReads(repository: PasteRepository, opening: Opening, views
     batchScheduleFn: (run) => setImmediate(run),
     cacheMap: createTurnCache<Promise<Opened>>(),
   });
+
+  const kinds = new DataLoader<string, PasteKind | null>(
+    async (publicIds) => {
+      const found = await repository.findKinds(publicIds);
+      return publicIds.map((publicId) => found.get(publicId) ?? null);
+    },
+    { cache: false, maxBatchSize: MAX_BATCH_READS, batchScheduleFn: (run) => setImmediate(run) },
+  );
 
   async function openMany(publicIds: readonly string[]): Promise<(Opened | Error)[]> {
     loader.clearAll();
@@ -116,7 +122,7 @@ export function createReads(repository: PasteRepository, opening: Opening, views
      * content to a reader.
      * @throws NotFoundError
      */
-    async openPage(publicId: string, { maxBytes, isReader, viewer = null, isMaker = false, readers = 1 }: PageAccess): Promise<PagePaste> {
+    async openPage(publicId: string, { maxBytes, isReader, viewer = null, isMaker = false }: PageAccess): Promise<PagePaste> {
       const { row, paste } = await loader.load(publicId);
       const isOwn = row.ownerId === null ? isMaker : row.ownerId === viewer?.userId;
       const isView = isReader && !isOwn;
@@ -131,7 +137,7 @@ export function createReads(repository: PasteRepository, opening: Opening, views
       if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
         return { ...known, viewCount: row.viewCount + (isView ? 1 : 0), content: null };
       }
-      const viewCount = isView ? views.count(row.id, row.viewCount, readers) : row.viewCount;
+      const viewCount = isView ? views.count(row.id, row.viewCount) : row.viewCount;
       return { ...known, viewCount, content: paste.beginning };
     },
 
@@ -147,6 +153,9 @@ export function createReads(repository: PasteRepository, opening: Opening, views
       if (row.burnAfterRead || row.maxReads !== null) return { paste, content: null };
       return { paste, viewCount: row.viewCount, content: row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened) };
     },
+
+    /** Tells which page a paste has: decrypts nothing, counts no view. @returns null when there is no such paste */
+    findKind: (publicId: string): Promise<PasteKind | null> => kinds.load(publicId),
 
     /** Returns a paste with the beginning of its content, without a view or a burn. @throws NotFoundError */
     async peek(publicId: string): Promise<OpenedPaste> {

@@ -73,11 +73,11 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
   }
 
   return {
-    /** @param stored the count in the row just read @param views counted together @returns the count including these views */
-    count(pasteId: string, stored: number, views = 1): number {
+    /** @param stored the count in the row just read @returns the count including this view */
+    count(pasteId: string, stored: number): number {
       let entry = entries.get(pasteId);
       if (!entry) entries.set(pasteId, (entry = { base: stored, pending: 0 }));
-      entry.pending += views;
+      entry.pending += 1;
       if (!writing) schedule();
       return entry.base + entry.pending;
     },

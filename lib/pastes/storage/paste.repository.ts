@@ -40,6 +40,9 @@ import { createUploadRepository } from './paste-upload.repository';
 /** Columns that decide who may change a paste `p`. */
 const RIGHTS = `${ANNOUNCED.sql}, ${select(optionColumns('p')).sql}, p.owner_id, p.read_proof, p.manage_token_hash`;
 
+/** Whether a client encrypted the paste (`encrypted`) or the server alone does. */
+export type PasteKind = 'encrypted' | 'plain';
+
 /** Skipping so many rows takes only a moment. */
 const NEAR_OFFSET = 1_000;
 
@@ -55,6 +58,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
   const selectFound = `SELECT ${FOUND.sql} FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
     WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
+  const selectKind = `SELECT p.lookup, p.is_e2ee FROM pastes p WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectSummary = `SELECT ${SUMMARY.sql} FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
   const selectRights = `SELECT ${RIGHTS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
@@ -111,6 +115,13 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
           return [own.publicId, toFound(cells, own)];
         }),
       );
+    },
+
+    /** Tells of the live ones of these pastes whether a client encrypted them, by public id. */
+    async findKinds(publicIds: readonly string[]): Promise<Map<string, PasteKind>> {
+      const byLookup = new Map(publicIds.flatMap((publicId) => lookup.keysOf(publicId).all.map((key) => [key.lookup, publicId] as const)));
+      const found = await db.readEach(selectKind, [...byLookup.keys()]);
+      return new Map(found.map(([key, isE2ee]) => [byLookup.get(key as string) as string, isE2ee ? 'encrypted' : 'plain']));
     },
 
     findSummary: (publicId: string): Promise<PasteRow | null> =>

@@ -57,10 +57,9 @@ function start(expiries = OFFERED) {
     send,
     unsettled,
     remember,
-    isSignedIn: false,
     storage: () => null,
     choices: () => null,
-    expiries,
+    host: () => ({ expiries, isSignedIn: false }),
   });
 }
 

@@ -29,23 +29,20 @@ export interface SubmissionDeps {
   sealer: Sealer;
   send: typeof sendPaste;
   unsettled: Unsettled;
-  /** The expiries that the operator offers. */
-  expiries: OfferedExpiries;
-  /** Whether the page was rendered for a signed-in user. */
-  isSignedIn: boolean;
+  /** The expiries that the operator offers, and whether the page is a signed-in user's. */
+  host(): { expiries: OfferedExpiries; isSignedIn: boolean };
   /** @param isOwned whether the paste belongs to the account */
   onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void;
 }
 
-export function createSubmission(
-  { getState, emit }: StateStore,
-  { sealer, send, unsettled, expiries, isSignedIn, onCreated }: SubmissionDeps,
-) {
+export function createSubmission({ getState, emit }: StateStore, { sealer, send, unsettled, host, onCreated }: SubmissionDeps) {
   let underWay: AbortController | null = null;
   /** The last sealed draft, to be sent again unchanged. */
   let attempt: Attempt | null = null;
-  /** True until somebody chooses to create the paste without the account. */
-  let needsAccount = isSignedIn;
+  /** Whether somebody chose to create the paste without the account. */
+  let leavesAccount = false;
+
+  const needsAccount = () => host().isSignedIn && !leavesAccount;
 
   /** Runs a task after aborting the previous one; shows its problem unless it was aborted. */
   async function run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -69,7 +66,7 @@ export function createSubmission(
         title,
         chosenSyntax,
         fileSyntax: attachment ? draft.guessedSyntax : null,
-        expiry: resolveExpiry(expiry, expiries),
+        expiry: resolveExpiry(expiry, host().expiries),
         options: setOptions(withoutRuledOut({ ...NO_OPTIONS, ...chosenOptions(draft) })),
         encrypt,
         password: encrypt ? draft.password : '',
@@ -89,7 +86,7 @@ export function createSubmission(
     });
     attempt = null;
     unsettled.settle();
-    onCreated(toCreated(made, draft, key), draft.title, needsAccount);
+    onCreated(toCreated(made, draft, key), draft.title, needsAccount());
     sealer.stop();
   }
 
@@ -106,7 +103,7 @@ export function createSubmission(
     onProgress(0, body.size);
     unsettled.begin(idempotencyKey);
     try {
-      return await send(body, idempotencyKey, onProgress, signal, needsAccount);
+      return await send(body, idempotencyKey, onProgress, signal, needsAccount());
     } catch (error) {
       if (error instanceof EditorError && !isUnsettling(error.problem)) unsettled.settle();
       throw error;
@@ -117,7 +114,7 @@ export function createSubmission(
 
   return {
     leaveAccount(): void {
-      needsAccount = false;
+      leavesAccount = true;
     },
 
     async submit(): Promise<void> {

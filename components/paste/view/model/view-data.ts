@@ -1,40 +1,4 @@
-/** What a page knows of a paste before it is read: only fields that are shown or needed. Times in ms since 1970. */
-export interface ViewedPaste {
-  publicId: string;
-  /** Empty when there is no title, it is inside the envelope, or it must not be read yet. */
-  title: string;
-  syntax: string;
-  isE2ee: boolean;
-  /** Whether the content looks like our envelope. A foreign ciphertext doesn't, and has no key of our form. */
-  isEnvelope: boolean;
-  burnAfterRead: boolean;
-  /** How many reads are left; null: any number. */
-  readsLeft: number | null;
-  /** Whether decrypting takes a password; also true when that is unknown. False for an unencrypted text. */
-  hasPassword: boolean;
-  /** Views, including this one. */
-  viewCount: number;
-  /** Bytes as stored: the envelope's, not those of the text inside. */
-  contentBytes: number;
-  createdAt: number;
-  expiresAt: number | null;
-  /** The text or the envelope; null when the page must fetch it, or it must not be read yet. */
-  content: string | null;
-  /** The first lines of an unencrypted text that the page must fetch, to read until it arrives. */
-  preview: string | null;
-  /** Whether this browser created the paste or its owner looks: fetching the content then is no view. */
-  isOwn: boolean;
-  /** Whether every reader may extend and delete the paste, because it has no owner and no manage token. */
-  isOpenToAll: boolean;
-  /** Whether every reader may delete the paste. */
-  readerMayDelete: boolean;
-  /** Whether reading needs a token derived from the key and the password. */
-  needsReadToken: boolean;
-  /** The envelope's first part, which the token is derived from; only for encrypted pastes that burn or that readers may delete. */
-  readHeader: string | null;
-  /** The server's clock when it rendered the page, so that the browser renders the same relative times. */
-  renderedAt: number;
-}
+export type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 
 export interface PasteText {
   /** The text in order; joined, the slices are the whole. */

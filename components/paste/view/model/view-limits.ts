@@ -1,8 +1,5 @@
 /** Limits that decide how a text is delivered and shown. */
 
-/** A text or envelope up to this size is part of the page and needs no extra request. */
-export const IN_PAGE_MAX_BYTES = 256 * 1024;
-
 /** A text up to these limits becomes plain elements, which work without JavaScript; a larger one has only the lines in view. */
 export const SMALL_MAX_CHARACTERS = 256 * 1024;
 export const SMALL_MAX_LINES = 2_000;

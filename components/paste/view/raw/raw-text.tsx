@@ -13,7 +13,7 @@ const RawFiles = lazyPart(async () => (await import('./raw-files')).RawFiles);
 
 /** The page `/raw` of an encrypted paste in a browser: only the text. */
 export function RawText({ paste }: { paste: ViewedPaste }) {
-  const { viewer, state } = useViewer(paste);
+  const { viewer, state } = useViewer(paste, false, null);
   switch (state.kind) {
     case 'loading':
     case 'confirm':

@@ -6,6 +6,7 @@
  * decrypt it. A burn paste is claimed first, and acknowledged when all of its text and files have arrived; a page that is
  * left keeps no text of it.
  */
+import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { BurnSession } from '../burn/burn-session';
 import { isKey } from '../model/is-key';
 import type { ViewedPaste } from '../model/view-data';
@@ -31,15 +32,24 @@ export interface ViewerDependencies {
   isSecureContext: boolean;
 }
 
-export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBurn, leaveNothing, isSecureContext }: ViewerDependencies) {
+/** @param opened the text that was decrypted with the link's key before the viewer was created; null: none */
+export function createViewer(
+  paste: ViewedPaste,
+  { openReader, loadFiles, openBurn, leaveNothing, isSecureContext }: ViewerDependencies,
+  opened: DocumentText | null = null,
+) {
   const listeners = new Set<() => void>();
-  let state: ViewState = initialState(paste);
+  let state: ViewState = opened === null ? initialState(paste) : stateOfOpened(opened);
   let host: ReaderHost | null = null;
   let key: string | null = null;
   let burn: BurnSession | null = null;
   let tried: string | undefined;
   /** The paste, with the title that came with the claim. */
   let known = paste;
+
+  function stateOfOpened({ content, title, syntax }: DocumentText): ViewState {
+    return nextState(initialState(paste), { kind: 'text', slice: content, isLast: true, title, syntax }, paste);
+  }
 
   function change(event: ViewEvent): void {
     state = nextState(state, event, known);
@@ -139,7 +149,7 @@ export function createViewer(paste: ViewedPaste, { openReader, loadFiles, openBu
       else if (asksFirst(paste)) {
         state = initialState(paste);
         for (const listener of listeners) listener();
-      } else if (initialState(paste).kind !== 'ready') read();
+      } else if (state.kind !== 'ready') read();
     },
 
     /** Reads after a confirmation, or tries again after a temporary failure. */

@@ -3,8 +3,6 @@
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { addressOf } from '#lib/site/address.rules';
-import { EarlyLines } from '../early/early-lines';
-import { opensEarly } from '../early/opens-early';
 import type { ViewedPaste } from '../model/view-data';
 import type { LoadingState } from '../model/view-state';
 import { Preview } from '../text/lines';
@@ -27,7 +25,6 @@ export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: Loa
   }
   return (
     <TextFrame paste={paste} title={title} text={null}>
-      {opensEarly(paste) ? <EarlyLines envelope={paste.content} /> : null}
       <div className={styles.loading} role="status">
         <p>{viewMessages.loading[step]}</p>
         {step === 'fetching' && receivedBytes > 0 ? (

@@ -1,5 +1,5 @@
-import type { ViewedPaste } from '../model/view-data';
-import { IN_PAGE_MAX_BYTES, OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
+import { IN_PAGE_MAX_BYTES, type ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
+import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
 import { loadFetching } from '../reader/reader';
 
 export const loadLargeText = () => import('./large-text');

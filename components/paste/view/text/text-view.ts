@@ -23,6 +23,20 @@ import { markedLines, searchMatches, setMarkedLines, setMatches } from './text-v
  */
 const ONE_ROW_MAX_CHARACTERS = 2_000;
 
+/**
+ * Makes CodeMirror put its styles into a style sheet that the document adopts, as it does in a shadow root: the page's policy
+ * forbids the element that it would make instead. It decides by whether the root has a head.
+ */
+function withAdoptedStyles<Made>(make: () => Made): Made {
+  if (!('adoptedStyleSheets' in document)) return make();
+  Object.defineProperty(document, 'head', { value: null, configurable: true });
+  try {
+    return make();
+  } finally {
+    Reflect.deleteProperty(document, 'head');
+  }
+}
+
 export type TextEditor = ReturnType<typeof startEditor>;
 
 export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void) {
@@ -34,33 +48,35 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     wanted = null;
   };
   let wantsAll = false;
-  const view = new EditorView({
-    parent,
-    state: EditorState.create({
-      extensions: [
-        EditorState.readOnly.of(true),
-        // A phone would open its keyboard for an editable element.
-        EditorView.editable.of(false),
-        EditorView.cspNonce.of(document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce ?? ''),
-        EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': messages.textLabel, 'aria-readonly': 'true', translate: 'no' }),
-        EditorState.tabSize.of(4),
-        lineNumbers({
-          domEventHandlers: {
-            // Keeps a click on a line number from selecting text.
-            mousedown: () => true,
-            click(view, line, event) {
-              onLine(view.state.doc.lineAt(line.from).number, (event as MouseEvent).shiftKey, isTouch(event));
-              return true;
-            },
-          },
+  const view = withAdoptedStyles(
+    () =>
+      new EditorView({
+        parent,
+        state: EditorState.create({
+          extensions: [
+            EditorState.readOnly.of(true),
+            // A phone would open its keyboard for an editable element.
+            EditorView.editable.of(false),
+            EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': messages.textLabel, 'aria-readonly': 'true', translate: 'no' }),
+            EditorState.tabSize.of(4),
+            lineNumbers({
+              domEventHandlers: {
+                // Keeps a click on a line number from selecting text.
+                mousedown: () => true,
+                click(view, line, event) {
+                  onLine(view.state.doc.lineAt(line.from).number, (event as MouseEvent).shiftKey, isTouch(event));
+                  return true;
+                },
+              },
+            }),
+            wrapping.of([]),
+            colours.extension,
+            markedLines,
+            searchMatches,
+          ],
         }),
-        wrapping.of([]),
-        colours.extension,
-        markedLines,
-        searchMatches,
-      ],
-    }),
-  });
+      }),
+  );
 
   // `mousedown` covers the scrollbar.
   for (const input of ['wheel', 'touchmove', 'mousedown']) view.scrollDOM.addEventListener(input, stay, { passive: true });

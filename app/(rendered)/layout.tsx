@@ -1,0 +1,56 @@
+import type { Metadata, Viewport } from 'next';
+import { cookies } from 'next/headers';
+import { cache, type ReactNode } from 'react';
+import { commonMessages } from '#components/messages/common';
+import { NOTICE_COOKIE } from '#components/shell/notice-cookie';
+import { PageShell } from '#components/shell/page-shell';
+import { PAGE_COLOURS, parseTheme, THEME_COLOURS, THEME_COOKIE } from '#components/shell/theme';
+import type { ShownSite } from '#lib/api/page-data.rules';
+import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
+import { fontClasses } from '../fonts';
+import { loadSignedIn } from './account/load-account';
+import { loadSite } from './load-site';
+import '../globals.css';
+
+export async function generateMetadata(): Promise<Metadata> {
+  const { name, logo } = await loadSite();
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    description: commonMessages.tagline,
+    icons: { icon: logo ? { url: logo.path, type: logo.contentType } : { url: SITE_ICON_URL, type: 'image/svg+xml' } },
+    // Pastes are not for search engines.
+    robots: { index: false, follow: false },
+  };
+}
+
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await loadTheme();
+  return { width: 'device-width', initialScale: 1, themeColor: theme === 'system' ? THEME_COLOURS : PAGE_COLOURS[theme] };
+}
+
+/** The site, without a notice that this visitor has closed. */
+async function loadShownSite(): Promise<ShownSite> {
+  const { name, logo, style, notice, links } = await loadSite();
+  const closed = (await cookies()).get(NOTICE_COOKIE)?.value;
+  return { name, logo: logo?.path ?? null, style: style?.path ?? null, notice: notice?.id === closed ? null : notice, links };
+}
+
+const loadTheme = cache(async () => parseTheme((await cookies()).get(THEME_COOKIE)?.value));
+
+/** Reading the cookie makes Next render each page per request, so that each gets a new nonce. */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = await loadTheme();
+  // Loads without the database, so that the page can say what is wrong.
+  const site = await loadShownSite();
+  const signedIn = await loadSignedIn().catch(() => null);
+  return (
+    <html lang="en" className={fontClasses} data-theme={theme}>
+      <head>{site.style === null ? null : <link rel="stylesheet" href={site.style} />}</head>
+      <body>
+        <PageShell site={site} theme={theme} userName={signedIn?.userName ?? null}>
+          {children}
+        </PageShell>
+      </body>
+    </html>
+  );
+}

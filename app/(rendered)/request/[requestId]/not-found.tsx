@@ -1,0 +1,5 @@
+import { MissingRequest } from '#components/requests/answer/missing-request';
+
+export default function RequestNotFound() {
+  return <MissingRequest />;
+}

@@ -1,0 +1,18 @@
+import type { Metadata } from 'next';
+import { answerMessages } from '#components/messages/answer';
+import { MissingRequest } from '#components/requests/answer/missing-request';
+import { RequestLink } from '#components/requests/answer/request-link';
+import { services } from '#lib/composition/services';
+import type { PageProps } from '#lib/http/page-props';
+import { nullIfMissing } from '#lib/http/page-status';
+import { isPublicId } from '#lib/pastes/paste.rules';
+import { missingPage } from '../../missing-page';
+
+export const metadata: Metadata = { title: answerMessages.title };
+
+/** The page of a request link in development and under plain Next: our server sends a static one. */
+export default async function Page({ params }: PageProps<'requestId'>) {
+  const { requestId } = await params;
+  const found = isPublicId(requestId) ? await (await services()).secretRequests.find(requestId).catch(nullIfMissing) : null;
+  return found ? <RequestLink /> : missingPage(<MissingRequest />);
+}

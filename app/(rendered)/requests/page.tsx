@@ -1,0 +1,34 @@
+import type { Metadata } from 'next';
+import { AccountFrame } from '#components/account/account-frame';
+import { requestMessages } from '#components/messages/requests';
+import { AskPage } from '#components/requests/page/ask-page';
+import { Requests } from '#components/requests/page/requests';
+import { Running } from '#components/ui/running';
+import { services } from '#lib/composition/services';
+import { failPage } from '#lib/http/page-status';
+import { offeredExpiries } from '#lib/pastes/expiry.rules';
+import { presentOwnRequest } from '#lib/requests/request.presenter';
+import { loadSignedIn } from '../account/load-account';
+
+export const metadata: Metadata = { title: requestMessages.title };
+
+/** Most requests on the page; the API lists more. */
+const MAX_LISTED = 100;
+
+/** The page for asking for secrets, with the requests of this browser and of the account. */
+export default async function RequestsPage() {
+  const { config, secretRequests } = await services();
+  const signedIn = await loadSignedIn();
+  if (!signedIn) return <AskPage />;
+  const owned = await secretRequests.list(signedIn, MAX_LISTED, 0).catch(failPage);
+  return (
+    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="requests" notice={null}>
+      <Running>
+        <Requests
+          owned={owned.map((request) => presentOwnRequest(request, config.BASE_URL))}
+          expiries={offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS)}
+        />
+      </Running>
+    </AccountFrame>
+  );
+}

@@ -1,0 +1,12 @@
+import { HowItWorks } from '#components/how/how-it-works';
+import { howMessages } from '#components/messages/how';
+import { StaticTitle } from '#components/shell/static-title';
+
+export default function HowItWorksPage() {
+  return (
+    <>
+      <StaticTitle title={howMessages.title} />
+      <HowItWorks />
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import type { Metadata } from 'next';
+import { viewMessages } from '#components/messages/view';
+import { previewMessages } from '#components/messages/view-preview';
+import { EncryptedLink } from '#components/paste/link/encrypted-link';
+import '#components/paste/view/colour/colour.css';
+import { StaticTitle } from '#components/shell/static-title';
+
+const { encrypted: description } = previewMessages;
+
+/** A chat's preview of the link: the same for every encrypted link. */
+export const metadata: Metadata = {
+  description,
+  openGraph: { title: viewMessages.untitledEncrypted, description, type: 'website' },
+};
+
+export default function ViewPage() {
+  return (
+    <>
+      <StaticTitle title={viewMessages.untitledEncrypted} />
+      <EncryptedLink />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useEffect, useState } from 'react';
+import { usePageData } from '#components/shell/use-page-data';
+import { Unreachable } from '#components/ui/unreachable';
+import { MissingPaste } from '../view/missing-paste';
+import { RawPage } from '../view/raw/raw-page';
+import { ReportLink } from '../view/report-link';
+import { ViewPage } from '../view/view-page';
+import { takeOpened } from './opened-early';
+import { OpeningScreen } from './opening-screen';
+import { type Viewing, viewingOf } from './viewing';
+
+/**
+ * The page of an encrypted link. Its file knows nothing of the paste: the facts and the envelope are requested as the file
+ * arrives, and a small envelope is decrypted by the early script before this code has loaded.
+ */
+export function EncryptedLink() {
+  const { data, hasFailed, retry } = usePageData();
+  const [viewing, setViewing] = useState<Viewing | null>(null);
+
+  useEffect(() => {
+    if (data === null) return;
+    let isLeft = false;
+    void takeOpened().then((opened) => {
+      if (!isLeft) setViewing(viewingOf(data, opened));
+    });
+    return () => {
+      isLeft = true;
+    };
+  }, [data]);
+
+  if (hasFailed) return <Unreachable onRetry={retry} />;
+  if (viewing === null) return <OpeningScreen />;
+  const { paste, opened } = viewing;
+  if (paste === null) return <MissingPaste />;
+  const isRaw = new URLSearchParams(location.search).has('raw') && !paste.burnAfterRead && paste.readsLeft === null;
+  if (isRaw) return <RawPage paste={paste} />;
+  return (
+    <>
+      <ViewPage paste={paste} opened={opened} />
+      <ReportLink publicId={paste.publicId} />
+    </>
+  );
+}

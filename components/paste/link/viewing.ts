@@ -1,0 +1,51 @@
+import type { PageData } from '#lib/api/page-data.rules';
+import type { DocumentText } from '#lib/envelope/envelope-document';
+import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';
+import type { ViewedPaste } from '../view/model/view-data';
+
+/** What the page of an encrypted link knows once its data has come. */
+export interface Viewing {
+  /** Null when nobody can read it. */
+  paste: ViewedPaste | null;
+  /** The text that the early script has decrypted; null: the page decrypts it, or asks first. */
+  opened: DocumentText | null;
+}
+
+const TYPES: { [Field in keyof ViewedPaste]: readonly string[] } = {
+  publicId: ['string'],
+  title: ['string'],
+  syntax: ['string'],
+  isE2ee: ['boolean'],
+  isEnvelope: ['boolean'],
+  burnAfterRead: ['boolean'],
+  readsLeft: ['number', 'null'],
+  hasPassword: ['boolean'],
+  viewCount: ['number'],
+  contentBytes: ['number'],
+  createdAt: ['number'],
+  expiresAt: ['number', 'null'],
+  content: ['string', 'null'],
+  preview: ['string', 'null'],
+  isOwn: ['boolean'],
+  isOpenToAll: ['boolean'],
+  readerMayDelete: ['boolean'],
+  needsReadToken: ['boolean'],
+  readHeader: ['string', 'null'],
+  renderedAt: ['number'],
+};
+
+const isViewedPaste = (value: Record<string, unknown>): boolean =>
+  Object.entries(TYPES).every(([field, types]) => types.includes(value[field] === null ? 'null' : typeof value[field]));
+
+/**
+ * Checks the data of the page: the page's file may be proved to be ours, but the data comes from whoever runs the server.
+ * @throws TypeError
+ */
+export function viewingOf(data: PageData, opened: DocumentText | null): Viewing {
+  const { paste } = data as PageData & Partial<ViewData>;
+  if (paste === null) return { paste, opened: null };
+  if (paste === undefined || !isViewedPaste({ ...paste })) throw new TypeError('expected the data of a paste');
+  // The address says which paste this is, and an encrypted link opens nothing that isn't encrypted.
+  if (!paste.isE2ee || paste.publicId !== location.pathname.split('/').at(-1)) throw new TypeError('expected the data of this paste');
+  return { paste, opened };
+}

@@ -1,0 +1,28 @@
+/**
+ * The early script of every static page: sets the visitor's theme before the first paint, requests the page's data, and shows
+ * the host's name and colour as soon as they come.
+ */
+import { SITE_NAME_ID } from '#components/ui/site-name';
+import { loadPageData } from './page-data';
+import { PAGE_COLOURS, parseTheme, THEME_COOKIE } from './theme';
+
+const theme = parseTheme(new RegExp(`(?:^|; )${THEME_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]);
+document.documentElement.dataset.theme = theme;
+if (theme !== 'system')
+  for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = PAGE_COLOURS[theme];
+
+// The joined style sheet has what these have. Programs that load later look for them, and a disabled one isn't loaded.
+const styles = document.querySelector<HTMLLinkElement>('link[data-joined]');
+for (const href of styles?.dataset.joined?.split(' ') ?? [])
+  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', disabled: true, href }));
+
+loadPageData().then(
+  ({ site, userName }) => {
+    if (userName !== null) document.documentElement.dataset.signedIn = '';
+    const name = document.getElementById(SITE_NAME_ID);
+    if (name) name.textContent = site.name;
+    if (site.style !== null) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: site.style }));
+  },
+  // React says so.
+  () => undefined,
+);

@@ -1,0 +1,22 @@
+'use client';
+
+import type { ReactNode } from 'react';
+import type { ShownSite } from '#lib/api/page-data.rules';
+import { closedNotice } from './notice-cookie';
+import { PageShell } from './page-shell';
+import { usePageData } from './use-page-data';
+
+/** The file is the same on every host, so it names none. */
+const UNKNOWN_SITE: ShownSite = { name: '', logo: null, style: null, notice: null, links: [] };
+
+/** The frame of a static page: names of the host and of the visitor come with the page's data. */
+export function StaticShell({ children }: { children: ReactNode }) {
+  const { data } = usePageData();
+  const site = data?.site ?? UNKNOWN_SITE;
+  const notice = site.notice?.id === closedNotice() ? null : site.notice;
+  return (
+    <PageShell site={{ ...site, notice }} theme={null} userName={data?.userName ?? null}>
+      {children}
+    </PageShell>
+  );
+}

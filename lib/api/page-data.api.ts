@@ -1,0 +1,101 @@
+/**
+ * The data of static pages: a page's file is the same for everybody, and its script loads the rest from here.
+ *
+ * Guarantees: no cache stores a response. The data of a paste's page is a read: it counts a view when it has the content,
+ * and never burns. A prefetch or a scanner counts nothing.
+ */
+import * as z from 'zod';
+import type { SignedIn } from '../accounts/principal';
+import type { Services } from '../composition/services';
+import { nothingIfMissing } from '../http/errors';
+import { PRIVATE_HEADERS } from '../http/headers';
+import { offeredExpiries } from '../pastes/expiry.rules';
+import { isPublicId } from '../pastes/paste.rules';
+import { hasMadeCookie } from '../pastes/reading/own-view.rules';
+import { isNobodyReading } from '../pastes/reading/paste-readers';
+import { presentViewed } from '../pastes/reading/viewed-paste.presenter';
+import { IN_PAGE_MAX_BYTES, type ViewData } from '../pastes/reading/viewed-paste.rules';
+import { presentRequest } from '../requests/request.presenter';
+import type { SecretRequestJson } from '../requests/request.schema';
+import { defineRoute } from './define-route';
+import type { PageData } from './page-data.rules';
+import { uncounted } from './policies';
+
+/** The data of the page of a request link; null when it takes no more answers. */
+interface RequestData {
+  request: SecretRequestJson | null;
+}
+
+/** The page itself is counted against the limit of pages. */
+const policy = uncounted(PRIVATE_HEADERS);
+
+const dataOf = <Data>() => ({
+  description: 'The data.',
+  schema: z.custom<Data>(),
+});
+
+function presentPage({ config, site }: Services, signedIn: SignedIn | null): PageData {
+  const { name, logo, style, notice, links } = site;
+  return {
+    site: { name, logo: logo?.path ?? null, style: style?.path ?? null, notice, links },
+    expiries: offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS),
+    userName: signedIn?.userName ?? null,
+  };
+}
+
+/** A page shows its frame even while the session can't be read. */
+const signedInOrNobody = ({ sessions }: Services, request: Request): Promise<SignedIn | null> =>
+  sessions.findIn(request.headers.get('cookie')).catch(() => null);
+
+const pageData = defineRoute({
+  method: 'GET',
+  path: '/data',
+  policy,
+  summary: 'What every static page shows besides its file',
+  responses: { 200: dataOf<PageData>() },
+  async handle({ request, services }) {
+    return { json: presentPage(services, await signedInOrNobody(services, request)) };
+  },
+});
+
+const viewData = defineRoute({
+  method: 'GET',
+  path: '/view/:publicId/data',
+  policy,
+  givesContent: true,
+  summary: 'What the page of an encrypted link shows',
+  params: z.object({ publicId: z.string() }),
+  responses: { 200: dataOf<PageData & ViewData>() },
+  async handle({ request, params: { publicId }, services }) {
+    const { config, pastes, moderation, sessions } = services;
+    const viewer = await sessions.findIn(request.headers.get('cookie'));
+    const mayRead = viewer !== null || config.ANONYMOUS_READ === 'on';
+    const page = presentPage(services, viewer);
+    if (!mayRead || !isPublicId(publicId)) return { json: { ...page, paste: null, moderation: null } };
+    const access = {
+      maxBytes: IN_PAGE_MAX_BYTES,
+      isReader: !isNobodyReading(request.headers),
+      isMaker: hasMadeCookie(request.headers.get('cookie')),
+      viewer,
+    };
+    const found = await pastes.openPage(publicId, access).catch(nothingIfMissing);
+    if (found) return { json: { ...page, paste: presentViewed(found), moderation: null } };
+    return { json: { ...page, paste: null, moderation: await moderation.stateOf(publicId) } };
+  },
+});
+
+const requestData = defineRoute({
+  method: 'GET',
+  path: '/request/:requestId/data',
+  policy,
+  summary: 'What the page of a request link shows',
+  params: z.object({ requestId: z.string() }),
+  responses: { 200: dataOf<PageData & RequestData>() },
+  async handle({ request, params: { requestId }, services }) {
+    const page = presentPage(services, await signedInOrNobody(services, request));
+    const found = isPublicId(requestId) ? await services.secretRequests.find(requestId).catch(nothingIfMissing) : null;
+    return { json: { ...page, request: found && presentRequest(found) } };
+  },
+});
+
+export const pageDataRoutes = [pageData, viewData, requestData];

@@ -1,0 +1,22 @@
+/** What a static page learns from the server: its file is the same for everybody. Browser-safe. */
+import type { OfferedExpiries } from '../pastes/expiry.rules';
+
+/** The instance's name, logo, colour, notice and links. */
+export interface ShownSite {
+  name: string;
+  /** The address of the operator's logo; null: the program's seal. */
+  logo: string | null;
+  /** The address of the style sheet with the operator's colour; null: there is none. */
+  style: string | null;
+  /** The operator's notice; null: there is none, or this visitor closed it. */
+  notice: { id: string; text: string } | null;
+  links: readonly { label: string; href: string }[];
+}
+
+export interface PageData {
+  site: ShownSite;
+  /** The expiries that the operator offers. */
+  expiries: OfferedExpiries;
+  /** The name of the signed-in user; null: nobody is signed in. */
+  userName: string | null;
+}

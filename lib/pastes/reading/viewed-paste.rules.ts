@@ -1,0 +1,50 @@
+/** What the page of a paste knows before the paste is read: only fields that the page shows or needs. Browser-safe. */
+
+/** Times in ms since 1970. */
+export interface ViewedPaste {
+  publicId: string;
+  /** Empty when there is no title, it is inside the envelope, or it must not be read yet. */
+  title: string;
+  syntax: string;
+  isE2ee: boolean;
+  /** Whether the content looks like our envelope. A foreign ciphertext doesn't, and has no key of our form. */
+  isEnvelope: boolean;
+  burnAfterRead: boolean;
+  /** How many reads are left; null: any number. */
+  readsLeft: number | null;
+  /** Whether decrypting takes a password; also true when that is unknown. False for an unencrypted text. */
+  hasPassword: boolean;
+  /** Views, including this one. */
+  viewCount: number;
+  /** Bytes as stored: the envelope's, not those of the text inside. */
+  contentBytes: number;
+  createdAt: number;
+  expiresAt: number | null;
+  /** The text or the envelope; null when the page must fetch it, or it must not be read yet. */
+  content: string | null;
+  /** The first lines of an unencrypted text that the page must fetch, to read until it arrives. */
+  preview: string | null;
+  /** Whether this browser created the paste or its owner looks: fetching the content then is no view. */
+  isOwn: boolean;
+  /** Whether every reader may extend and delete the paste, because it has no owner and no manage token. */
+  isOpenToAll: boolean;
+  /** Whether every reader may delete the paste. */
+  readerMayDelete: boolean;
+  /** Whether reading needs a token derived from the key and the password. */
+  needsReadToken: boolean;
+  /** The envelope's first part, which the token is derived from; only for encrypted pastes that burn or that readers may delete. */
+  readHeader: string | null;
+  /** The server's clock when it described the paste, so that the browser renders the same relative times. */
+  renderedAt: number;
+}
+
+/** Larger contents are fetched by the page instead of coming with it. */
+export const IN_PAGE_MAX_BYTES = 256 * 1024;
+
+/** The data of the page of an encrypted link. */
+export interface ViewData {
+  /** Null when nobody can read it: there is none, it is gone, or the operator has stopped it. */
+  paste: ViewedPaste | null;
+  /** What the operator did to a paste that nobody can read; null: nothing. */
+  moderation: 'held' | 'removed' | null;
+}

@@ -1,0 +1,75 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStaticPages } from './static-pages';
+
+const HTML = '<!DOCTYPE html><p>A page.</p>';
+const rootDir = mkdtempSync(join(tmpdir(), 'static-pages-'));
+const folder = join(rootDir, '.next/static-pages');
+mkdirSync(folder, { recursive: true });
+for (const [ending, body] of Object.entries({ '': HTML, '.br': brotliCompressSync(HTML), '.gz': gzipSync(HTML) }))
+  writeFileSync(join(folder, `view.html${ending}`), body);
+const index = { pages: { view: { policy: "default-src 'none'", etag: 'abc' } }, rendered: ['^/account(?:/)?$'] };
+writeFileSync(join(folder, 'pages.json'), JSON.stringify(index));
+
+const pages = createStaticPages(rootDir);
+const server = createServer((incoming, outgoing) =>
+  pages.send('view', incoming, outgoing, { status: incoming.url === '/gone' ? 404 : 200, headers: { 'X-More': 'yes' } }),
+);
+let url = '';
+beforeAll(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+afterAll(() => {
+  server.close().closeAllConnections();
+  rmSync(rootDir, { recursive: true });
+});
+
+const get = (headers: Record<string, string>, init: RequestInit = {}, path = '/') => fetch(url + path, { headers, ...init });
+
+it.each([
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['identity', null],
+])('the page is the same in the encoding %s, with its policy and a tag of its own', async (accepted, encoding) => {
+  const response = await get({ 'Accept-Encoding': accepted });
+  expect(Object.fromEntries(response.headers)).toMatchObject({
+    'content-security-policy': "default-src 'none'",
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-cache',
+    vary: 'Accept-Encoding',
+    'x-more': 'yes',
+    etag: `"abc-${accepted}"`,
+  });
+  expect(response.headers.get('content-encoding')).toBe(encoding);
+  expect(await response.text()).toBe(HTML);
+});
+
+it.each(['"abc-br"', 'W/"abc-br"', '"other", "abc-br"', '*'])('a browser that has the page (%s) gets 304 with the policy', async (tag) => {
+  const response = await get({ 'Accept-Encoding': 'br', 'If-None-Match': tag });
+  expect([response.status, await response.text()]).toEqual([304, '']);
+  expect(response.headers.get('content-security-policy')).toBe("default-src 'none'");
+});
+
+it.each(['"abc-gzip"', '"abc"', ''])('a browser that has another page (%s) gets this one', async (tag) => {
+  expect((await get({ 'Accept-Encoding': 'br', 'If-None-Match': tag })).status).toBe(200);
+});
+
+it('HEAD has the head of GET and no body', async () => {
+  const response = await get({ 'Accept-Encoding': 'identity' }, { method: 'HEAD' });
+  expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([200, `${HTML.length}`, '']);
+});
+
+it('nobody keeps a page that says that something is missing', async () => {
+  const response = await get({ 'If-None-Match': '*' }, {}, '/gone');
+  expect([response.status, response.headers.get('cache-control'), response.headers.get('etag')]).toEqual([404, 'no-store', null]);
+});
+
+it('the addresses that Next responds to are known from the build', () => {
+  expect(['/account', '/account/', '/ACCOUNT', '/accounts', '/view/x'].map(pages.isRendered)).toEqual([true, true, true, false, false]);
+});

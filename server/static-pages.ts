@@ -1,0 +1,85 @@
+/**
+ * Serves the pages that are the same bytes for everybody: files that the build has made, with their policy.
+ *
+ * Guarantees: each page has the policy that allows its own scripts by their hashes, and no others. A browser that has the page
+ * gets 304. What a page shows of the host, the visitor or a paste comes as data (lib/api/page-data.api.ts).
+ */
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { acceptedEncoding } from '#lib/http/accept-encoding';
+
+/** The names of the pages; `missing` is for an address that no page has. */
+export type StaticPageName = 'how' | 'missing' | 'missing-paste' | 'missing-request' | 'new' | 'request' | 'requests' | 'view';
+
+/** What scripts/static-pages.mjs writes about all pages. */
+interface Index {
+  pages: Readonly<Record<StaticPageName, { policy: string; etag: string }>>;
+  /** Patterns of the addresses that Next responds to. */
+  rendered: readonly string[];
+}
+
+/** A page in the encodings that browsers accept. */
+interface StaticPage {
+  policy: string;
+  etag: string;
+  bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
+}
+
+interface Sending {
+  status: 200 | 404;
+  headers: OutgoingHttpHeaders;
+}
+
+export function createStaticPages(rootDir: string) {
+  const folder = join(rootDir, '.next/static-pages');
+  const { pages, rendered } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as Index;
+  const patterns = rendered.map((pattern) => new RegExp(pattern, 'i'));
+  const loaded = new Map<StaticPageName, StaticPage>();
+
+  /** Reads a page once: they are some ten kilobytes each. */
+  function load(name: StaticPageName): StaticPage {
+    let page = loaded.get(name);
+    if (!page) {
+      const file = join(folder, `${name}.html`);
+      const bodies = { identity: readFileSync(file), br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) };
+      loaded.set(name, (page = { ...pages[name], bodies }));
+    }
+    return page;
+  }
+
+  return {
+    /** Whether Next has a page or a redirect for the path. */
+    isRendered: (path: string): boolean => patterns.some((pattern) => pattern.test(path)),
+
+    /** @param headers of the response, besides those of the file */
+    send(name: StaticPageName, incoming: IncomingMessage, outgoing: ServerResponse, { status, headers }: Sending): void {
+      const { policy, etag, bodies } = load(name);
+      const encoding = acceptedEncoding(incoming.headers['accept-encoding']) ?? 'identity';
+      const tag = `"${etag}-${encoding}"`;
+      const head = {
+        ...headers,
+        'Content-Security-Policy': policy,
+        'Content-Type': 'text/html; charset=utf-8',
+        // Nobody keeps that something is missing.
+        'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
+        Vary: 'Accept-Encoding',
+        ...(status === 200 ? { ETag: tag } : {}),
+      };
+      if (status === 200 && names(incoming.headers['if-none-match'], tag)) return void outgoing.writeHead(304, head).end();
+      const body = bodies[encoding];
+      outgoing.writeHead(status, {
+        ...head,
+        'Content-Length': body.length,
+        ...(encoding === 'identity' ? {} : { 'Content-Encoding': encoding }),
+      });
+      outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+    },
+  };
+}
+
+export type StaticPages = ReturnType<typeof createStaticPages>;
+
+/** Whether an `If-None-Match` names the tag (RFC 9110 §13.1.2; a proxy may have weakened it). */
+const names = (condition: string | undefined, tag: string): boolean =>
+  condition !== undefined && (condition === '*' || condition.split(',').some((one) => one.trim().replace(/^W\//, '') === tag));
