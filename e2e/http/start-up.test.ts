@@ -124,15 +124,16 @@ describe('with a configuration that cannot be', () => {
     }
   });
 
-  it('a database that cannot be reached ends the process, without its password', async () => {
-    const password = `canary${randomBytes(6).toString('hex')}`;
-    const { code, stdout, stderr } = await runToEnd(['dist/web.js'], {
+  it('a start without its database ends in one sentence, without the password', async () => {
+    const ended = await runToEnd(['dist/web.js'], {
       MASTER_KEY: newMasterKey(),
-      DATABASE_URL: `postgresql://user:${password}@127.0.0.1:1/nothing`,
+      DATABASE_URL: `postgresql://user:a-password@127.0.0.1:1/nothing`,
     });
-    expect(code).toBe(1);
-    expect(stderr).toContain('database');
-    expect(stdout + stderr).not.toContain(password);
+    expect(ended).toEqual({
+      code: 1,
+      stdout: '',
+      stderr: "DATABASE_URL: the database nothing on 127.0.0.1, port 1, can't be reached: nobody listens there\n",
+    });
   });
 });
 

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ConfigError } from '../config/config';
+import { DatabaseUnavailableError } from '../db/database';
 import { OperatorError } from '../errors/operator-error';
 import { MasterKeyMismatchError } from '../vault/check-master-keys';
 import { fail, runProcess } from './run-process';
@@ -59,6 +60,12 @@ describe('runProcess', () => {
   it('runProcess says why it does not start, and exits 1', async () => {
     await runProcess(() => Promise.reject(new OperatorError('the disk is full')));
     expect([written, exits]).toEqual(['the disk is full\n', [1]]);
+  });
+
+  it('runProcess says in one sentence that the database went away while it started', async () => {
+    const cause = new Error('Connection terminated');
+    await runProcess(() => Promise.reject(new DatabaseUnavailableError('the database is not reachable', { cause })));
+    expect([written, exits]).toEqual(['the database is not reachable: Connection terminated\n', [1]]);
   });
 
   it.each(['uncaughtException', 'unhandledRejection'])('runProcess ends by an error that nobody handles: %s', async (event) => {

@@ -1,3 +1,4 @@
+import { DatabaseUnavailableError } from '../db/database';
 import { OperatorError } from '../errors/operator-error';
 
 /** Milliseconds in which a second signal is ignored: one Ctrl+C arrives from the terminal and, a moment later, through npm. */
@@ -39,8 +40,15 @@ export function keepFilesPrivate(): void {
 
 /** Logs the error, in plain words if the operator can mend it, and exits with 1. */
 export function fail(error: unknown): never {
-  process.stderr.write(`${error instanceof OperatorError ? error.message : describe(error)}\n`);
+  process.stderr.write(`${inWords(error) ?? describe(error)}\n`);
   process.exit(1);
+}
+
+/** One sentence for an error that the operator can mend; null for any other. */
+function inWords(error: unknown): string | null {
+  if (error instanceof OperatorError) return error.message;
+  if (!(error instanceof DatabaseUnavailableError)) return null;
+  return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
 /** Class, message and stack of an error and its causes; not its other fields, which may hold data. */

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { OperatorError } from '../../errors/operator-error';
 
 export const CONNECT_TIMEOUT_MS = 5_000;
 
@@ -9,7 +10,10 @@ export const types: pg.CustomTypesConfig = {
     oid === INT8 ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser,
 };
 
-/** Opens a connection for one task, without the time-outs of the service's connections. The caller ends it. */
+/**
+ * Opens a connection for one task, without the time-outs of the service's connections. The caller ends it.
+ * @throws OperatorError that names host and database, and never the password
+ */
 export async function connectPostgresql(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -20,6 +24,28 @@ export async function connectPostgresql(url: string): Promise<pg.Client> {
   });
   // A lost connection makes the next query fail, which is enough: without a listener it would end the process.
   client.on('error', () => undefined);
-  await client.connect();
+  try {
+    await client.connect();
+  } catch (error) {
+    const { host, port, database } = client;
+    throw new OperatorError(`DATABASE_URL: the database ${database} on ${host}, port ${port}, can't be reached: ${reasonOf(error)}`);
+  }
   return client;
+}
+
+/** What codes of the socket and of PostgreSQL mean to the operator. The server's own words say the rest. */
+const REASONS: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'nobody listens there',
+  ENOENT: 'there is no such socket',
+  ENOTFOUND: 'the name of the host is unknown',
+  EAI_AGAIN: 'no name server responds',
+  ETIMEDOUT: 'it does not respond',
+};
+
+/** A host with several addresses gives an error for each, in an error without a message. */
+function reasonOf(error: unknown): string {
+  const { errors: [first = error] = [] } = error as { errors?: unknown[] };
+  const { code, message } = first as { code?: string; message?: string };
+  if (/timeout/.test(message ?? '')) return 'it does not respond';
+  return REASONS[code ?? ''] ?? message ?? 'the connection failed';
 }

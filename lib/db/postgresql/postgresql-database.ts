@@ -1,5 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
+import { OperatorError } from '../../errors/operator-error';
 import {
   type Cells,
   CLIENT_OPTIONS,
@@ -251,6 +252,7 @@ function failed(error: unknown): never {
  * PostgreSQL's error codes (classes 08, 53 and 57, 25006 and 25P03) or the socket's error.
  */
 function asUnavailable(error: unknown): unknown {
+  if (error instanceof OperatorError) return error;
   const unreachable =
     /^(08|53|57|25006|25P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(codeOf(error)) ||
     /timeout|terminated|not queryable/i.test((error as Error).message);
