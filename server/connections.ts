@@ -1,11 +1,17 @@
-/** The connections of a server: bounded in total and for each address, each with its unfinished responses. */
+/**
+ * The connections of a server: bounded in total and for each address, each with its unfinished responses.
+ *
+ * Guarantees: a connection beyond HTTP_MAX_CONNECTIONS takes the place of the one that has been silent longest. So connections
+ * without a request keep nobody out, and health checks are served while every place is taken.
+ * Not protected: connections that all have requests under way, which HTTP_MAX_REQUESTS bounds.
+ */
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '#lib/config/config';
 import { connectionAddress, limitIdentity } from '#lib/http/client-address';
 import { createRoom } from './room';
 
-/** Connections beyond HTTP_MAX_CONNECTIONS that health checks can use. */
+/** Connections beyond HTTP_MAX_CONNECTIONS that health checks can use while no connection is silent. */
 const SPARE_CONNECTIONS = 32;
 
 const NO_RESPONSES: readonly ServerResponse[] = [];
@@ -20,6 +26,7 @@ export interface Connection {
   responses: ServerResponse[];
   /** Whether it was accepted beyond HTTP_MAX_CONNECTIONS. */
   isSpare: boolean;
+  socket: Socket;
 }
 
 export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MAX_CONNECTIONS_PER_ADDRESS, TRUST_PROXY }: Config) {
@@ -27,18 +34,35 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
   const room = createRoom(server.maxConnections, { each: HTTP_MAX_CONNECTIONS_PER_ADDRESS });
   const tracked = new WeakMap<object, Connection>();
   const open = new Set<Connection>();
+  /** Open connections without an unfinished response, the longest silent first. */
+  const silent = new Set<Connection>();
+
+  /** Frees the place of a connection, which may happen before its socket has closed. */
+  function release(connection: Connection): void {
+    if (!open.delete(connection)) return;
+    silent.delete(connection);
+    room.release(connection.identity);
+  }
+
+  function endLongestSilent(): void {
+    const [longest] = silent;
+    if (!longest) return;
+    release(longest);
+    longest.socket.destroy();
+  }
 
   server.on('connection', (socket: Socket) => {
     const address = connectionAddress(socket.remoteAddress, TRUST_PROXY);
     const identity = address === null ? null : limitIdentity(address);
     if (!room.take(identity)) return void socket.destroy();
+    if (room.count() > HTTP_MAX_CONNECTIONS) endLongestSilent();
     const responses: ServerResponse[] = [];
-    const connection = { address, identity, responses, isSpare: room.count() > HTTP_MAX_CONNECTIONS };
+    const connection = { address, identity, responses, isSpare: room.count() > HTTP_MAX_CONNECTIONS, socket };
     tracked.set(socket, connection);
     open.add(connection);
+    silent.add(connection);
     socket.once('close', () => {
-      room.release(identity);
-      open.delete(connection);
+      release(connection);
       // Node closes only the first response of a connection, not those to pipelined requests.
       for (const outgoing of [...responses]) if (outgoing.socket === null) outgoing.emit('close');
     });
@@ -48,13 +72,18 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
     /** Undefined for a socket that wasn't tracked, as in tests. */
     of: (socket: object) => tracked.get(socket),
     responsesOf: (socket: object) => tracked.get(socket)?.responses ?? NO_RESPONSES,
+    /** Adds a response that has begun. */
+    begin(connection: Connection, outgoing: ServerResponse): void {
+      connection.responses.push(outgoing);
+      silent.delete(connection);
+    },
+    /** Removes a response that has ended. */
+    end(connection: Connection, outgoing: ServerResponse): void {
+      const index = connection.responses.indexOf(outgoing);
+      if (index >= 0) connection.responses.splice(index, 1);
+      if (connection.responses.length === 0 && open.has(connection)) silent.add(connection);
+    },
     /** Unfinished responses of all connections. A Set of them would keep ended responses in memory, in tables that V8 has discarded. */
     unfinished: () => [...open].flatMap(({ responses }) => responses),
   };
-}
-
-/** Removes a response that has ended. */
-export function forget({ responses }: Connection, outgoing: ServerResponse): void {
-  const index = responses.indexOf(outgoing);
-  if (index >= 0) responses.splice(index, 1);
 }

@@ -632,9 +632,16 @@ describe('one address', () => {
 });
 
 describe('all together', () => {
-  it('have a limited number of connections, besides health checks', async () => {
-    const { url } = await startWebServer({ config: { HTTP_MAX_CONNECTIONS: 2 } });
-    for (let index = 0; index < 2; index++) await openConnection(url);
+  it('have a limited number of connections with requests, besides health checks', async () => {
+    const { url } = await startWebServer({
+      config: { HTTP_MAX_CONNECTIONS: 2 },
+      pages: { handle: async (_, outgoing) => void outgoing.write('half') },
+    });
+    for (let index = 0; index < 2; index++) {
+      const { socket, received } = await openConnection(url);
+      socket.write('GET / HTTP/1.1\r\nHost: paste.example\r\n\r\n');
+      await vi.waitFor(() => expect(received()).toContain('half'));
+    }
     const health = await responseTo(url, 'GET /healthz HTTP/1.1\r\nHost: paste.example\r\n\r\n');
     expect([health.status, health.headers.get('connection')]).toEqual([200, 'close']);
     const refused = await responseTo(url, get('/api/v1/pastes'));

@@ -2,7 +2,7 @@
  * The HTTP server: the work that every request needs before and after its handler.
  *
  * Guarantees: slow and silent clients are cut off; clients that wait for the server only after a limit. Connections and
- * requests are limited in total and shared fairly among addresses. The client's address comes from the socket and the
+ * requests are limited in total and shared fairly among addresses; a silent connection keeps nobody out. The client's address comes from the socket and the
  * configured proxies, never from the client. Every response has a request id, which the log has, too. The log has selected
  * fields only: no header, body, query or path of a paste. Each handler and page has one spelling of its path, below
  * BASE_URL's path and without it. When stopping, readiness fails first, then no connection is accepted, and requests under
@@ -20,7 +20,7 @@ import { withoutBasePath } from '#lib/site/address.rules';
 import { createAccessLog } from './access-log';
 import { createAdmission, QUIET_ROUTES } from './admission';
 import { endIdle, refuseUnreadable } from './broken-connections';
-import { forget, trackConnections } from './connections';
+import { trackConnections } from './connections';
 import { endWith } from './end-with';
 import { lingerAfter } from './linger';
 import type { Pages } from './pages';
@@ -81,9 +81,9 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     const startedAt = performance.now();
     // Runs before Node's own listener, which would read the rest without a limit.
     outgoing.prependListener('finish', lingerAfter);
-    connection?.responses.push(outgoing);
+    if (connection) connections.begin(connection, outgoing);
     outgoing.once('close', () => {
-      if (connection) forget(connection, outgoing);
+      if (connection) connections.end(connection, outgoing);
       logAccess(incoming, outgoing, context, startedAt);
     });
     if (services.stopping || connection?.isSpare) outgoing.setHeader('Connection', 'close');

@@ -134,7 +134,7 @@ export const VARIABLES = {
   HTTP_MAX_CONNECTIONS: {
     schema: integer(1, 1_000_000),
     default: '4000',
-    doc: 'Open connections; health checks have a few more.',
+    doc: 'Open connections. A further one takes the place of the one that has been silent longest.',
   },
   HTTP_MAX_CONNECTIONS_PER_ADDRESS: {
     schema: integer(1, 1_000_000),
