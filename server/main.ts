@@ -30,7 +30,12 @@ await runProcess(async () => {
   if (tooFewFiles !== null) log.warn(tooFewFiles);
 
   const watch = createVitalsWatch(services);
-  const stopWatch = startLoop({ name: 'vitals', intervalMs: WATCH_INTERVAL_MS, runOnce: () => watch().then(measure), log });
+  const stopWatch = startLoop({
+    name: 'vitals',
+    intervalMs: WATCH_INTERVAL_MS,
+    runOnce: async () => void (await watch().then(measure)),
+    log,
+  });
 
   return async () => {
     log.info('web is stopping');

@@ -72,11 +72,18 @@ await runProcess(async () => {
   }
   const workerId = randomUUID();
   stops.push(startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log }));
-  const measure = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
+  const counts = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
   const checkVitals = createVitalsWatch(services);
   if (config.METRICS_TOKEN !== undefined) {
-    const runOnce = () => checkVitals().then(services.measure).then(measure);
-    stops.push(startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce, log }));
+    // In a loop of its own, because a count may wait for a silent database for minutes.
+    const checkGauges = async () => {
+      await checkVitals();
+      if (!(await services.measure())) counts.forget();
+    };
+    stops.push(
+      startLoop({ name: 'vitals', intervalMs: GAUGES_INTERVAL_MS, runOnce: checkGauges, log }),
+      startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: counts.measure, log }),
+    );
   }
   const metricsServer =
     config.METRICS_PORT === undefined

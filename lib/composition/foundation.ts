@@ -6,6 +6,7 @@ import { openDatabase, sqliteFile } from '../db/open/open-database';
 import { copiesBeside } from '../db/sqlite/sqlite-migrations';
 import { createLogger, type Logger, type LoggerOptions } from '../log/logger';
 import { refuseUnfinishedLoad } from '../operations/backup/archive-load';
+import { noticeDamage } from '../operations/metrics/damage-notes';
 import { createMetrics } from '../operations/metrics/metrics';
 import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring } from '../vault/keyring';
@@ -33,10 +34,11 @@ export async function buildOnFoundation<Built>(
   }
 }
 
-async function openFoundation(name: LoggerOptions['name'], config: Config, log: Logger, db: Awaited<ReturnType<typeof openDatabase>>) {
+async function openFoundation(name: LoggerOptions['name'], config: Config, logger: Logger, db: Awaited<ReturnType<typeof openDatabase>>) {
   await refuseUnfinishedLoad(db);
   const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
+  const log = noticeDamage(logger, db);
   return {
     config,
     log,

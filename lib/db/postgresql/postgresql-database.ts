@@ -5,6 +5,7 @@ import {
   type Cells,
   CLIENT_OPTIONS,
   type Database,
+  DatabaseDamagedError,
   DatabaseUnavailableError,
   isLeftOut,
   type Row,
@@ -247,11 +248,15 @@ function failed(error: unknown): never {
   throw asUnavailable(error);
 }
 
+/** Codes of data_corrupted and index_corrupted. */
+const DAMAGED = new Set(['XX001', 'XX002']);
+
 /**
  * Recognises an unavailable database (no connection, server stopping, full or read-only, transaction ended as idle) by
- * PostgreSQL's error codes (classes 08, 53 and 57, 25006 and 25P03) or the socket's error.
+ * PostgreSQL's error codes (classes 08, 53 and 57, 25006 and 25P03) or the socket's error; and a damaged one.
  */
 function asUnavailable(error: unknown): unknown {
+  if (DAMAGED.has(codeOf(error))) return new DatabaseDamagedError({ cause: error });
   if (error instanceof OperatorError) return error;
   const unreachable =
     /^(08|53|57|25006|25P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(codeOf(error)) ||

@@ -1,4 +1,4 @@
-/** The doctor's checks of workers and backups. */
+/** The doctor's checks of workers, backups and known damage. */
 
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
@@ -24,6 +24,13 @@ export async function checkBackup(db: Database, { BACKUP_INTERVAL_HOURS: interva
   if (backupAgeMs === null) return { warning: `no backup is known${setting}` };
   const message = `the last good backup is ${hours(backupAgeMs)} old`;
   return backupAgeMs > 2 * (interval || BY_HAND_HOURS) * HOUR_MS ? { warning: `${message}${setting}` } : message;
+}
+
+/** @throws Error that names the damage which a process met last, until `doctor --deep` finds everything whole */
+export async function checkKnownDamage(db: Database): Promise<Finding> {
+  const { damage } = await readVitals(db);
+  if (damage === null) return 'none is known (doctor --deep looks for it)';
+  throw new Error(`${damage.what}, met ${seconds(damage.ageMs)} ago: "doctor --deep" says where, docs/damaged.md what to do`);
 }
 
 const seconds = (ms: number) => `${Math.round(ms / 1_000)} s`;

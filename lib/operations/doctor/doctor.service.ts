@@ -1,6 +1,7 @@
 /**
  * Checks everything that the service needs, each thing by itself, so that one failure hides no other. The doctor changes
- * nothing but the schema of the database, which opening it brings up to date.
+ * nothing but the schema of the database, which opening it brings up to date; and when it has read everything and found it
+ * whole, it forgets the damage that a process met before.
  */
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -14,12 +15,13 @@ import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
 import { openValue, pasteIdPlace } from '../../vault/vault';
 import { refuseUnfinishedLoad } from '../backup/archive-load';
+import { forgetDamage } from '../metrics/vitals';
 import { rotatedTables } from '../rotated-tables';
 import { checkAdministrators } from './doctor-administrators';
 import { checkConnections, readConnectionLimit } from './doctor-connections';
 import { checkRows, checkWholeness } from './doctor-deep';
 import { checkStandbys, readStandbys } from './doctor-standby';
-import { checkBackup, checkHeartbeat } from './doctor-vitals';
+import { checkBackup, checkHeartbeat, checkKnownDamage } from './doctor-vitals';
 import type { Finding } from './finding';
 
 const NETWORK_TIMEOUT_MS = 5_000;
@@ -54,10 +56,8 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
   const database = db;
   if (database) {
     await checkDatabase(checks, database, config);
-    if (deep) {
-      await check(checks, 'damage', () => checkWholeness(database, config));
-      await check(checks, 'rows', () => checkRows(database, rotatedTables(createKeyring(masterKeysOf(config)))));
-    }
+    if (deep) await lookForDamage(checks, database, config);
+    else await check(checks, 'damage', () => checkKnownDamage(database));
   }
   await checkSurroundings(checks, config);
   await check(checks, 'address', () => checkAddress(config.BASE_URL));
@@ -69,6 +69,7 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
 export async function runQuickChecks(db: Database, config: Config): Promise<Check[]> {
   const checks: Check[] = [];
   await checkDatabase(checks, db, config);
+  await check(checks, 'damage', () => checkKnownDamage(db));
   await checkSurroundings(checks, config);
   return checks;
 }
@@ -94,6 +95,14 @@ async function checkDatabase(checks: Check[], db: Database, config: Config): Pro
   await check(checks, 'connections', async () => checkConnections(await readConnectionLimit(db, config)));
   const standbys = await readStandbys(db).catch(() => null);
   if (standbys) await check(checks, 'standby', async () => checkStandbys(standbys));
+}
+
+/** Reads everything. Damage that a process met before is forgotten when all is whole. */
+async function lookForDamage(checks: Check[], db: Database, config: Config): Promise<void> {
+  const before = checks.length;
+  await check(checks, 'damage', () => checkWholeness(db, config));
+  await check(checks, 'rows', () => checkRows(db, rotatedTables(createKeyring(masterKeysOf(config)))));
+  if (checks.slice(before).every(({ state }) => state === 'ok')) await forgetDamage(db);
 }
 
 async function checkSurroundings(checks: Check[], config: Config): Promise<void> {

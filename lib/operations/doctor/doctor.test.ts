@@ -12,6 +12,7 @@ import { redisUrl } from '../../db/testing/test-redis';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
 import { pasteIdPlace, sealValue } from '../../vault/vault';
+import { noteDamage } from '../metrics/vitals';
 import { type Check, runChecks } from './doctor.service';
 
 /** Five cleanup intervals of a minute. */
@@ -47,7 +48,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
 
   const baseUrl = () => `http://localhost:${(service.address() as AddressInfo).port}`;
 
-  async function look(environment: Record<string, string> = {}): Promise<Record<string, Omit<Check, 'name'>>> {
+  async function look(environment: Record<string, string> = {}, deep = false): Promise<Record<string, Omit<Check, 'name'>>> {
     const env = {
       NODE_ENV: 'test' as const,
       DATABASE_URL: database.url,
@@ -55,7 +56,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
       BASE_URL: baseUrl(),
       ...environment,
     };
-    const checks = await runChecks(loadConfig(env));
+    const checks = await runChecks(loadConfig(env), { deep });
     return Object.fromEntries(checks.map(({ name, ...found }) => [name, found]));
   }
 
@@ -81,6 +82,7 @@ describe.each(engines)('the doctor on %s', (engine) => {
       'backup',
       'administrators',
       'connections',
+      'damage',
       'disk',
       ...(engine === 'sqlite' ? ['files', 'copies'] : []),
       'proxy',
@@ -194,6 +196,19 @@ describe.each(engines)('the doctor on %s', (engine) => {
   it('looks at Redis where there is one to be', async () => {
     expect((await look({ REDIS_URL: `redis://${NOBODY}` })).redis).toMatchObject({ state: 'failed' });
     if (redisUrl !== null) expect((await look({ REDIS_URL: redisUrl })).redis).toMatchObject({ state: 'ok' });
+  });
+
+  it.runIf(engine === 'sqlite')('fails of known damage until it finds everything whole', async () => {
+    await noteDamage(db, 'row 7 of pastes');
+    const damage = async (deep: boolean) => (await look({}, deep)).damage;
+    for (let time = 0; time < 2; time++)
+      expect(await damage(false)).toMatchObject({ state: 'failed', message: expect.stringMatching(/^row 7 of pastes, .*doctor --deep/) });
+    await store('broken', 'NULL', Buffer.alloc(60));
+    expect(await damage(true)).toMatchObject({ state: 'ok' });
+    expect(await damage(false)).toMatchObject({ state: 'failed' });
+    await db.write([{ sql: 'DELETE FROM pastes', params: [] }]);
+    expect(await damage(true)).toMatchObject({ state: 'ok' });
+    expect(await damage(false)).toMatchObject({ state: 'ok' });
   });
 
   it('goes on without a database, and leaves out what only that could tell', async () => {

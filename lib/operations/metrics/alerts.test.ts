@@ -1,30 +1,64 @@
-/** The alert rules fire when they should, and use only metrics that a process has. */
+/** The alert rules fire when they should, the dashboard's queries can be read, and both use only metrics that a process has. */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const RULES = join(ROOT, 'docs/operations/alerts.yaml');
+const OPERATIONS = join(ROOT, 'docs/operations');
 /** promtool is in Debian's package prometheus. */
 const hasPromtool = spawnSync('promtool', ['--version']).status === 0;
 
+interface Panel {
+  id: number;
+  gridPos: Record<'x' | 'y' | 'w' | 'h', number>;
+  targets: { expr: string }[];
+}
+
 describe('the alert rules', () => {
   it.runIf(hasPromtool)('fire in each case of alerts.test.yaml, and only there', () => {
-    const output = execFileSync('promtool', ['test', 'rules', join(ROOT, 'docs/operations/alerts.test.yaml')], { encoding: 'utf8' });
+    const output = execFileSync('promtool', ['test', 'rules', join(OPERATIONS, 'alerts.test.yaml')], { encoding: 'utf8' });
     expect(output).toContain('SUCCESS');
   });
+});
 
-  it('name only metrics that a process tells', () => {
-    const folder = join(ROOT, 'lib/operations/metrics');
-    const sources = readdirSync(folder)
-      .map((file) => join(folder, file))
-      .filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'))
-      .map((file) => readFileSync(file, 'utf8'))
-      .join('\n');
-    const names = new Set(readFileSync(RULES, 'utf8').match(/\bsealpaste_\w+/g));
-    expect(names.size).toBeGreaterThan(10);
-    for (const name of names) expect(sources, name).toContain(`'${name.replace(/_bucket$/, '')}'`);
+describe('the dashboard', () => {
+  const { panels } = JSON.parse(readFileSync(join(OPERATIONS, 'grafana.json'), 'utf8')) as { panels: Panel[] };
+  const expressions = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr.replaceAll('$__rate_interval', '5m')));
+
+  it.runIf(hasPromtool)('has only queries that Prometheus can read', () => {
+    expect(expressions.length).toBeGreaterThan(15);
+    const rules = expressions.map((expr, index) => ({ record: `panel:${index}`, expr }));
+    const folder = mkdtempSync(join(tmpdir(), 'sealpaste-dashboard-'));
+    try {
+      const file = join(folder, 'rules.json');
+      // JSON is YAML, too.
+      writeFileSync(file, JSON.stringify({ groups: [{ name: 'dashboard', rules }] }));
+      expect(execFileSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })).toContain(`SUCCESS: ${rules.length} rules found`);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
+
+  it('gives each panel a number and a place of its own', () => {
+    expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
+    const places = panels.flatMap(({ gridPos: { x, y, w, h } }) =>
+      Array.from({ length: w * h }, (_, index) => `${x + (index % w)},${y + Math.floor(index / w)}`),
+    );
+    expect(new Set(places).size).toBe(places.length);
+  });
+});
+
+it.each(['alerts.yaml', 'grafana.json'])('%s names only metrics that a process tells', (file) => {
+  const folder = join(ROOT, 'lib/operations/metrics');
+  const sources = readdirSync(folder)
+    .map((name) => join(folder, name))
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+  const names = new Set(readFileSync(join(OPERATIONS, file), 'utf8').match(/\bsealpaste_\w+/g));
+  expect(names.size).toBeGreaterThan(10);
+  for (const name of names) expect(sources, name).toContain(`'${name.replace(/_bucket$/, '')}'`);
 });

@@ -50,28 +50,31 @@ const databaseGauges = (now: string): DatabaseGauge[] => [
   },
 ];
 
-/** A worker rests for so many times the duration of its last measurement. */
+/** A worker rests for so many times the duration of its last measurement; after one that failed, only as long as it took. */
 const REST_FACTOR = 20;
 
 /**
  * @param lease lets one of several workers count; the others would report the same numbers
- * @returns a function that measures all gauges once if it is time: after a long measurement it rests for long
+ * @returns `measure` measures all gauges once if it is time: after a long measurement it rests for long. It fails while the
+ *   database is away, and the gauges then have no value. `forget` removes the values while a measurement waits for the database
  */
 export function createDatabaseGauges(
   db: Database,
   metrics: Metrics,
   lease: Pick<Lease, 'acquire'>,
   clock: () => number = () => performance.now(),
-): () => Promise<void> {
+) {
   const gauges = databaseGauges(db.dialect.now).map((gauge) => ({ ...gauge, set: metrics.gauge(gauge.name, gauge.help, gauge.label) }));
   let restsUntil = Number.NEGATIVE_INFINITY;
-  return async () => {
-    if (!(await lease.acquire())) {
-      for (const { set } of gauges) set(new Map());
-      return;
-    }
+  function forget(): void {
+    for (const { set } of gauges) set(new Map());
+  }
+
+  async function measure(): Promise<void> {
+    if (!(await lease.acquire())) return forget();
     if (clock() < restsUntil) return;
     const startedAt = clock();
+    let factor = 1;
     try {
       for (const { sql, set } of gauges) {
         const rows = await db.readLong(sql);
@@ -79,8 +82,18 @@ export function createDatabaseGauges(
         // The lease ends during a query that takes too long. Then another worker counts, too, which does no harm.
         await lease.acquire();
       }
+      factor = REST_FACTOR;
     } finally {
-      restsUntil = clock() + REST_FACTOR * (clock() - startedAt);
+      restsUntil = clock() + factor * (clock() - startedAt);
     }
+  }
+
+  return {
+    forget,
+    measure: () =>
+      measure().catch((error: unknown) => {
+        forget();
+        throw error;
+      }),
   };
 }

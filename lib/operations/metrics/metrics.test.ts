@@ -106,7 +106,7 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
 
   async function measure(): Promise<Record<string, Record<string, number>>> {
     const metrics = createMetrics(true);
-    await createDatabaseGauges({ ...db, dialect: { ...db.dialect, now: String(NOW) } }, metrics, { acquire: async () => true })();
+    await createDatabaseGauges({ ...db, dialect: { ...db.dialect, now: String(NOW) } }, metrics, { acquire: async () => true }).measure();
     return Object.fromEntries(await Promise.all(NAMES.map(async (name) => [name, await valuesOf(metrics, name)] as const)));
   }
 
@@ -193,12 +193,34 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
   it('are counted by one worker, and are gone from the others', async () => {
     const metrics = createMetrics(true);
     const state = { holds: true };
-    const measureOnce = createDatabaseGauges(db, metrics, { acquire: async () => state.holds }, () => 0);
+    const { measure: measureOnce } = createDatabaseGauges(db, metrics, { acquire: async () => state.holds }, () => 0);
     await measureOnce();
     expect(await valuesOf(metrics, 'sealpaste_pastes')).toEqual({ '': expect.any(Number) });
     state.holds = false;
     await measureOnce();
     expect(await valuesOf(metrics, 'sealpaste_pastes')).toEqual({});
+  });
+
+  it('have no value while the database is away, and are counted again after it', async () => {
+    const metrics = createMetrics(true);
+    const state = { isAway: false };
+    const orFail = async <Value>(value: () => Promise<Value>) => {
+      if (state.isAway) throw new Error('away');
+      return value();
+    };
+    const readLong: Database['readLong'] = (sql, params) => orFail(() => db.readLong(sql, params));
+    const lease = { acquire: () => orFail(async () => true) };
+    const counts = createDatabaseGauges({ ...db, readLong }, metrics, lease, () => 0);
+    const pastes = () => valuesOf(metrics, 'sealpaste_pastes');
+    await counts.measure();
+    state.isAway = true;
+    await expect(counts.measure()).rejects.toThrow('away');
+    expect(await pastes()).toEqual({});
+    state.isAway = false;
+    await counts.measure();
+    expect(await pastes()).toEqual({ '': expect.any(Number) });
+    counts.forget();
+    expect(await pastes()).toEqual({});
   });
 
   it('that took long to count are not counted again for twenty times as long', async () => {
@@ -209,7 +231,12 @@ describe.each(engines)('gauges of a database on %s', (engine) => {
       now += 1_000;
       return db.readLong(sql, params);
     };
-    const measureOnce = createDatabaseGauges({ ...db, readLong }, createMetrics(true), { acquire: async () => true }, () => now);
+    const { measure: measureOnce } = createDatabaseGauges(
+      { ...db, readLong },
+      createMetrics(true),
+      { acquire: async () => true },
+      () => now,
+    );
     await measureOnce();
     const once = counted;
     const took = now;

@@ -2,13 +2,17 @@
 
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/database';
 import { sqliteFile } from '../../db/open/open-database';
 import { engines, type TestDatabase } from '../../db/testing/test-database';
 import { useDatabase } from '../../db/testing/use-database';
 import { createMetrics } from './metrics';
 import { createProcessGauges } from './process-gauges';
+
+afterEach(() => {
+  vi.useRealTimers();
+});
 
 describe.each(engines)('a process on %s', (engine) => {
   let database: TestDatabase;
@@ -61,8 +65,28 @@ describe.each(engines)('a process on %s', (engine) => {
     expect((await measured()).has('sealpaste_redis_up')).toBe(false);
   });
 
-  it.runIf(engine === 'postgresql')('tells the rest while the database is away', async () => {
-    const values = await measured(() => false, { read: () => Promise.reject(new Error('away')) });
-    expect([values.get('sealpaste_redis_up'), values.get('sealpaste_bans')]).toEqual([0, 3]);
+  it('tells the rest while the database is away', async () => {
+    expect((await measured()).get('sealpaste_database_up')).toBe(1);
+    const away = () => Promise.reject(new Error('away'));
+    const values = await measured(() => false, { ping: away });
+    expect(['database_up', 'redis_up', 'bans'].map((name) => values.get(`sealpaste_${name}`))).toEqual([0, 0, 3]);
+  });
+
+  it('a silent database is away, and what it alone could tell has no value', async () => {
+    const metrics = createMetrics(true);
+    const options = { isOn: true, file: null, version: '1.2.3', isRedisReady: null, bans: null, metrics };
+    const silence = { is: false };
+    const orSilent = async <Value>(value: Value) => (silence.is ? Promise.reject(new Error('no response')) : value);
+    const ping: Database['ping'] = () => (silence.is ? new Promise(() => undefined) : Promise.resolve());
+    const measure = createProcessGauges({ ...options, db: { ...db, read: () => orSilent([{ bytes: 5 }]), ping } });
+    expect(await measure()).toBe(true);
+    expect(await metrics.render()).toMatch(/^sealpaste_database_bytes 5$/m);
+    silence.is = true;
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    const measuring = measure();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await measuring).toBe(false);
+    expect(await metrics.render()).toMatch(/^sealpaste_database_up 0$/m);
+    expect(await metrics.render()).not.toMatch(/^sealpaste_database_bytes /m);
   });
 });

@@ -1,9 +1,13 @@
-/** Gauges of a process: its version, the disk, the database, Redis and bans. The only query asks for the database's size. */
+/** Gauges of a process: its version, the disk, the database, Redis and bans. */
 import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../db/database';
+import { within } from '../../http/within';
 import type { BansService } from '../bans/bans.service';
 import type { Metrics } from './metrics';
+
+/** Milliseconds after which a silent database counts as away, as for /readyz. */
+const RESPONSE_MS = 2_000;
 
 export interface ProcessGaugesOptions {
   /** False: nobody may read the metrics, so nothing is measured. */
@@ -19,44 +23,58 @@ export interface ProcessGaugesOptions {
   metrics: Metrics;
 }
 
-/** @returns a function that measures all gauges once. A gauge that can't be measured keeps its value */
-export function createProcessGauges({ isOn, db, file, version, isRedisReady, bans, metrics }: ProcessGaugesOptions): () => Promise<void> {
-  if (!isOn) return async () => undefined;
+/**
+ * @returns a function that measures all gauges once, and says whether the database is up. A gauge that can't be measured has no
+ *   value, since the last one would be old
+ */
+export function createProcessGauges({ isOn, db, file, version, isRedisReady, bans, metrics }: ProcessGaugesOptions) {
+  if (!isOn) return async () => true;
   metrics.gauge('sealpaste_build_info', 'Always 1; the label says which version runs', 'version')(new Map([[version, 1]]));
-  const databaseBytes = metrics.gauge('sealpaste_database_bytes', 'Size of the database, on SQLite with its write-ahead log');
-  const setters: (() => Promise<void> | void)[] = [
-    async () => databaseBytes(one(file === null ? await postgresqlBytes(db) : await fileBytes(file))),
-  ];
-  if (bans) {
-    const banned = metrics.gauge('sealpaste_bans', 'Networks that are banned');
-    setters.push(() => banned(one(bans.count())));
+  const measures: (() => Promise<void>)[] = [];
+  function add(name: string, help: string, measure: () => Promise<Values>, label?: string): void {
+    const set = metrics.gauge(name, help, label);
+    measures.push(async () => set(await measure().catch(() => NO_VALUES)));
   }
-  if (file !== null) {
-    const disk = metrics.gauge('sealpaste_disk_bytes', 'The disk of the SQLite file: all of it, and what is free', 'state');
-    setters.push(async () => disk(await diskBytes(dirname(file))));
-  }
+  let wasUp = true;
+  add('sealpaste_database_up', '1 while the database responds and can be written to, else 0', async () => {
+    wasUp = await isUp(db);
+    return one(wasUp ? 1 : 0);
+  });
+  add('sealpaste_database_bytes', 'Size of the database, on SQLite with its write-ahead log', async () =>
+    one(file === null ? await postgresqlBytes(db) : await fileBytes(file)),
+  );
+  if (bans) add('sealpaste_bans', 'Networks that are banned', async () => one(bans.count()));
+  if (file !== null)
+    add('sealpaste_disk_bytes', 'The disk of the SQLite file: all of it, and what is free', () => diskBytes(dirname(file)), 'state');
   const { pool } = db;
-  if (pool) {
-    const connections = metrics.gauge('sealpaste_database_connections', 'Of the pool; waiting: requests for one', 'state');
-    setters.push(() => {
-      const { totalCount, idleCount, waitingCount } = pool;
-      connections(
-        new Map([
-          ['used', totalCount - idleCount],
-          ['idle', idleCount],
-          ['waiting', waitingCount],
-        ]),
-      );
-    });
-  }
-  if (isRedisReady) {
-    const redis = metrics.gauge('sealpaste_redis_up', '1 while Redis counts the rate limits, 0 while each process does');
-    setters.push(() => redis(one(isRedisReady() ? 1 : 0)));
-  }
-  return async () => void (await Promise.allSettled(setters.map(async (set) => set())));
+  if (pool) add('sealpaste_database_connections', 'Of the pool; waiting: requests for one', async () => connectionsOf(pool), 'state');
+  if (isRedisReady)
+    add('sealpaste_redis_up', '1 while Redis counts the rate limits, 0 while each process does', async () => one(isRedisReady() ? 1 : 0));
+  return async (): Promise<boolean> => {
+    await Promise.all(measures.map((measure) => measure()));
+    return wasUp;
+  };
 }
 
-const one = (value: number) => new Map([['', value]]);
+type Values = ReadonlyMap<string, number>;
+const NO_VALUES: Values = new Map();
+
+const one = (value: number): Values => new Map([['', value]]);
+
+async function isUp(db: Database): Promise<boolean> {
+  return within(RESPONSE_MS, db.ping()).then(
+    () => true,
+    () => false,
+  );
+}
+
+function connectionsOf({ totalCount, idleCount, waitingCount }: NonNullable<Database['pool']>): Values {
+  return new Map([
+    ['used', totalCount - idleCount],
+    ['idle', idleCount],
+    ['waiting', waitingCount],
+  ]);
+}
 
 async function postgresqlBytes(db: Database): Promise<number> {
   const [row] = await db.read('SELECT pg_database_size(current_database()) AS bytes');
@@ -76,7 +94,7 @@ async function fileBytes(file: string): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-async function diskBytes(folder: string): Promise<Map<string, number>> {
+async function diskBytes(folder: string): Promise<Values> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return new Map([
     ['all', blocks * bsize],

@@ -1,10 +1,10 @@
-/** A web process reports that no worker runs. */
+/** A process reports that no worker runs, when the last backup was made, and damage. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { useDatabase } from '../../db/testing/use-database';
 import type { Logger } from '../../log/logger';
 import { createMetrics } from './metrics';
-import { beat, noteBackup, WORKER_GONE_MS } from './vitals';
+import { beat, noteBackup, noteDamage, WORKER_GONE_MS } from './vitals';
 import { createVitalsWatch } from './vitals-watch';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -59,5 +59,30 @@ describe('a web process', () => {
     now += 5_000;
     await look();
     expect(await metrics.render()).toContain(`sealpaste_last_backup_timestamp_seconds ${(NOON + 5_000) / 1_000}`);
+  });
+
+  it('tells when damage was met last, and 0 while none is known', async () => {
+    now = NOON;
+    const metrics = createMetrics(true);
+    const look = createVitalsWatch({ db: watching(), metrics, log, clock: () => now });
+    await look();
+    expect(await metrics.render()).toMatch(/^sealpaste_damage_timestamp_seconds 0$/m);
+    await noteDamage(watching(), 'row 7 of pastes');
+    now += 5_000;
+    await look();
+    expect(await metrics.render()).toContain(`sealpaste_damage_timestamp_seconds ${NOON / 1_000}`);
+  });
+
+  it('no worker, backup or damage is told of while the database is away', async () => {
+    const metrics = createMetrics(true);
+    const state = { isAway: false };
+    const read: Database['read'] = (sql) => (state.isAway ? Promise.reject(new Error('away')) : db.read(sql));
+    const look = createVitalsWatch({ db: { ...db, read }, metrics, log });
+    const told = async () => (await metrics.render()).match(/^sealpaste_(?:workers|last_backup|damage)\w* /gm) ?? [];
+    await look();
+    expect(await told()).toHaveLength(3);
+    state.isAway = true;
+    await look();
+    expect(await told()).toEqual([]);
   });
 });

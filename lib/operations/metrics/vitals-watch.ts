@@ -1,4 +1,4 @@
-/** Reports workers and backups as metrics, and logs when the last worker is gone. */
+/** Reports workers, backups and damage as metrics, and logs when the last worker is gone. */
 import type { Database } from '../../db/database';
 import type { Logger } from '../../log/logger';
 import type { Metrics } from './metrics';
@@ -17,18 +17,28 @@ export interface WatchOptions {
   clock?: () => number;
 }
 
-/** @returns one check. While the database is away it reports nothing, because others report that */
+/** @returns one check. While the database is away nothing has a value: old ones would hide that, and others report it */
 export function createVitalsWatch({ db, metrics, log, clock = Date.now }: WatchOptions): () => Promise<void> {
   const setWorkers = metrics.gauge('sealpaste_workers', 'Workers that have said within a minute that they are there');
   const setBackup = metrics.gauge('sealpaste_last_backup_timestamp_seconds', 'When the last good backup was made; 0 when none is known');
+  const setDamage = metrics.gauge(
+    'sealpaste_damage_timestamp_seconds',
+    'When a process last met damage in the database; 0 when none is known',
+  );
+  const setTime = (set: typeof setBackup, ageMs: number | undefined | null) =>
+    set(new Map([['', ageMs === undefined || ageMs === null ? 0 : Math.floor((clock() - ageMs) / 1_000)]]));
   const startedAt = clock();
   let isReported = false;
   return async () => {
     const vitals = await readVitals(db).catch(() => null);
-    if (vitals === null) return;
-    const { workers, workerSilentMs, backupAgeMs } = vitals;
+    if (vitals === null) {
+      for (const set of [setWorkers, setBackup, setDamage]) set(new Map());
+      return;
+    }
+    const { workers, workerSilentMs, backupAgeMs, damage } = vitals;
     setWorkers(new Map([['', workers]]));
-    setBackup(new Map([['', backupAgeMs === null ? 0 : Math.floor((clock() - backupAgeMs) / 1_000)]]));
+    setTime(setBackup, backupAgeMs);
+    setTime(setDamage, damage?.ageMs);
     if (workers > 0) {
       if (isReported) log.info({ workers }, 'a worker is running again');
       isReported = false;

@@ -15,7 +15,7 @@ describe.each(engines)('signs of life on %s', (engine) => {
   const at = (ms: number): Database => ({ ...db, dialect: { ...db.dialect, now: `CAST(${ms} AS BIGINT)` } });
 
   it('nothing is known of a service that has just been made', async () => {
-    expect(await readVitals(db)).toEqual({ workers: 0, workerSilentMs: null, backupAgeMs: null });
+    expect(await readVitals(db)).toEqual({ workers: 0, workerSilentMs: null, backupAgeMs: null, damage: null });
   });
 
   it('a worker is there until it has been silent for a minute', async () => {

@@ -1,5 +1,5 @@
 /**
- * Heartbeats of workers and the time of the last good backup, which any process can read.
+ * Heartbeats of workers, the time of the last good backup and of the last damage, which any process can read.
  *
  * They are rows of the table of leases with a time in the past, by the database's clock, so that nobody holds them.
  * Backups and archives leave them out.
@@ -17,6 +17,7 @@ export const WORKER_GONE_MS = 60_000;
 const FORGET_AFTER_MS = DAY_MS;
 const BEAT = 'worker-beat:';
 export const LAST_BACKUP = 'backup-last';
+const LAST_DAMAGE = 'damage-last';
 
 /** @param workerId a name no other process has */
 export async function beat(db: Database, workerId: string): Promise<void> {
@@ -32,14 +33,25 @@ export async function noteBackup(db: Database, bytes: number): Promise<void> {
   await db.write([note(db, LAST_BACKUP, String(bytes))]);
 }
 
+/** @param what was damaged, in words for the operator */
+export async function noteDamage(db: Database, what: string): Promise<void> {
+  await db.write([note(db, LAST_DAMAGE, what)]);
+}
+
+/** Forgets the damage, after everything was found whole. */
+export async function forgetDamage(db: Database): Promise<void> {
+  await db.write([{ sql: `DELETE FROM leases WHERE name = '${LAST_DAMAGE}'`, params: [] }]);
+}
+
 export async function readVitals(db: Database) {
   const { now } = db.dialect;
   const rows = await db.read(
-    `SELECT name, ${now} - expires_at AS age_ms FROM leases WHERE name = '${LAST_BACKUP}' OR name LIKE '${BEAT}%'`,
+    `SELECT name, holder, ${now} - expires_at AS age_ms FROM leases WHERE name IN ('${LAST_BACKUP}', '${LAST_DAMAGE}') OR name LIKE '${BEAT}%'`,
   );
   const ages = (isIt: (name: string) => boolean) => rows.filter(({ name }) => isIt(String(name))).map(({ age_ms }) => Number(age_ms));
   const workers = ages((name) => name.startsWith(BEAT));
   const [backupAgeMs = null] = ages((name) => name === LAST_BACKUP);
+  const damage = rows.find(({ name }) => name === LAST_DAMAGE);
   return {
     /** Number of running workers. */
     workers: workers.filter((age) => age <= WORKER_GONE_MS).length,
@@ -47,6 +59,8 @@ export async function readVitals(db: Database) {
     workerSilentMs: workers.length === 0 ? null : Math.min(...workers),
     /** Milliseconds since the last good backup; null: none is known. */
     backupAgeMs,
+    /** The damage that a process met last; null: none is known. */
+    damage: damage ? { what: String(damage.holder), ageMs: Number(damage.age_ms) } : null,
   };
 }
 
