@@ -90,14 +90,14 @@ it('a request shows its read token, its claim and the address it came from', () 
 
 describe('a burn paste', () => {
   it.each([
-    ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 503],
+    ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 403],
     ['a part', { Range: 'bytes=0-99' }, 416],
     ['if it changed: If-None-Match', { 'If-None-Match': '"x"' }, 412],
     ['if it changed: If-Modified-Since', { 'If-Modified-Since': 'Sat, 21 Nov 2026 00:00:00 GMT' }, 412],
     ['if it did not: If-Match', { 'If-Match': '"x"' }, 412],
     ['if it did not: If-Unmodified-Since', { 'If-Unmodified-Since': 'Sat, 21 Nov 2026 00:00:00 GMT' }, 412],
     ['If-Range', { 'If-Range': '"x"' }, 412],
-    ['a prefetch of a part', { Range: 'bytes=0-99', Purpose: 'prefetch' }, 503],
+    ['a prefetch of a part', { Range: 'bytes=0-99', Purpose: 'prefetch' }, 403],
     ['a part if it changed', { Range: 'bytes=0-99', 'If-None-Match': '"x"' }, 416],
   ])('is not burned by a request for %s', (_, headers, status) => {
     for (const refuse of [refuseToBurnByAccident, refuseToBurnUnread]) {

@@ -14,6 +14,7 @@ export interface Scanner {
 }
 
 const CRAWLERS = 'https://github.com/monperrus/crawler-user-agents';
+const ASSISTANTS = 'https://github.com/ai-robots-txt/ai.robots.txt';
 const DEVICES = 'https://github.com/matomo-org/device-detector';
 const OFFICE =
   'https://learn.microsoft.com/archive/blogs/vsofficedeveloper/description-of-the-microsoft-office-existence-discovery-protocol-2';
@@ -25,9 +26,17 @@ const MET = 'met by operators at burn pastes, 2026-11';
 export const SCANNERS: readonly Scanner[] = [
   // General names of such programs. CUBOT is a maker of phones.
   { pattern: '(?<!\\bcu)bot(?:\\b|_)', source: CRAWLERS },
-  { pattern: 'crawler|spider|link-?check|scrap\\b|scraper', source: CRAWLERS },
+  { pattern: 'crawl|spider|link-?check|scrap\\b|scraper|fetcher\\b|scanner\\b', source: CRAWLERS },
+  // Browsers stopped saying this with Internet Explorer 10 and Konqueror.
+  { pattern: '\\bcompatible;(?! ?(?:MSIE |Konqueror/))', source: CRAWLERS },
   { pattern: 'preview|unfurl', source: CRAWLERS },
   { pattern: 'embedly|\\bembed\\b', source: CRAWLERS },
+
+  // Assistants, which fetch the links of a conversation.
+  { pattern: '\\w-?User/|\\w-User\\b', source: ASSISTANTS },
+  { pattern: 'Claude|anthropic|OpenAI|ChatGPT|Perplexity|cohere-ai|Mistral|NotebookLM|Gemini-|Devin/', source: ASSISTANTS },
+  { pattern: '\\bGoogle-?(?:Agent|Extended|Firebase)|amazon-(?:kendra|QBusiness)|NovaAct|\\bOperator/', source: ASSISTANTS },
+  { pattern: 'linkReader|Cloudflare-AutoRAG|bigsur\\.ai|newsai|Citations\\b|(?:The Knowledge|Spawning)[ -]AI', source: CRAWLERS },
 
   // Chats.
   { pattern: 'facebookexternalhit|facebookcatalog|facebot|meta-external', source: CRAWLERS },
@@ -44,6 +53,8 @@ export const SCANNERS: readonly Scanner[] = [
   { pattern: 'Mattermost', source: CRAWLERS },
   { pattern: '\\bSynapse\\b', source: 'https://github.com/matrix-org/synapse' },
   { pattern: '\\bSignal\\b', source: MET },
+  { pattern: 'SteamChatURLLookup|SteamHTTP|IRCCloud|Discourse|github-camo|TwilioProxy|\\bNotion/', source: CRAWLERS },
+  { pattern: 'Lemmy/|Friendica|Bluesky|Hatena', source: CRAWLERS },
   { pattern: 'Viber', source: DEVICES, isAlsoBrowser: true },
   { pattern: 'Snapchat|Snap ?URL', source: SNAP, isAlsoBrowser: true },
 
@@ -76,6 +87,7 @@ export const SCANNERS: readonly Scanner[] = [
   // Scanners of mail and of links.
   { pattern: 'Barracuda', source: DEVICES },
   { pattern: 'virustotal', source: DEVICES },
+  { pattern: '(?:Yahoo)?MailProxy|FastmailUA|Unshorten', source: CRAWLERS },
   { pattern: 'safelinks|proofpoint|mimecast|urlscan', source: MET },
 ];
 
