@@ -6,6 +6,8 @@ import type { RequestContext } from '#lib/http/context';
 import { type ErrorKind, errorBody, HTTP_ERRORS } from '#lib/http/errors';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { JSON_TYPE } from '#lib/http/reply';
+import { requestIds } from '#lib/http/request-id';
+import type { Logger } from '#lib/log/logger';
 
 /** Errors of Node's parser by their codes; other codes mean a malformed request. */
 const KINDS: Readonly<Record<string, ErrorKind>> = {
@@ -18,12 +20,14 @@ const KINDS: Readonly<Record<string, ErrorKind>> = {
  * first and is then the last one: it may be the only copy of a burn paste.
  * @param responses the connection's unfinished ones
  * @param headers added to every response
+ * @param log gets the id that the response shows
  */
 export function refuseUnreadable(
   error: NodeJS.ErrnoException,
   socket: Duplex,
   responses: readonly ServerResponse[],
   headers: Record<string, string>,
+  log: Logger,
 ): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const underWay = responses.filter(({ req }) => req.complete);
@@ -36,9 +40,14 @@ export function refuseUnreadable(
   }
   const kind = KINDS[error.code ?? ''] ?? HTTP_ERRORS.bad_request;
   const body = JSON.stringify(errorBody(kind));
-  const fields = { ...headers, ...PRIVATE_HEADERS, 'Content-Type': JSON_TYPE, 'Content-Length': String(body.length) };
+  const { requestId } = requestIds({}, false);
+  const own = { 'Content-Type': JSON_TYPE, 'Content-Length': String(body.length), 'X-Request-Id': requestId };
+  const fields = { ...headers, ...PRIVATE_HEADERS, ...own };
   const lines = Object.entries(fields).map(([name, value]) => `${name}: ${value}\r\n`);
   socket.end(`HTTP/1.1 ${kind.status} ${kind.error}\r\nConnection: close\r\n${lines.join('')}\r\n${body}`);
+  // Browsers open connections that they may not use, and those end here, too.
+  const level = kind === HTTP_ERRORS.request_timeout ? 'debug' : 'info';
+  log[level]({ requestId, status: kind.status, problem: error.code }, 'unreadable request');
 }
 
 interface IdleOptions {

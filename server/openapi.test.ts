@@ -3,6 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { routes } from '#lib/api/routes';
 import { document, holdFetchToDescription, operationsOf } from '#lib/api/testing/described-responses';
 
+interface SchemaOf {
+  properties?: Record<string, { type?: unknown; anyOf?: { type?: unknown }[]; enum?: unknown[] }>;
+  required?: string[];
+}
+
 describe('the description of the API', () => {
   it('is OpenAPI 3.1 under the address it is asked at', () => {
     expect(document.openapi).toBe('3.1.0');
@@ -65,6 +70,18 @@ describe('the description of the API', () => {
     for (const response of heads) {
       expect(response).not.toHaveProperty('content');
       expect(response).not.toHaveProperty('$ref');
+    }
+  });
+
+  it('a body with null in every optional field is one that the document allows', () => {
+    for (const { body, streamedBody, path } of routes) {
+      const { id } = (body ?? streamedBody)?.meta() ?? {};
+      const { properties = {}, required = [] } = (document.components?.schemas?.[id ?? ''] ?? {}) as SchemaOf;
+      const optional = Object.entries(properties).filter(([name]) => !required.includes(name));
+      for (const [name, { type, anyOf, enum: values }] of optional) {
+        const isTaken = [type].flat().includes('null') || anyOf?.some((each) => each.type === 'null');
+        expect([path, name, isTaken, values?.includes(null) ?? true]).toEqual([path, name, true, true]);
+      }
     }
   });
 

@@ -57,6 +57,7 @@ describe('bytes that are no request', () => {
     expect(response.status).toBe(status);
     expect(response.headers.get('connection')).toBe('close');
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    expect(response.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
     const isLarge = status === 431;
     const error = isLarge ? 'Request Header Fields Too Large' : 'Bad Request';
     expect(JSON.parse(response.body)).toEqual({ error, code: isLarge ? 'headers_too_large' : 'bad_request' });

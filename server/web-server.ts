@@ -115,7 +115,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     });
 
   // Called for bytes that aren't HTTP, or that came too slowly.
-  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, connections.responsesOf(socket), always));
+  server.on('clientError', (error, socket) => refuseUnreadable(error, socket, connections.responsesOf(socket), always, log));
   const idleOptions: Parameters<typeof endIdle>[2] = {
     limitMs: config.HTTP_RESPONSE_TIMEOUT_MS,
     contextOf: ({ req }) => contextOf(req),

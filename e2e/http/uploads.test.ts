@@ -146,6 +146,7 @@ describe('curl', () => {
     ['-F file=@cut URL/', 415, 'content: expected text in UTF-8'],
     ["-d '' URL/", 400, 'content: expected at least one character'],
     ['-F file=@notes.md -F file=@style.css URL/', 400, 'file: expected one file'],
+    ['-F oneshot=@notes.md URL/', 400, 'oneshot: expected the text as "file": curl -F file=@NAME -F burn=1'],
     ["-T notes.md 'URL/?colour=red'", 400, 'colour: unknown option'],
     ['-T more.txt URL/', 413, 'content: expected at most'],
     ['-F file=@more.txt URL/', 413, 'content: expected at most'],

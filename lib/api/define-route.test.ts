@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
+import { PREFLIGHT_HEADERS } from '../http/headers';
 import { collectingLogger } from '../testing/loggers';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
@@ -79,12 +80,18 @@ describe('definitions', () => {
   it('definitions of one path are one endpoint, whose Allow is their methods', async () => {
     const [endpoint, ...others] = endpointsOf([thing('POST'), thing('GET')]);
     const response = await endpoint?.respond(new Request('http://localhost/things', { method: 'OPTIONS' }), {}, {} as Services);
-    expect([others, response?.headers.get('allow')]).toEqual([[], 'GET, POST, OPTIONS']);
+    expect([others, response?.headers.get('allow')]).toEqual([[], 'GET, HEAD, POST, OPTIONS']);
   });
 
   it('two definitions of a method, or two policies of a path, are refused', () => {
     expect(() => endpointsOf([thing('GET'), thing('GET')])).toThrow('expected one definition of GET /things');
     expect(() => endpointsOf([thing('GET'), thing('POST', uncounted({}))])).toThrow('with the policy of its path');
+  });
+
+  it('a preflight allows every header that an endpoint of the API reads', () => {
+    const read = routes.filter(({ policy }) => policy.preflight).flatMap(({ headers }) => Object.keys(headers?.shape ?? {}));
+    const allowed = PREFLIGHT_HEADERS['Access-Control-Allow-Headers']?.split(', ');
+    expect(allowed).toEqual(expect.arrayContaining(['Content-Type', 'X-Api-Key', 'Authorization', 'Idempotency-Key', ...read]));
   });
 
   it('definitions that need or take a key have a policy that looks at it', () => {

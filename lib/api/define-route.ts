@@ -86,6 +86,8 @@ interface Definition {
   reads?: true;
   /** The response has a paste's content. Our server gives such responses places of their own. */
   givesContent?: true;
+  /** A GET that changes something, which no HEAD may do. */
+  hasEffect?: true;
   /** The scope that a key needs if it is limited to scopes. Undefined: no such key may use the endpoint. */
   scope?: KeyScope | 'none';
   /** Headers of the request by their names. Each is optional here: the service says what it needs. */
@@ -153,10 +155,6 @@ export function defineRoute<
     },
   };
 }
-
-/** Documents GET and leaves HEAD out: both have the same statuses, and readers of the document need only one. */
-export const documentOf = (method: 'GET' | 'HEAD', operationId: string, tag: Tag, description: string) =>
-  method === 'GET' ? { operationId, tag, description } : {};
 
 interface JsonResult {
   status?: number;

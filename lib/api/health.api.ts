@@ -4,7 +4,7 @@ import { isBearer } from '../http/bearer';
 import { NotFoundError, UnauthorizedError } from '../http/errors';
 import { PRIVATE_HEADERS } from '../http/headers';
 import { within } from '../http/within';
-import { defineRoute, documentOf } from './define-route';
+import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 
 const policy = uncounted(PRIVATE_HEADERS);
@@ -21,54 +21,44 @@ const readinessSchema = z
 const RESPONSE_MS = 2_000;
 
 /** Liveness: the process responds. Nothing else is checked, since a restart would repair nothing else. */
-const aliveRoutes = (['GET', 'HEAD'] as const).map((method) =>
-  defineRoute({
-    method,
-    path: '/healthz',
-    policy,
-    summary: 'Check whether the process runs',
-    ...documentOf(
-      method,
-      'checkHealth',
-      'Health',
-      'Looks at nothing else: not at the database, not at the workers. `HEAD` has the same status.',
-    ),
-    responses: { 200: { description: 'The process runs.', schema: healthSchema } },
-    handle: async () => ({ json: { status: 'ok' } }),
-  }),
-);
+const checkHealth = defineRoute({
+  method: 'GET',
+  path: '/healthz',
+  policy,
+  summary: 'Check whether the process runs',
+  operationId: 'checkHealth',
+  tag: 'Health',
+  description: 'Looks at nothing else: not at the database, not at the workers.',
+  responses: { 200: { description: 'The process runs.', schema: healthSchema } },
+  handle: async () => ({ json: { status: 'ok' } }),
+});
 
 /** Readiness: the database responds and may be written to, and the process isn't stopping. */
-const readyRoutes = (['GET', 'HEAD'] as const).map((method) =>
-  defineRoute({
-    method,
-    path: '/readyz',
-    policy,
-    summary: 'Check whether the process takes requests',
-    ...documentOf(
-      method,
-      'checkReadiness',
-      'Health',
-      'The process takes requests while the database can be written to and the process is not stopping. `HEAD` has the same status.',
-    ),
-    query: z.object({ deep: z.string().optional().meta({ description: 'With any value, the response is 503 while no worker runs.' }) }),
-    responses: {
-      200: { description: 'The process takes requests.', schema: readinessSchema },
-      503: { description: 'The process takes no requests now.', schema: readinessSchema },
-    },
-    async handle({ query, services }) {
-      try {
-        if (!services.stopping) {
-          await within(RESPONSE_MS, services.db.ping());
-          return query.deep === undefined ? ready() : await deeplyReady(services);
-        }
-      } catch (err) {
-        services.log.warn({ err }, 'not ready');
+const checkReadiness = defineRoute({
+  method: 'GET',
+  path: '/readyz',
+  policy,
+  summary: 'Check whether the process takes requests',
+  operationId: 'checkReadiness',
+  tag: 'Health',
+  description: 'The process takes requests while the database can be written to and the process is not stopping.',
+  query: z.object({ deep: z.string().optional().meta({ description: 'With any value, the response is 503 while no worker runs.' }) }),
+  responses: {
+    200: { description: 'The process takes requests.', schema: readinessSchema },
+    503: { description: 'The process takes no requests now.', schema: readinessSchema },
+  },
+  async handle({ query, services }) {
+    try {
+      if (!services.stopping) {
+        await within(RESPONSE_MS, services.db.ping());
+        return query.deep === undefined ? ready() : await deeplyReady(services);
       }
-      return { status: 503, json: { status: 'error', db: 'disconnected' } };
-    },
-  }),
-);
+    } catch (err) {
+      services.log.warn({ err }, 'not ready');
+    }
+    return { status: 503, json: { status: 'error', db: 'disconnected' } };
+  },
+});
 
 const ready = () => ({ status: 200, json: { status: 'ok', db: 'connected' } }) as const;
 
@@ -95,4 +85,4 @@ const readMetrics = defineRoute({
   },
 });
 
-export const healthRoutes = [...aliveRoutes, ...readyRoutes, readMetrics];
+export const healthRoutes = [checkHealth, checkReadiness, readMetrics];

@@ -17,7 +17,8 @@ Creating, reading and deleting pastes works without a key, with fewer requests a
 JSON. Times are ISO 8601 in UTC. Unknown fields are ignored, and \`null\` means the same as no field. Every response
 that has reached an endpoint has an \`X-Request-Id\`.
 
-A method that an address does not have gets 405, and \`Allow\` names those that it has. \`OPTIONS\` names them, too.`;
+A method that an address does not have gets 405, and \`Allow\` names those that it has. \`OPTIONS\` names them, too.
+\`HEAD\` is there wherever \`GET\` is.`;
 
 const VERSION = '1';
 
@@ -52,7 +53,9 @@ export function createApiDocument(routes: readonly RouteDescription[], baseUrl: 
     servers: [{ url: baseUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
   });
-  for (const schema of Object.values(document.components?.schemas ?? {})) leaveDefaultsOut(schema);
+  const schemas = (document.components?.schemas ?? {}) as Record<string, ObjectSchema>;
+  for (const schema of Object.values(schemas)) leaveDefaultsOut(schema);
+  for (const { body, streamedBody } of routes) acceptNulls(schemas[(body ?? streamedBody)?.meta()?.id ?? '']);
   return document;
 }
 
@@ -87,7 +90,29 @@ function mapValues<From, To>(from: Readonly<Record<string, From>>, map: (value: 
 }
 
 /** Removes defaults: openapi-typescript takes a field with a default for a required one. The descriptions name the defaults. */
-function leaveDefaultsOut(schema: object): void {
-  const { properties = {} } = schema as { properties?: object };
-  for (const property of Object.values(properties)) delete (property as { default?: unknown }).default;
+function leaveDefaultsOut({ properties = {} }: ObjectSchema): void {
+  for (const property of Object.values(properties)) delete property.default;
+}
+
+interface ObjectSchema {
+  properties?: Record<string, PropertySchema>;
+  required?: string[];
+}
+
+interface PropertySchema {
+  default?: unknown;
+  type?: string | string[];
+  enum?: unknown[];
+  anyOf?: PropertySchema[];
+}
+
+/** Adds null to the optional fields of a body, since `parseWith` takes it for no field. */
+function acceptNulls({ properties = {}, required = [] }: ObjectSchema = {}): void {
+  for (const property of Object.entries(properties).flatMap(([name, each]) => (required.includes(name) ? [] : [each]))) {
+    const types = [property.type ?? []].flat();
+    if (types.includes('null') || property.anyOf?.some(({ type }) => type === 'null')) continue;
+    if (property.anyOf) property.anyOf.push({ type: 'null' });
+    else property.type = [...types, 'null'];
+    property.enum?.push(null);
+  }
 }

@@ -2,7 +2,7 @@
  * The data of static pages: a page's file is the same for everybody, and its script loads the rest from here.
  *
  * Guarantees: no cache stores a response. The data of a paste's page is a read: it counts a view when it has the content,
- * and never burns. A prefetch or a scanner counts nothing.
+ * and never burns. HEAD, a prefetch or a scanner counts nothing.
  */
 import * as z from 'zod';
 import type { SignedIn } from '../accounts/principal';
@@ -58,31 +58,32 @@ const pageData = defineRoute({
   },
 });
 
-const viewData = defineRoute({
-  method: 'GET',
-  path: '/view/:publicId/data',
-  policy,
-  givesContent: true,
-  summary: 'What the page of an encrypted link shows',
-  params: z.object({ publicId: z.string() }),
-  responses: { 200: dataOf<PageData & ViewData>() },
-  async handle({ request, params: { publicId }, services }) {
-    const { config, pastes, moderation, sessions } = services;
-    const viewer = await sessions.findIn(request.headers.get('cookie'));
-    const mayRead = viewer !== null || config.ANONYMOUS_READ === 'on';
-    const page = presentPage(services, viewer);
-    if (!mayRead || !isPublicId(publicId)) return { json: { ...page, paste: null, moderation: null } };
-    const access = {
-      maxBytes: IN_PAGE_MAX_BYTES,
-      isReader: !isNobodyReading(request.headers),
-      isMaker: hasMadeCookie(request.headers.get('cookie')),
-      viewer,
-    };
-    const found = await pastes.openPage(publicId, access).catch(nothingIfMissing);
-    if (found) return { json: { ...page, paste: presentViewed(found), moderation: null } };
-    return { json: { ...page, paste: null, moderation: await moderation.stateOf(publicId) } };
-  },
-});
+const viewDataBy = (method: 'GET' | 'HEAD') =>
+  defineRoute({
+    method,
+    path: '/view/:publicId/data',
+    policy,
+    givesContent: true,
+    summary: 'What the page of an encrypted link shows',
+    params: z.object({ publicId: z.string() }),
+    responses: { 200: dataOf<PageData & ViewData>() },
+    async handle({ request, params: { publicId }, services }) {
+      const { config, pastes, moderation, sessions } = services;
+      const viewer = await sessions.findIn(request.headers.get('cookie'));
+      const mayRead = viewer !== null || config.ANONYMOUS_READ === 'on';
+      const page = presentPage(services, viewer);
+      if (!mayRead || !isPublicId(publicId)) return { json: { ...page, paste: null, moderation: null } };
+      const access = {
+        maxBytes: IN_PAGE_MAX_BYTES,
+        isReader: method === 'GET' && !isNobodyReading(request.headers),
+        isMaker: hasMadeCookie(request.headers.get('cookie')),
+        viewer,
+      };
+      const found = await pastes.openPage(publicId, access).catch(nothingIfMissing);
+      if (found) return { json: { ...page, paste: presentViewed(found), moderation: null } };
+      return { json: { ...page, paste: null, moderation: await moderation.stateOf(publicId) } };
+    },
+  });
 
 const requestData = defineRoute({
   method: 'GET',
@@ -98,4 +99,4 @@ const requestData = defineRoute({
   },
 });
 
-export const pageDataRoutes = [pageData, viewData, requestData];
+export const pageDataRoutes = [pageData, viewDataBy('GET'), viewDataBy('HEAD'), requestData];

@@ -20,7 +20,7 @@ import { headForReader, replyWithPaste } from '../pastes/reading/paste-readers';
 import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/service/paste.presenter';
 import { defineRoute } from './define-route';
 import { BODY_ERRORS, READ_ERRORS, ROOM_ERRORS } from './errors.rules';
-import { optionalHeader, readHeaders } from './paste-headers';
+import { idempotencyKey, idempotentHeaders, optionalHeader, readHeaders } from './paste-headers';
 import { api } from './policies';
 
 const PATH = '/api/v1/pastes';
@@ -29,8 +29,6 @@ const creating = { ...ofAll, scope: 'pastes:create', key: 'optional' } as const;
 const ofOne = { ...ofAll, path: `${PATH}/:publicId`, key: 'optional', params: pasteParamsSchema } as const;
 const reading = { ...ofOne, scope: 'pastes:read', reads: true } as const;
 
-const idempotencyKey = (description: string) =>
-  z.string().meta({ description, pattern: '^[!-~]{1,255}$', example: 'q1N8n0bTt3kq9d2VwYx5JrZ7mPcLs4GhEoUuIiAaBbA' });
 const managing = {
   ...ofOne,
   scope: 'pastes:manage',
@@ -46,9 +44,7 @@ const createPaste = defineRoute({
   operationId: 'createPaste',
   description: 'With a key, the paste belongs to the user of the key: it is in their list, and only they can extend or delete it.',
   headers: z.object({
-    'Idempotency-Key': idempotencyKey(
-      'A text that you choose. For 24 hours, the same request with the same `Idempotency-Key` returns the first response and creates no second paste. A request with another body is refused. Without an API key, send 32 random bytes as 43 characters of base64url.',
-    ).optional(),
+    ...idempotentHeaders.shape,
     'X-Service-Account': z
       .string()
       .optional()
@@ -73,7 +69,7 @@ const createPaste = defineRoute({
     },
   },
   errors: [...BODY_ERRORS, ...ROOM_ERRORS, 'content_too_large', 'ttl_too_long', 'idempotency_key_reused', 'create_cancelled'],
-  async handle({ request, query, header, principal, services: { pastes, idempotentCreates, config } }) {
+  async handle({ request, query, header, principal, services: { idempotentCreates, config } }) {
     if (header('X-Service-Account') === 'needed' && principal === null) throw new UnauthorizedError();
     let unknown: string[] = [];
     const receive: Receive = async (sink) => {
@@ -83,8 +79,7 @@ const createPaste = defineRoute({
         throw new ValidationError(unknown.map((name) => ({ path: [name], message: 'unknown field' })));
       return parseWith(createPasteSchema, body);
     };
-    const key = header('Idempotency-Key');
-    const created = await (key === null ? pastes.create(principal, receive) : idempotentCreates.create(principal, key, receive));
+    const created = await idempotentCreates.create(principal, header('Idempotency-Key'), receive);
     return { json: presentCreated(created, config.BASE_URL), headers: ignoredFields(unknown) };
   },
 });

@@ -45,6 +45,20 @@ describe('an Idempotency-Key', () => {
     expect([other.status, other.body]).toMatchObject([422, { details: [{ path: ['Idempotency-Key'] }] }]);
   });
 
+  it('an upload with the same Idempotency-Key gets the same link, whatever tool sends it', async () => {
+    for (const [path, method, sent] of [
+      ['/', 'PUT', '/'],
+      ['/', 'POST', '/?burn=1'],
+      ['/:name', 'PUT', '/notes.md'],
+      ['/documents', 'POST', '/documents'],
+    ] as const) {
+      const headers = newKey();
+      const upload = (text: string) => send(at(path), { method, path: sent, params: { name: 'notes.md' }, text, headers });
+      const first = await upload('text');
+      expect([path, first.text, (await upload('text')).text, (await upload('other')).status]).toEqual([path, first.text, first.text, 422]);
+    }
+  });
+
   it('DELETE with the key of a POST deletes its paste, and that POST then gets 409', async () => {
     const headers = newKey();
     const { publicId } = await paste(json, headers);
@@ -216,7 +230,7 @@ describe('GET /api/v1/pastes/:publicId', () => {
   });
 
   it.each([
-    ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 503],
+    ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 403],
     ['a part', { Range: 'bytes=0-1' }, 416],
     ['a condition', { 'If-None-Match': '"x"' }, 412],
   ])('GET /api/v1/pastes/:publicId does not burn for %s', async (_, headers, status) => {
@@ -249,6 +263,8 @@ describe('GET /api/v1/pastes/:publicId', () => {
     for (const { publicId } of [counted, burning]) {
       const { status, text, headers } = await send(one, { method: 'HEAD', params: { publicId } });
       expect([status, text, headers.get('content-type')]).toEqual([200, '', 'application/json; charset=utf-8']);
+      for (const path of ['/documents/:publicId', '/view/:publicId/data'])
+        expect((await send(at(path), { method: 'HEAD', params: { publicId } })).status).toBe(200);
     }
     expect((await read(counted.publicId)).body).toMatchObject({ viewCount: 1 });
     expect((await read(burning.publicId)).status).toBe(200);

@@ -54,6 +54,8 @@ export function endpointsOf(defined: readonly Route[]): Endpoint<Services>[] {
         throw new Error(`expected one definition of ${route.method} ${path}, with the policy of its path`);
       handlers[route.method] = route.run;
     }
+    // The host leaves the body out. A GET that returns content counts or burns, so that such a path defines its own HEAD.
+    if (handlers.GET && !ofPath.some(({ givesContent, hasEffect }) => givesContent || hasEffect)) handlers.HEAD ??= handlers.GET;
     return createEndpoint(
       path,
       policy,

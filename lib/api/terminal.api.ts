@@ -7,28 +7,28 @@ import { PRIVATE_HEADERS } from '../http/headers';
 import { JSON_TYPE, json, TEXT_TYPE } from '../http/reply';
 import { shareXUploader } from '../uploads/sharex';
 import { uploadManual } from '../uploads/upload-manual';
-import { defineRoute, documentOf } from './define-route';
+import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 
 const policy = uncounted(PRIVATE_HEADERS);
 
 const manualOf = ({ site, config }: Services) => uploadManual(site.name, config.BASE_URL, config.EXPIRY_OPTIONS.preselected);
 
-const manualRoutes = (['GET', 'HEAD'] as const).map((method) =>
-  defineRoute({
-    method,
-    path: '/help.txt',
-    policy,
-    summary: 'How to paste from a terminal',
-    ...documentOf(method, 'readManual', 'Uploads', 'A manual of one screen, with the address of this service in it.'),
-    responses: { 200: { description: 'The manual.', contentTypes: ['text/plain'] } },
-    handle: async ({ services }) => ({
-      status: 200,
-      headers: { 'Content-Type': TEXT_TYPE },
-      body: method === 'HEAD' ? null : manualOf(services),
-    }),
+const readManual = defineRoute({
+  method: 'GET',
+  path: '/help.txt',
+  policy,
+  summary: 'How to paste from a terminal',
+  operationId: 'readManual',
+  tag: 'Uploads',
+  description: 'A manual of one screen, with the address of this service in it.',
+  responses: { 200: { description: 'The manual.', contentTypes: ['text/plain'] } },
+  handle: async ({ services }) => ({
+    status: 200,
+    headers: { 'Content-Type': TEXT_TYPE },
+    body: manualOf(services),
   }),
-);
+});
 
 const readShareX = defineRoute({
   method: 'GET',
@@ -47,33 +47,29 @@ const builtPolicy = uncounted({
   'X-Content-Type-Options': 'nosniff',
 });
 
-const clientRoutes = (['GET', 'HEAD'] as const).map((method) =>
-  defineRoute({
-    method,
-    path: '/cli/sealpaste.mjs',
-    policy: builtPolicy,
-    summary: 'The command-line client',
-    responses: { 200: { description: 'A program.', contentTypes: ['text/javascript'] } },
-    handle: async ({ request, services }) =>
-      replyWithBuiltFile(request, await loadBuiltFile(join(services.config.rootDir, CLIENT_FILE)), 'text/javascript; charset=utf-8'),
-  }),
-);
+const readClient = defineRoute({
+  method: 'GET',
+  path: '/cli/sealpaste.mjs',
+  policy: builtPolicy,
+  summary: 'The command-line client',
+  responses: { 200: { description: 'A program.', contentTypes: ['text/javascript'] } },
+  handle: async ({ request, services }) =>
+    replyWithBuiltFile(request, await loadBuiltFile(join(services.config.rootDir, CLIENT_FILE)), 'text/javascript; charset=utf-8'),
+});
 
-const manifestRoutes = (['GET', 'HEAD'] as const).map((method) =>
-  defineRoute({
-    method,
-    path: '/.well-known/sealpaste-manifest.json',
-    policy: builtPolicy,
-    summary: 'The hashes of everything a browser loads',
-    responses: { 200: { description: 'The manifest of the build.', contentTypes: ['application/json'] } },
-    errors: ['not_found'],
-    handle: async ({ request, services }) => {
-      const file = await loadBuiltFile(join(services.config.rootDir, '.next/manifest.json')).catch(() => null);
-      // In development there is none.
-      if (!file) throw new NotFoundError();
-      return replyWithBuiltFile(request, file, JSON_TYPE);
-    },
-  }),
-);
+const readManifest = defineRoute({
+  method: 'GET',
+  path: '/.well-known/sealpaste-manifest.json',
+  policy: builtPolicy,
+  summary: 'The hashes of everything a browser loads',
+  responses: { 200: { description: 'The manifest of the build.', contentTypes: ['application/json'] } },
+  errors: ['not_found'],
+  handle: async ({ request, services }) => {
+    const file = await loadBuiltFile(join(services.config.rootDir, '.next/manifest.json')).catch(() => null);
+    // In development there is none.
+    if (!file) throw new NotFoundError();
+    return replyWithBuiltFile(request, file, JSON_TYPE);
+  },
+});
 
-export const terminalRoutes = [...manualRoutes, readShareX, ...clientRoutes, ...manifestRoutes];
+export const terminalRoutes = [readManual, readShareX, readClient, readManifest];

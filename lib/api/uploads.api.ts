@@ -8,18 +8,19 @@
 
 import * as z from 'zod';
 import { PRIVATE_HEADERS } from '../http/headers';
-import { json, type Reply, TEXT_TYPE } from '../http/reply';
+import { JSON_TYPE, json, type Reply, TEXT_TYPE } from '../http/reply';
 import { apiKeyOrPasswordIn } from '../http/sent-api-key';
 import { PLAIN_TEXT } from '../languages/language.rules';
 import { languageOfName } from '../languages/language-by-name.rules';
 import type { CreatedPaste } from '../pastes/creating/paste-creation';
 import { createdPasteSchema, pasteParamsSchema } from '../pastes/paste.schema';
-import { refuseOtherSites, replyWithPaste } from '../pastes/reading/paste-readers';
+import { headForReader, refuseOtherSites, replyWithPaste } from '../pastes/reading/paste-readers';
 import { presentCreated, presentDocument } from '../pastes/service/paste.presenter';
 import { readUpload } from '../uploads/upload-body';
 import { type GivenOptions, pasteFieldsOf, shownOptionsSchema, throwInUploadNames } from '../uploads/upload-options';
 import { type ApiCall, defineRoute } from './define-route';
 import { READ_ERRORS, ROOM_ERRORS } from './errors.rules';
+import { idempotentHeaders } from './paste-headers';
 import { type ApiPolicy, admit, api } from './policies';
 
 /** Names that curl sends for a file without a name. */
@@ -47,7 +48,10 @@ const envelope = z.string().meta({ description: 'A JWE in compact form, which th
 const form = shownOptionsSchema.extend({
   file: z
     .string()
-    .meta({ description: 'The text, as a file or as a field. A field `content`, or a file of any name, does the same.', format: 'binary' }),
+    .meta({
+      description: 'The text, as a file or as a field. A field or file `content` does the same. Any other name of a file is refused.',
+      format: 'binary',
+    }),
 });
 const rawBody = { 'text/plain': text, 'application/jose': envelope };
 
@@ -73,6 +77,8 @@ const UPLOAD_ERRORS = [
   'content_too_large',
   'unsupported_media_type',
   'ttl_too_long',
+  'idempotency_key_reused',
+  'create_cancelled',
 ] as const;
 
 /** Shared by all uploads. */
@@ -82,6 +88,7 @@ const common = {
   scope: 'pastes:create',
   key: 'optional',
   query: shownOptionsSchema,
+  headers: idempotentHeaders,
   responses,
   errors: UPLOAD_ERRORS,
 } as const;
@@ -121,7 +128,7 @@ const uploadNamed = defineRoute({
 });
 
 /** @param nameInAddress of the file; '' for none */
-async function upload({ request, principal, services: { pastes, config } }: ApiCall, nameInAddress: string): Promise<Reply> {
+async function upload({ request, principal, services: { idempotentCreates, config } }: ApiCall, nameInAddress: string): Promise<Reply> {
   const inAddress = [...new URL(request.url).searchParams];
   const fieldsOf = (given: GivenOptions, fileName: string | null) => {
     const name = [fileName, nameInAddress].find((each) => each !== null && !NO_NAMES.includes(each)) ?? '';
@@ -133,7 +140,7 @@ async function upload({ request, principal, services: { pastes, config } }: ApiC
   };
   // Wrong options in the address are refused before the client sends the body.
   fieldsOf(inAddress, null);
-  const created = await pastes.create(principal, async (sink) => {
+  const created = await idempotentCreates.create(principal, request.headers.get('idempotency-key'), async (sink) => {
     const { fileName, options } = await readUpload(request, sink);
     return fieldsOf([...inAddress, ...options], fileName);
   });
@@ -170,9 +177,10 @@ const createDocument = defineRoute({
   rawBody: { 'text/plain': text },
   responses: { 200: { description: 'The id of the paste.', schema: z.strictObject({ key: z.string() }).meta({ id: 'DocumentKey' }) } },
   errors: UPLOAD_ERRORS,
-  async handle({ request, principal, services: { pastes } }) {
-    const created = await pastes
-      .create(principal, async (sink) => {
+  headers: idempotentHeaders,
+  async handle({ request, header, principal, services: { idempotentCreates } }) {
+    const created = await idempotentCreates
+      .create(principal, header('Idempotency-Key'), async (sink) => {
         const { options } = await readUpload(request, sink);
         return pasteFieldsOf(options, { title: '', syntax: PLAIN_TEXT, isE2ee: false });
       })
@@ -206,4 +214,19 @@ const readDocument = defineRoute({
   handle: ({ request, params, services }) => replyWithPaste(request, params.publicId, services.pastes, presentDocument),
 });
 
-export const uploadRoutes = [uploadUnnamed, uploadForm, uploadNamed, createDocument, readDocument];
+const checkDocument = defineRoute({
+  method: 'HEAD',
+  path: '/documents/:publicId',
+  policy: api,
+  scope: 'pastes:read',
+  key: 'optional',
+  reads: true,
+  summary: 'Ask whether a paste is there, as of haste-server',
+  params: pasteParamsSchema,
+  responses: { 200: { description: 'The paste exists.' } },
+  errors: ['not_found'],
+  handle: async ({ request, params, services }) =>
+    headForReader(request, await services.pastes.describe(params.publicId), { 'Content-Type': JSON_TYPE }),
+});
+
+export const uploadRoutes = [uploadUnnamed, uploadForm, uploadNamed, createDocument, readDocument, checkDocument];

@@ -85,6 +85,7 @@ async function confirm(services: Services, signedIn: SignedIn, claims: IdentityC
 const comeBack = defineRoute({
   method: 'GET',
   path: OIDC_CALLBACK_PATH,
+  hasEffect: true,
   // The request comes from another site; `state` proves that this browser began the sign-in.
   policy: uncounted(PRIVATE_HEADERS),
   summary: 'Where the sign-in provider sends people back to',

@@ -94,8 +94,12 @@ function requireJson(request: Request, hint = ''): void {
   refuseEncoded(request);
 }
 
-/** @throws PublicError 415 for a compressed body */
+const UTF_8 = /^(?:utf-?8|us-ascii)$/i;
+
+/** @throws PublicError 415 for a compressed body, or for one that says it is in another charset than UTF-8 */
 export function refuseEncoded(request: Request): void {
+  const charset = /;\s*charset\s*=\s*["']?([^\s;"']*)/i.exec(request.headers.get('content-type') ?? '')?.[1];
+  if (charset !== undefined && !UTF_8.test(charset)) throw unsupportedMedia('charset=utf-8');
   const encoding = request.headers.get('content-encoding');
   if (encoding && !/^identity$/i.test(encoding)) throw unsupportedMedia('a body that is not compressed (no Content-Encoding)');
 }

@@ -28,6 +28,5 @@ export function replyWithBuiltFile(request: Request, { bytes, sha256: hash }: Bu
   const etag = `"${hash}"`;
   const known = (request.headers.get('if-none-match') ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   if (known.includes(etag) || known.includes('*')) return { status: 304, headers: { ETag: etag }, body: null };
-  const headers = { 'Content-Type': contentType, ETag: etag, 'Content-Length': String(bytes.length) };
-  return { status: 200, headers, body: request.method === 'HEAD' ? null : bytes };
+  return { status: 200, headers: { 'Content-Type': contentType, ETag: etag, 'Content-Length': String(bytes.length) }, body: bytes };
 }

@@ -65,7 +65,7 @@ describe('endpoint', () => {
     });
   });
 
-  it('an endpoint responds 405 to a method without handler, and to HEAD not by GET', async () => {
+  it('an endpoint responds 405 to a method without handler, HEAD too', async () => {
     const GET = vi.fn(async () => json(200, {}));
     for (const method of ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const) {
       const { response, body } = await ask({ GET }, method);

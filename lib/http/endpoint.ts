@@ -2,8 +2,7 @@
  * An endpoint responds at one path: by a handler for each method.
  *
  * Guarantees: every method gets a response, with a JSON body where it is an error: 405 with `Allow` for a
- * method without handler, OPTIONS without side effects, and HEAD only by a handler of its own (GET is never
- * run for it: reading a paste counts or burns it). Errors are mapped in one place; what isn't
+ * method without handler, HEAD too, and OPTIONS without side effects. Errors are mapped in one place; what isn't
  * meant for the client becomes a bare 500 and a log line with its cause.
  */
 import { DatabaseUnavailableError } from '../db/database';

@@ -24,8 +24,8 @@ export const PASTE_ERRORS = declareErrors({
     meaning: 'The same `Idempotency-Key` was sent with another body in the last 24 hours. Nothing was created.',
   },
   prefetch_refused: {
-    status: 503,
-    error: 'Service Unavailable',
+    status: 403,
+    error: 'Forbidden',
     meaning: 'A burn paste is not read by a prefetch. The paste is unchanged.',
   },
 });

@@ -65,6 +65,28 @@ describe.each([
 });
 
 it.each([
+  ['oneshot', /^expected the text as "file": curl -F file=@NAME -F burn=1$/],
+  ['Expires', / -F ttl=1h$/],
+  ['ttl', /file=@NAME$/],
+  ['constructor', /file=@NAME$/],
+])('a file called %s is refused with what was meant', async (name, message) => {
+  const sent = request(form([[name, 'notes.md', 'x']]));
+  await expect(readUpload(sent, async () => undefined)).rejects.toMatchObject({
+    status: 400,
+    options: { details: [{ path: [name], message: expect.stringMatching(message) }] },
+  });
+});
+
+it('a text that is said to be in another charset than UTF-8 is refused', async () => {
+  for (const charset of ['utf-16', '"UTF-16LE"', 'iso-8859-1', '']) {
+    const sent = request('x', `text/plain; charset=${charset}`);
+    await expect(readUpload(sent, async () => undefined)).rejects.toMatchObject({ status: 415 });
+  }
+  for (const charset of ['utf-8', '"UTF8"', 'us-ascii'])
+    await readUpload(request('x', `text/plain; a=b;Charset = ${charset}`), async () => undefined);
+});
+
+it.each([
   ['no end', form([['file', 'a', 'x']]).slice(0, -30)],
   ['nothing', ''],
   ['something else', 'text'],

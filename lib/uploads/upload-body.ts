@@ -9,13 +9,13 @@ import { type PieceSink, readBytes, refuseAnnounced, refuseEncoded } from '../ht
 import { HTTP_ERRORS, PayloadTooLargeError, PublicError, unsupportedMedia, ValidationError } from '../http/errors';
 import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
-import type { GivenOptions } from './upload-options';
+import { type GivenOptions, meantInsteadOfFile } from './upload-options';
 
 /** Bytes of the other parts of a form. */
 const MAX_FORM_BYTES = 64 * 1024;
 const LIMITS = { fieldNameSize: 64, fieldSize: 4 * 1024, fields: 16, headerSize: 8 * 1024 };
 
-/** Parts that are the content even without the name of a file (`-F 'file=<-'`). */
+/** The only parts that are the content, even without the name of a file (`-F 'file=<-'`). */
 const CONTENT_PARTS = ['file', 'content'];
 
 export interface UploadBody {
@@ -62,10 +62,11 @@ async function readMultipart(request: Request, sink: PieceSink): Promise<UploadB
     if (isTruncated) fail(new PayloadTooLargeError({ path: [name], message: `expected at most ${LIMITS.fieldSize} bytes` }));
     else options.push([name, value]);
   });
-  form.on('file', (name: string, file: BusboyFileStream, fileName: string | undefined) => {
-    if (body.hasContent) {
+  form.on('file', (name = '', file: BusboyFileStream, fileName: string | undefined) => {
+    const problem = body.hasContent ? 'expected one file' : CONTENT_PARTS.includes(name) ? null : meantInsteadOfFile(name);
+    if (problem !== null) {
       file.resume();
-      return fail(new ValidationError([{ path: [name], message: 'expected one file' }], { bodyUnread: true }));
+      return fail(new ValidationError([{ path: [name], message: problem }], { bodyUnread: true }));
     }
     body.hasContent = true;
     body.fileName = fileName ?? null;

@@ -87,6 +87,16 @@ describe('what is refused, by name', () => {
   });
 });
 
+it.each([
+  ['expire', 'unknown option: expected ttl=1h'],
+  ['OneShot', 'unknown option: expected burn=1'],
+  ['colour', expect.stringContaining('one of ttl, syntax, title, burn, e2ee, reads, and the text as "file"')],
+])('an option called %s is refused with what was meant', (name, message) => {
+  expect(() => pasteFieldsOf([[name, '1']], DEFAULTS)).toThrow(
+    expect.objectContaining({ options: expect.objectContaining({ details: [{ path: [name], message }] }) }),
+  );
+});
+
 it('a time that the service refuses is named as uploads name it, with its own code', () => {
   const message = 'this service keeps a paste for at most 60 seconds from now';
   const named = { code: 'ttl_too_long', options: { details: [{ path: ['ttl'], message }] } };

@@ -67,6 +67,25 @@ export const shownOptionsSchema = z.object({
   ),
 });
 
+/** What other services call an option of ours. A file under such a name would lose the option that its sender relies on. */
+const MEANT = new Map([
+  ...['oneshot', 'burn', 'burn_after', 'once', 'onetime'].map((name) => [name, 'burn=1'] as const),
+  ...['expire', 'expires', 'expiry', 'expiration', 'lifetime'].map((name) => [name, 'ttl=1h'] as const),
+  ...['lang', 'language', 'lexer', 'format'].map((name) => [name, 'syntax=python'] as const),
+  ...['name', 'filename'].map((name) => [name, 'title=TEXT'] as const),
+]);
+
+/** @param name of a file in a form @returns what its sender probably meant */
+export function meantInsteadOfFile(name: string): string {
+  const meant = MEANT.get(name.toLowerCase());
+  return `expected the text as "file": curl -F file=@NAME${meant === undefined ? '' : ` -F ${meant}`}`;
+}
+
+function unknownOption(name: string): string {
+  const meant = MEANT.get(name.toLowerCase());
+  return `unknown option: expected ${meant === undefined ? `one of ${NAMES.join(', ')}, and the text as "file"` : meant}`;
+}
+
 /** Options as they were given, in the order they came. */
 export type GivenOptions = readonly (readonly [name: string, value: string])[];
 
@@ -74,8 +93,7 @@ export type GivenOptions = readonly (readonly [name: string, value: string])[];
 export function pasteFieldsOf(given: GivenOptions, defaults: Pick<PasteFields, 'title' | 'syntax' | 'isE2ee'>): PasteFields {
   const seen = new Set<string>();
   for (const [name] of given) {
-    if (!NAMES.includes(name))
-      throw new ValidationError([{ path: [name], message: `unknown option: expected one of ${NAMES.join(', ')}` }]);
+    if (!NAMES.includes(name)) throw new ValidationError([{ path: [name], message: unknownOption(name) }]);
     if (seen.has(name)) throw new ValidationError([{ path: [name], message: 'expected only once' }]);
     seen.add(name);
   }

@@ -50,7 +50,8 @@ export function expectDescribed(method: string, path: string, status: number, bo
 function described(method: string, path: string, status: number): ((body: unknown) => void) | null {
   if (!path.startsWith(API) || method === 'OPTIONS') return null;
   const template = templates.find(({ pattern }) => pattern.test(path))?.path;
-  const operation = template === undefined ? undefined : operationsOf(template)[method.toLowerCase()];
+  const operations = template === undefined ? {} : operationsOf(template);
+  const operation = operations[method.toLowerCase()] ?? (method === 'HEAD' ? operations.get : undefined);
   const response = operation?.responses[String(status)];
   const where = `${method} ${template ?? path} ${status}`;
   const elsewhere = operation === undefined ? ANYWHERE[status] : undefined;

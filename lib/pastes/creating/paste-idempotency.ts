@@ -47,10 +47,11 @@ export function createIdempotency(repository: IdempotencyRepository, pastes: Pas
 
   return {
     /**
-     * @param key the header
+     * @param key the header; null: the create happens once for each request
      * @throws ValidationError, KeyReusedError, CreateCancelledError, and what `pastes.create` throws
      */
-    async create(principal: Principal | null, key: string, receive: Receive): Promise<CreatedPaste> {
+    async create(principal: Principal | null, key: string | null, receive: Receive): Promise<CreatedPaste> {
+      if (key === null) return pastes.create(principal, receive);
       const id = requestId(principal, key);
       const request = hashing(receive);
       const before = await repository.find(id);
