@@ -46,12 +46,10 @@ const tag = 'Uploads';
 const text = z.string().min(1).meta({ description: 'The text in UTF-8, up to 10 MB.', example: 'hello' });
 const envelope = z.string().meta({ description: 'A JWE in compact form, which the client has encrypted. The same as `e2ee=1`.' });
 const form = shownOptionsSchema.extend({
-  file: z
-    .string()
-    .meta({
-      description: 'The text, as a file or as a field. A field or file `content` does the same. Any other name of a file is refused.',
-      format: 'binary',
-    }),
+  file: z.string().meta({
+    description: 'The text, as a file or as a field. A field or file `content` does the same. Any other name of a file is refused.',
+    format: 'binary',
+  }),
 });
 const rawBody = { 'text/plain': text, 'application/jose': envelope };
 
