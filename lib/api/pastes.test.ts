@@ -45,7 +45,7 @@ describe('an Idempotency-Key', () => {
     expect([other.status, other.body]).toMatchObject([422, { details: [{ path: ['Idempotency-Key'] }] }]);
   });
 
-  it('an upload with the same Idempotency-Key gets the same link, whatever tool sends it', async () => {
+  it('an upload with the same Idempotency-Key gets the same link by any tool', async () => {
     for (const [path, method, sent] of [
       ['/', 'PUT', '/'],
       ['/', 'POST', '/?burn=1'],
