@@ -149,7 +149,7 @@ describe('the page of a link', () => {
     expect(seen.join('\n')).not.toContain(key);
   });
 
-  it('is found when Chromium gets another one, with a line for each thing that was added', async () => {
+  it('is found when Chromium gets another one, by each thing that was added', async () => {
     const { path } = await createSealed(web.url, { content: 'text' });
     const [page = ''] = path.split('#');
     const host = await startHostile({

@@ -22,7 +22,7 @@ export function OpeningScreen() {
         </div>
         {/* Holds the place of the paste's facts. */}
         <p aria-hidden className={factStyles.facts}>
-          &nbsp;
+          {'\u00a0'}
         </p>
       </header>
       <div className={frameStyles.sheet}>
