@@ -15,6 +15,7 @@ import { CliError, EXIT } from './exit';
 import { readInput, sealing } from './input';
 import { print } from './output';
 import { parseRequestLink } from './target';
+import { timeFor } from './terminal';
 import { clientOf } from './transport';
 
 /** @throws CliError */
@@ -28,14 +29,14 @@ export async function answer(context: Context): Promise<void> {
   await requireKey(publicKey, thumbprint);
   if (answersLeft === 0) throw new CliError(EXIT.gone, 'This request has all its answers');
   if (label !== '') tell(`Asked for, as the server says: ${label.replace(/[\p{Cc}\p{Cf}]+/gu, ' ')}`);
-  const { content, name, files } = await readInput(paths, env);
+  const { content, name, files } = await readInput(paths, env, { mayBeEmpty: values['allow-empty'] });
   const text = { content, title: values.title ?? name, syntax: values.syntax ?? languageOfName(name) ?? '', files };
   const sealed = await sealing(sealAnswer(text, publicKey), "This can't be encrypted");
   const sent = await createOnce((idempotencyKey) =>
     client.call(createAnswer, { params, headers: { 'Idempotency-Key': idempotencyKey }, body: { content: sealed } }, progress),
   ).catch(throwForRequest);
   if (values.json) await print(`${JSON.stringify(sent)}\n`);
-  tell(`Sent. Only who asked can read it, until ${sent.expiresAt}.`);
+  tell(`Sent. Only who asked can read it, until ${timeFor(process.stderr, sent.expiresAt)}.`);
 }
 
 async function requireKey(publicKey: PublicJwk, thumbprint: string): Promise<void> {

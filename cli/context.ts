@@ -1,8 +1,9 @@
+import { formatBytes } from '../lib/encoding/size.rules';
 import type { Progress } from './http';
 import type { CommandLine, OptionValues } from './options';
 import type { Environment } from './places';
 import type { Settings } from './settings';
-import { writeError, writeProgress } from './terminal';
+import { clearLine, writeError, writeProgress } from './terminal';
 
 export interface Context extends CommandLine {
   env: Environment;
@@ -14,17 +15,25 @@ export interface Context extends CommandLine {
 
 /** Smaller transfers end too fast for a progress line. */
 const SHOW_FROM_BYTES = 512 * 1024;
+const SHOW_EACH_MS = 100;
 
 export function toldTo(values: OptionValues): Pick<Context, 'tell' | 'progress'> {
   if (values.quiet || !process.stderr.isTTY) return { tell: () => undefined };
-  let shown = -1;
+  let [shownAt, startedAt, doneBefore] = [0, 0, 0];
   return {
     tell: (sentence) => writeError(`${sentence}\n`),
     progress(what, done, total) {
-      const percent = total ? Math.floor((done / total) * 100) : 0;
-      if (total === null || total < SHOW_FROM_BYTES || percent === shown) return;
-      shown = percent;
-      writeProgress(percent === 100 ? '' : `${what === 'sent' ? 'Sending' : 'Receiving'} ${percent} %`);
+      if (total === null || total < SHOW_FROM_BYTES) return;
+      const now = performance.now();
+      if (done === 0 || done < doneBefore) startedAt = now;
+      doneBefore = done;
+      if (done === total) return clearLine();
+      if (now - shownAt < SHOW_EACH_MS) return;
+      shownAt = now;
+      const percent = Math.floor((done / total) * 100);
+      const bytesPerSecond = (done / Math.max(now - startedAt, 1)) * 1000;
+      const rate = `${formatBytes(done)} of ${formatBytes(total)}, ${formatBytes(Math.round(bytesPerSecond))}/s`;
+      writeProgress(`${what === 'sent' ? 'Sending' : 'Receiving'} ${percent} %, ${rate}`);
     },
   };
 }

@@ -1,5 +1,5 @@
 /** `sealpaste [FILE…|-]`: encrypts on this machine, stores on the server, prints the link. */
-import { renderUnicodeCompact } from 'uqr';
+import { existsSync } from 'node:fs';
 import type { ResultOf } from '../lib/client/operation';
 import { createPaste } from '../lib/client/operations.generated';
 import type { TextToSeal } from '../lib/envelope/envelope-encode';
@@ -14,12 +14,15 @@ import type { Context } from './context';
 import { usageError } from './exit';
 import { remember } from './history';
 import { readInput, sealing } from './input';
+import { COMMAND_NAMES } from './options';
 import { print } from './output';
 import { newPassword } from './password';
 import { DEFAULT_TTL_SECONDS, parsePasteOptions, parseTtl } from './paste-options';
 import { requireBaseUrl } from './settings';
+import { showLink } from './show-link';
+import { similarTo } from './similar';
 import type { BaseUrl } from './target';
-import { writeError } from './terminal';
+import { timeFor } from './terminal';
 import { clientOf, isRefusal } from './transport';
 
 type CreatedPaste = ResultOf<typeof createPaste>;
@@ -27,6 +30,7 @@ type CreatedPaste = ResultOf<typeof createPaste>;
 /** @throws CliError */
 export async function create(context: Context): Promise<void> {
   const { values, operands, env, settings } = context;
+  requireFile(operands[0]);
   const baseUrl = requireBaseUrl(settings);
   const ttlSeconds = values.ttl === undefined ? DEFAULT_EXPIRY : parseTtl(values.ttl);
   const apiKey = settings.apiKeyFor(baseUrl);
@@ -37,7 +41,7 @@ export async function create(context: Context): Promise<void> {
   checkText('--title', values.title, MAX_TITLE_CHARACTERS);
   checkText('--syntax', values.syntax, MAX_SYNTAX_CHARACTERS);
 
-  const { content, name, files } = await readInput(operands, env, values.plain);
+  const { content, name, files } = await readInput(operands, env, { isText: values.plain, mayBeEmpty: values['allow-empty'] });
   const title = values.title ?? name;
   if (files.length > 0) requireNothingForTexts(values, files);
   const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
@@ -60,6 +64,14 @@ export async function create(context: Context): Promise<void> {
 
   if (!values['no-history']) keep(context, baseUrl, created, title);
   await show(context, `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}`, created);
+}
+
+/** Refuses a link or a mistyped command, which would be read as the name of a file. */
+function requireFile(first = '-'): void {
+  if (first === '-' || existsSync(first)) return;
+  if (/^https?:\/\//i.test(first)) throw usageError('This is a link. Did you mean "sealpaste get LINK"?');
+  const meant = similarTo(first, COMMAND_NAMES);
+  if (meant !== null) throw usageError(`There is no such command or file. Did you mean "sealpaste ${meant}"?`);
 }
 
 function requireNothingForTexts({ plain, syntax }: Context['values'], files: readonly SealedFile[]): void {
@@ -100,8 +112,9 @@ function keep({ env, values, tell }: Context, baseUrl: BaseUrl, created: Created
   }
 }
 
-async function show({ values, tell }: Context, url: string, { publicId, expiresAt, manageToken }: CreatedPaste): Promise<void> {
+async function show(context: Context, url: string, { publicId, expiresAt, manageToken }: CreatedPaste): Promise<void> {
+  const { values, tell } = context;
   await print(`${values.json ? JSON.stringify({ url, publicId, expiresAt, manageToken }) : url}\n`);
-  if (values.qr) writeError(`${renderUnicodeCompact(url)}\n`);
-  tell(expiresAt === null ? 'The paste never expires.' : `The paste expires at ${expiresAt}.`);
+  await showLink(context, url);
+  tell(expiresAt === null ? 'The paste never expires.' : `The paste expires on ${timeFor(process.stderr, expiresAt)}.`);
 }

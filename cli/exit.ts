@@ -12,6 +12,8 @@ export const EXIT = {
   refused: 5,
   /** 429, 503 or the network: the same command may work later. */
   later: 6,
+  /** 128 and the number of SIGINT, as shells have it. */
+  interrupted: 130,
 } as const;
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];

@@ -100,7 +100,7 @@ function writeInPieces(outgoing: Outgoing, body: Uint8Array, progress: Progress 
   if (outgoing.destroyed) return;
   const to = Math.min(from + PIECE_BYTES, body.length);
   progress?.('sent', from, body.length);
-  if (to === body.length) return void outgoing.end(body.subarray(from));
+  if (to === body.length) return void outgoing.end(body.subarray(from), () => progress?.('sent', to, to));
   outgoing.write(body.subarray(from, to), () => writeInPieces(outgoing, body, progress, to));
 }
 
@@ -109,6 +109,7 @@ async function receive(incoming: IncomingMessage, maxBytes: number, progress?: P
   const total = length === undefined ? null : Number(length);
   const pieces: Buffer[] = [];
   let bytes = 0;
+  progress?.('received', 0, total);
   for await (const piece of incoming as AsyncIterable<Buffer>) {
     bytes += piece.length;
     if (bytes > maxBytes) throw new CliError(EXIT.other, 'The response is larger than this service sends. Is the address right?');

@@ -2,13 +2,22 @@
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import { formatBytes } from '../lib/encoding/size.rules';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
-import { MAX_FILES } from '../lib/envelope/envelope.rules';
+import { MAX_ENVELOPE_CHARACTERS, MAX_FILES, MAX_PLAINTEXT_BYTES } from '../lib/envelope/envelope.rules';
 import type { SealedFile } from '../lib/envelope/envelope-files';
 import { languageOfName } from '../lib/languages/language-by-name.rules';
+import { MAX_CONTENT_BYTES } from '../lib/pastes/paste.rules';
 import { hasForeignControls } from '../lib/pastes/text-bytes.rules';
 import { CliError, EXIT, usageError } from './exit';
+import { type Environment, isWindows } from './places';
 import { writeError } from './terminal';
+
+interface InputOptions {
+  /** Whether a file is sent as text even with control characters. */
+  isText?: boolean | undefined;
+  mayBeEmpty?: boolean | undefined;
+}
 
 export interface Input {
   /** The paste's own text; may be empty beside files. */
@@ -18,26 +27,31 @@ export interface Input {
   files: SealedFile[];
 }
 
-/** Reading stops at twice the service's limit. */
-const MAX_BYTES = 20 * 1024 * 1024;
-
 /**
  * Reads the input. A single text becomes the paste's own; several inputs, or bytes that are no text, become files.
  * @param operands paths; `-` or none means standard input, or an editor when that is a terminal
- * @param isText whether a file is sent as text even with control characters
+ * @throws CliError usage for an input without a text or a file, unless it may be empty
  */
-export async function readInput(operands: readonly string[], env: Record<string, string | undefined>, isText = false): Promise<Input> {
-  if (operands.length === 0 && process.stdin.isTTY && (env.VISUAL || env.EDITOR)) return { content: await edit(env), name: '', files: [] };
+export async function readInput(operands: readonly string[], env: Environment, options: InputOptions): Promise<Input> {
+  const isEdited = operands.length === 0 && process.stdin.isTTY && (env.VISUAL || env.EDITOR);
+  const input = isEdited ? { content: await edit(env), name: '', files: [] } : await readFiles(operands, options.isText ?? false);
+  if (input.content === '' && input.files.length === 0 && !options.mayBeEmpty)
+    throw usageError('The text is empty. Nothing was sent. --allow-empty sends it');
+  return input;
+}
+
+async function readFiles(operands: readonly string[], isText: boolean): Promise<Input> {
   const paths = operands.length === 0 ? ['-'] : operands;
   if (paths.length > MAX_FILES) throw usageError(`A paste has at most ${MAX_FILES} files. These are ${paths.length}`);
   if (paths.filter((path) => path === '-').length > 1) throw usageError('Standard input can be given once');
   const isAlone = paths.length === 1;
   let [content, name] = ['', ''];
   const files: SealedFile[] = [];
-  let bytesLeft = MAX_BYTES;
+  let bytesLeft = MAX_PLAINTEXT_BYTES;
   for (const path of paths) {
-    const bytes = await readAll(path, bytesLeft);
+    const bytes = await readAll(path);
     bytesLeft -= bytes.length;
+    if (bytesLeft < 0) throw new CliError(EXIT.other, TOO_LARGE);
     // A program's output counts as text even with control characters.
     const text = path !== '-' && !isText && hasForeignControls(bytes) ? null : decode(bytes);
     const own = path === '-' ? '' : basename(path);
@@ -50,14 +64,15 @@ export async function readInput(operands: readonly string[], env: Record<string,
   return { content, name, files };
 }
 
+const TOO_LARGE = `This is too large. The limit is ${formatBytes(MAX_ENVELOPE_CHARACTERS)}, compressed and encrypted`;
+
 /** Translates errors of sealing. @param failed the message for other failures @throws CliError in place of the envelope's errors */
 export async function sealing<Sealed>(sealed: Promise<Sealed>, failed: string): Promise<Sealed> {
   try {
     return await sealed;
   } catch (error) {
     if (!(error instanceof EnvelopeError)) throw error;
-    if (error.code === 'too-large')
-      throw new CliError(EXIT.other, 'This is too large. The limit is 10 MB, compressed and encrypted: about 7.6 MB of files');
+    if (error.code === 'too-large') throw new CliError(EXIT.other, TOO_LARGE);
     throw usageError(`${failed} (${error.message})`);
   }
 }
@@ -72,7 +87,7 @@ export async function readShort(maxCharacters: number, what: string): Promise<st
   return text;
 }
 
-async function readAll(path: string, maxBytes: number): Promise<Buffer> {
+async function readAll(path: string): Promise<Buffer> {
   const source = path === '-' ? process.stdin : createReadStream(path);
   const name = path === '-' ? 'Standard input' : path;
   if (source === process.stdin && process.stdin.isTTY) writeError('Type or paste the text, then press Ctrl+D.\n');
@@ -81,7 +96,7 @@ async function readAll(path: string, maxBytes: number): Promise<Buffer> {
   try {
     for await (const piece of source as AsyncIterable<Buffer>) {
       bytes += piece.length;
-      if (bytes > maxBytes) throw new CliError(EXIT.other, `${name} is too large: more than 20 MB in all. The limit is 10 MB, encrypted`);
+      if (bytes > MAX_CONTENT_BYTES) throw new CliError(EXIT.other, `${name} is too large. The limit is ${formatBytes(MAX_CONTENT_BYTES)}`);
       pieces.push(piece);
     }
   } catch (error) {
@@ -107,21 +122,20 @@ function decode(bytes: Buffer): string | null {
 }
 
 /** Edits a text in a folder that only this user can read and that is removed afterwards. */
-async function edit(env: Record<string, string | undefined>): Promise<string> {
+async function edit(env: Environment): Promise<string> {
   const { spawnSync } = await import('node:child_process');
   const folder = mkdtempSync(join(env.XDG_RUNTIME_DIR || tmpdir(), 'sealpaste-'));
   try {
     const file = join(folder, 'paste.txt');
     writeFileSync(file, '', { mode: 0o600 });
     // Runs in a shell, since EDITOR may have arguments, like "code --wait".
-    const { status } = spawnSync(`${env.VISUAL || env.EDITOR} "$SEALPASTE_FILE"`, [], {
+    const { status } = spawnSync(`${env.VISUAL || env.EDITOR} ${isWindows ? '"%SEALPASTE_FILE%"' : '"$SEALPASTE_FILE"'}`, [], {
       shell: true,
       stdio: 'inherit',
       env: { ...process.env, ...env, SEALPASTE_FILE: file },
     });
     if (status !== 0) throw new CliError(EXIT.other, 'The editor failed. Nothing was pasted');
     const content = readFileSync(file, 'utf8');
-    if (content === '') throw new CliError(EXIT.other, 'The text is empty. Nothing was pasted');
     return content;
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -1,10 +1,11 @@
 /** `ls`: prints the history of this machine, without a request. */
 import type { Context } from './context';
 import { recall } from './history';
-import { print } from './output';
+import { print, printTable } from './output';
+import { timeFor } from './terminal';
 
 /** Lists the pastes of all addresses, or of the one in --url. */
-export async function list({ values, settings, env }: Context): Promise<void> {
+export async function list({ values, settings, env, tell }: Context): Promise<void> {
   const now = new Date().toISOString();
   const entries = recall(env)
     .filter(({ url }) => values.url === undefined || url === settings.baseUrl)
@@ -14,9 +15,10 @@ export async function list({ values, settings, env }: Context): Promise<void> {
   const shown = entries.map(({ url, id, title = '', createdAt, expiresAt = null, burnAfterRead = false }) => {
     return { url: `${url}/view/${id}`, publicId: id, title, createdAt, expiresAt, burnAfterRead };
   });
-  const lines = shown.map(({ publicId, expiresAt, title }) => `${publicId}\t${expiresAt ?? 'never'}\t${onOneLine(title)}`);
-  const text = values.json ? `${JSON.stringify(shown)}\n` : lines.map((line) => `${line}\n`).join('');
-  if (text !== '') await print(text);
+  if (values.json) return print(`${JSON.stringify(shown)}\n`);
+  const rows = shown.map(({ publicId, expiresAt, title }) => [publicId, timeFor(process.stdout, expiresAt), onOneLine(title)]);
+  if (rows.length === 0) return tell('This machine has no paste that still exists.');
+  await printTable(['ID', 'EXPIRES', 'TITLE'], rows);
 }
 
 /** Replaces characters that move the cursor or change the text's direction. */

@@ -8,6 +8,7 @@ import { findInHistory, remember } from './history';
 import { print } from './output';
 import { parseTtl } from './paste-options';
 import { parseTarget, type Target } from './target';
+import { timeFor } from './terminal';
 import { clientOf } from './transport';
 
 /** @throws CliError */
@@ -31,7 +32,7 @@ export async function extend(context: Context): Promise<void> {
   const { target, params, credentials, client, isRemembered } = find(context);
   const { expiresAt } = await client.call(extendPaste, { params, headers: headersOf(credentials), body: { ttlSeconds } });
   if (isRemembered) remember({ url: target.baseUrl, id: target.publicId, expiresAt }, context.env);
-  await print(`${context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : (expiresAt ?? 'never')}\n`);
+  await print(`${context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : timeFor(process.stdout, expiresAt)}\n`);
 }
 
 /** @throws CliError */
@@ -39,7 +40,7 @@ export async function receipt(context: Context): Promise<void> {
   const { target, params, credentials, client } = find(context);
   const headers = headersOf({ ...credentials, readToken: await tokenOf(target) });
   const { publicId, state, createdAt, at } = await client.call(readReceipt, { params, headers });
-  await print(`${context.values.json ? JSON.stringify({ publicId, state, createdAt, at }) : `${state} ${at}`}\n`);
+  await print(`${context.values.json ? JSON.stringify({ publicId, state, createdAt, at }) : `${state} ${timeFor(process.stdout, at)}`}\n`);
 }
 
 function find({ operands, settings, env }: Context) {

@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { completionOf } from './completion';
 import { CliError, EXIT } from './exit';
-import { helpOf } from './help';
-import { COMMAND_NAMES, parseCommandLine } from './options';
+import { helpOf, overview } from './help';
+import { manPage } from './man-page';
+import { EXIT_CODES, VARIABLES } from './manual';
+import { COMMAND_NAMES, COMMANDS, parseCommandLine } from './options';
 import { parseTtl } from './paste-options';
 
 const refusal = (argv: string[]) => {
@@ -29,7 +31,9 @@ describe('a command line', () => {
   });
 
   it.each([
-    [['--nonsense'], /no option --nonsense/],
+    [['--nonsense'], /no option --nonsense. See/],
+    [['--brun'], /no option --brun. Did you mean --burn\?/],
+    [['--reader-delet'], /Did you mean --readers-delete\?/],
     [['-x'], /no option -x/],
     [['-t'], /--ttl needs a value/],
     [['--burn=yes'], /--burn takes no value/],
@@ -53,6 +57,21 @@ describe('help', () => {
     const lines = helpOf(command).trimEnd().split('\n');
     expect(lines.length).toBeLessThanOrEqual(24);
     expect(Math.max(...lines.map(({ length }) => length))).toBeLessThanOrEqual(80);
+  });
+});
+
+describe('the manual page', () => {
+  it('has every command, option, variable and exit code that the help has', () => {
+    const page = manPage().replaceAll('\\-', '-');
+    for (const name of COMMAND_NAMES) expect(page).toContain(COMMANDS[name].synopsis);
+    for (const name of COMMAND_NAMES.flatMap((command) => COMMANDS[command].options)) expect(page).toContain(`--${name}`);
+    for (const name of [...Object.keys(VARIABLES), ...EXIT_CODES.values()]) expect(page).toContain(name);
+    expect(page.split('\n').filter((line) => /^[.'](?!(TH|SH|SS|TP|B|PP|br)\b)/.test(line))).toEqual([]);
+  });
+
+  it('the overview names every command and exit code, in lines of a terminal', () => {
+    for (const word of [...COMMAND_NAMES.slice(1), ...Object.values(EXIT)]) expect(overview()).toMatch(new RegExp(`^  ${word} `, 'm'));
+    expect(overview().split('\n').length).toBeLessThan(40);
   });
 });
 

@@ -2,6 +2,7 @@
 import { parseArgs } from 'node:util';
 import { usageError } from './exit';
 import { PASTE_FLAG_NAMES, PASTE_FLAGS } from './paste-options';
+import { similarTo } from './similar';
 
 interface Option {
   short?: string;
@@ -18,8 +19,10 @@ const TABLE = {
   syntax: { short: 's', value: 'LANGUAGE', help: 'language for highlighting' },
   title: { short: 'T', value: 'TITLE', help: "title (default: the one file's name)" },
   plain: { help: 'do not encrypt here: the server can read the text' },
+  'allow-empty': { help: 'paste an empty text, too' },
   json: { help: 'print the result as JSON' },
   quiet: { short: 'q', help: 'print only the result and errors' },
+  copy: { help: 'copy the link to the clipboard, too' },
   qr: { help: 'show the link as a QR code too, on standard error' },
   output: { short: 'o', value: 'FILE|DIR', help: 'write to FILE or into DIR, which files need' },
   raw: { help: 'let a terminal take control characters of the text' },
@@ -54,6 +57,9 @@ export const COMMAND_NAMES = [
   'login',
   'verify',
   'completion',
+  'man',
+  'help',
+  'version',
 ] as const;
 export type CommandName = (typeof COMMAND_NAMES)[number];
 
@@ -62,6 +68,8 @@ interface CommandForm {
   synopsis: string;
   summary: string;
   options: readonly OptionName[];
+  /** Help of options that do something else here. */
+  help?: { readonly [Name in OptionName]?: string };
   /** The number of its arguments. */
   operands: readonly [min: number, max: number];
 }
@@ -74,13 +82,31 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
   create: {
     synopsis: '[OPTIONS] [FILE…|-]',
     summary: 'Encrypt a text or files here, store them, and print their link.',
-    options: [...PASTE_FLAG_NAMES, ...PASSWORD, 'ttl', 'syntax', 'title', 'plain', 'json', 'quiet', 'qr', ...AT, 'no-history', 'version'],
+    options: [
+      ...PASTE_FLAG_NAMES,
+      ...PASSWORD,
+      'ttl',
+      'syntax',
+      'title',
+      'plain',
+      'allow-empty',
+      'json',
+      'quiet',
+      'copy',
+      'qr',
+      ...AT,
+      'no-history',
+    ],
     operands: [0, Number.POSITIVE_INFINITY],
   },
   get: {
     synopsis: 'get [OPTIONS] LINK|-',
     summary: 'Print a paste, byte for byte. "-" reads the link from standard input.',
     options: ['output', ...PASSWORD, 'plain', 'raw', 'quiet', ...AT],
+    help: {
+      password: 'ask for the password even with SEALPASTE_PASSWORD',
+      plain: 'print what the server has, and decrypt nothing',
+    },
     operands: [1, 1],
   },
   rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', ...AT], operands: [1, 1] },
@@ -105,13 +131,13 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
   request: {
     synopsis: 'request [OPTIONS] [LINK|ID]',
     summary: 'Print a link by which others send you a secret. Only this machine can read it.',
-    options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'raw', 'json', 'quiet', 'qr', ...AT],
+    options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'raw', 'json', 'quiet', 'copy', 'qr', ...AT],
     operands: [0, 1],
   },
   answer: {
     synopsis: 'answer [OPTIONS] LINK [FILE…|-]',
     summary: 'Encrypt a secret for who made the link of a request, and send it.',
-    options: ['syntax', 'title', 'json', 'quiet', 'insecure'],
+    options: ['syntax', 'title', 'allow-empty', 'json', 'quiet', 'insecure'],
     operands: [1, Number.POSITIVE_INFINITY],
   },
   login: {
@@ -127,7 +153,12 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
     operands: [1, 1],
   },
   completion: { synopsis: 'completion bash|zsh|fish', summary: 'Print the completion script of a shell.', options: [], operands: [1, 1] },
+  man: { synopsis: 'man', summary: 'Print the manual page.', options: [], operands: [0, 0] },
+  help: { synopsis: 'help [COMMAND]', summary: 'Show all commands, or the help of one.', options: [], operands: [0, 1] },
+  version: { synopsis: 'version', summary: 'Show the version.', options: [], operands: [0, 0] },
 };
+
+export const helpTextOf = (command: CommandName, option: OptionName): string => COMMANDS[command].help?.[option] ?? OPTIONS[option].help;
 
 export interface CommandLine {
   command: CommandName;
@@ -135,7 +166,7 @@ export interface CommandLine {
   operands: string[];
 }
 
-const isCommand = (word: string | undefined): word is CommandName => COMMAND_NAMES.includes(word as CommandName);
+export const isCommand = (word: string | undefined): word is CommandName => COMMAND_NAMES.includes(word as CommandName);
 
 /** @param argv without program and script @throws CliError usage; it names options but no values, which may be secret */
 export function parseCommandLine(argv: readonly string[]): CommandLine {
@@ -173,7 +204,10 @@ function parse(argv: readonly string[]): { values: OptionValues; positionals: st
 /** Takes only the option's name from Node's error, which also quotes the typed values. */
 function sentenceOf({ code, message }: NodeJS.ErrnoException): string {
   const option = /'(--?[\w-]+)/.exec(message)?.[1] ?? '';
-  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}. See sealpaste --help`;
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') {
+    const meant = similarTo(option.replace(/^-+/, ''), Object.keys(OPTIONS));
+    return `There is no option ${option}. ${meant === null ? 'See sealpaste --help' : `Did you mean --${meant}?`}`;
+  }
   if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return 'The command line makes no sense. See sealpaste --help';
   const name = /(?<=--)[\w-]+/.exec(message)?.[0] as OptionName | undefined;
   const takesValue = name !== undefined && OPTIONS[name]?.value !== undefined;

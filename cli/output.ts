@@ -1,9 +1,10 @@
 /** Writes results. When `writeOut` returns, the system has taken all bytes. */
 import { close, fstatSync, fsync, open, rmSync, statSync, write } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { CliError, EXIT } from './exit';
-import { forTerminal } from './terminal';
+import { isWindows } from './places';
+import { forTerminal, styled, visible } from './terminal';
 
 const openFile = promisify(open);
 const closeFile = promisify(close);
@@ -32,8 +33,22 @@ export async function writeOut(bytes: Uint8Array, isRaw = false): Promise<void> 
 /** Writes text to standard output. @throws CliError other */
 export const print = (text: string): Promise<void> => writeOut(new TextEncoder().encode(text));
 
+/** Prints columns with their headings on a terminal, and separated by tabs elsewhere. @throws CliError other */
+export async function printTable(headings: readonly string[], rows: readonly (readonly string[])[]): Promise<void> {
+  if (!process.stdout.isTTY) return print(rows.map((row) => `${row.join('\t')}\n`).join(''));
+  const widths = headings.map((_, column) => Math.max(...[headings, ...rows].map((row) => row[column]?.length ?? 0)));
+  const aligned = (row: readonly string[]) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd();
+  const lines = [styled('bold', aligned(headings), process.stdout), ...rows.map((row) => visible(aligned(row)))];
+  await writeOut(new TextEncoder().encode(`${lines.join('\n')}\n`), true);
+}
+
 /** Whether the path is a folder, or is meant as one. */
-export const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? path.endsWith('/');
+export const isFolder = (path: string): boolean =>
+  statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? (path.endsWith('/') || path.endsWith(sep));
 
 /**
  * @param path a file, which is overwritten, or a folder, in which nothing is overwritten
@@ -93,11 +108,14 @@ async function writeFile(target: string, flags: 'w' | 'wx', bytes: Uint8Array): 
 
 /** Flushes the folder, so that the names also survive a crash. Windows can't do this and doesn't need it. */
 async function flushFolder(path: string): Promise<void> {
-  if (process.platform === 'win32') return;
+  if (isWindows) return;
   const folder = await openFile(path, 'r');
   await syncFile(folder);
   await closeFile(folder);
 }
+
+/** Names of devices in every folder of Windows, with any ending. */
+const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 
 /** Makes somebody else's title safe as a file name: no path, no control or invisible character, no leading dot or dash. */
 export function cleanName(name: string): string {
@@ -105,6 +123,7 @@ export function cleanName(name: string): string {
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '_')
     .replace(/^[-.\s]+|[.\s]+$/gu, '')
     .slice(0, 120);
+  if (WINDOWS_DEVICE.test(cleaned)) return `_${cleaned}`;
   return cleaned || 'paste.txt';
 }
 

@@ -8,6 +8,8 @@ export type Environment = Record<string, string | undefined>;
 
 const NAME = 'sealpaste';
 
+export const isWindows = process.platform === 'win32';
+
 export const configFile = (env: Environment): string => join(folder(env, 'XDG_CONFIG_HOME', '.config'), 'config.json');
 
 export const historyFile = (env: Environment): string => join(stateFolder(env), 'history.jsonl');

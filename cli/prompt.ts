@@ -22,7 +22,7 @@ async function openTerminal(): Promise<ReadStream | null> {
 /**
  * Asks for a secret without showing what is typed.
  * @returns null when there is no terminal
- * @throws CliError other for Ctrl+C
+ * @throws CliError interrupted for Ctrl+C
  */
 export async function askSecret(question: string): Promise<string | null> {
   const terminal = await openTerminal();
@@ -42,7 +42,7 @@ export async function askSecret(question: string): Promise<string | null> {
     };
     const take = (text: string) => {
       for (const character of text) {
-        if (character === CTRL_C) return finish(() => reject(new CliError(EXIT.other, 'Interrupted')));
+        if (character === CTRL_C) return finish(() => reject(new CliError(EXIT.interrupted, 'Interrupted')));
         if (character === '\r' || character === '\n' || character === CTRL_D) return finish(() => resolve(typed.join('')));
         if (ERASE.test(character)) typed = typed.slice(0, -1);
         else typed.push(character);

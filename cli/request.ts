@@ -6,7 +6,6 @@
  * stays open, and `--resume` fetches the answers.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { renderUnicodeCompact } from 'uqr';
 import { createRequest, listAnswers } from '../lib/client/operations.generated';
 import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer-keys';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
@@ -18,8 +17,9 @@ import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from '.
 import { print } from './output';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './paste-options';
 import { requireBaseUrl } from './settings';
+import { showLink } from './show-link';
 import { parseRequestId, type RequestTarget } from './target';
-import { writeError } from './terminal';
+import { timeFor, writeError } from './terminal';
 import { clientOf } from './transport';
 
 /** Time between two polls for an answer: a person waits at both ends. The service allows 30 polls a minute. */
@@ -67,8 +67,8 @@ async function ask(context: Context): Promise<KeptRequest & RequestTarget> {
   // With --wait, standard output is for the answer.
   if (values.wait) writeError(`${shown}\n`);
   else await print(`${shown}\n`);
-  if (values.qr) writeError(`${renderUnicodeCompact(url)}\n`);
-  tell(`Whoever has this link can send you a secret until ${expiresAt}.`);
+  await showLink(context, url);
+  tell(`Whoever has this link can send you a secret until ${timeFor(process.stderr, expiresAt)}.`);
   if (!values.wait) tell('Fetch it: sealpaste request --resume --wait');
   return kept;
 }

@@ -3,22 +3,27 @@ import { answer } from './answer';
 import { completionOf } from './completion';
 import { type Context, toldTo } from './context';
 import { create } from './create';
-import { CliError, EXIT, type ExitCode } from './exit';
+import { CliError, EXIT, type ExitCode, usageError } from './exit';
 import { get } from './get';
-import { helpOf } from './help';
+import { helpOf, overview } from './help';
 import { list } from './list';
 import { login } from './login';
+import { manPage } from './man-page';
 import { extend, receipt, remove } from './manage';
-import { type CommandName, parseCommandLine } from './options';
+import { COMMAND_NAMES, type CommandName, isCommand, parseCommandLine } from './options';
 import { print } from './output';
 import { version } from './package.json';
 import type { Environment } from './places';
 import { request } from './request';
 import { loadSettings } from './settings';
-import { writeError } from './terminal';
+import { similarTo } from './similar';
+import { clearLine, writeFailure } from './terminal';
 import { verify } from './verify';
 
-const commands: Record<Exclude<CommandName, 'completion'>, (context: Context) => Promise<void>> = {
+/** Commands that print a text of the program, without settings. */
+const texts = { completion: completionOf, man: manPage, help: helpFor, version: () => `sealpaste ${version}\n` };
+
+const commands: Record<Exclude<CommandName, keyof typeof texts>, (context: Context) => Promise<void>> = {
   create,
   get,
   rm: remove,
@@ -38,7 +43,8 @@ export async function run(argv: readonly string[], env: Environment): Promise<Ex
     return EXIT.done;
   } catch (error) {
     const { code, message } = explain(error);
-    writeError(`sealpaste: ${message}${/[.?!]$/.test(message) ? '' : '.'}\n`);
+    clearLine();
+    writeFailure(`${message}${/[.?!]$/.test(message) ? '' : '.'}`);
     return code;
   }
 }
@@ -47,9 +53,18 @@ async function runCommand(argv: readonly string[], env: Environment): Promise<vo
   const line = parseCommandLine(argv);
   const { command, values, operands } = line;
   if (values.help) return print(helpOf(command));
-  if (values.version) return print(`sealpaste ${version}\n`);
-  if (command === 'completion') return print(completionOf(operands[0] ?? ''));
+  if (values.version) return print(texts.version());
+  if (isText(command)) return print(texts[command](operands[0] ?? ''));
   await commands[command]({ ...line, env, settings: loadSettings(values, env), ...toldTo(values) });
+}
+
+const isText = (command: CommandName): command is keyof typeof texts => Object.hasOwn(texts, command);
+
+function helpFor(name: string): string {
+  if (name === '') return overview();
+  if (isCommand(name)) return helpOf(name);
+  const meant = similarTo(name, COMMAND_NAMES);
+  throw usageError(`There is no such command. ${meant === null ? 'See sealpaste help' : `Did you mean "sealpaste help ${meant}"?`}`);
 }
 
 /** An unexpected error shows only its name and code: its message could quote a secret. */

@@ -2,7 +2,7 @@
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { CliError, EXIT, usageError } from './exit';
 import type { OptionValues } from './options';
-import { configFile, type Environment, writePrivateFile } from './places';
+import { configFile, type Environment, isWindows, writePrivateFile } from './places';
 import { type BaseUrl, isLoopback, NO_ADDRESS, parseBaseUrl } from './target';
 
 export type Settings = ReturnType<typeof loadSettings>;
@@ -54,8 +54,6 @@ export interface Config {
   /** Allows an `http://` address of another machine. */
   insecure?: true;
 }
-
-const isWindows = process.platform === 'win32';
 
 /**
  * @returns empty when there is no file

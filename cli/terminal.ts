@@ -5,12 +5,13 @@
  * write the clipboard (OSC 52), hide a command or change what was printed before. Standard output that is no terminal
  * stays byte for byte.
  */
+import { styleText } from 'node:util';
 
 /** C0, DEL and C1 but for newline, tab and the CR of CRLF; what changes the direction of a text (Unicode TR 36 §3.1). */
 const UNSEEN = /(?!\t|\n|\r\n)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Shows ESC as `^[`, DEL as `^?`, C1 as `M-^…`, as `cat -v` does, and others as `<U+202E>`. */
-function visible(text: string): string {
+export function visible(text: string): string {
   return text.replace(UNSEEN, (character) => {
     const code = character.charCodeAt(0);
     if (code > 0x9f) return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
@@ -28,7 +29,36 @@ export function writeError(text: string): void {
   process.stderr.write(visible(text));
 }
 
-/** Writes over the last line of standard error. @param line empty: removes it */
+/** Writes the message of an error. */
+export function writeFailure(message: string): void {
+  process.stderr.write(`${styled('red', 'sealpaste:', process.stderr)} ${visible(message)}\n`);
+}
+
+/** Writes over the last line of standard error. */
 export function writeProgress(line: string): void {
-  process.stderr.write(line === '' ? '\r\u001b[K' : `\r${visible(line)}`);
+  process.stderr.write(`\r\u001b[K${visible(line)}`);
+}
+
+/** Removes what a terminal shows in the line of the cursor: a progress, or ^C. */
+export function clearLine(): void {
+  if (process.stderr.isTTY) writeProgress('');
+}
+
+/** Colours a text of this program where the stream is a terminal, unless NO_COLOR is set. */
+export const styled = (style: 'red' | 'bold', text: string, stream: NodeJS.WriteStream): string =>
+  styleText(style, visible(text), { stream });
+
+/** Copies a text by the terminal (OSC 52). @param text of visible ASCII @returns false without a terminal */
+export function copyByTerminal(text: string): boolean {
+  if (!process.stderr.isTTY) return false;
+  process.stderr.write(`\u001b]52;c;${Buffer.from(text).toString('base64')}\u0007`);
+  return true;
+}
+
+/** A time as a person reads it: in the machine's zone on a terminal, unchanged (ISO 8601) elsewhere. @param time null: never */
+export function timeFor(stream: NodeJS.WriteStream, time: string | null): string {
+  if (time === null) return 'never';
+  if (!stream.isTTY) return time;
+  const shown = { day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+  return new Date(time).toLocaleString('en-GB', shown);
 }

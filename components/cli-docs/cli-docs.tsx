@@ -12,6 +12,14 @@ interface CliDocsProps {
   bytes: number;
 }
 
+/** A folder for programs that is in the user's path, with a command that starts Node. */
+const WINDOWS_INSTALL = `$bin = "$HOME\\bin"
+New-Item $bin -ItemType Directory -Force
+Move-Item sealpaste.mjs $bin -Force
+Set-Content "$bin\\sealpaste.cmd" '@node "%~dp0sealpaste.mjs" %*'
+$path = [Environment]::GetEnvironmentVariable('Path', 'User')
+[Environment]::SetEnvironmentVariable('Path', "$path;$bin", 'User')`;
+
 export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
   const getLabel = messages.get(String(Math.ceil(bytes / 1000)));
   return (
@@ -29,6 +37,14 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
             'mkdir -p ~/.local/bin\ninstall -m 755 sealpaste.mjs ~/.local/bin/sealpaste.mjs\nln -sf sealpaste.mjs ~/.local/bin/sealpaste'
           }
         />
+      </section>
+      <section className="stack" aria-labelledby="windows">
+        <h2 id="windows">{messages.windowsTitle}</h2>
+        <Step text={messages.windowsGet} code={`Invoke-WebRequest ${baseUrl}/cli/sealpaste.mjs -OutFile sealpaste.mjs`} />
+        <Step text={messages.windowsCheck} code={`(Get-FileHash sealpaste.mjs).Hash -eq '${sha256}'`} />
+        <Step text={messages.windowsInstall} code={WINDOWS_INSTALL} />
+        <Step text={messages.windowsUse} code={'sealpaste notes.md\nsealpaste get LINK -o notes.md'} />
+        <p>{messages.windowsLimits}</p>
       </section>
       <section className="stack" aria-labelledby="login">
         <h2 id="login">{messages.loginTitle}</h2>
@@ -53,6 +69,7 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <p>{messages.insecure}</p>
         <p>{messages.exitCodes}</p>
         <Step text={messages.completion} code={'eval "$(sealpaste completion bash)"'} />
+        <Step text={messages.manual} code={'mkdir -p ~/.local/share/man/man1\nsealpaste man > ~/.local/share/man/man1/sealpaste.1'} />
         <p>{messages.help}</p>
         <p className={styles.links}>
           <LinkButton href={addressOf('/docs/api')}>{messages.api}</LinkButton>

@@ -7,7 +7,7 @@ export const commonMessages = {
   signIn: 'Sign in',
   signedInAs: (name: string) => `Account, signed in as ${name}`,
   tagline: SITE_TAGLINE,
-  footer: { label: 'About this site', how: 'How it works', api: 'API', source: 'Source' },
+  footer: { label: 'About this site', how: 'How it works', api: 'API', commandLine: 'Command line', source: 'Source' },
   notice: 'Notice',
   hideNotice: 'Hide this notice',
   shortcuts: 'Keyboard shortcuts',

@@ -58,11 +58,12 @@ it('the header shows the signed-in user', () => {
   expect(screen.queryByText(commonMessages.signIn)).not.toBeInTheDocument();
 });
 
-it('the footer leads to how it works, the API and the source', () => {
+it('the footer leads to how it works, the API, the command line and the source', () => {
   show('system');
   const footer = within(screen.getByRole('contentinfo'));
   expect(footer.getByRole('link', { name: commonMessages.footer.how })).toHaveAttribute('href', '/docs/how');
   expect(footer.getByRole('link', { name: commonMessages.footer.api })).toHaveAttribute('href', '/docs/api');
+  expect(footer.getByRole('link', { name: commonMessages.footer.commandLine })).toHaveAttribute('href', '/docs/cli');
   expect(footer.getByRole('link', { name: commonMessages.footer.source })).toHaveAttribute('href', '/docs/how#source');
 });
 

@@ -57,6 +57,7 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
         <nav aria-label={commonMessages.footer.label}>
           <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a>
           <a href={addressOf('/docs/api')}>{commonMessages.footer.api}</a>
+          <a href={addressOf('/docs/cli')}>{commonMessages.footer.commandLine}</a>
           <a href={addressOf('/docs/how#source')}>{commonMessages.footer.source}</a>
           {site.links.map(({ label, href }) => (
             <a key={label} href={href}>

@@ -85,8 +85,8 @@ describe('a text comes back byte for byte', () => {
   });
 
   it('also none at all, when it is encrypted; else the server refuses it', async () => {
-    expect(said(await get(await paste([], '')))).toEqual([0, '', '']);
-    expect(said(await client.run(['--plain'], { input: '' }))).toEqual([1, '', expect.stringMatching(/400.*content/)]);
+    expect(said(await get(await paste(['--allow-empty'], '')))).toEqual([0, '', '']);
+    expect(said(await client.run(['--plain', '--allow-empty'], { input: '' }))).toEqual([1, '', expect.stringMatching(/400.*content/)]);
   });
 
   it('with the password it was given, and the title and language of its file', async () => {
@@ -243,7 +243,8 @@ describe('a burn paste that could not be written', () => {
     const isHeld = gate.hold(/^GET \/raw/);
     const failed = await get(link, { onStart: (child) => void isHeld.then(() => child.kill('SIGINT')) });
     gate.drop();
-    await expectKept(link, 'text', failed);
+    expect(failed.code).toBe(130);
+    await expectKept(link, 'text', { ...failed, code: 1 });
   });
 
   it('because the program was killed before it could say so is there again, once', async () => {

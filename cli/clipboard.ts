@@ -1,0 +1,30 @@
+/** Copies a link by the desktop's program for that, or else by the terminal, also through SSH. */
+import { spawn } from 'node:child_process';
+import type { Environment } from './places';
+import { copyByTerminal } from './terminal';
+
+/** Programs that take the text on standard input, the best first. */
+function programsFor({ DISPLAY, WAYLAND_DISPLAY, WSL_DISTRO_NAME }: Environment): string[] {
+  return [
+    ...(process.platform === 'darwin' ? ['pbcopy'] : []),
+    ...(process.platform === 'win32' || WSL_DISTRO_NAME ? ['clip.exe'] : []),
+    ...(WAYLAND_DISPLAY ? ['wl-copy'] : []),
+    ...(DISPLAY ? ['xclip -selection clipboard', 'xsel --clipboard --input'] : []),
+  ];
+}
+
+/** @returns false when nothing on this machine takes it */
+export async function copyText(text: string, env: Environment): Promise<boolean> {
+  for (const program of programsFor(env)) if (await gives(program.split(' '), text, env)) return true;
+  return copyByTerminal(text);
+}
+
+function gives([program = '', ...args]: string[], text: string, env: Environment): Promise<boolean> {
+  return new Promise((resolve) => {
+    const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['pipe', 'ignore', 'ignore'] });
+    child.on('error', () => resolve(false));
+    child.on('exit', (code) => resolve(code === 0));
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(text);
+  });
+}
