@@ -81,6 +81,8 @@ export const editorMessages = {
   dropHere: 'Drop the files to paste them',
   removeFile: (name: string) => `Remove ${name}`,
   pastedText: 'Pasted text',
+  tooLongToEdit: (lines: number) =>
+    `The file has more than ${lines.toLocaleString('en')} lines. Edit it in another program, then add it again.`,
   attached: (name: string) => `${name} is attached.`,
   files: 'Files',
   added: (name: string) => `${name} is added.`,

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { openPaste } from '#lib/envelope/envelope-open';
+import { MAX_TYPED_LINES } from './drafts/typed-text';
 import {
   button,
   chooseFile,
@@ -112,6 +113,16 @@ describe('files beside the text', () => {
     await page.user.click(within(dialog).getByRole('button', { name: messages.saveFile }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
     expect(await sealed(page)).toMatchObject({ files: [{ content: 'one\r\ntwo!' }, { content: 'b' }] });
+  });
+
+  it('a text file of more lines than a text area takes is not opened for editing', async () => {
+    const { user } = openEditor();
+    drop(textFile('a.txt', '\n'.repeat(MAX_TYPED_LINES)), textFile('b.txt', 'b'));
+    await hasRows('a.txt', 'b.txt');
+    await user.click(button(messages.editFile('a.txt')));
+    const dialog = await screen.findByRole('dialog');
+    expect(await within(dialog).findByText(messages.tooLongToEdit(MAX_TYPED_LINES))).toBeVisible();
+    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
   });
 
   it('files come back after a reload, and leave the store when a new paste is started', async () => {

@@ -6,6 +6,7 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
+import { isTooLargeToType, MAX_TYPED_LINES } from '../drafts/typed-text';
 import type { DraftFile } from '../model/editor-draft';
 import styles from './files.module.css';
 
@@ -35,7 +36,9 @@ export function FileDialog({ file, onSave, onClose }: { file: DraftFile; onSave:
   // The dialog has a form, which can't stand inside the form of the paste.
   return createPortal(
     <Dialog title={file.name} onClose={onClose}>
-      {text === null ? null : (
+      {text === null ? null : isTooLargeToType([text]) ? (
+        <p>{messages.tooLongToEdit(MAX_TYPED_LINES)}</p>
+      ) : (
         <form method="dialog" onSubmit={save}>
           <textarea
             ref={field}

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
+import { MAX_TYPED_LINES } from '../drafts/typed-text';
 import { describe, inspectFile } from './inspect-file';
 
 const inspect = (bytes: Uint8Array<ArrayBuffer> | string, name = 'a.txt') => inspectFile(new File([bytes], name), name);
@@ -51,6 +52,8 @@ test('a text that was pasted is text whatever characters it has', async () => {
 test.each([
   ['at the editor’s limit', 'x'.repeat(MAX_DRAFT_BYTES), true],
   ['over it', 'x'.repeat(MAX_DRAFT_BYTES + 1), false],
+  ['of as many lines as the editor takes', '\n'.repeat(MAX_TYPED_LINES - 1), true],
+  ['of one line more', '\n'.repeat(MAX_TYPED_LINES), false],
   ['with carriage returns, which an editor would drop', 'a\r\nb', false],
   ['with a byte order mark', '\uFEFFa', true],
 ])('a file %s: is it for the editor', async (_what, content, isForEditor) => {

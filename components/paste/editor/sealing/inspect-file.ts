@@ -2,6 +2,7 @@
 
 import { hasForeignControls } from '#lib/pastes/text-bytes.rules';
 import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
+import { isTooLargeToType } from '../drafts/typed-text';
 import { EditorError } from '../model/editor-problem';
 import type { ConvertedFrom } from '../model/editor-state';
 import { guessLanguage } from './guess-language';
@@ -45,7 +46,8 @@ export async function describe(content: Blob, name: string, convertedFrom: Conve
   const beginning = new TextDecoder().decode(head, { stream: true });
   const whole = content.size <= MAX_DRAFT_BYTES ? await read(content.arrayBuffer(), name) : null;
   const text = whole && new TextDecoder('utf-8', { ignoreBOM: true }).decode(whole);
-  return { content, beginning, syntax: guessLanguage(beginning, name), convertedFrom, text: text?.includes('\r') ? null : text };
+  const isForEditor = text !== null && !text.includes('\r') && !isTooLargeToType([text]);
+  return { content, beginning, syntax: guessLanguage(beginning, name), convertedFrom, text: isForEditor ? text : null };
 }
 
 async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'single-byte' | 'binary'> {

@@ -3,7 +3,8 @@ import { memoryStorage } from '#components/testing/memory-storage';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { KeptFile } from '../drafts/draft-files';
-import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
+import { keepDraft, MAX_DRAFT_BYTES } from '../drafts/draft-storage';
+import { MAX_TYPED_LINES } from '../drafts/typed-text';
 import { EditorError } from '../model/editor-problem';
 import type { EditorState } from '../model/editor-state';
 import { OFFERED } from '../testing/offered';
@@ -47,7 +48,7 @@ beforeEach(() => {
   vi.stubGlobal('history', { pushState: vi.fn() });
 });
 
-function start(expiries = OFFERED) {
+function start(expiries = OFFERED, tab: Storage | null = null) {
   const call = (name: string, input: unknown) => {
     calls.push({ call: name, input });
     return answers[name]?.(input);
@@ -57,7 +58,7 @@ function start(expiries = OFFERED) {
     send,
     unsettled,
     remember,
-    storage: () => null,
+    storage: () => tab,
     choices: () => null,
     host: () => ({ expiries, isSignedIn: false }),
   });
@@ -82,8 +83,22 @@ test.each([
   ['a'.repeat(MAX_DRAFT_BYTES + 1), true],
   ['ä'.repeat(MAX_DRAFT_BYTES / 2), false],
   ['ä'.repeat(MAX_DRAFT_BYTES / 2 + 1), true],
-])('a paste is held from the first byte over the limit on (case %#)', (pasted, isHeld) => {
+  ['\n'.repeat(MAX_TYPED_LINES - 1), false],
+  ['\n'.repeat(MAX_TYPED_LINES), true],
+])('a paste is held from the first byte or line over the limit on (case %#)', (pasted, isHeld) => {
   expect(start().holdsPaste(['', pasted, ''])).toBe(isHeld);
+});
+
+test('a stored draft of more lines than a text area takes comes back as an attachment', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const text = '\n'.repeat(MAX_TYPED_LINES);
+  const tab = memoryStorage();
+  keepDraft(tab, { text, textBytes: text.length, title: 'log', chosenSyntax: null, expiry: 600, encrypt: true });
+  const store = start(OFFERED, tab);
+  store.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(store.getState()).toMatchObject({ phase: 'writing', draft: { attachment: { beginning: 'x' } } }));
+  expect(written(store.getState()).draft).toMatchObject({ text: '', title: 'log' });
+  expect(calls.find(({ call }) => call === 'hold')?.input).toEqual({ pieces: ['', text, ''] });
 });
 
 test('the operator’s default is the expiry if none is chosen, and the bound limits it', async () => {

@@ -9,6 +9,7 @@ import type { CreatedPaste } from '../created/created-paste';
 import { forgetCreated, keepCreated, restoreCreated } from '../created/created-storage';
 import { keepChoices, readChoices } from '../drafts/choices-storage';
 import { restoreDraft, restoreKeptFiles } from '../drafts/draft-storage';
+import { isTooLargeToType } from '../drafts/typed-text';
 import { byteLength, type DraftFile, type Edit } from '../model/editor-draft';
 import { type EditorEvent, INITIAL_STATE, reduce } from '../model/editor-state';
 import { createDraftKeeper } from './draft-keeper';
@@ -78,10 +79,11 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     const tab = storage();
     const isTyped = typed.text !== '' || typed.title !== '';
     const restored = tab && !isTyped ? restoreDraft(tab) : null;
-    if (restored) emit({ type: 'restored', edit: restored });
+    const held = restored && isTooLargeToType([restored.text]) ? restored.text : '';
+    if (restored) emit({ type: 'restored', edit: held ? { ...restored, text: '', textBytes: 0 } : restored });
     else prefill();
-    if (restored?.text) awaitPause();
-    if (restored && tab) void intake.restoreFiles(restoreKeptFiles(tab));
+    if (restored?.text && !held) awaitPause();
+    if (restored && tab) void intake.restoreFiles(restoreKeptFiles(tab)).then(() => intake.holdsPaste(['', held, '']));
     if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
   }
 

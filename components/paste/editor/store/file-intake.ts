@@ -4,8 +4,8 @@ import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { KeptFile } from '../drafts/draft-files';
-import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
-import { type Attachment, byteLength, type DraftFile } from '../model/editor-draft';
+import { isTooLargeToType } from '../drafts/typed-text';
+import type { Attachment, DraftFile } from '../model/editor-draft';
 import { EditorError, problemOf } from '../model/editor-problem';
 import type { EditorEvent, StateStore } from '../model/editor-state';
 import type { Sealer } from '../sealing/seal.client';
@@ -118,11 +118,4 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
       keeper.dropExpected();
     },
   };
-}
-
-/** Whether a text is too large for the text area. A UTF-16 unit has one to three bytes, so most texts need no counting. */
-function isTooLargeToType(pieces: readonly string[]): boolean {
-  const units = pieces.reduce((sum, piece) => sum + piece.length, 0);
-  if (units > MAX_DRAFT_BYTES) return true;
-  return units * 3 > MAX_DRAFT_BYTES && byteLength(pieces.join('')) > MAX_DRAFT_BYTES;
 }
