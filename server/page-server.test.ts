@@ -3,11 +3,13 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
+import { plainPageMessages } from '#components/messages/plain-pages';
 import type { Services } from '#lib/composition/services';
 import { isPageRead, setPageNotFound } from '#lib/http/page-status';
 import { createPageServer } from './page-server';
 import type { Pages } from './pages';
 
+const { failed } = plainPageMessages;
 const closing = new EventEmitter();
 afterEach(() => void closing.emit('all'));
 
@@ -25,7 +27,9 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
     async handle({ url, headers }, outgoing) {
       rendered.push({ url, isRead: isPageRead(), policy: String(headers['content-security-policy']) });
       if (url === '/there/missing') setPageNotFound();
-      outgoing.writeHead(200).end('rendered');
+      outgoing.setHeader('Link', '</font>; rel=preload');
+      outgoing.writeHead(url === '/there/broken' ? 500 : 200).write('rendered');
+      outgoing.end();
     },
     files: {
       isRendered: (path) => path.startsWith('/there'),
@@ -36,6 +40,7 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
     config: { BASE_URL: 'http://127.0.0.1', ANONYMOUS_READ: anonymousRead },
     sessions: { cookieName: 'session', findIn: async (cookie: string | null) => (cookie === 'session=x' ? { userId: 1 } : null) },
     flashCookies: {},
+    site: { name: 'Paste & Co', style: null, links: [] },
     pastes: {
       findKind: findKind ?? (async (publicId: string) => ({ [ENCRYPTED]: 'encrypted', [PLAIN]: 'plain' })[publicId] ?? null),
     },
@@ -111,6 +116,24 @@ describe('other pages', () => {
     const response = await get('/wp-login.php');
     expect([response.status, await response.text()]).toEqual([404, 'missing']);
     expect(rendered).toEqual([]);
+  });
+
+  it('a page that fails has words, a language and a number without any script', async () => {
+    const { get } = await start();
+    const response = await get('/there/broken', { headers: { 'Accept-Encoding': 'gzip' } });
+    const html = await response.text();
+    expect([response.status, response.headers.get('link'), response.headers.get('x-request-id')]).toEqual([500, null, 'request-1']);
+    expect(response.headers.get('content-security-policy')).not.toContain('script-src');
+    expect(html).toContain('<html lang="en">');
+    expect(html).toContain(`<title>${failed.broken.title} · Paste &amp; Co</title>`);
+    expect(html).toContain(failed.broken.text('request-1'));
+    expect(html).not.toContain('rendered');
+  });
+
+  it('a script’s request for a page that fails gets Next’s own response', async () => {
+    const { get } = await start();
+    const response = await get('/there/broken', { headers: { RSC: '1' } });
+    expect([response.status, await response.text()]).toEqual([500, 'rendered']);
   });
 
   it('each rendered page has a nonce of its own, and the status that it says', async () => {

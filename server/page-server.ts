@@ -14,6 +14,7 @@ import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { addressOf, withBasePath } from '#lib/site/address.rules';
 import { endWith } from './end-with';
+import { sendFailedPage } from './failed-page';
 import { compressPage } from './page-compression';
 import { commonHeaders, isTrustworthy, renderedHeaders } from './page-headers';
 import { createPageQueue } from './page-queue';
@@ -113,7 +114,13 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     incoming.url = withBasePath(incoming.url ?? '');
     if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
     const page: Parameters<typeof withPageStatus>[0] = { status: null, isRead: incoming.method !== 'HEAD' };
-    sendWithStatus(outgoing, (byNext) => pageStatus(page, byNext));
+    // A script of a page wants Next's own response; in development Next's page shows the error.
+    const isForPerson = !pages.isDevelopment && incoming.headers.rsc === undefined;
+    sendWithStatus(
+      outgoing,
+      (byNext) => pageStatus(page, byNext),
+      isForPerson ? (status, writeHead) => sendFailedPage(outgoing, writeHead, status, services.site, context.requestId) : undefined,
+    );
     await withPageStatus(page, () => pages.handle(incoming, outgoing)).catch((err) => fail(outgoing, context, err, 'page failed'));
   }
 

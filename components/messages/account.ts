@@ -39,6 +39,8 @@ export const accountMessages = {
     name: 'Name',
     nameHint: 'Up to 64 letters, digits or . _ @ -',
     submit: 'Create account',
+    closedTitle: 'Accounts are not created here',
+    closedText: 'Only the people who run this site create accounts. Ask them for a key.',
     signIn: 'I have a key',
     readyTitle: 'Your account is ready',
     ready:
@@ -176,7 +178,7 @@ export const accountMessages = {
     title: 'Created with it:',
     kinds: { key: 'Key', identity: 'Linked account', webhook: 'Webhook', chat: 'Chat' },
     choice: (count: number) => (count === 1 ? 'Also remove what was created with it' : `Also remove the ${count} things created with it`),
-    removeOf: (name: string) => `Remove what was created with ${name}`,
+    removeOf: (name: string) => `Remove what was created with it: ${name}`,
     remove: {
       open: 'Remove what was created with it…',
       confirm: 'Remove',
@@ -196,7 +198,7 @@ export const accountMessages = {
     end: 'Sign out',
     endMore: 'Sign out…',
     ended: 'A browser that is signed out',
-    removeOf: (number: number) => `Remove what signed-out browser ${number} created`,
+    removeOf: (number: number) => `Remove what was created with it: signed-out browser ${number}`,
     endOthers: 'Sign out all other browsers…',
     confirmEndOthers: 'Sign out the others',
     endOthersHint: 'This browser stays signed in.',

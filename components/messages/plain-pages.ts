@@ -7,6 +7,19 @@ export const plainPageMessages = {
     reports: (wait: string) => `Too many reports came from your network. Your report was not sent. Try again in ${wait}.`,
     back: 'Back',
   },
+  failed: {
+    broken: {
+      title: 'The server had an error',
+      text: (requestId: string) =>
+        `Reload the page to try again. If the error stays, tell the people who run this site this number: ${requestId}`,
+    },
+    unavailable: {
+      title: 'The service does not respond',
+      text: (requestId: string) =>
+        `Its database is out of reach. Reload the page in a minute. If the error stays, tell the people who run this site this number: ${requestId}`,
+    },
+    home: 'Write a new paste',
+  },
   toProvider: {
     title: (name: string) => `To ${name}`,
     text: 'You sign in there and come back.',

@@ -1,5 +1,6 @@
 /** Tests a PostgreSQL that is unreachable: clients are told to try again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { plainPageMessages } from '#components/messages/plain-pages';
 import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { call, createPaste } from '../support/api';
@@ -37,6 +38,7 @@ describe.runIf(engines.includes('postgresql'))('when PostgreSQL', () => {
         status: 503,
         retryAfter: '5',
       });
+      if (/^\/(?:view|manage)/.test(path)) expect(await response.text()).toContain(`<h1>${plainPageMessages.failed.unavailable.title}</h1>`);
     }
     expect(await create()).toBe(503);
     expect(await statusOf('/readyz')).toBe(503);

@@ -1,5 +1,6 @@
 /** Tests that a new key or secret is shown once, by the next page, to whoever made it. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { accountMessages } from '#components/messages/account';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createOwner } from '../support/accounts';
@@ -45,7 +46,8 @@ describe('what is shown once', () => {
   }
 
   it('registration is closed unless opened: there is neither page nor form', async () => {
-    expect((await fetch(`${closed.url}/account/register`)).status).toBe(404);
+    const page = await fetch(`${closed.url}/account/register`);
+    expect([page.status, await page.text()]).toEqual([404, expect.stringContaining(`<h1>${accountMessages.register.closedTitle}</h1>`)]);
     expect((await send('register', { userName: 'nobody' }, '', closed)).status).toBe(404);
     expect(await (await fetch(`${closed.url}/account`)).text()).not.toContain('/account/register');
   });

@@ -1,15 +1,18 @@
-import type { Metadata } from 'next';
-import { notFound } from 'next/navigation';
+import { missingPage } from '#app/(rendered)/missing-page';
 import { Register } from '#components/account/register';
 import { accountMessages } from '#components/messages/account';
+import { StatusPage } from '#components/ui/status-page';
 import { services } from '#lib/composition/services';
 import { parseNotice } from '#lib/forms/account-path';
 import { loadFlash } from '../load-account';
+import { titled } from '../titled';
 
-export const metadata: Metadata = { title: accountMessages.register.title };
+const messages = accountMessages.register;
+
+export const generateMetadata = titled(messages.title);
 
 export default async function RegisterPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { config } = await services();
-  if (config.REGISTRATION !== 'open') notFound();
+  if (config.REGISTRATION !== 'open') return missingPage(<StatusPage title={messages.closedTitle} text={messages.closedText} />);
   return <Register notice={parseNotice((await searchParams).notice)} newKey={await loadFlash('newKey', null)} />;
 }
