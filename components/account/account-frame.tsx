@@ -4,6 +4,7 @@ import { isGoodNews, type Notice, notices } from '#components/messages/notices';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import { ActionButton } from './action-form';
+import { isAtField } from './refused-field';
 
 const PAGES = [
   { page: 'pastes', href: addressOf('/account') },
@@ -66,8 +67,9 @@ export function LoneLink(link: ComponentProps<'a'>) {
   );
 }
 
+/** Shows what a form has done or refused, unless a field of the page shows it. */
 export function AccountNotice({ notice, names = [] }: { notice: Notice | null; names?: readonly string[] | undefined }) {
-  if (notice === null) return null;
+  if (notice === null || isAtField(notice)) return null;
   const isSuccess = isGoodNews(notice);
   return (
     <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? 'box success' : 'box danger'}>

@@ -67,7 +67,7 @@ const showKeys = (
   } = {},
 ) => {
   const shown = { keys, made, ownKeyId, newKey, sessions, endedIds };
-  return render(<Keys {...shown} userName="anna" provider={null} />);
+  return render(<Keys {...shown} notice={null} userName="anna" provider={null} />);
 };
 
 const row = () => screen.getByRole('listitem');

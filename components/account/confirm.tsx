@@ -26,6 +26,7 @@ export function Confirm({ notice, returnTo, providerName }: ConfirmProps) {
         provider={providerName === null ? null : { action: 'confirm-at-provider', label: messages.atProvider(providerName) }}
         action="confirm"
         messages={messages}
+        notice={notice}
       >
         <input type="hidden" name="returnTo" value={returnTo} />
       </ProviderOrKey>

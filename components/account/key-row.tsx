@@ -1,7 +1,7 @@
 import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
-import { MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
+import { KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import styles from './account.module.css';
 import type { ShownKey, ShownMade } from './account-data';
 import { ActionForm } from './action-form';
@@ -80,6 +80,7 @@ function RenameForm({ id, name }: { id: string; name: string }) {
           name="name"
           className={`${fieldStyles.input} ${styles.short}`}
           required
+          pattern={KEY_NAME_PATTERN}
           maxLength={MAX_KEY_NAME_CHARACTERS}
           defaultValue={name}
           autoComplete="off"

@@ -1,9 +1,10 @@
 import { accountMessages } from '#components/messages/account';
+import type { Notice } from '#components/messages/notices';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
-import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
+import { KEY_LIFETIMES_DAYS, KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import { KEY_SCOPES, scopeField } from '#lib/accounts/key-scopes.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
@@ -15,6 +16,7 @@ import { KeyRow } from './key-row';
 import keyStyles from './keys.module.css';
 import { CreatedKey } from './new-key';
 import { OwnData } from './own-data';
+import { refusalAt } from './refused-field';
 import { Sessions } from './sessions';
 
 const messages = accountMessages.keys;
@@ -31,11 +33,13 @@ interface KeysProps {
   /** The ids of ended sessions that made things which still exist. */
   endedIds: readonly string[];
   userName: string;
+  /** What a form has done or refused. */
+  notice: Notice | null;
   /** The sign-in provider with the linked identities; null: there is no provider. */
   provider: { name: string; identities: readonly ShownIdentity[]; ownId: string | null } | null;
 }
 
-export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userName, provider }: KeysProps) {
+export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userName, provider, notice }: KeysProps) {
   const hasIdentity = provider !== null && provider.identities.length > 0;
   const past = keys.filter(({ isActive }) => !isActive);
   return (
@@ -48,7 +52,7 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
           <ActionButton action="hide-key">{messages.kept}</ActionButton>
         </CreatedKey>
       )}
-      <CreateKey />
+      <CreateKey notice={notice} />
       <section aria-labelledby="your-keys">
         <h2 id="your-keys">{messages.listTitle}</h2>
         <ul className={styles.list}>
@@ -79,12 +83,12 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
         />
       )}
       <Sessions sessions={sessions} endedIds={endedIds} made={made} />
-      <OwnData userName={userName} />
+      <OwnData userName={userName} notice={notice} />
     </>
   );
 }
 
-function CreateKey() {
+function CreateKey({ notice }: { notice: Notice | null }) {
   return (
     <section aria-labelledby="make-key">
       <h2 id="make-key">{messages.createTitle}</h2>
@@ -94,8 +98,10 @@ function CreateKey() {
           name="name"
           label={messages.name}
           required
+          pattern={KEY_NAME_PATTERN}
           maxLength={MAX_KEY_NAME_CHARACTERS}
           placeholder={messages.namePlaceholder}
+          {...refusalAt('key-name', notice)}
         />
         <Field id="key-lifetime" label={messages.lifetime}>
           <Select

@@ -8,6 +8,7 @@ import styles from './account.module.css';
 import { AccountNotice, LoneLink } from './account-frame';
 import { ActionButton, ActionForm } from './action-form';
 import { NewKey } from './new-key';
+import { refusalAt } from './refused-field';
 
 const messages = accountMessages.register;
 
@@ -29,6 +30,7 @@ export function Register({ notice, newKey }: { notice: Notice | null; newKey: st
           pattern={USER_NAME_PATTERN}
           title={messages.nameHint}
           autoComplete="username"
+          {...refusalAt('user-name', notice)}
         />
         <Button type="submit" variant="primary">
           {messages.submit}

@@ -1,12 +1,14 @@
 /** The sign-in forms: for the account page, for `sealpaste login`, and for pages that only signed-in users may read. */
 import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
+import type { Notice } from '#components/messages/notices';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { ScrollingCode } from '#components/ui/scrolling-code';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import { ActionForm } from './action-form';
+import { refusalAt } from './refused-field';
 import { ReturnField } from './return-field';
 
 const messages = accountMessages.signIn;
@@ -23,18 +25,25 @@ export function SignInGate({ ways, returnTo, title, text }: { ways: SignInWays; 
     <main id="content" className={styles.narrow}>
       <h1>{title}</h1>
       <p className={styles.muted}>{text}</p>
-      <SignInForms ways={ways} returnTo={returnTo} />
+      <SignInForms ways={ways} notice={null} returnTo={returnTo} />
     </main>
   );
 }
 
-export function SignInForms({ ways: { isRegistrationOpen, providerName }, returnTo }: { ways: SignInWays; returnTo: string | null }) {
+interface SignInFormsProps {
+  ways: SignInWays;
+  notice: Notice | null;
+  returnTo: string | null;
+}
+
+export function SignInForms({ ways: { isRegistrationOpen, providerName }, notice, returnTo }: SignInFormsProps) {
   return (
     <>
       <ProviderOrKey
         provider={providerName === null ? null : { action: 'sign-in-at-provider', label: accountMessages.provider.button(providerName) }}
         action="sign-in"
         messages={messages}
+        notice={notice}
       >
         {returnTo === null ? null : <ReturnField path={returnTo} />}
       </ProviderOrKey>
@@ -58,12 +67,13 @@ interface ProviderOrKeyProps {
   /** The name of the endpoint that takes the key. */
   action: string;
   messages: { keyHint: string; submit: string };
+  notice: Notice | null;
   /** A hidden field of both forms. */
   children: ReactNode;
 }
 
 /** Two forms by which somebody shows who they are: at the sign-in provider, or with a key. */
-export function ProviderOrKey({ provider, action, messages: { keyHint, submit }, children }: ProviderOrKeyProps) {
+export function ProviderOrKey({ provider, action, messages: { keyHint, submit }, notice, children }: ProviderOrKeyProps) {
   return (
     <>
       {provider === null ? null : (
@@ -89,6 +99,7 @@ export function ProviderOrKey({ provider, action, messages: { keyHint, submit },
           required
           maxLength={200}
           autoComplete="current-password"
+          {...refusalAt('api-key', notice)}
         />
         <Button type="submit" variant={provider === null ? 'primary' : 'plain'}>
           {submit}

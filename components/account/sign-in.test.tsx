@@ -3,17 +3,23 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formAddress } from '#components/account/action-form';
+import { Bans } from '#components/admin/bans';
+import { Pastes } from '#components/admin/pastes';
+import { CreateKey } from '#components/admin/users';
 import { accountMessages as messages } from '#components/messages/account';
 import { linkMessages } from '#components/messages/links';
-import { notices } from '#components/messages/notices';
+import { notices, titleWith } from '#components/messages/notices';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { serve } from '#components/testing/fake-server';
 import { AccountFrame, AccountNotice } from './account-frame';
+import { Confirm } from './confirm';
+import { OwnData } from './own-data';
 import { Register } from './register';
 import { SignIn } from './sign-in';
 
 const KEY = 'sp_12345678_secret';
 
+const NO_FILTER = { owner: '', anonymous: false, from: '', to: '', held: false };
 const OPEN = { isRegistrationOpen: true, providerName: null };
 
 it('the sign-in form sends the key and hides it on the screen', async () => {
@@ -31,16 +37,6 @@ it('an empty key is not sent', async () => {
   render(<SignIn notice={null} ways={OPEN} />);
   await startUser().click(screen.getByRole('button', { name: messages.signIn.submit }));
   expect(sent).toEqual([]);
-});
-
-it('a refused key is announced', () => {
-  render(<SignIn notice="unknown-key" ways={OPEN} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(notices['unknown-key']);
-});
-
-it('a key that can’t sign in is announced as a key for scripts', () => {
-  render(<SignIn notice="api-only-key" ways={OPEN} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(notices['api-only-key']);
 });
 
 it('where accounts can be made, the way there is offered', () => {
@@ -73,9 +69,27 @@ it.each(['', 'with space', '-anna', 'x'.repeat(65)])('a name that can’t be is 
   expect(field).toHaveAccessibleDescription(messages.register.nameHint);
 });
 
-it('a taken name is announced', () => {
-  render(<Register notice="name-taken" newKey={null} />);
-  expect(screen.getByRole('alert')).toHaveTextContent(notices['name-taken']);
+it.each([
+  ['unknown-key', <SignIn key="1" notice="unknown-key" ways={OPEN} />],
+  ['api-only-key', <SignIn key="2" notice="api-only-key" ways={OPEN} />],
+  ['not-confirmed', <Confirm key="3" notice="not-confirmed" returnTo="/account/keys" providerName={null} />],
+  ['name-taken', <Register key="4" notice="name-taken" newKey={null} />],
+  ['account-name-wrong', <OwnData key="5" userName="anna" notice="account-name-wrong" />],
+  ['key-refused', <CreateKey key="6" userName={null} notice="key-refused" />],
+  ['paste-unknown', <Pastes key="7" pastes={[]} filter={NO_FILTER} turns={{ next: null, first: null }} notice="paste-unknown" />],
+  ['ban-too-large', <Bans key="8" bans={[]} turns={{ next: null, first: null }} notice="ban-too-large" />],
+] as const)('the notice %s stands at its field, which has the focus', (notice, page) => {
+  render(page);
+  const { activeElement } = document;
+  expect(activeElement).toBeVisible();
+  expect(activeElement).toBeInvalid();
+  expect(activeElement).toHaveAccessibleDescription(notices[notice]);
+  expect(screen.getAllByText(notices[notice])).toHaveLength(1);
+});
+
+it('the title of a page says that a form was refused', () => {
+  expect(titleWith('name-taken', 'Page')).toBe('Error: Page');
+  expect([titleWith(null, 'Page'), titleWith('key-revoked', 'Page')]).toEqual(['Page', 'Page']);
 });
 
 it('the key of a new account is shown, focused and selected, without a request', async () => {

@@ -20,7 +20,7 @@ export function SignIn({ notice, ways, returnTo = null }: SignInProps) {
       <h1>{ways.providerName === null ? messages.heading : messages.headingWithProvider}</h1>
       <p className={styles.muted}>{messages.text}</p>
       <AccountNotice notice={notice} />
-      <SignInForms ways={ways} returnTo={returnTo} />
+      <SignInForms ways={ways} notice={notice} returnTo={returnTo} />
       <LocalPastes />
     </main>
   );

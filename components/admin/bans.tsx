@@ -1,8 +1,10 @@
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { ActionButton, ActionForm } from '#components/account/action-form';
+import { refusalAt } from '#components/account/refused-field';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
+import type { Notice } from '#components/messages/notices';
 import { Button } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
@@ -13,14 +15,22 @@ import { ListPager } from './admin-frame';
 const messages = adminMessages.bans;
 const MAX_REASON_CHARACTERS = 200;
 
-export function Bans({ bans, turns }: { bans: readonly ShownBan[]; turns: Turns }) {
+export function Bans({ bans, turns, notice }: { bans: readonly ShownBan[]; turns: Turns; notice: Notice | null }) {
   return (
     <>
       <PageHead title={adminMessages.pages.bans}>{messages.text}</PageHead>
       <section className={accountStyles.section} aria-labelledby="add">
         <h2 id="add">{messages.add}</h2>
         <ActionForm action="admin-add-ban" className={styles.fields}>
-          <TextField id="network" name="network" label={messages.network} hint={messages.networkHint} required maxLength={50} />
+          <TextField
+            id="network"
+            name="network"
+            label={messages.network}
+            hint={messages.networkHint}
+            required
+            maxLength={50}
+            {...refusalAt('network', notice)}
+          />
           <Field id="duration" label={messages.duration}>
             <Select id="duration" name="duration" defaultValue="7d" options={Object.entries(messages.durations)} />
           </Field>

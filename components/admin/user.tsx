@@ -47,7 +47,7 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
           ))}
         </ul>
       </section>
-      <CreateKey userName={name} />
+      <CreateKey userName={name} notice={null} />
       {isSelf ? null : <Changes user={user} />}
       <LoneLink href={addressOf('/account/admin/users')}>{messages.back}</LoneLink>
     </>

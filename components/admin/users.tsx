@@ -2,9 +2,11 @@ import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { ActionForm } from '#components/account/action-form';
 import { CreatedKey } from '#components/account/new-key';
+import { refusalAt } from '#components/account/refused-field';
 import { Dated } from '#components/account/when';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
+import type { Notice } from '#components/messages/notices';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import { Field, TextField } from '#components/ui/field';
@@ -24,10 +26,11 @@ interface UsersProps {
   prefix: string;
   /** The key just created, which is shown only once. */
   newKey: string | null;
+  notice: Notice | null;
   turns: Turns;
 }
 
-export function Users({ users, prefix, newKey, turns }: UsersProps) {
+export function Users({ users, prefix, newKey, notice, turns }: UsersProps) {
   return (
     <>
       <PageHead title={adminMessages.pages.users}>{messages.text}</PageHead>
@@ -51,7 +54,7 @@ export function Users({ users, prefix, newKey, turns }: UsersProps) {
         </ul>
       </section>
       <ListPager turns={turns} />
-      <CreateKey userName={null} />
+      <CreateKey userName={null} notice={notice} />
     </>
   );
 }
@@ -75,14 +78,21 @@ export function UserFacts({
 }
 
 /** @param userName the user who gets the key; null: the form asks for the name */
-export function CreateKey({ userName }: { userName: string | null }) {
+export function CreateKey({ userName, notice }: { userName: string | null; notice: Notice | null }) {
   return (
     <section className={accountStyles.section} aria-labelledby="make-key">
       <h2 id="make-key">{messages.newKey}</h2>
       {userName === null ? <p className={accountStyles.muted}>{messages.newKeyText}</p> : null}
       <ActionForm action="admin-create-key" fields={userName === null ? {} : { userName, existing: 'on' }} className={styles.fields}>
         {userName === null ? (
-          <TextField id="user-name" name="userName" label={messages.userName} required maxLength={MAX_NAME_CHARACTERS} />
+          <TextField
+            id="user-name"
+            name="userName"
+            label={messages.userName}
+            required
+            maxLength={MAX_NAME_CHARACTERS}
+            {...refusalAt('user-name', notice)}
+          />
         ) : null}
         <TextField id="key-name" name="name" label={messages.keyName} required maxLength={MAX_KEY_NAME_CHARACTERS} />
         <Field id="key-lifetime" label={messages.lifetime}>

@@ -84,6 +84,7 @@ const failed = {
 
   // The administration pages.
   'report-gone': 'No open report has this id. Nothing has changed.',
+  'paste-unknown': 'No paste has this id or link. It may have expired, or a letter is missing.',
   'paste-gone': 'This paste does not exist, or it has changed meanwhile. Nothing has changed.',
   'user-gone': 'This user does not exist. Nothing has changed.',
   'users-key-gone': 'No active key has this id. Nothing has changed.',
@@ -100,3 +101,7 @@ export const notices = { ...done, ...failed };
 export type Notice = keyof typeof notices;
 
 export const isGoodNews = (notice: Notice): boolean => notice in done;
+
+/** The title of a page that a form led to. */
+export const titleWith = (notice: Notice | null, title: string): string =>
+  notice === null || isGoodNews(notice) ? title : `Error: ${title}`;

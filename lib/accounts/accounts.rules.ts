@@ -3,6 +3,8 @@
 /** Pattern of a user's name, Unicode-aware; without anchors, because it is also the `pattern` of an input. */
 export const USER_NAME_PATTERN = '[\\p{L}\\p{N}][\\p{L}\\p{N}._@\\-]{0,63}';
 export const MAX_KEY_NAME_CHARACTERS = 64;
+/** Pattern of a key's name for an input: more than spaces. */
+export const KEY_NAME_PATTERN = '.*\\S.*';
 /** Active keys that one user may have at the same time. */
 export const MAX_ACTIVE_KEYS = 50;
 /** Revoked and expired keys of one user that are kept; older ones are removed. */

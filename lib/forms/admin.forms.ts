@@ -17,7 +17,7 @@ const closeReport = adminAction('close-report', async ({ fields, services, admin
 const findPaste = adminAction('find-paste', async ({ fields, services }) => {
   const publicId = publicIdIn(fields.publicId ?? '');
   const found = publicId === null ? null : await services.oversight.find(publicId);
-  return adminPath('pastes', found ? { row: found.id } : { notice: 'paste-gone' });
+  return adminPath('pastes', found ? { row: found.id } : { notice: 'paste-unknown' });
 });
 
 /** Form of the ids of rows and reports. */

@@ -174,7 +174,7 @@ it('a paste is found by its id or a link of it, which no address holds', async (
       `/account/admin/pastes?row=${made.rowId}`,
     );
   for (const publicId of [MISSING_ID, 'x', ''])
-    expect((await submit('find-paste', { publicId })).location).toBe('/account/admin/pastes?notice=paste-gone');
+    expect((await submit('find-paste', { publicId })).location).toBe('/account/admin/pastes?notice=paste-unknown');
 });
 
 it.each(['promote-user', 'demote-user', 'disable-user', 'enable-user', 'delete-user'] as const)(

@@ -15,15 +15,15 @@ import { presentOwned } from '#lib/pastes/service/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
 import { loadFlash, loadSignedIn } from './load-account';
 import { loadSignInWays } from './sign-in-gate';
+import { titled } from './titled';
 
 const PASTES_PER_PAGE = 50;
 /** The number of ended burn pastes in the list. */
 const MAX_ENDINGS = 20;
 const MAX_SEARCH_CHARACTERS = 255;
 
-export async function generateMetadata(): Promise<Metadata> {
-  return { title: (await loadSignedIn()) ? accountMessages.pastes.title : accountMessages.signIn.title };
-}
+export const generateMetadata = async (props: PageProps): Promise<Metadata> =>
+  titled((await loadSignedIn()) ? accountMessages.pastes.title : accountMessages.signIn.title)(props);
 
 export default async function AccountPage({ searchParams }: PageProps) {
   const query = await searchParams;

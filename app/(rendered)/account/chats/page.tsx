@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { AccountFrame } from '#components/account/account-frame';
 import { Chats } from '#components/chats/chats';
 import type { Linking } from '#components/chats/chats-data';
@@ -8,8 +7,9 @@ import { services } from '#lib/composition/services';
 import { parseNotice } from '#lib/forms/account-path';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
 import { loadFlash, requireSignedIn } from '../load-account';
+import { titled } from '../titled';
 
-export const metadata: Metadata = { title: chatsMessages.title };
+export const generateMetadata = titled(chatsMessages.title);
 
 export default async function ChatsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const { notice } = await searchParams;

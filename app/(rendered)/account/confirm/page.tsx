@@ -1,12 +1,12 @@
-import type { Metadata } from 'next';
 import { Confirm } from '#components/account/confirm';
 import { accountMessages } from '#components/messages/account';
 import { services } from '#lib/composition/services';
 import { accountPath, parseNotice } from '#lib/forms/account-path';
 import { localPath } from '#lib/http/local-path';
 import { requireSignedIn } from '../load-account';
+import { titled } from '../titled';
 
-export const metadata: Metadata = { title: accountMessages.confirm.title };
+export const generateMetadata = titled(accountMessages.confirm.title);
 
 /** The page where signed-in users prove again who they are. */
 export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {

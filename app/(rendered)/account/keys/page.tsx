@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { AccountFrame } from '#components/account/account-frame';
 import { Keys } from '#components/account/keys';
 import { accountMessages } from '#components/messages/account';
@@ -6,12 +5,13 @@ import { presentIdentity, presentOwnKey, presentSession } from '#lib/accounts/ac
 import { services } from '#lib/composition/services';
 import { parseNotice } from '#lib/forms/account-path';
 import { loadFlash, requireSignedIn } from '../load-account';
+import { titled } from '../titled';
 import { endedSessions, loadMade } from './load-made';
 
-export const metadata: Metadata = { title: accountMessages.keys.title };
+export const generateMetadata = titled(accountMessages.keys.title);
 
 export default async function KeysPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
-  const { notice } = await searchParams;
+  const notice = parseNotice((await searchParams).notice);
   const signedIn = await requireSignedIn();
   const { accounts, sessions, signInProvider } = await services();
   const keys = await accounts.listOwnKeys(signedIn);
@@ -19,7 +19,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
   const identities = (await signInProvider?.identities.listOwn(signedIn)) ?? [];
   const made = await loadMade(signedIn, keys, identities);
   return (
-    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="keys" notice={parseNotice(notice)}>
+    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="keys" notice={notice}>
       <Keys
         keys={keys.map(presentOwnKey)}
         made={made}
@@ -29,6 +29,7 @@ export default async function KeysPage({ searchParams }: { searchParams: Promise
         endedIds={endedSessions(made, own)}
         provider={signInProvider && { name: signInProvider.name, identities: identities.map(presentIdentity), ownId: signedIn.identityId }}
         userName={signedIn.userName}
+        notice={notice}
       />
     </AccountFrame>
   );

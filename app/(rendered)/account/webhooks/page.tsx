@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { AccountFrame } from '#components/account/account-frame';
 import { webhookMessages } from '#components/messages/webhooks';
 import { WebhookList } from '#components/webhooks/webhook-list';
@@ -6,8 +5,9 @@ import { services } from '#lib/composition/services';
 import { parseNotice } from '#lib/forms/account-path';
 import { presentOverview } from '#lib/webhooks/webhook.presenter';
 import { loadFlash, requireSignedIn } from '../load-account';
+import { titled } from '../titled';
 
-export const metadata: Metadata = { title: webhookMessages.title };
+export const generateMetadata = titled(webhookMessages.title);
 
 export default async function WebhooksPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
   const notice = parseNotice((await searchParams).notice);

@@ -3,8 +3,10 @@ import { presentEntry } from '#lib/audit/audit.presenter';
 import { ACTOR_KINDS, AUDIT_ACTIONS } from '#lib/audit/audit.rules';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
-import { adminPage } from '../admin-page';
+import { adminMetadata, adminPage } from '../admin-page';
 import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
+
+export const generateMetadata = adminMetadata('audit');
 
 export default adminPage('audit', async ({ query }) => {
   const { audit, accounts, config } = await services();
@@ -21,7 +23,7 @@ export default adminPage('audit', async ({ query }) => {
   const { entries, next } = await audit.list(filter, ROWS_PER_PAGE, before).catch(failPage);
   return (
     <Audit
-      entries={entries.map(presentEntry)}
+      entries={entries.map((entry) => ({ ...presentEntry(entry), objectName: entry.objectName }))}
       query={asked}
       keptDays={config.AUDIT_DAYS}
       turns={turnsOf('audit', asked, 'before', before, next)}

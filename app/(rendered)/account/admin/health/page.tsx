@@ -2,7 +2,9 @@ import { Health } from '#components/admin/health';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 import { MAX_COUNTED } from '#lib/operations/doctor/health';
-import { adminPage } from '../admin-page';
+import { adminMetadata, adminPage } from '../admin-page';
+
+export const generateMetadata = adminMetadata('health');
 
 export default adminPage('health', async () => {
   const { health, version } = await services();

@@ -4,16 +4,20 @@ import { services } from '#lib/composition/services';
 import type { Query } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { presentOverseen } from '#lib/pastes/oversight/paste-oversight.presenter';
-import { adminPage } from '../admin-page';
+import { adminMetadata, adminPage } from '../admin-page';
 import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default adminPage('pastes', async ({ query }) => {
+export const generateMetadata = adminMetadata('pastes');
+
+export default adminPage('pastes', async ({ query, notice }) => {
   const filter = filterOf(query);
   const before = textOf(query.before);
   const { pastes, next } = await listPastes(filter, textOf(query.row), before).catch(failPage);
   const { owner, from, to, anonymous, held } = filter;
   const asked = { owner, from, to, ...(anonymous ? { anonymous: '1' } : {}), ...(held ? { held: '1' } : {}) };
-  return <Pastes pastes={pastes.map(presentOverseen)} filter={filter} turns={turnsOf('pastes', asked, 'before', before, next)} />;
+  return (
+    <Pastes pastes={pastes.map(presentOverseen)} filter={filter} turns={turnsOf('pastes', asked, 'before', before, next)} notice={notice} />
+  );
 });
 
 function filterOf(query: Query): PasteFilter {

@@ -4,10 +4,12 @@ import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
 import { loadFlash } from '../../load-account';
-import { adminPage } from '../admin-page';
+import { adminMetadata, adminPage } from '../admin-page';
 import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
-export default adminPage('users', async ({ admin, query }) => {
+export const generateMetadata = adminMetadata('users');
+
+export default adminPage('users', async ({ admin, query, notice }) => {
   const prefix = textOf(query.prefix);
   const after = textOf(query.after);
   const { accounts } = await services();
@@ -20,7 +22,8 @@ export default adminPage('users', async ({ admin, query }) => {
     <Users
       users={users.map(presentUser)}
       prefix={prefix}
-      newKey={query.notice === 'key-created' ? await loadFlash('newKey', admin) : null}
+      newKey={notice === 'key-created' ? await loadFlash('newKey', admin) : null}
+      notice={notice}
       turns={turnsOf('users', { prefix }, 'after', after, next)}
     />
   );

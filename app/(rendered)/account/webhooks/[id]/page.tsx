@@ -1,4 +1,3 @@
-import type { Metadata } from 'next';
 import { missingPage } from '#app/(rendered)/missing-page';
 import { AccountFrame, AccountNotice } from '#components/account/account-frame';
 import type { Notice } from '#components/messages/notices';
@@ -13,11 +12,12 @@ import type { PageProps } from '#lib/http/page-props';
 import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
 import { loadFlash, requireSignedIn } from '../../load-account';
+import { titled } from '../../titled';
 import WebhookNotHere from './not-found';
 
 const DELIVERIES_PER_PAGE = 20;
 
-export const metadata: Metadata = { title: webhookMessages.pageTitle };
+export const generateMetadata = titled(webhookMessages.pageTitle);
 
 export default async function OneWebhookPage({ params, searchParams }: PageProps<'id'>) {
   const query = await searchParams;

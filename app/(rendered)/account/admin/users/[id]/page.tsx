@@ -4,7 +4,9 @@ import { presentOwnKey, presentUser } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
-import { adminPage } from '../../admin-page';
+import { adminMetadata, adminPage } from '../../admin-page';
+
+export const generateMetadata = adminMetadata('users');
 
 export default adminPage('users', async ({ admin, query, id }) => {
   const userId = parseRowId(id);

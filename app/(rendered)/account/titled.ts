@@ -1,0 +1,11 @@
+import type { Metadata } from 'next';
+import { titleWith } from '#components/messages/notices';
+import { parseNotice } from '#lib/forms/account-path';
+import type { PageProps } from '#lib/http/page-props';
+
+/** The metadata of a page to which forms lead: its title says when something was refused. */
+export const titled =
+  (title: string) =>
+  async ({ searchParams }: Pick<PageProps, 'searchParams'>): Promise<Metadata> => ({
+    title: titleWith(parseNotice((await searchParams).notice), title),
+  });
