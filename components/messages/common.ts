@@ -5,7 +5,7 @@ export const commonMessages = {
   navigation: 'Main',
   newPaste: 'New paste',
   signIn: 'Sign in',
-  signedInAs: (name: string) => `Account, signed in as ${name}`,
+  signedInAs: (name: string) => `${name}: your account`,
   tagline: SITE_TAGLINE,
   footer: { label: 'About this site', how: 'How it works', api: 'API', commandLine: 'Command line', source: 'Source' },
   notice: 'Notice',

@@ -6,7 +6,7 @@ export const editorMessages = {
   contentPlaceholder: 'Type or paste text, or drop files anywhere…',
   language: 'Language',
   detected: (language: string) => `Detect: ${language}`,
-  chooseFile: 'Choose files',
+  chooseFile: 'Files: choose some',
   file: 'Files',
   size: (bytes: string, limit: string) => `${bytes} of ${limit}`,
   bytes: (count: number) => (count === 1 ? '1 byte' : `${count.toLocaleString('en')} bytes`),

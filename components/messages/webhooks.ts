@@ -78,7 +78,7 @@ export const webhookMessages = {
   noResponse: 'None',
   redeliver: 'Redeliver',
   tryNow: 'Try now',
-  tryNowOf: (event: string, id: string) => `Try ${event} now, ${id}`,
+  tryNowOf: (event: string, id: string) => `Try now: ${event}, ${id}`,
   redeliverOf: (event: string, id: string) => `Redeliver ${event}, ${id}`,
   newer: 'Newer',
   older: 'Older',

@@ -1,6 +1,6 @@
 /**
  * The setup of every component test: adds matchers and what jsdom lacks of a browser, and fails tests that log errors or
- * warnings, as the browser tests do.
+ * warnings, as the browser tests do, or name a control otherwise than its visible words begin.
  */
 import './diagnostics';
 import '@testing-library/jest-dom/vitest';
@@ -8,6 +8,7 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import './bytes';
 import './computed-style';
+import { misnamedControls } from './control-names';
 import './dialogs';
 
 // Long, because results come late on a busy machine.
@@ -22,6 +23,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
+  const misnamed = misnamedControls(document.body);
   cleanup();
   const noise = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls].filter((call) => !isAboutSearch(call));
   vi.restoreAllMocks();
@@ -31,6 +33,7 @@ afterEach(() => {
   sessionStorage.clear();
   history.replaceState(null, '', '/');
   expect(noise, 'what went wrong unasked').toEqual([]);
+  expect(misnamed, 'names that do not begin with the visible words').toEqual([]);
 });
 
 /** jsdom doesn't know the element `search`, so React warns of it. */

@@ -62,7 +62,7 @@ export function SecretField({ label, hint, problem, withoutScript, ...input }: S
           />
           {isRunning ? <Button onClick={generate}>{messages.generate}</Button> : null}
           {isRunning && isGenerated ? (
-            <Button onClick={() => void copy()} aria-label={messages.copyLabel}>
+            <Button onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : messages.copyLabel}>
               <Icon aria-hidden size={16} />
               {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
             </Button>

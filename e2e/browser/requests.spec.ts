@@ -40,7 +40,7 @@ async function answer(page: Page, link: string, secret = SECRET): Promise<void> 
   await expect(page.getByRole('heading', { name: answerMessages.sentTitle, exact: true })).toBeVisible();
 }
 
-const openButton = (page: Page, number = 1) => page.getByRole('button', { name: messages.answers.openOf(number, LABEL) });
+const openButton = (page: Page, number = 1) => page.getByRole('button', { name: messages.answers.openOf(number, LABEL, '') });
 const openedText = (page: Page) => page.getByRole('region', { name: messages.answers.textLabel });
 
 /** The keys that this browser keeps, and whether a script could export any of them. */

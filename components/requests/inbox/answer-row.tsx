@@ -38,6 +38,8 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
   const isWaiting = state === 'created' || isClaimedHere;
   const canOpen = publicId !== null && privateKey !== null && isWaiting;
 
+  const toDo = isOpening ? messages.opening : isClaimedHere ? messages.resume : messages.open;
+
   // Removes the text when the page is left, because a browser may keep the whole page for Back.
   const isOnly = burnAfterRead && outcome?.kind === 'opened';
   useEffect(() => {
@@ -93,9 +95,9 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
           ) : null}
         </p>
         {canOpen ? (
-          <Button variant="primary" onClick={() => void open()} aria-disabled={isOpening} aria-label={messages.openOf(number, name)}>
+          <Button variant="primary" onClick={() => void open()} aria-disabled={isOpening} aria-label={messages.openOf(number, name, toDo)}>
             <Flame aria-hidden size={16} />
-            {isOpening ? messages.opening : isClaimedHere ? messages.resume : messages.open}
+            {toDo}
           </Button>
         ) : null}
       </div>

@@ -50,7 +50,7 @@ export function OpenedText({ content, name, onTaken }: OpenedTextProps) {
         </p>
       ) : null}
       <div className="row">
-        <Button variant="primary" onClick={() => void copy()} aria-label={messages.copy}>
+        <Button variant="primary" onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : messages.copy}>
           <Icon aria-hidden size={16} />
           {feedback === 'copied' ? messages.copied : messages.copyButton}
         </Button>

@@ -282,7 +282,7 @@ describe('what came in', () => {
     body = server.requests[0]?.body ?? '';
     await user.click(await openButton());
     expect(await screen.findByText(messages.answers.problems.offline)).toBeVisible();
-    await user.click(await openButton());
+    await user.click(screen.getByRole('button', { name: messages.answers.openOf(1, LABEL, messages.answers.resume) }));
     expect(await screen.findByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
     const claims = server.requests.filter(({ route }) => route === CLAIM).map((sent) => sent.body);
     expect(claims).toHaveLength(2);

@@ -105,7 +105,7 @@ it('copying takes the text to the byte, and says that it did', async () => {
   await user.click(button(viewMessages.copyText));
   expect(await navigator.clipboard.readText()).toBe(CODE);
   expect(screen.getByRole('status')).toHaveTextContent(viewMessages.copied);
-  expect(button(viewMessages.copyText)).toHaveTextContent(viewMessages.copied);
+  expect(button(viewMessages.copied)).toBeVisible();
 });
 
 it('a browser that forbids copying is reported, and no button says “Copied”', async () => {

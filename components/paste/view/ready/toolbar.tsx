@@ -114,7 +114,7 @@ export function Toolbar(props: ToolbarProps) {
         ) : null}
         {props.isText ? (
           <IconButton
-            label={viewMessages.copyText}
+            label={copied === 'text' ? viewMessages.copied : viewMessages.copyText}
             icon={iconOf(copied === 'text' ? Check : Copy)}
             className={styles.copy ?? ''}
             onClick={props.onCopy}
