@@ -21,6 +21,9 @@ export interface ShownReport {
   closedAt: string | null;
 }
 
+/** A reported paste, as far as it is still there. */
+export type ReportedPaste = Pick<OverseenPaste<string>, 'ownerId' | 'ownerName'>;
+
 export type ShownPaste = OverseenPaste<string>;
 
 /** The filter of the list of pastes, as its form has it. */
@@ -61,6 +64,8 @@ export interface ShownEntry {
   userName: string | null;
   action: AuditAction;
   object: string | null;
+  /** The name of the user whom the action is about. */
+  objectName: string | null;
   details: AuditDetails;
 }
 

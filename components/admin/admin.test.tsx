@@ -21,6 +21,7 @@ import { Users } from './users';
 
 const NOW = '2031-01-01T00:00:00.000Z';
 const PUBLIC_ID = 'a'.repeat(24);
+const SHORT = 'aaaa…aaaa';
 const ROW = '01a2039a1143d0LHk481JV1K';
 const NO_TURNS = { next: null, first: null };
 const NO_FILTER = { owner: '', anonymous: false, from: '', to: '', held: false };
@@ -39,6 +40,7 @@ const report = (fields: Partial<ShownReport> = {}): ShownReport => ({
 });
 const paste = (fields: Partial<ShownPaste> = {}): ShownPaste => ({
   id: ROW,
+  shortId: SHORT,
   ownerId: 5,
   ownerName: 'anna',
   syntax: 'rust',
@@ -103,31 +105,45 @@ describe('the frame', () => {
 
 describe('reports', () => {
   it('are listed, or there are none', () => {
-    const { rerender } = render(<Reports reports={[report()]} isAll={false} turns={NO_TURNS} />);
+    const { rerender } = render(
+      <Reports reports={[{ ...report(), paste: { ownerId: 5, ownerName: 'anna' } }]} isAll={false} turns={NO_TURNS} />,
+    );
     expect(screen.getByRole('link', { name: reportWords.show('r1') })).toHaveAttribute('href', '/account/admin/reports/r1');
+    const whose = screen.getByRole('link', { name: reportWords.ofUser('anna') });
+    expect(whose).toHaveAttribute('href', '/account/admin/users/5');
+    expect(whose.parentElement).toHaveTextContent(`${reportWords.aboutPaste(SHORT)} ${reportWords.ofUser('anna')}`);
     rerender(<Reports reports={[]} isAll={false} turns={NO_TURNS} />);
     expect(screen.getByText(reportWords.none)).toBeVisible();
   });
 
   it('show what a stranger wrote as text, and their link is none', () => {
     const text = '<img src=x onerror=alert(1)>';
-    const { container } = render(<ReportDetails report={report({ text })} state="none" />);
+    const { container } = render(<ReportDetails report={report({ text })} state="none" paste={null} />);
     expect(screen.getByText(text)).toBeVisible();
     expect(container.querySelector('img')).not.toBeInTheDocument();
     expect(screen.getByText(/#key/).closest('a')).toBeNull();
     expect(screen.getByText(reportWords.notGiven)).toBeVisible();
   });
 
+  it.each([
+    [null, reportWords.ownerUnknown],
+    [{ ownerId: null, ownerName: null }, reportWords.ofNobody],
+    [{ ownerId: 5, ownerName: 'anna' }, reportWords.ofUser('anna')],
+  ])('a report says whose paste it is about: %o', (paste, whose) => {
+    render(<ReportDetails report={report()} state="none" paste={paste} />);
+    expect(screen.getByText(reportWords.owner).nextElementSibling).toHaveTextContent(whose);
+  });
+
   it('closing a report, or holding, releasing or removing its paste, names the report', async () => {
     const sent = watchForms();
     const act = startUser();
-    const { rerender } = render(<ReportDetails report={report()} state="none" />);
-    await act.click(screen.getByRole('button', { name: pasteWords.holdOf(PUBLIC_ID) }));
+    const { rerender } = render(<ReportDetails report={report()} state="none" paste={null} />);
+    await act.click(screen.getByRole('button', { name: pasteWords.holdOf(SHORT) }));
     await act.click(screen.getByText(pasteWords.remove));
     await act.click(screen.getByRole('button', { name: pasteWords.confirmRemove }));
     await act.click(screen.getByRole('button', { name: reportWords.close }));
-    rerender(<ReportDetails report={report()} state="held" />);
-    await act.click(screen.getByRole('button', { name: pasteWords.releaseOf(PUBLIC_ID) }));
+    rerender(<ReportDetails report={report()} state="held" paste={null} />);
+    await act.click(screen.getByRole('button', { name: pasteWords.releaseOf(SHORT) }));
     const fields = { publicId: PUBLIC_ID, reportId: 'r1' };
     expect(sent).toEqual([
       { action: formAddress('admin-hold-paste'), method: 'post', fields },
@@ -138,24 +154,25 @@ describe('reports', () => {
   });
 
   it('that are closed, about a removed paste, have nothing more to press', () => {
-    render(<ReportDetails report={report({ closedAt: NOW })} state="removed" />);
+    render(<ReportDetails report={report({ closedAt: NOW })} state="removed" paste={null} />);
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
 });
 
 describe('pastes', () => {
   it('are listed without title or link', () => {
-    render(<Pastes pastes={[paste({ heldAt: NOW, burnAfterRead: true })]} filter={NO_FILTER} turns={NO_TURNS} />);
+    render(<Pastes notice={null} pastes={[paste({ heldAt: NOW, burnAfterRead: true })]} filter={NO_FILTER} turns={NO_TURNS} />);
     const row = screen.getByRole('listitem');
-    for (const fact of [ROW, 'anna', '100 bytes', pasteWords.views(2), pasteWords.isHeld, pasteWords.burns, pasteWords.never])
+    for (const fact of [SHORT, 'anna', '100 bytes', pasteWords.views(2), pasteWords.isHeld, pasteWords.burns, pasteWords.never])
       expect(row).toHaveTextContent(fact);
     expect(row.innerHTML).not.toContain('/view/');
+    expect(row).not.toHaveTextContent(ROW);
   });
 
   it('are found by a link, of which the id is sent in a body', async () => {
     const sent = watchForms();
     const act = startUser();
-    render(<Pastes pastes={[]} filter={NO_FILTER} turns={NO_TURNS} />);
+    render(<Pastes notice={null} pastes={[]} filter={NO_FILTER} turns={NO_TURNS} />);
     await act.click(screen.getByLabelText(pasteWords.id));
     await act.paste(`https://paste.example/manage/${PUBLIC_ID}#${'t'.repeat(43)}`);
     await act.click(screen.getByRole('button', { name: pasteWords.findSubmit }));
@@ -166,7 +183,7 @@ describe('pastes', () => {
   it('are filtered by owner, days and hold, which the form keeps', async () => {
     const sent = watchForms();
     const filter = { owner: 'anna', anonymous: true, from: '2031-01-01', to: '2031-01-02', held: true };
-    render(<Pastes pastes={[]} filter={filter} turns={NO_TURNS} />);
+    render(<Pastes notice={null} pastes={[]} filter={filter} turns={NO_TURNS} />);
     await startUser().click(screen.getByRole('button', { name: adminMessages.filter }));
     expect(sent).toEqual([
       {
@@ -180,7 +197,7 @@ describe('pastes', () => {
   it('are removed by their row, after a second question', async () => {
     const sent = watchForms();
     const act = startUser();
-    render(<Pastes pastes={[paste()]} filter={NO_FILTER} turns={NO_TURNS} />);
+    render(<Pastes notice={null} pastes={[paste()]} filter={NO_FILTER} turns={NO_TURNS} />);
     expect(screen.getByRole('button', { name: pasteWords.confirmRemove, hidden: true })).not.toBeVisible();
     await act.click(screen.getByText(pasteWords.remove));
     await act.click(screen.getByRole('button', { name: pasteWords.confirmRemove }));
@@ -190,21 +207,21 @@ describe('pastes', () => {
 
 describe('users', () => {
   it('are listed with what they are', () => {
-    render(<Users users={[user({ promotedAt: NOW, disabledAt: NOW })]} prefix="" newKey={null} turns={NO_TURNS} />);
+    render(<Users notice={null} users={[user({ promotedAt: NOW, disabledAt: NOW })]} prefix="" newKey={null} turns={NO_TURNS} />);
     expect(screen.getByRole('link', { name: 'anna' })).toHaveAttribute('href', '/account/admin/users/5');
     for (const fact of [userWords.isAdmin, userWords.isDisabled, userWords.keys(1), userWords.pastes(3, false)])
       expect(screen.getByRole('listitem')).toHaveTextContent(fact);
   });
 
   it('with more pastes than are counted are said to have over that many', () => {
-    render(<Users users={[user({ pastes: 1_000, hasMorePastes: true })]} prefix="" newKey={null} turns={NO_TURNS} />);
+    render(<Users notice={null} users={[user({ pastes: 1_000, hasMorePastes: true })]} prefix="" newKey={null} turns={NO_TURNS} />);
     expect(screen.getByRole('listitem')).toHaveTextContent('over 1,000 pastes');
   });
 
   it('get a key of a name, an end and a purpose', async () => {
     const sent = watchForms();
     const act = startUser();
-    render(<Users users={[]} prefix="" newKey={null} turns={NO_TURNS} />);
+    render(<Users notice={null} users={[]} prefix="" newKey={null} turns={NO_TURNS} />);
     await act.type(screen.getByLabelText(userWords.userName), 'bert');
     await act.type(screen.getByLabelText(userWords.keyName), 'laptop');
     await act.selectOptions(screen.getByLabelText(userWords.lifetime), '30');
@@ -258,7 +275,7 @@ describe('users', () => {
 it('a ban is added with a time and a reason, and lifted', async () => {
   const sent = watchForms();
   const act = startUser();
-  render(<Bans bans={[{ network: '192.0.2.0/24', reason: 'spam', createdAt: NOW, expiresAt: null }]} turns={NO_TURNS} />);
+  render(<Bans notice={null} bans={[{ network: '192.0.2.0/24', reason: 'spam', createdAt: NOW, expiresAt: null }]} turns={NO_TURNS} />);
   await act.type(screen.getByLabelText(banWords.network), '198.51.100.1');
   await act.selectOptions(screen.getByLabelText(banWords.duration), 'ever');
   await act.type(screen.getByLabelText(banWords.reason), 'flood');
@@ -270,18 +287,21 @@ it('a ban is added with a time and a reason, and lifted', async () => {
   ]);
 });
 
-it('the health shows each check in words, and counts up to a limit', () => {
+it('the health shows problems before what is fine, in words, and counts up to a limit', () => {
   const health: ShownHealth = {
     checks: [
-      { name: 'disk', state: 'warning', message: '0.5 GiB free' },
       { name: 'key', state: 'ok', message: 'opens' },
+      { name: 'disk', state: 'warning', message: '0.5 GiB free' },
+      { name: 'worker', state: 'failed', message: 'away' },
     ],
     backlog: { deliveries: 3, messages: 1_000, reportNotices: 0, openReports: 0, heldPastes: 0, expiredPastes: 0 },
     maxCounted: 1_000,
     versions: { sealpaste: '1.0.0', node: 'v20', database: 'sqlite' },
   };
   render(<Health health={health} />);
-  expect(screen.getByRole('heading', { name: `disk: ${adminMessages.health.states.warning}` })).toBeVisible();
+  const { failed, warning, ok } = adminMessages.health.states;
+  const checks = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(checks).toEqual([`worker: ${failed}`, `disk: ${warning}`, `key: ${ok}`]);
   expect(screen.getByText(adminMessages.health.more(1_000))).toBeVisible();
 });
 
@@ -294,7 +314,8 @@ describe('the audit', () => {
     userName: 'anna',
     action: 'ban.added',
     object: '192.0.2.0/24',
-    details: { reason: '<b>spam</b>' },
+    objectName: null,
+    details: { reason: '<b>spam</b>', forMs: 604_800_000 },
     ...fields,
   });
   const NO_QUERY = { action: '', actor: '', user: '', object: '' };
@@ -310,7 +331,44 @@ describe('the audit', () => {
     const about = screen.getByRole('link', { name: adminMessages.audit.about('192.0.2.0/24') });
     expect(about).toHaveAttribute('href', '/account/admin/audit?object=192.0.2.0%2F24');
     expect(screen.getByText('<b>spam</b>')).toBeVisible();
+    expect(screen.getByText('for 7 days')).toBeVisible();
     expect(container.querySelector('b')).not.toBeInTheDocument();
+  });
+
+  it.each<[Partial<ShownEntry>, string, string]>([
+    [
+      { action: 'session.started', object: '5', objectName: 'anna', details: { identityId: 'EyAO8', address: '192.0.2.1' } },
+      'All about anna',
+      'with a linked account from 192.0.2.1',
+    ],
+    [
+      { action: 'session.refused', object: 'EyAO8', details: { reason: 'group-refused' } },
+      'All about somebody without an account',
+      'because: no group is allowed',
+    ],
+    [{ action: 'user.deleted', object: '7', details: { name: 'bert' } }, 'All about user 7 (deleted)', 'named bert'],
+    [
+      { action: 'key.created', object: 'k1', details: { scopes: 'all', maySignIn: false } },
+      'All about key sp_k1_…',
+      'for everything can’t sign in',
+    ],
+    [
+      { action: 'key.revoked', object: 'k1', details: { withMade: true, made: 'webhook 3' } },
+      'All about key sp_k1_…',
+      'with everything that was created with it namely webhook 3',
+    ],
+    [
+      { action: 'paste.deleted', object: ROW, details: { publicId: PUBLIC_ID } },
+      'All about this paste',
+      `its link had the id ${PUBLIC_ID}`,
+    ],
+    [{ action: 'backup.started', object: 'a.db', details: {} }, 'All about a.db', ''],
+    [{ action: 'user.created', object: '5', objectName: 'anna', details: { unheardOf: 3 } }, 'All about anna', 'unheardOf: 3'],
+  ])('says in words what an action was about: %o', (fields, about, details) => {
+    render(<Audit entries={[entry(fields)]} query={NO_QUERY} keptDays={365} turns={NO_TURNS} />);
+    const link = screen.getByRole('link', { name: about });
+    const said = [...(link.parentElement?.querySelectorAll('span') ?? [])].map(({ textContent }) => textContent.trim());
+    expect(said.join(' ')).toBe(details);
   });
 
   it('is filtered, and the form keeps by what', async () => {

@@ -7,6 +7,7 @@ import { Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Select } from '#components/ui/select';
 import { AUDIT_ACTIONS } from '#lib/audit/audit.rules';
+import { HOUR_MS } from '#lib/encoding/time.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { AuditQuery, ShownEntry, Turns } from './admin-data';
@@ -62,7 +63,8 @@ export function Audit({
   );
 }
 
-function Entry({ entry: { at, actor, userId, userName, action, object, details } }: { entry: ShownEntry }) {
+function Entry({ entry }: { entry: ShownEntry }) {
+  const { at, actor, userId, userName, action, object, details } = entry;
   return (
     <li className={styles.row}>
       <h2>
@@ -71,14 +73,32 @@ function Entry({ entry: { at, actor, userId, userName, action, object, details }
       <p className={styles.facts}>
         <When time={at} />
         {object === null ? null : (
-          <a href={addressOf(`/account/admin/audit?object=${encodeURIComponent(object)}`)}>{messages.about(object)}</a>
+          <a href={addressOf(`/account/admin/audit?object=${encodeURIComponent(object)}`)}>{messages.about(objectOf(entry, object))}</a>
         )}
-        {Object.entries(details).map(([name, value]) => (
-          <span key={name}>
-            {name}: <bdi translate="no">{String(value)}</bdi>
-          </span>
-        ))}
+        {Object.entries(details).map(([name, value]) => {
+          const [words, shown] = inWords(name, String(value));
+          if (words === undefined) return null;
+          return (
+            <span key={name}>
+              {words} {shown === undefined ? null : <bdi translate="no">{shown}</bdi>}
+            </span>
+          );
+        })}
       </p>
     </li>
   );
+}
+
+/** Names the object of an action as people know it. @param object its id */
+function objectOf({ action, objectName }: ShownEntry, object: string): string {
+  const [kind = ''] = action.split('.');
+  if (kind !== 'user' && kind !== 'session') return messages.objects[kind]?.(object) ?? object;
+  return objectName ?? (/^\d+$/.test(object) ? messages.gone(object) : messages.unknownPerson);
+}
+
+/** @returns words for a detail, and the recorded value where it is shown beside them */
+function inWords(name: string, value: string): readonly [words?: string, value?: string] {
+  if (name === 'forMs') return [messages.lasts(Math.ceil(Number(value) / HOUR_MS))];
+  if (name === 'reason') return [messages.because, messages.refusals[value] ?? value];
+  return messages.details[name]?.(value) ?? [`${name}:`, value];
 }

@@ -6,9 +6,12 @@ import styles from './admin.module.css';
 import type { ShownHealth } from './admin-data';
 
 const messages = adminMessages.health;
+/** Problems stand before what is fine. */
+const ORDER = ['failed', 'warning', 'ok'] as const;
 const TONES = { ok: 'success', warning: 'warning', failed: 'danger' };
 
 export function Health({ health: { checks, backlog, maxCounted, versions } }: { health: ShownHealth }) {
+  const sorted = ORDER.flatMap((state) => checks.filter((check) => check.state === state));
   const counts = Object.keys(messages.counts) as (keyof typeof messages.counts)[];
   return (
     <>
@@ -16,7 +19,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
       <section className={accountStyles.section} aria-labelledby="checks">
         <h2 id="checks">{messages.checks}</h2>
         <ul className={accountStyles.list}>
-          {checks.map(({ name, state, message }) => (
+          {sorted.map(({ name, state, message }) => (
             <li key={name} className={styles.row}>
               <h3>
                 {name}: <span className={TONES[state]}>{messages.states[state]}</span>

@@ -8,12 +8,14 @@ const messages = adminMessages.pastes;
 interface ModerateFormsProps {
   /** The paste's name for the server: its row's id, or the public id in a report. */
   name: { field: 'rowId' | 'publicId'; value: string };
+  /** The paste's name for people. */
+  shown: string;
   isHeld: boolean;
   /** The report to return to. */
   reportId: string | null;
 }
 
-export function ModerateForms({ name, isHeld, reportId }: ModerateFormsProps) {
+export function ModerateForms({ name, shown, isHeld, reportId }: ModerateFormsProps) {
   const fields = { [name.field]: name.value, reportId };
   return (
     <div className={styles.forms}>
@@ -21,14 +23,14 @@ export function ModerateForms({ name, isHeld, reportId }: ModerateFormsProps) {
         action={isHeld ? 'admin-release-paste' : 'admin-hold-paste'}
         fields={fields}
         title={isHeld ? undefined : messages.holdHint}
-        aria-label={(isHeld ? messages.releaseOf : messages.holdOf)(name.value)}
+        aria-label={(isHeld ? messages.releaseOf : messages.holdOf)(shown)}
       >
         {isHeld ? messages.release : messages.hold}
       </ActionButton>
       <ConfirmedForm
         action="admin-remove-paste"
         fields={fields}
-        label={messages.removeOf(name.value)}
+        label={messages.removeOf(shown)}
         messages={{ open: messages.remove, confirm: messages.confirmRemove, hint: messages.removeHint }}
       />
     </div>

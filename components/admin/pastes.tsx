@@ -1,8 +1,10 @@
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { ActionForm } from '#components/account/action-form';
+import { refusalAt } from '#components/account/refused-field';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
+import type { Notice } from '#components/messages/notices';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import { Field, TextField } from '#components/ui/field';
@@ -16,7 +18,15 @@ import { ModerateForms } from './moderate-forms';
 
 const messages = adminMessages.pastes;
 
-export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[]; filter: PasteFilter; turns: Turns }) {
+interface PastesProps {
+  pastes: readonly ShownPaste[];
+  filter: PasteFilter;
+  turns: Turns;
+  notice: Notice | null;
+}
+
+export function Pastes({ pastes, filter, turns, notice }: PastesProps) {
+  const { problem = null, autoFocus } = refusalAt('paste-id', notice);
   return (
     <>
       <PageHead title={adminMessages.pages.pastes}>{messages.text}</PageHead>
@@ -24,8 +34,15 @@ export function Pastes({ pastes, filter, turns }: { pastes: readonly ShownPaste[
         <h2 id="find">{messages.find}</h2>
         {/* Sent in a form's body: an id gives the right to read, and browsers and proxies keep addresses. */}
         <ActionForm action="admin-find-paste" className={styles.fields}>
-          <Field id="paste-id" label={messages.id} hint={messages.idHint}>
-            <PasteIdInput id="paste-id" name="publicId" required aria-describedby="paste-id-hint" />
+          <Field id="paste-id" label={messages.id} hint={messages.idHint} problem={problem}>
+            <PasteIdInput
+              id="paste-id"
+              name="publicId"
+              required
+              aria-describedby="paste-id-hint"
+              aria-invalid={problem === null ? undefined : true}
+              autoFocus={autoFocus}
+            />
           </Field>
           <Button type="submit">{messages.findSubmit}</Button>
         </ActionForm>
@@ -66,12 +83,13 @@ function FilterForm({ filter }: { filter: PasteFilter }) {
 }
 
 function PasteRow({ paste }: { paste: ShownPaste }) {
-  const { id, ownerId, ownerName, syntax, isE2ee, burnAfterRead, maxReads, viewCount, contentBytes, heldAt, isClaimed } = paste;
+  const { id, shortId, ownerId, ownerName, syntax, isE2ee, burnAfterRead, maxReads, viewCount, contentBytes, heldAt, isClaimed } = paste;
   const owner = ownerName ?? messages.nobody;
+  const named = shortId ?? messages.unreadable;
   return (
     <li className={styles.row}>
       <h3>
-        <code>{id}</code>{' '}
+        {messages.paste} <code>{named}</code>{' '}
         {ownerId === null ? messages.of(owner) : <a href={addressOf(`/account/admin/users/${ownerId}`)}>{messages.of(owner)}</a>}
       </h3>
       <p className={styles.facts}>
@@ -84,11 +102,11 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
         {isE2ee ? <span>{messages.encrypted}</span> : <span>{syntax}</span>}
         {burnAfterRead ? <span>{messages.burns}</span> : null}
         {maxReads === null ? null : <span>{messages.reads(maxReads)}</span>}
-        <a href={addressOf(`/account/admin/audit?object=${id}`)} aria-label={messages.auditOf(id)}>
+        <a href={addressOf(`/account/admin/audit?object=${id}`)} aria-label={messages.auditOf(named)}>
           {messages.audit}
         </a>
       </p>
-      <ModerateForms name={{ field: 'rowId', value: id }} isHeld={heldAt !== null} reportId={null} />
+      <ModerateForms name={{ field: 'rowId', value: id }} shown={named} isHeld={heldAt !== null} reportId={null} />
     </li>
   );
 }

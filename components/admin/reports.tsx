@@ -6,15 +6,24 @@ import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
 import { Button } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
+import { shortened } from '#lib/pastes/paste.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { ShownReport, Turns } from './admin-data';
+import type { ReportedPaste, ShownReport, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 import { ModerateForms } from './moderate-forms';
 
 const messages = adminMessages.reports;
 
-export function Reports({ reports, isAll, turns }: { reports: readonly ShownReport[]; isAll: boolean; turns: Turns }) {
+export function Reports({
+  reports,
+  isAll,
+  turns,
+}: {
+  reports: readonly (ShownReport & { paste: ReportedPaste | null })[];
+  isAll: boolean;
+  turns: Turns;
+}) {
   return (
     <>
       <PageHead title={adminMessages.pages.reports}>{messages.text}</PageHead>
@@ -37,6 +46,9 @@ export function Reports({ reports, isAll, turns }: { reports: readonly ShownRepo
               </h2>
               <p className={styles.facts}>
                 <span>{reportMessages.reasons[report.reason]}</span>
+                <span>
+                  {messages.aboutPaste(shortened(report.publicId))} <Owner paste={report.paste} />
+                </span>
                 <Dates report={report} />
               </p>
             </li>
@@ -48,6 +60,13 @@ export function Reports({ reports, isAll, turns }: { reports: readonly ShownRepo
   );
 }
 
+/** Says whose the reported paste is. */
+function Owner({ paste }: { paste: ReportedPaste | null }) {
+  if (paste === null) return messages.ownerUnknown;
+  if (paste.ownerId === null) return messages.ofNobody;
+  return <a href={addressOf(`/account/admin/users/${paste.ownerId}`)}>{messages.ofUser(paste.ownerName ?? String(paste.ownerId))}</a>;
+}
+
 function Dates({ report: { createdAt, closedAt } }: { report: ShownReport }) {
   return (
     <>
@@ -57,8 +76,16 @@ function Dates({ report: { createdAt, closedAt } }: { report: ShownReport }) {
   );
 }
 
-/** Shows a report as plain text. @param state the state of the reported paste */
-export function ReportDetails({ report, state }: { report: ShownReport; state: keyof typeof messages.states }) {
+interface ReportDetailsProps {
+  report: ShownReport;
+  /** The state of the reported paste. */
+  state: keyof typeof messages.states;
+  /** null: the paste is gone. */
+  paste: ReportedPaste | null;
+}
+
+/** Shows a report as plain text. */
+export function ReportDetails({ report, state, paste }: ReportDetailsProps) {
   const { id, publicId, reason, text, contact, link, closedAt } = report;
   return (
     <>
@@ -76,9 +103,14 @@ export function ReportDetails({ report, state }: { report: ShownReport; state: k
         <Fact name={messages.paste}>
           <code>{publicId}</code> <a href={addressOf(`/view/${publicId}`)}>{messages.openPaste}</a>
         </Fact>
+        <Fact name={messages.owner}>
+          <Owner paste={paste} />
+        </Fact>
         <Fact name={messages.state}>{messages.states[state]}</Fact>
       </dl>
-      {state === 'removed' ? null : <ModerateForms name={{ field: 'publicId', value: publicId }} isHeld={state === 'held'} reportId={id} />}
+      {state === 'removed' ? null : (
+        <ModerateForms name={{ field: 'publicId', value: publicId }} shown={shortened(publicId)} isHeld={state === 'held'} reportId={id} />
+      )}
       {closedAt === null ? (
         <ActionForm action="admin-close-report" fields={{ reportId: id }} className={accountStyles.row}>
           <Button type="submit" variant="primary">

@@ -17,6 +17,11 @@ export const adminMessages = {
     created: 'Sent',
     closed: 'Closed',
     paste: 'Paste',
+    owner: 'Whose paste',
+    aboutPaste: (id: string) => `about paste ${id}`,
+    ofUser: (name: string) => `of ${name}`,
+    ofNobody: 'made without an account',
+    ownerUnknown: 'which is gone',
     show: (id: string) => `Report ${id}`,
     details: 'Details',
     contact: 'Contact',
@@ -46,6 +51,8 @@ export const adminMessages = {
     dayHint: 'A day, in UTC.',
     held: 'Only held pastes',
     found: 'Pastes, newest first',
+    paste: 'Paste',
+    unreadable: 'with an unreadable id',
     nobody: 'nobody',
     of: (owner: string) => `of ${owner}`,
     made: 'Made',
@@ -67,7 +74,7 @@ export const adminMessages = {
     confirmRemove: 'Yes, remove the paste',
     removeHint: 'You cannot undo this. The page tells readers and the owner that the operator removed the paste.',
     audit: 'Audit of the paste',
-    auditOf: (id: string) => `Audit of ${id}`,
+    auditOf: (id: string) => `Audit of the paste ${id}`,
   },
 
   users: {
@@ -160,8 +167,42 @@ export const adminMessages = {
     objectHint: 'A link of a paste, an id, or a network.',
     actors: { any: 'Anybody', user: 'Users', operator: 'The command line', visitor: 'Visitors' },
     by: { operator: 'Command line', visitor: 'A visitor' },
-    gone: (id: number) => `user ${id} (deleted)`,
-    about: (object: string) => `about ${object}`,
+    gone: (id: number | string) => `user ${id} (deleted)`,
+    /** The object of an action, by the part of its name before the dot; others are shown as they are recorded. */
+    objects: {
+      key: (id: string) => `key sp_${id}_…`,
+      identity: () => 'this linked account',
+      paste: () => 'this paste',
+      report: (id: string) => `report ${id}`,
+      ban: (network: string) => network,
+    } as Readonly<Record<string, (id: string) => string>>,
+    unknownPerson: 'somebody without an account',
+    about: (object: string) => `All about ${object}`,
+    /** Details in words, each with the recorded value to show beside it, if any. */
+    details: {
+      keyId: (id) => ['with the key', `sp_${id}_…`],
+      identityId: () => ['with a linked account'],
+      address: (address) => ['from', address],
+      name: (name) => ['named', name],
+      userName: (name) => ['for', name],
+      scopes: (scopes) => (scopes === 'all' ? ['for everything'] : ['only for', scopes]),
+      maySignIn: (maySignIn) => [maySignIn === 'true' ? 'can sign in' : 'can’t sign in'],
+      by: () => ['because of a group at the sign-in provider'],
+      withMade: () => ['with everything that was created with it'],
+      made: (made) => (made === '' ? [] : ['namely', made]),
+      publicId: (id) => ['its link had the id', id],
+    } as Readonly<Record<string, (value: string) => readonly [words?: string, value?: string]>>,
+    refusals: {
+      'email-unverified': 'the e-mail address is not verified',
+      'domain-refused': 'the domain of the e-mail address is not allowed',
+      'group-refused': 'no group is allowed',
+      'user-disabled': 'the user is disabled',
+    } as Readonly<Record<string, string>>,
+    because: 'because:',
+    lasts: (hours: number) => {
+      const [count, unit] = hours % 24 === 0 ? [hours / 24, 'day'] : [hours, 'hour'];
+      return count === 1 ? `for 1 ${unit}` : `for ${count.toLocaleString('en')} ${unit}s`;
+    },
     actions: {
       'session.started': 'Signed in',
       'session.refused': 'Sign-in refused',

@@ -3,6 +3,7 @@ import { adminMessages } from '#components/messages/admin';
 import { commonMessages } from '#components/messages/common';
 import { notices } from '#components/messages/notices';
 import { reportMessages } from '#components/messages/report';
+import { shortened } from '#lib/pastes/paste.rules';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste } from '../support/api';
 import { signedIn } from '../support/browser-accounts';
@@ -40,7 +41,7 @@ test('without JavaScript, an administrator handles a report and the audit shows 
     .first()
     .click();
   await expect(plainPage.getByText(publicId).first()).toBeVisible();
-  await plainPage.getByRole('button', { name: words.pastes.holdOf(publicId) }).click();
+  await plainPage.getByRole('button', { name: words.pastes.holdOf(shortened(publicId)) }).click();
   await expect(statusOf(plainPage, notices['paste-held'])).toBeVisible();
   expect((await fetch(`${web.url}/raw/${publicId}`)).status).toBe(404);
   await plainPage.getByText(words.pastes.remove, { exact: true }).click();

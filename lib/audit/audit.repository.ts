@@ -20,6 +20,8 @@ export interface AuditEntry {
   userName: string | null;
   action: AuditAction;
   objectId: string | null;
+  /** The name of the user whom the action is about; null for other objects, and for a user who has been removed. */
+  objectName: string | null;
   details: AuditDetails;
 }
 
@@ -28,6 +30,11 @@ export interface AuditFilter {
   userId?: number | undefined;
   action?: AuditAction | undefined;
   objectId?: string | undefined;
+}
+
+/** The id of the user whom an action is about. Refused sign-ins with an identity that nobody has name the identity. */
+function userMeant({ action, objectId }: { action: string; objectId: string | null }): number | null {
+  return /^(?:user|session)\./.test(action) && /^\d{1,9}$/.test(objectId ?? '') ? Number(objectId) : null;
 }
 
 export type AuditRepository = ReturnType<typeof createAuditRepository>;
@@ -41,18 +48,20 @@ export function createAuditRepository(db: Database, keyring: Keyring, days: numb
 
   async function find(where: Prisma.AuditEntryWhereInput, direction: 'asc' | 'desc', take: number): Promise<AuditEntry[]> {
     const rows = await prisma.auditEntry.findMany({ where, orderBy: [{ at: direction }, { id: direction }], take });
-    const ids = [...new Set(rows.flatMap(({ actorId }) => (actorId === null ? [] : [actorId])))];
+    const ids = [...new Set(rows.flatMap((row) => [row.actorId, userMeant(row)]).filter((id) => id !== null))];
     const users = ids.length === 0 ? [] : await prisma.user.findMany({ where: { id: { in: ids } }, select: { id: true, name: true } });
     const names = new Map(users.map(({ id, name }) => [id, name]));
     const details = await openEach('audit', rows, openDetails, () => ({}));
+    const nameOf = (id: number | null) => (id === null ? null : (names.get(id) ?? null));
     return rows.map(({ id, at, actor, actorId, action, objectId }, index) => ({
       id,
       at: Number(at),
       actor: actor as ActorKind,
       userId: actorId,
-      userName: actorId === null ? null : (names.get(actorId) ?? null),
+      userName: nameOf(actorId),
       action: action as AuditAction,
       objectId,
+      objectName: nameOf(userMeant({ action, objectId })),
       details: details[index] ?? {},
     }));
   }

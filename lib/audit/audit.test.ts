@@ -44,11 +44,20 @@ describe.each(engines)('the audit on %s', (engine) => {
 
   it('says who did what to what, and when', async () => {
     await at(NOW).record(HELD);
-    await at(NOW + 1).record({ by: { userId: 1 }, action: 'user.promoted', object: 2, details: { name: 'bert' } });
+    await at(NOW + 1).record({ by: { userId: 1 }, action: 'user.promoted', object: 1, details: { name: 'anna' } });
     await at(NOW + 2).record({ by: { userId: 3 }, action: 'key.revoked', object: 'k' });
     expect((await at(NOW).service.list({}, 10)).entries).toMatchObject([
       { at: NOW + 2, actor: 'user', userId: 3, userName: null, action: 'key.revoked', objectId: 'k', details: {} },
-      { at: NOW + 1, actor: 'user', userId: 1, userName: 'anna', action: 'user.promoted', objectId: '2', details: { name: 'bert' } },
+      {
+        at: NOW + 1,
+        actor: 'user',
+        userId: 1,
+        userName: 'anna',
+        action: 'user.promoted',
+        objectId: '1',
+        objectName: 'anna',
+        details: { name: 'anna' },
+      },
       { at: NOW, actor: 'operator', userId: null, action: 'paste.held', objectId: 'row-1', details: HELD.details },
     ]);
   });

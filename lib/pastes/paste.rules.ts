@@ -24,6 +24,9 @@ export function isPublicId(text: string): text is PublicId {
   return PUBLIC_ID.test(text);
 }
 
+/** The beginning and end of a public id: too little to read the paste, enough to know it again. */
+export const shortened = (publicId: string): string => `${publicId.slice(0, 4)}…${publicId.slice(-4)}`;
+
 /** Finds the public id in a link to a paste's page, raw text or manage page, with or without a fragment, or in an id alone. */
 export function publicIdIn(link: string): string | null {
   return /^(?:[^#]*\/)?([0-9A-Za-z]{24})(?:[/?#.]|$)/.exec(link.trim())?.[1] ?? null;

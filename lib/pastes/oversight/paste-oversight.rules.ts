@@ -5,6 +5,8 @@ import type { PasteOptions } from '../paste-options.rules';
 export interface OverseenPaste<Time = number> extends PasteOptions {
   /** The row's id, which gives no right to read. */
   id: string;
+  /** The beginning and end of the id in the paste's link: too little to read it, enough to know it again. Null: it can't be decrypted. */
+  shortId: string | null;
   ownerId: number | null;
   ownerName: string | null;
   syntax: string;

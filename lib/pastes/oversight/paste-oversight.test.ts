@@ -1,6 +1,7 @@
 /** Pastes for administrators. Tests set the database's clock. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../../db/testing/test-database';
+import { shortened } from '../paste.rules';
 import { createPasteLookup } from '../storage/paste-lookup';
 import { newToken, shows } from '../testing/credentials';
 import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
@@ -25,10 +26,12 @@ describe.each(engines)('the list of all pastes on %s', (engine) => {
   const listed = async (filter: Parameters<ReturnType<typeof createOversight>['list']>[0]) =>
     (await oversight().list(filter, 10, '')).pastes.map(({ id }) => id);
 
-  it('shows neither title, content nor public id', async () => {
+  it('shows neither title nor content, and too little of the public id to read by', async () => {
     const { publicId } = await create({ owner: pastes.anna });
     const { pastes: found } = await oversight().list({}, 10, '');
-    expect(found).toMatchObject([{ id: await idOf(publicId), ownerName: 'anna', contentBytes: 6, heldAt: null, isClaimed: false }]);
+    expect(found).toMatchObject([
+      { id: await idOf(publicId), shortId: shortened(publicId), ownerName: 'anna', contentBytes: 6, heldAt: null, isClaimed: false },
+    ]);
     expect(JSON.stringify(found)).not.toMatch(new RegExp(`canary|${publicId}`));
     expect(await oversight().find(publicId)).toEqual(found[0]);
     expect(await oversight().findRow(String(found[0]?.id))).toEqual(found);

@@ -1,7 +1,7 @@
 /**
  * Pastes for administrators.
  *
- * Guarantees: no result gives a right to read: it has neither title nor content nor public id. An administrator who
+ * Guarantees: no result gives a right to read: it has neither title nor content nor more of the public id than eight characters. An administrator who
  * looks for a public id knows it already. Pages are bounded.
  * Not protected: sizes, times, languages and owners.
  */
