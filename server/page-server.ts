@@ -8,13 +8,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { cookieValue } from '#lib/accounts/sealed-cookie';
 import type { Services } from '#lib/composition/services';
 import { gatePath } from '#lib/forms/account-path';
+import { failedPage } from '#lib/forms/failed-page';
 import type { RequestContext } from '#lib/http/context';
 import { HTTP_ERRORS, nothingIfMissing } from '#lib/http/errors';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { addressOf, withBasePath } from '#lib/site/address.rules';
 import { endWith } from './end-with';
-import { sendFailedPage } from './failed-page';
 import { compressPage } from './page-compression';
 import { commonHeaders, isTrustworthy, renderedHeaders } from './page-headers';
 import { createPageQueue } from './page-queue';
@@ -119,7 +119,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     sendWithStatus(
       outgoing,
       (byNext) => pageStatus(page, byNext),
-      isForPerson ? (status, writeHead) => sendFailedPage(outgoing, writeHead, status, services.site, context.requestId) : undefined,
+      isForPerson ? (status) => failedPage(status, services.site, context.requestId) : null,
     );
     await withPageStatus(page, () => pages.handle(incoming, outgoing)).catch((err) => fail(outgoing, context, err, 'page failed'));
   }

@@ -287,7 +287,7 @@ it('a ban is added with a time and a reason, and lifted', async () => {
   ]);
 });
 
-it('the health shows problems before what is fine, in words, and counts up to a limit', () => {
+it('the health shows problems before what is fine, and counts up to a limit', () => {
   const health: ShownHealth = {
     checks: [
       { name: 'key', state: 'ok', message: 'opens' },

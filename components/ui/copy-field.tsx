@@ -53,7 +53,12 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, onCop
           }}
           aria-describedby={hint === undefined ? undefined : `${id}-hint`}
         />
-        <Button variant={isMain ? 'primary' : 'plain'} className={styles.copy} onClick={() => void copy()} aria-label={feedback === 'copied' ? undefined : copyLabel}>
+        <Button
+          variant={isMain ? 'primary' : 'plain'}
+          className={styles.copy}
+          onClick={() => void copy()}
+          aria-label={feedback === 'copied' ? undefined : copyLabel}
+        >
           <Icon aria-hidden size={16} />
           {feedback === 'copied' ? linkMessages.copied : linkMessages.copy}
         </Button>

@@ -38,7 +38,8 @@ describe.runIf(engines.includes('postgresql'))('when PostgreSQL', () => {
         status: 503,
         retryAfter: '5',
       });
-      if (/^\/(?:view|manage)/.test(path)) expect(await response.text()).toContain(`<h1>${plainPageMessages.failed.unavailable.title}</h1>`);
+      if (/^\/(?:view|manage)/.test(path))
+        expect(await response.text()).toContain(`<h1>${plainPageMessages.failed.unavailable.title}</h1>`);
     }
     expect(await create()).toBe(503);
     expect(await statusOf('/readyz')).toBe(503);
