@@ -118,10 +118,10 @@ describe('the image', () => {
     const page = await fetch(`${url}/`);
     expect(page.status).toBe(200);
     // Next would list the page's files in this header if its configuration were missing.
-    expect(page.headers.get('link')).toBeNull();
-    const assets = [...new Set((await page.text()).match(/\/_next\/static\/[^"\\]+\.(?:js|css)/g))];
+    expect((await fetch(`${url}/docs/cli`)).headers.get('link')).toBeNull();
+    const assets = [...new Set((await page.text()).match(/\/_next\/static\/[^"\\ ]+\.(?:js|css)/g))];
     expect(assets.length).toBeGreaterThan(1);
-    for (const asset of assets) expect((await fetch(url + asset)).status).toBe(200);
+    for (const asset of assets) expect([asset, (await fetch(url + asset)).status]).toEqual([asset, 200]);
 
     const health = nodeArguments(jsonOf(instruction('HEALTHCHECK')));
     expect((await runToEnd(health, environment, place)).code).toBe(0);
