@@ -91,18 +91,21 @@ describe('with a configuration that cannot be', () => {
     expect(stderr).not.toMatch(/^\s+at /m);
   });
 
-  it.each(['web', 'worker'])('%s: a port that is taken is named, and the variable it comes from', async (program) => {
+  it.each(['web', 'worker'])('%s: a port that is taken and its variable are named, as a misspelt variable is', async (program) => {
     const database = await createTestDatabase('sqlite');
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const port = String((other.address() as AddressInfo).port);
     const variable = program === 'web' ? 'PORT' : 'METRICS_PORT';
     try {
-      const { code, stderr } = await runToEnd([`dist/${program}.js`], testEnvironment(database, { [variable]: port }));
+      const environment = testEnvironment(database, { [variable]: port, ANONYMUS_CREATE: 'canary' });
+      const { code, stdout, stderr } = await runToEnd([`dist/${program}.js`], environment);
       expect({ code, stderr }).toEqual({
         code: 1,
         stderr: `HOST, ${variable}: can't listen on 127.0.0.1, port ${port} (another program listens there)\n`,
       });
+      expect(stdout).toContain('ANONYMUS_CREATE: no such variable. Did you mean ANONYMOUS_CREATE?');
+      expect(stdout).not.toContain('canary');
     } finally {
       other.close();
       await database.drop();

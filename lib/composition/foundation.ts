@@ -24,6 +24,7 @@ export async function buildOnFoundation<Built>(
   build: (foundation: Foundation) => Built | Promise<Built>,
 ): Promise<Built> {
   const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
+  if (name !== 'admin') for (const sentence of config.misspelt) log.warn(sentence);
   const db = await openDatabase(databaseOf(config));
   logMigrations(db.migrations, config, log);
   try {

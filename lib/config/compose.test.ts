@@ -38,6 +38,11 @@ describe.each(Object.keys(FIXED))('%s', (file) => {
     if ('secret' in definition) expect(passed.get(name)).not.toMatch(/:-.+\}|:\?/);
   });
 
+  it.each(Object.keys(fixed))('keeps what .env says of %s from the container', (name) => {
+    expect(passed.get(name)).toBeDefined();
+    expect(passed.get(name)).not.toContain(`{${name}`);
+  });
+
   it('sets no variable that there is none of', () => {
     const known = Object.entries(VARIABLES).flatMap(([name, definition]) => ('secret' in definition ? [name, `${name}_FILE`] : [name]));
     for (const name of passed.keys()) expect(known).toContain(name);

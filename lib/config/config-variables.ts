@@ -254,6 +254,11 @@ export const VARIABLES = {
     default: 'info',
     doc: 'Lowest level logged.',
   },
+  STRICT_CONFIG: {
+    schema: z.enum(['on', 'off']),
+    default: 'off',
+    doc: '`on`: nothing starts with a variable that looks like one of these and is none. Otherwise the log and `doctor` name it.',
+  },
   NODE_ENV: {
     schema: z.enum(['development', 'production', 'test']),
     default: 'production',

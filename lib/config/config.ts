@@ -4,6 +4,7 @@ import { OperatorError } from '../errors/operator-error';
 import { isWithin, optionsWithin } from '../pastes/expiry.rules';
 import { basePath } from '../site/address.rules';
 import { VARIABLES } from './config-variables';
+import { findMisspelt, readEnvNames } from './misspelt';
 import type { Variable } from './variable';
 
 type Name = keyof typeof VARIABLES;
@@ -13,6 +14,8 @@ export type Config = Values & {
   BASE_URL: string;
   /** The project's folder: migrations, the built program and relative paths start there. */
   rootDir: string;
+  /** A sentence for each variable that looks like one of ours and is none. */
+  misspelt: readonly string[];
 };
 
 /** Every problem with the environment at once, in sentences that name the variable and never its value. */
@@ -36,6 +39,8 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, rootDir: string
   }
   const config = values as Values;
   problems.push(...contradictionsOf(config));
+  const misspelt = findMisspelt(env, readEnvNames(rootDir));
+  if (config.STRICT_CONFIG === 'on') problems.push(...misspelt);
   if (env.EXPIRY_OPTIONS) problems.push(...checkExpiries(config));
   const BASE_URL = config.BASE_URL ?? `http://localhost:${config.PORT}`;
   if (problems.length === 0) problems.push(...checkBasePath(BASE_URL));
@@ -45,6 +50,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, rootDir: string
     BASE_URL,
     EXPIRY_OPTIONS: optionsWithin(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS ?? null),
     rootDir,
+    misspelt,
   };
 }
 
