@@ -156,7 +156,7 @@ const PROBLEMS: Record<EnvelopeProblem['code'], string> = {
   'password-needed': 'This paste has a password',
   'not-an-envelope': 'The paste is damaged, or another program encrypted it',
   unsupported: 'The paste was encrypted in a way that this version does not know',
-  'too-large': 'The paste is larger than the limit of 10 MB',
+  'too-large': 'The paste is larger than the limit of 10 MiB',
   'invalid-text': 'The password is not valid text',
   'invalid-file': 'A file is not valid',
   unavailable: 'This version of Node has no Web Crypto',

@@ -10,7 +10,7 @@ export const apiDocsMessages = {
   keysWhere: 'Create a key on the account page',
   limitsTitle: 'Limits',
   limits: (anonymous: string, authenticated: string) =>
-    `${anonymous} a minute without a key, ${authenticated} with a key. A paste has up to 10 MB. Each response has the rest in RateLimit; a 429 has the seconds to wait in Retry-After.`,
+    `${anonymous} a minute without a key, ${authenticated} with a key. A paste has up to 10 MiB. Each response has the rest in RateLimit; a 429 has the seconds to wait in Retry-After.`,
   requests: (count: number) => (count === 0 ? 'Any number of requests' : count === 1 ? '1 request' : `${count} requests`),
   errorsTitle: 'Errors',
   errors:

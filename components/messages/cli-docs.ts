@@ -3,7 +3,7 @@ export const cliDocsMessages = {
   intro:
     'sealpaste encrypts a text on your machine and prints a link. This server never sees the text, the title, the password or the key.',
   getTitle: 'Download',
-  get: (kilobytes: string) => `One file of ${kilobytes} KB without dependencies, for Node 20.19 or newer:`,
+  get: (kilobytes: string) => `One file of ${kilobytes} kB without dependencies, for Node 20.19 or newer:`,
   check: 'Compare the file with its SHA-256 on this server:',
   checkLimit:
     'If the numbers are the same, the download is complete. To check this server itself, compare the number with another instance of the same version.',

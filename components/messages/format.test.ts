@@ -7,9 +7,9 @@ describe('a size', () => {
   it.each([
     [1, '1 byte'],
     [1023, '1023 bytes'],
-    [1024, '1 KB'],
-    [1536, '1.5 KB'],
-    [10 * 1024 * 1024, '10 MB'],
+    [1024, '1 KiB'],
+    [1536, '1.5 KiB'],
+    [10 * 1024 * 1024, '10 MiB'],
   ])('of %i bytes is %s', (bytes, expected) => {
     expect(formatBytes(bytes)).toBe(expected);
   });

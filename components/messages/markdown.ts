@@ -14,7 +14,7 @@ export const markdownMessages = {
   picture: (host: string) => `picture on ${host}`,
   pictureHint: 'This page loads no pictures from other hosts. The link opens the picture in a new tab.',
   problems: {
-    'too-large': 'This is the source: the Markdown is over 256 KB, the limit for rendering.',
+    'too-large': 'This is the source: the Markdown is over 256 KiB, the limit for rendering.',
     'too-complex': 'This is the source: the Markdown is too complex to render.',
     'too-slow': 'This is the source: rendering the Markdown took too long.',
     'not-loaded': 'This is the source: the Markdown renderer did not load.',

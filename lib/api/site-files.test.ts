@@ -91,9 +91,9 @@ it.each([
   await expect(siteWith({ SITE_LOGO: fileWith(content) })).rejects.toThrow('SITE_LOGO: expected an SVG or PNG file');
 });
 
-it('a logo of more than 100 KB, or none, is refused by name', async () => {
+it('a logo of more than 100 KiB, or none, is refused by name', async () => {
   await expect(siteWith({ SITE_LOGO: fileWith(Buffer.concat([PNG, Buffer.alloc(102_400)])) })).rejects.toThrow(
-    'SITE_LOGO: expected a file of at most 100 KB',
+    'SITE_LOGO: expected a file of at most 100 KiB',
   );
   await expect(siteWith({ SITE_LOGO: join(folder, 'missing') })).rejects.toThrow("SITE_LOGO: can't be read (ENOENT)");
 });

@@ -43,7 +43,7 @@ const policy: ApiPolicy = {
 };
 
 const tag = 'Uploads';
-const text = z.string().min(1).meta({ description: 'The text in UTF-8, up to 10 MB.', example: 'hello' });
+const text = z.string().min(1).meta({ description: 'The text in UTF-8, up to 10 MiB.', example: 'hello' });
 const envelope = z.string().meta({ description: 'A JWE in compact form, which the client has encrypted. The same as `e2ee=1`.' });
 const form = shownOptionsSchema.extend({
   file: z.string().meta({

@@ -38,7 +38,7 @@ async function readLogo(file: string): Promise<SiteAsset> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError(`SITE_LOGO: can't be read (${error.code})`);
   });
-  if (bytes.length > MAX_LOGO_BYTES) throw new OperatorError('SITE_LOGO: expected a file of at most 100 KB');
+  if (bytes.length > MAX_LOGO_BYTES) throw new OperatorError('SITE_LOGO: expected a file of at most 100 KiB');
   if (bytes.toString('latin1').startsWith(PNG_SIGNATURE)) return asset('/site-logo', 'image/png', bytes);
   const text = bytes.toString('utf8');
   if (/^\ufeff?\s*<(?:svg|\?xml|!--|!doctype)/i.test(text) && /<svg[\s>]/i.test(text)) return asset('/site-logo', 'image/svg+xml', bytes);

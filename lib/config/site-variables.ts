@@ -23,7 +23,7 @@ export const SITE_VARIABLES = {
   },
   SITE_LOGO: {
     schema: z.string().min(1).optional(),
-    doc: 'Path of an SVG or PNG file of at most 100 KB.',
+    doc: 'Path of an SVG or PNG file of at most 100 KiB.',
   },
   SITE_COLOR: {
     schema: siteColours.optional(),

@@ -1,8 +1,8 @@
 /** Sizes as people read them. Browser-safe: no imports. */
 
-const BYTE_UNITS = ['bytes', 'KB', 'MB', 'GB'] as const;
+const BYTE_UNITS = ['bytes', 'KiB', 'MiB', 'GiB'] as const;
 
-/** In steps of 1024, as the limits are: `512 bytes`, `1.5 KB`, `10 MB`. Rounded up, so that what is too much looks it. */
+/** In steps of 1024, as the limits are: `512 bytes`, `1.5 KiB`, `10 MiB`. Rounded up, so that what is too much looks it. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return bytes === 1 ? '1 byte' : `${bytes} bytes`;
   let value = bytes;

@@ -60,7 +60,7 @@ export const HTTP_ERRORS = declareErrors({
   headers_too_large: {
     status: 431,
     error: 'Request Header Fields Too Large',
-    meaning: 'The address and the headers of the request are larger than 16 KB together. The connection closes.',
+    meaning: 'The address and the headers of the request are larger than 16 KiB together. The connection closes.',
   },
   internal_error: {
     status: 500,

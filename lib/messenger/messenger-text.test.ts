@@ -22,16 +22,16 @@ const titleOf = (text: string) => /^New paste: (.*)$/m.exec(text)?.[1];
 describe('a message about a new paste', () => {
   it('a message holds title, syntax, size, expiry and link', () => {
     expect(created({ expiresAt: Date.UTC(2026, 10, 27, 11, 3) })).toEqual({
-      text: `New paste: notes\nmarkdown, 1.5 KB, expires 2026-11-27 11:03 UTC\n${BASE_URL}/view/${ID}`,
+      text: `New paste: notes\nmarkdown, 1.5 KiB, expires 2026-11-27 11:03 UTC\n${BASE_URL}/view/${ID}`,
       entities: [{ type: 'bold', offset: 11, length: 5 }],
     });
-    expect(created().text).toBe(`New paste: notes\nmarkdown, 1.5 KB, never expires\n${BASE_URL}/view/${ID}`);
+    expect(created().text).toBe(`New paste: notes\nmarkdown, 1.5 KiB, never expires\n${BASE_URL}/view/${ID}`);
   });
 
   it('a message warns of a paste that burns, and of no other', () => {
     const burns = 'Burns after reading: the link works once.';
     expect(created({ burnAfterRead: true }).text).toBe(
-      `New paste: notes\nmarkdown, 1.5 KB, never expires\n${burns}\n${BASE_URL}/view/${ID}`,
+      `New paste: notes\nmarkdown, 1.5 KiB, never expires\n${burns}\n${BASE_URL}/view/${ID}`,
     );
     expect(created().text).not.toContain('Burns');
   });
@@ -39,14 +39,14 @@ describe('a message about a new paste', () => {
   it('a message of an encrypted paste says where the key is, but no title or syntax', () => {
     const elsewhere = 'Encrypted in the browser: ask the sender for the key.';
     expect(created({ title: null, isE2ee: true })).toEqual({
-      text: `New paste\n1.5 KB, never expires\n${elsewhere}\n${BASE_URL}/view/${ID}`,
+      text: `New paste\n1.5 KiB, never expires\n${elsewhere}\n${BASE_URL}/view/${ID}`,
       entities: [],
     });
     expect(created().text).not.toMatch(/key|Encrypted/);
   });
 
   it.each(['', '  ', '\n\t', '\0', '\u202e'])('a message needs no title: %j', (title) => {
-    expect(created({ title })).toEqual({ text: `New paste\nmarkdown, 1.5 KB, never expires\n${BASE_URL}/view/${ID}`, entities: [] });
+    expect(created({ title })).toEqual({ text: `New paste\nmarkdown, 1.5 KiB, never expires\n${BASE_URL}/view/${ID}`, entities: [] });
   });
 });
 
@@ -100,12 +100,12 @@ describe('a message about any event', () => {
     const address = `https://${'x'.repeat(3_500)}.example`;
     const longest = eventMessage('paste.created', paste({ title: 'y'.repeat(5_000) }), address);
     expect(longest.text.length).toBe(MAX_MESSAGE_UNITS);
-    expect(longest.text.endsWith(`…\nmarkdown, 1.5 KB, never expires\n${address}/view/${ID}`)).toBe(true);
+    expect(longest.text.endsWith(`…\nmarkdown, 1.5 KiB, never expires\n${address}/view/${ID}`)).toBe(true);
     // One unit may be left over, because a pair doesn't fit into it.
     const pairs = eventMessage('paste.created', paste({ title: '😀'.repeat(5_000) }), address);
     expect(MAX_MESSAGE_UNITS - pairs.text.length).toBeLessThanOrEqual(1);
     expect(pairs.text).not.toMatch(/[\ud800-\udfff]/u);
-    expect(pairs.text.endsWith(`…\nmarkdown, 1.5 KB, never expires\n${address}/view/${ID}`)).toBe(true);
+    expect(pairs.text.endsWith(`…\nmarkdown, 1.5 KiB, never expires\n${address}/view/${ID}`)).toBe(true);
   });
 
   it.each(['view', 'raw', 'manage'])('a message has no key, also where a title is a link to /%s with one', (place) => {

@@ -16,7 +16,7 @@ export const PASTE_ERRORS = declareErrors({
     error: 'Precondition Failed',
     meaning: 'A burn paste cannot be read under a condition. The paste is unchanged.',
   },
-  content_too_large: { status: 413, error: 'Payload Too Large', meaning: 'The content is larger than 10 MB.' },
+  content_too_large: { status: 413, error: 'Payload Too Large', meaning: 'The content is larger than 10 MiB.' },
   range_refused: { status: 416, error: 'Range Not Satisfiable', meaning: 'A burn paste cannot be read in parts. The paste is unchanged.' },
   idempotency_key_reused: {
     status: 422,
@@ -31,7 +31,7 @@ export const PASTE_ERRORS = declareErrors({
 });
 
 export function contentTooLarge(): PayloadTooLargeError {
-  const message = `expected at most ${MAX_CONTENT_BYTES} bytes of UTF-8 (10 MB)`;
+  const message = `expected at most ${MAX_CONTENT_BYTES} bytes of UTF-8 (10 MiB)`;
   return new PayloadTooLargeError({ path: ['content'], message }, PASTE_ERRORS.content_too_large);
 }
 

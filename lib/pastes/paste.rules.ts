@@ -1,6 +1,6 @@
 /** Limits and formats of pastes in the API. Browser-safe: no imports. */
 
-/** 10 MB of UTF-8 content, not counting the JSON around it. */
+/** 10 MiB of UTF-8 content, not counting the JSON around it. */
 export const MAX_CONTENT_BYTES = 10 * 1024 * 1024;
 export const MAX_TITLE_CHARACTERS = 255;
 export const MAX_SYNTAX_CHARACTERS = 64;

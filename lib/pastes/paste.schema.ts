@@ -40,7 +40,7 @@ export const createPasteSchema = z
   .object({
     content: z
       .string()
-      .meta({ description: 'The text, up to 10 MB of UTF-8; encrypted by the client already when `isE2ee`.', minLength: 1 }),
+      .meta({ description: 'The text, up to 10 MiB of UTF-8; encrypted by the client already when `isE2ee`.', minLength: 1 }),
     title: shortText(MAX_TITLE_CHARACTERS).default('').meta({ description: 'Shown with the paste. Stored encrypted.' }),
     // A name in a list needs no control characters, and PostgreSQL can't even store NUL.
     syntax: shortText(MAX_SYNTAX_CHARACTERS)

@@ -91,7 +91,7 @@ export const requestListSchema = z.strictObject({ requests: z.array(ownRequestSc
 /** Body of POST /api/v1/requests/:requestId/answers. `content` is streamed separately: this schema only says that it is a string. */
 export const createAnswerSchema = z.object({
   content: z.string().meta({
-    description: 'A compact JWE (RFC 7516) for the public key of the request: `alg` ECDH-ES+A256KW, `enc` A256GCM. Up to 10 MB.',
+    description: 'A compact JWE (RFC 7516) for the public key of the request: `alg` ECDH-ES+A256KW, `enc` A256GCM. Up to 10 MiB.',
     minLength: 1,
   }),
 });

@@ -245,7 +245,7 @@ it('a text too large for the editor can be downloaded from the dialog that says 
   await screen.findByRole('textbox', { name: viewMessages.textLabel });
   await user.click(button(viewMessages.duplicate));
   const dialog = within(await screen.findByRole('dialog', { name: viewDialogMessages.duplicating.tooLargeTitle }));
-  expect(dialog.getByText(viewDialogMessages.duplicating.tooLargeText('512 KB'))).toBeVisible();
+  expect(dialog.getByText(viewDialogMessages.duplicating.tooLargeText('512 KiB'))).toBeVisible();
   await user.click(dialog.getByRole('button', { name: viewMessages.download }));
   expect(saved.map(({ name }) => name)).toEqual(['main.rs']);
   expect(queryButton(viewMessages.copyText)).toBeVisible();
