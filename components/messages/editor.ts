@@ -5,7 +5,7 @@ export const editorMessages = {
   content: 'Text of the paste',
   contentPlaceholder: 'Type or paste text, or drop files anywhere…',
   language: 'Language',
-  detected: (language: string) => `Detect: ${language}`,
+  detected: (language: string) => `Auto: ${language}`,
   chooseFile: 'Files: choose some',
   file: 'Files',
   size: (bytes: string, limit: string) => `${bytes} of ${limit}`,
@@ -45,6 +45,8 @@ export const editorMessages = {
   cannotEncryptTitle: 'Your browser can’t encrypt here.',
   cannotEncrypt:
     'Browsers encrypt only on HTTPS pages. Open this site with https://, or create the link without encryption: then this server and the network can read the text.',
+  cannotEncryptFiles:
+    'Browsers encrypt only on HTTPS pages, and files are always encrypted. Open this site with https://, or remove the files.',
   signInAgain: 'Sign in in a new tab',
   createAnonymously: 'Create without an account',
   createUnencrypted: 'Create without encryption',
@@ -78,7 +80,7 @@ export const editorMessages = {
   silent: 'The server has not responded for 15 seconds. Wait, send again or cancel. Sending again creates no second link.',
   retry: 'Send again',
   reading: (name: string) => `Reading ${name}…`,
-  dropHere: 'Drop the files to paste them',
+  dropHere: 'Drop to add',
   removeFile: (name: string) => `Remove ${name}`,
   pastedText: 'Pasted text',
   tooLongToEdit: (lines: number) =>
@@ -87,10 +89,18 @@ export const editorMessages = {
   files: 'Files',
   added: (name: string) => `${name} is added.`,
   addedAndEncrypted: (name: string) => `${name} is added. Encryption is now on: files are always encrypted.`,
-  filesSize: (count: number, size: string, sealed: string, limit: string) =>
-    `${count === 1 ? '1 file' : `${count} files`}, ${size}. Encrypted, that is at most ${sealed} of ${limit}.`,
+  addedSeveral: (count: number) => `${count} files are added.`,
+  addedSeveralAndEncrypted: (count: number) => `${count} files are added. Encryption is now on: files are always encrypted.`,
+  removed: (name: string) => `${name} is removed.`,
+  /** Compressible files may be larger than the limit. */
+  filesSize: (count: number, size: string, limit: string) => `${count === 1 ? '1 file' : `${count} files`}, ${size} of about ${limit}`,
   encryptFiles: 'Files are always encrypted in your browser. This server can’t read them.',
   editFile: (name: string) => `Edit ${name}`,
+  renameFile: (name: string) => `Rename ${name}`,
+  moveUp: (name: string) => `Move ${name} up`,
+  moveDown: (name: string) => `Move ${name} down`,
+  fileName: 'Name',
+  fileText: 'Text of the file',
   saveFile: 'Apply',
   keepMetadata: 'Keep photo metadata',
   keepMetadataOff: 'This page removes position, camera and comments from JPEG, PNG and WebP pictures.',
@@ -171,7 +181,8 @@ export const createdMessages = {
   open: 'Open',
   keyInLink:
     'The part after # is the key. Your browser never sends the key to this server. Only people with the whole link can read the paste.',
-  plain: 'Anybody with the link can read the paste.',
+  plain: 'Anybody with the link can read the paste, and so can this server.',
+  plainInsecure: 'Anybody with the link can read the paste. So can this server and, because this site is open without HTTPS, the network.',
   expires: (when: string) => `Expires on ${when}.`,
   expiresNever: 'The paste never expires.',
   dead: 'This link no longer works.',

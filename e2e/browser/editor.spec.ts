@@ -136,7 +136,7 @@ test.describe('what is created', () => {
     await page.reload();
     await takenOver(page);
     await fileField(page).setInputFiles(path);
-    await expect(page.getByRole('region', { name: 'data.txt' }).first()).toContainText('6.7 MB');
+    await expect(page.getByRole('region', { name: 'data.txt' }).first()).toContainText('6.7 MiB');
     await expect(page.getByLabel(editorMessages.title)).toHaveValue('data.txt');
     await createButton(page).click();
     const { publicId, key } = await createdLinks(page);
@@ -232,7 +232,7 @@ test.describe('what is held', () => {
     // The button shows that pressing it does nothing yet.
     await expect(createButton(page)).toHaveCSS('pointer-events', 'none');
     release();
-    await expect(page.getByText(editorMessages.size(editorMessages.bytes(5), '10 MB'))).toBeVisible();
+    await expect(page.getByText(editorMessages.size(editorMessages.bytes(5), '10 MiB'))).toBeVisible();
     await expect(textArea(page)).toHaveValue('early');
     await expect(page).toHaveURL(/\/$/);
   });

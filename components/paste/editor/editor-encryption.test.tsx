@@ -137,6 +137,6 @@ describe('where the browser can’t encrypt', () => {
     expect(await upload.json()).toMatchObject({ isE2ee: false, content: 'for all' });
     await upload.create({ isE2ee: false });
     expect(createdLink()).not.toContain('#');
-    expect(screen.getByText(createdMessages.plain, { exact: false })).toBeVisible();
+    expect(screen.getByText(createdMessages.plainInsecure, { exact: false })).toBeVisible();
   });
 });

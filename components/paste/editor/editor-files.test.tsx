@@ -5,6 +5,7 @@ import { createdMessages, editorMessages as messages } from '#components/message
 import { formatBytes } from '#components/messages/format';
 import { openPaste } from '#lib/envelope/envelope-open';
 import { MAX_TYPED_LINES } from './drafts/typed-text';
+import { FILES_FIT_BYTES } from './model/editor-files';
 import {
   button,
   chooseFile,
@@ -82,11 +83,11 @@ describe('files beside the text', () => {
     await hasRows('image.png');
   });
 
-  it('the size of all is shown with what it takes encrypted, before it is sealed', async () => {
+  it('the size of all is shown beside what fits, before it is sealed', async () => {
     openEditor();
     drop(binary('a.bin'), textFile('b', 'b'.repeat(997)));
     await hasRows('a.bin', 'b');
-    expect(screen.getByText(messages.filesSize(2, formatBytes(1000), formatBytes(1350), '10 MB'))).toBeVisible();
+    expect(screen.getByText(messages.filesSize(2, formatBytes(1000), formatBytes(FILES_FIT_BYTES)))).toBeVisible();
   });
 
   it('the twenty-first file is refused in words, and twenty stay', async () => {
@@ -108,7 +109,7 @@ describe('files beside the text', () => {
     await hasRows('a.txt', 'b.txt');
     await page.user.click(button(messages.editFile('a.txt')));
     const dialog = await screen.findByRole('dialog');
-    const field = await within(dialog).findByRole('textbox');
+    const field = await within(dialog).findByLabelText(messages.fileText);
     await page.user.type(field, '!');
     await page.user.click(within(dialog).getByRole('button', { name: messages.saveFile }));
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());
@@ -122,7 +123,63 @@ describe('files beside the text', () => {
     await user.click(button(messages.editFile('a.txt')));
     const dialog = await screen.findByRole('dialog');
     expect(await within(dialog).findByText(messages.tooLongToEdit(MAX_TYPED_LINES))).toBeVisible();
-    expect(within(dialog).queryByRole('textbox')).not.toBeInTheDocument();
+    expect(within(dialog).queryByLabelText(messages.fileText)).not.toBeInTheDocument();
+  });
+
+  it('several files are said to be added in one sentence, and a refused one is not lost among them', async () => {
+    openEditor();
+    drop(binary('a.bin'), textFile('empty.txt', ''), textFile('b.txt', 'b'));
+    await hasRows('a.bin', 'b.txt');
+    expect(await screen.findByRole('alert')).toHaveTextContent(messages.problems['empty-file']('empty.txt'));
+    await waitFor(() => expect(status()).toHaveTextContent(messages.addedSeveral(2)));
+  });
+
+  it('a removed file comes back by Undo, and the focus goes to the next row, then to the text', async () => {
+    const { user } = openEditor();
+    drop(binary('a.bin'), binary('b.bin'));
+    await hasRows('a.bin', 'b.bin');
+    await user.click(button(messages.removeFile('a.bin')));
+    await hasRows('b.bin');
+    expect(status()).toHaveTextContent(messages.removed('a.bin'));
+    expect(button(messages.removeFile('b.bin'))).toHaveFocus();
+    await user.click(button(messages.undo));
+    await hasRows('a.bin', 'b.bin');
+    await user.click(button(messages.removeFile('b.bin')));
+    expect(button(messages.removeFile('a.bin'))).toHaveFocus();
+    await user.click(button(messages.removeFile('a.bin')));
+    expect(textField()).toHaveFocus();
+  });
+
+  it('files are renamed and reordered, and stay so after a reload', async () => {
+    const page = openEditor();
+    drop(textFile('a.txt', 'x = 1'), textFile('b.txt', 'b'), binary('c.bin'));
+    await hasRows('a.txt', 'b.txt', 'c.bin');
+    await page.user.click(button(messages.editFile('a.txt')));
+    const dialog = await screen.findByRole('dialog');
+    const name = within(dialog).getByLabelText(messages.fileName);
+    await page.user.clear(name);
+    await page.user.type(name, '../b.TXT');
+    await page.user.click(within(dialog).getByRole('button', { name: messages.saveFile }));
+    await hasRows('b (2).TXT', 'b.txt', 'c.bin');
+    await page.user.click(button(messages.moveUp('c.bin')));
+    expect(button(messages.moveUp('c.bin'))).toHaveFocus();
+    await page.user.keyboard('{Enter}{Enter}');
+    await hasRows('c.bin', 'b (2).TXT', 'b.txt');
+    await waitFor(() => expect(sessionStorage.getItem('sealpaste-draft')).toMatch(/c\.bin.*b \(2\)\.TXT.*b\.txt/));
+    page.unmount();
+    const again = openEditor();
+    await hasRows('c.bin', 'b (2).TXT', 'b.txt');
+    expect(await sealed(again)).toMatchObject({ files: [{ name: 'c.bin' }, { name: 'b (2).TXT', content: 'x = 1' }, { content: 'b' }] });
+  });
+
+  it('a text file that is renamed gets the language of its new name', async () => {
+    const page = openEditor();
+    drop(textFile('a.txt', 'x'), textFile('b.txt', 'b'));
+    await hasRows('a.txt', 'b.txt');
+    await page.user.click(button(messages.editFile('a.txt')));
+    await page.user.type(await screen.findByLabelText(messages.fileName), '{Backspace}{Backspace}{Backspace}rs{Enter}');
+    await hasRows('a.rs', 'b.txt');
+    expect(await sealed(page)).toMatchObject({ files: [{ name: 'a.rs', syntax: 'rust' }, { syntax: 'plaintext' }] });
   });
 
   it('files come back after a reload, and leave the store when a new paste is started', async () => {

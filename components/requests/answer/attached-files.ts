@@ -1,5 +1,5 @@
 /** Prepares the files of an answer: cleans their names and removes the metadata of photos. */
-import { MAX_SEALED_BYTES, sealedSize } from '#components/paste/editor/model/editor-files';
+import { FILES_FIT_BYTES } from '#components/paste/editor/model/editor-files';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import type { SealedFile } from '#lib/envelope/envelope-files';
 import { distinctFileNames } from '#lib/envelope/envelope-names';
@@ -18,7 +18,7 @@ export function attach(attached: readonly AttachedFile[], files: readonly File[]
 export function problemWith(files: readonly AttachedFile[]): SendProblem | null {
   if (files.length > MAX_FILES) return { code: 'too-many-files' };
   const bytes = files.reduce((sum, { content }) => sum + content.size, 0);
-  return sealedSize(bytes) > MAX_SEALED_BYTES ? { code: 'too-large' } : null;
+  return bytes > FILES_FIT_BYTES ? { code: 'too-large' } : null;
 }
 
 /** @returns the `files` member of an envelope's document; empty without files @throws DOMException when one can't be read */

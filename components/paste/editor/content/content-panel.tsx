@@ -8,7 +8,7 @@ import { FileButton } from '#components/ui/file-button';
 import { IconButton } from '#components/ui/icon-button';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { hasContent, sizeOf } from '../model/editor-draft';
-import { filesSize, MAX_SEALED_BYTES, sealedSize } from '../model/editor-files';
+import { FILES_FIT_BYTES, filesSize } from '../model/editor-files';
 import { problemAt } from '../model/editor-notice';
 import { type FormState, isBusy } from '../model/editor-state';
 import type { EditorStore } from '../store/editor-store';
@@ -76,9 +76,11 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
       {state.phase === 'reading' ? (
         <ReadFile name={state.name} />
       ) : draft.attachment ? (
-        <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={store.removeFile} />
+        <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={thenWrite(store.removeFile)} />
       ) : null}
-      {draft.files.length > 0 ? <ListedFiles draft={draft} isLocked={isLocked} store={store} /> : null}
+      {draft.files.length > 0 ? (
+        <ListedFiles draft={draft} isLocked={isLocked} store={store} onEmptied={() => field.current?.focus()} />
+      ) : null}
       <TextField field={field} state={state} store={store} />
       <div className={styles.statusLine}>
         <ProblemAt field="content" state={state} className={styles.problem} />
@@ -105,10 +107,9 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
 
 /** Shows the size of the text and the files together. */
 function FilesSize({ count, bytes }: { count: number; bytes: number }) {
-  const sealed = sealedSize(bytes);
   return (
-    <p id="content-size" className={sealed > MAX_SEALED_BYTES ? styles.over : styles.size}>
-      {messages.filesSize(count, formatBytes(bytes), formatBytes(sealed), formatBytes(MAX_SEALED_BYTES))}
+    <p id="content-size" className={bytes > FILES_FIT_BYTES ? styles.over : styles.size}>
+      {messages.filesSize(count, formatBytes(bytes), formatBytes(FILES_FIT_BYTES))}
     </p>
   );
 }

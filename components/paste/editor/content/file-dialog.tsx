@@ -1,23 +1,37 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
+import { Field, TextField } from '#components/ui/field';
+import { MAX_DRAFT_BYTES } from '../drafts/draft-storage';
 import { isTooLargeToType, MAX_TYPED_LINES } from '../drafts/typed-text';
 import type { DraftFile } from '../model/editor-draft';
 import styles from './files.module.css';
 
-export function FileDialog({ file, onSave, onClose }: { file: DraftFile; onSave: (text: string) => void; onClose: () => void }) {
+/** Whether the dialog edits the file's text and not only its name. */
+const isEditable = ({ isText, content }: DraftFile): boolean => isText && content.size <= MAX_DRAFT_BYTES;
+
+interface FileDialogProps {
+  file: DraftFile;
+  /** @param text null: as it was */
+  onSave: (name: string, text: string | null) => void;
+  onClose: () => void;
+}
+
+/** Edits a file's name and, if it is a text that isn't too large, the text. */
+export function FileDialog({ file, onSave, onClose }: FileDialogProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const [text, setText] = useState<string | null>(null);
 
   useEffect(() => {
+    if (!isEditable(file)) return;
     let isClosed = false;
     const show = (read: string) => !isClosed && setText(read);
-    // A file that can't be read any more shows nothing; sealing says so.
+    // A file that can't be read any more shows no text; sealing says so.
     file.content.arrayBuffer().then(
       (bytes) => show(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)),
       () => undefined,
@@ -27,35 +41,40 @@ export function FileDialog({ file, onSave, onClose }: { file: DraftFile; onSave:
     };
   }, [file]);
 
-  function save(): void {
-    const typed = field.current?.value ?? '';
+  function save(event: FormEvent<HTMLFormElement>): void {
+    const name = String(new FormData(event.currentTarget).get('name')).trim();
+    const typed = field.current?.value;
     // A text area turns each CRLF into a line feed.
-    onSave(text?.includes('\r\n') ? typed.replaceAll('\n', '\r\n') : typed);
+    const edited = text?.includes('\r\n') ? typed?.replaceAll('\n', '\r\n') : typed;
+    onSave(name || file.name, edited === undefined || edited === text ? null : edited);
   }
 
   // The dialog has a form, which can't stand inside the form of the paste.
   return createPortal(
     <Dialog title={file.name} onClose={onClose}>
-      {text === null ? null : isTooLargeToType([text]) ? (
-        <p>{messages.tooLongToEdit(MAX_TYPED_LINES)}</p>
-      ) : (
-        <form method="dialog" onSubmit={save}>
-          <textarea
-            ref={field}
-            className={styles.text}
-            aria-label={messages.editFile(file.name)}
-            defaultValue={text}
-            spellCheck={false}
-            autoCapitalize="off"
-            autoCorrect="off"
-          />
-          <div className={`row ${dialogStyles.choices}`}>
-            <Button type="submit" variant="primary">
-              {messages.saveFile}
-            </Button>
-          </div>
-        </form>
-      )}
+      <form method="dialog" onSubmit={save} className="stack">
+        <TextField id="file-name" name="name" label={messages.fileName} defaultValue={file.name} dir="auto" />
+        {text === null ? null : isTooLargeToType([text]) ? (
+          <p>{messages.tooLongToEdit(MAX_TYPED_LINES)}</p>
+        ) : (
+          <Field id="file-text" label={messages.fileText}>
+            <textarea
+              ref={field}
+              id="file-text"
+              className={styles.text}
+              defaultValue={text}
+              spellCheck={false}
+              autoCapitalize="off"
+              autoCorrect="off"
+            />
+          </Field>
+        )}
+        <div className={`row ${dialogStyles.choices}`}>
+          <Button type="submit" variant="primary">
+            {messages.saveFile}
+          </Button>
+        </div>
+      </form>
     </Dialog>,
     document.body,
   );

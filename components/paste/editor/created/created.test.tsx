@@ -55,6 +55,12 @@ describe('the link', () => {
     expect(linkField()).toHaveAccessibleDescription(words);
   });
 
+  it('a link made without HTTPS says that the network can read the paste, too', () => {
+    vi.stubGlobal('crypto', { ...crypto, subtle: undefined });
+    openCreated({ isE2ee: false, expiresAt: null });
+    expect(linkField()).toHaveAccessibleDescription(`${messages.plainInsecure} ${messages.expiresNever}`);
+  });
+
   it('“Open” opens another tab that can’t reach this page', () => {
     openCreated();
     const open = screen.getByRole('link', { name: messages.open });
@@ -125,7 +131,9 @@ describe('what to know before sending it', () => {
     expect(await screen.findByRole('heading', { level: 1, name: receiptMessages.headings[state] })).toBeVisible();
     expect(screen.queryByText(messages.heading)).not.toBeInTheDocument();
     expect(screen.queryByText(messages.burnTitle)).not.toBeInTheDocument();
-    expect(linkField()).toHaveAccessibleDescription(messages.dead);
+    expect(screen.getByText(messages.dead)).toBeVisible();
+    expect(screen.queryByLabelText(messages.link)).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: messages.copyLink })).not.toBeInTheDocument();
     expect(screen.queryByText(messages.passwordTitle)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: linkMessages.showQr })).not.toBeInTheDocument();
   });

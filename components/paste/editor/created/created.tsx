@@ -6,6 +6,7 @@ import { receiptMessages } from '#components/messages/receipt';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { TwoChannels } from '#components/paste/two-channels';
 import { Advice } from '#components/ui/advice';
+import { useHasCrypto } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
@@ -28,20 +29,26 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
   const [outcome, setOutcome] = useState<ReceiptOutcome | null>(null);
   useLeaveGuard(!isTaken && outcome === null);
 
+  const hasCrypto = useHasCrypto();
+
   return (
     <div className={styles.created}>
       <h1>
         <CircleCheck aria-hidden size={24} className="success" />
         {outcome === null ? messages.heading : receiptMessages.headings[outcome]}
       </h1>
-      <CopyField
-        isMain
-        label={messages.link}
-        copyLabel={messages.copyLink}
-        value={paste.link}
-        onCopied={onTaken}
-        hint={outcome === null ? `${paste.isE2ee ? messages.keyInLink : messages.plain} ${expiryOf(paste)}` : messages.dead}
-      />
+      {outcome === null ? (
+        <CopyField
+          isMain
+          label={messages.link}
+          copyLabel={messages.copyLink}
+          value={paste.link}
+          onCopied={onTaken}
+          hint={`${paste.isE2ee ? messages.keyInLink : hasCrypto ? messages.plain : messages.plainInsecure} ${expiryOf(paste)}`}
+        />
+      ) : (
+        <p>{messages.dead}</p>
+      )}
       {outcome === null ? (
         <LinkWays link={paste.link} qrLabel={messages.qrLabel} onTaken={onTaken}>
           {paste.burnAfterRead ? null : (

@@ -14,25 +14,41 @@ export function withFile(draft: Draft, file: DraftFile): Draft {
   return { ...draft, files: [...draft.files, { ...file, name }], encrypt: true };
 }
 
+/** Renames a file and, for one whose text somebody edited, replaces its content. */
+export function withEdited(draft: Draft, file: DraftFile, { name, content, syntax }: FileEdit): Draft {
+  const others = draft.files.filter((other) => other !== file);
+  const distinct = distinctFileNames([...others.map(({ name: taken }) => taken), name]).at(-1) as string;
+  const changed = { ...file, name: distinct, content: content ?? file.content, syntax };
+  return { ...draft, files: draft.files.map((other) => (other === file ? changed : other)) };
+}
+
+export interface FileEdit {
+  /** As typed: it is cleaned, and told apart from the other names. */
+  name: string;
+  /** null: as it was. */
+  content: Blob | null;
+  syntax: string;
+}
+
+/** Moves a file one place up or down; at the end of the list it stays. */
+export function withMoved(draft: Draft, file: DraftFile, by: -1 | 1): Draft {
+  const from = draft.files.indexOf(file);
+  const other = draft.files[from + by];
+  if (from < 0 || !other) return draft;
+  return { ...draft, files: draft.files.with(from, other).with(from + by, file) };
+}
+
 export const withoutListed = (draft: Draft, file: DraftFile): Draft => ({
   ...draft,
   files: draft.files.filter((other) => other !== file),
-});
-
-/** Replaces the content of a file that somebody edited. */
-export const withContent = (draft: Draft, file: DraftFile, content: Blob): Draft => ({
-  ...draft,
-  files: draft.files.map((other) => (other === file ? { ...file, content } : other)),
 });
 
 /** Bytes of all files as they would be pasted. */
 export const filesSize = ({ files, keepsMetadata }: Draft): number =>
   files.reduce((sum, file) => sum + contentOf(file, keepsMetadata).size, 0);
 
-/** Growth by base64 of compressed base64, with a little for names. */
+/** Growth by base64 of compressed base64, with a little for names; compressible content grows less. */
 const GROWTH = 1.35;
 
-/** Upper bound for the encrypted size of so many bytes; compressible content takes less. */
-export const sealedSize = (bytes: number): number => Math.ceil(bytes * GROWTH);
-
-export const MAX_SEALED_BYTES = MAX_ENVELOPE_CHARACTERS;
+/** So many bytes of text and files fit into an envelope, whatever they are. */
+export const FILES_FIT_BYTES = Math.floor(MAX_ENVELOPE_CHARACTERS / GROWTH);

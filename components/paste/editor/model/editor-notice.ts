@@ -26,6 +26,10 @@ export function noticeOf(state: EditorState): string | null {
         return messages.inserted(notice.name);
       case 'converted':
         return messages.converted(notice.name, notice.from);
+      case 'removed':
+        return messages.removed(notice.name);
+      case 'addedSeveral':
+        return notice.turnsOn ? messages.addedSeveralAndEncrypted(notice.count) : messages.addedSeveral(notice.count);
       case 'added':
         return notice.turnsOn ? messages.addedAndEncrypted(notice.name) : messages.added(notice.name);
     }

@@ -3,7 +3,7 @@
 import type { EventStore } from '#components/ui/event-store';
 import type { CreatedPaste } from '../created/created-paste';
 import { type Attachment, attach, check, type Draft, type DraftFile, type Edit, EMPTY_DRAFT, edited, withoutFile } from './editor-draft';
-import { withContent, withFile, withoutListed } from './editor-files';
+import { type FileEdit, withEdited, withFile, withMoved, withoutListed } from './editor-files';
 import type { Problem } from './editor-problem';
 
 export type EditorState =
@@ -37,6 +37,8 @@ type Notice =
   | { code: 'inserted'; name: string }
   /** `turnsOn`: adding the file turned encryption on. */
   | { code: 'added'; name: string; turnsOn: boolean }
+  | { code: 'addedSeveral'; count: number; turnsOn: boolean }
+  | { code: 'removed'; name: string }
   | { code: 'converted'; name: string; from: ConvertedFrom };
 
 export type EditorEvent =
@@ -54,8 +56,11 @@ export type EditorEvent =
   | { type: 'file-removed' }
   /** A file was added beside the text. */
   | { type: 'file-added'; file: DraftFile; convertedFrom?: ConvertedFrom | null; isRestored?: boolean }
+  /** Several files were offered together, and all are read. `problem`: of the first that was not taken. */
+  | { type: 'files-added'; count: number; turnsOn: boolean; problem: Problem | null }
   | { type: 'listed-file-removed'; file: DraftFile }
-  | { type: 'listed-file-edited'; file: DraftFile; content: Blob }
+  | { type: 'listed-file-edited'; file: DraftFile; edit: FileEdit }
+  | { type: 'listed-file-moved'; file: DraftFile; by: -1 | 1 }
   | { type: 'cleared' }
   | { type: 'clearing-undone' }
   | { type: 'submitted' }
@@ -126,12 +131,21 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
       const added: Notice = { code: 'added', name, turnsOn: !draft.encrypt };
       return writing(next, { notice: event.isRestored ? 'draftRestored' : (conversion(name, event.convertedFrom) ?? added) });
     }
+    case 'files-added':
+      if (state.phase !== 'writing') return state;
+      return writing(draft, {
+        problem: event.problem,
+        notice: event.count > 1 ? { code: 'addedSeveral', count: event.count, turnsOn: event.turnsOn } : state.notice,
+      });
     case 'listed-file-removed':
-      return isUnderWay ? state : { ...state, draft: withoutListed(draft, event.file) };
+      if (isUnderWay) return state;
+      return withUndo(state, withoutListed(draft, event.file), event.file.name);
     case 'listed-file-edited':
-      return isUnderWay ? state : { ...state, draft: withContent(draft, event.file, event.content) };
+      return isUnderWay ? state : { ...state, draft: withEdited(draft, event.file, event.edit) };
+    case 'listed-file-moved':
+      return isUnderWay ? state : { ...state, draft: withMoved(draft, event.file, event.by) };
     case 'file-removed':
-      return isUnderWay ? state : writing(withoutFile(draft));
+      return isUnderWay || !draft.attachment ? state : withUndo(state, withoutFile(draft), draft.attachment.name);
     case 'cleared':
       return isUnderWay ? state : writing(EMPTY_DRAFT, { notice: 'cleared', cleared: draft });
     case 'clearing-undone':
@@ -163,6 +177,12 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'restarted':
       return state;
   }
+}
+
+/** Removes a file, which Undo brings back; while another file is read, there is no Undo. */
+function withUndo(state: FormState, draft: Draft, name: string): EditorState {
+  if (state.phase === 'reading') return { ...state, draft };
+  return writing(draft, { notice: { code: 'removed', name }, cleared: state.draft });
 }
 
 function reduceCreated(state: Extract<EditorState, { phase: 'created' }>, event: EditorEvent): EditorState {

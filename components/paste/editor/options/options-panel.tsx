@@ -61,7 +61,7 @@ export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
             problem={encryptProblem}
           />
         ) : (
-          <CannotEncrypt problem={encryptProblem} />
+          <CannotEncrypt hasFiles={draft.files.length > 0} problem={encryptProblem} />
         )}
         {draft.files.some(({ photo }) => photo) ? (
           <Switch
@@ -78,11 +78,11 @@ export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
 }
 
 /** Replaces the switch where the browser can't encrypt. */
-function CannotEncrypt({ problem }: { problem: string | null }) {
+function CannotEncrypt({ hasFiles, problem }: { hasFiles: boolean; problem: string | null }) {
   return (
     <div className={`box warning ${styles.warning}`}>
       <p>
-        <strong>{messages.cannotEncryptTitle}</strong> {messages.cannotEncrypt}
+        <strong>{messages.cannotEncryptTitle}</strong> {hasFiles ? messages.cannotEncryptFiles : messages.cannotEncrypt}
       </p>
       {problem === null ? null : <p role="alert">{problem}</p>}
     </div>

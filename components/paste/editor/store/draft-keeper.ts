@@ -30,7 +30,7 @@ export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer
     const file = (attachment && stored.get(attachment.content)) ?? waiting.find(({ isText }) => isText === undefined) ?? null;
     const listed = draft.files.flatMap((item) => {
       const kept = stored.get(item.content);
-      return kept ? [{ ...kept, isText: item.isText }] : [];
+      return kept ? [{ ...kept, name: item.name, syntax: item.syntax, isText: item.isText }] : [];
     });
     const files = [...listed, ...waiting.filter(({ isText }) => isText !== undefined)];
     const own = attachment && file === null ? withoutFile(draft) : draft;

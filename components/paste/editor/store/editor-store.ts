@@ -4,6 +4,7 @@
  */
 
 import { createEventStore } from '#components/ui/event-store';
+import { languageOfName } from '#lib/languages/language-by-name.rules';
 import { dropCreatedAddress, enterCreated, enterForm, isCreatedAddress, isForeignAddress } from '../created/created-address';
 import type { CreatedPaste } from '../created/created-paste';
 import { forgetCreated, keepCreated, restoreCreated } from '../created/created-storage';
@@ -130,8 +131,12 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     removeFile: () => change({ type: 'file-removed' }),
 
     removeListed: (file: DraftFile) => change({ type: 'listed-file-removed', file }),
-    editListed(file: DraftFile, text: string): void {
-      change({ type: 'listed-file-edited', file, content: new File([text], file.name, { type: file.content.type }) });
+    moveListed: (file: DraftFile, by: -1 | 1) => change({ type: 'listed-file-moved', file, by }),
+    /** @param text null: as it was */
+    editListed(file: DraftFile, name: string, text: string | null): void {
+      const content = text === null ? null : new File([text], name, { type: file.content.type });
+      const syntax = file.isText && name !== file.name ? (languageOfName(name) ?? file.syntax) : file.syntax;
+      change({ type: 'listed-file-edited', file, edit: { name, content, syntax } });
     },
 
     /** Discards the draft, here and in the tab's storage; `undoClear` restores it until something else is begun. */

@@ -6,7 +6,7 @@ import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import type { KeptFile } from '../drafts/draft-files';
 import { isTooLargeToType } from '../drafts/typed-text';
 import type { Attachment, DraftFile } from '../model/editor-draft';
-import { EditorError, problemOf } from '../model/editor-problem';
+import { EditorError, type Problem, problemOf } from '../model/editor-problem';
 import type { EditorEvent, StateStore } from '../model/editor-state';
 import type { Sealer } from '../sealing/seal.client';
 import type { DraftKeeper } from './draft-keeper';
@@ -31,6 +31,23 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     if (size > MAX_CONTENT_BYTES) return emit({ type: 'failed', problem: { code: 'too-large', bytes: size, name } });
     if (size === 0) return emit({ type: 'failed', problem: { code: 'empty-file', name } });
     await take(name, () => inspect(file, isListed), offer);
+  }
+
+  async function takeAll(files: readonly File[], offer: number): Promise<void> {
+    const { draft } = getState();
+    let problem: Problem | null = null;
+    for (const file of files) {
+      if (offer !== offers || !isOpen()) return;
+      if (getState().draft.files.length >= MAX_FILES) {
+        problem ??= { code: 'too-many-files' };
+        break;
+      }
+      await takeFile(file, files.length > 1, offer);
+      const state = getState();
+      problem ??= state.phase === 'writing' ? state.problem : null;
+    }
+    const count = getState().draft.files.length - draft.files.length;
+    if (offer === offers && (files.length > 1 || problem)) emit({ type: 'files-added', count, turnsOn: !draft.encrypt, problem });
   }
 
   async function inspect(file: File, isListed: boolean): Promise<EditorEvent> {
@@ -70,13 +87,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     offerFiles(files: readonly File[]): Promise<void> {
       if (!isOpen()) return Promise.resolve();
       const offer = offers;
-      queue = queue.then(async () => {
-        for (const file of files) {
-          if (offer !== offers || !isOpen()) return;
-          if (getState().draft.files.length >= MAX_FILES) return emit({ type: 'failed', problem: { code: 'too-many-files' } });
-          await takeFile(file, files.length > 1, offer);
-        }
-      });
+      queue = queue.then(() => takeAll(files, offer));
       return queue;
     },
 

@@ -1,10 +1,12 @@
 'use client';
 
 import { Download, File, FileText, FolderArchive, Image } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { formatBytes } from '#components/messages/format';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
 import { IconButton } from '#components/ui/icon-button';
+import scrolling from '#components/ui/scrolling-list.module.css';
 import type { ViewedFile } from '../model/view-files';
 import styles from './files.module.css';
 
@@ -21,6 +23,18 @@ const ICONS = { text: FileText, picture: Image, other: File };
 
 export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAll }: FileListProps) {
   const files = entries.filter(({ number }) => number !== undefined);
+  const list = useRef<HTMLUListElement>(null);
+  const at = entries.indexOf(current);
+
+  // Scrolls the list to the row of the file in view, and never the page.
+  useEffect(() => {
+    const [box, row] = [list.current, list.current?.children[at]];
+    if (!box || !row) return;
+    const [shown, wanted] = [box.getBoundingClientRect(), row.getBoundingClientRect()];
+    if (wanted.top < shown.top || wanted.bottom > shown.bottom)
+      box.scrollTop += wanted.top - shown.top - (shown.height - wanted.height) / 2;
+  }, [at]);
+
   const bytes = files.reduce((sum, { content }) => sum + content.size, 0);
   return (
     <nav className={`not-printed ${styles.files}`} aria-label={messages.list}>
@@ -33,7 +47,7 @@ export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAl
           </Button>
         ) : null}
       </div>
-      <ul className={styles.list}>
+      <ul ref={list} className={`${scrolling.list} ${styles.list}`}>
         {entries.map((entry) => (
           <li key={entry.number ?? 0} className={styles.row}>
             <FileButton entry={entry} isCurrent={entry === current} onShow={onShow} />
