@@ -17,6 +17,10 @@ function operation(id: string, responses: ShownOperation['responses']): ShownOpe
   return { id, method: 'GET', path: `/${id}`, summary: id, description: id, needsKey: false, parameters: [], body: null, responses };
 }
 
+function field(name: string, place: ShownField['place'], example = ''): ShownField {
+  return { name, place, isRequired: place === 'path', type: 'string', description: '', example };
+}
+
 const operations = [
   operation('list', [{ status: '200', description: 'The list.' }, ...COMMON]),
   operation('read', [{ status: '200', description: 'The thing.' }, ...COMMON]),
@@ -38,14 +42,27 @@ describe('the page about the API', () => {
     section('ready').getByText('Not ready.');
   });
 
+  it('a command that changes a paste has a place for a credential, one that reads a paste has none', () => {
+    const parameters = [field('publicId', 'path', PLACEHOLDERS.publicId), field('X-Service-Manage-Token', 'header')];
+    const of = (method: string) => ({ ...operation(method, []), method, path: '/{publicId}', parameters });
+    render(
+      <ApiDocs
+        operations={['GET', 'DELETE', 'PATCH'].map(of)}
+        baseUrl="https://paste.example"
+        limits={{ anonymous: 5, authenticated: 60 }}
+      />,
+    );
+    const command = (name: string) => within(screen.getByRole('region', { name })).getByText(/^curl/);
+    const token = `X-Service-Manage-Token: ${PLACEHOLDERS.manageToken}`;
+    for (const method of ['DELETE', 'PATCH']) expect(command(method)).toHaveTextContent(token);
+    expect(command('GET')).not.toHaveTextContent(token);
+  });
+
   it('API commands contain the last paste and the typed key, but no shell syntax', async () => {
     const publicId = 'Q'.repeat(24);
     const manageToken = 'm'.repeat(32);
     const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, expiresAt: null, ended: null };
     rememberPaste({ ...local, createdAt: new Date().toISOString() });
-    const field = (name: string, place: ShownField['place'], example = ''): ShownField => {
-      return { name, place, isRequired: place === 'path', type: 'string', description: '', example };
-    };
     const parameters = [field('publicId', 'path', PLACEHOLDERS.publicId), field('X-Service-Manage-Token', 'header')];
     const remove = { ...operation('remove', []), method: 'DELETE', path: '/{publicId}', parameters };
     render(<ApiDocs operations={[remove]} baseUrl="https://paste.example" limits={{ anonymous: 5, authenticated: 60 }} />);

@@ -23,6 +23,8 @@ export function Operation({ operation, baseUrl, responses }: OperationProps) {
   // The known manage token is a paste's, so other operations don't get it.
   const takesToken = path.includes('{publicId}') && parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER);
   const token = takesToken ? { [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken } : {};
+  // The page's own pastes, with which the commands begin, can be changed only with a credential.
+  const plain = method === 'GET' ? {} : token;
   return (
     <section className={`stack ${styles.operation}`} aria-labelledby={id}>
       <h2 id={id}>{summary}</h2>
@@ -40,7 +42,7 @@ export function Operation({ operation, baseUrl, responses }: OperationProps) {
       </p>
       <FilledCommand
         codes={{
-          plain: commandWith({}, needsKey ? PLACEHOLDERS.apiKey : ''),
+          plain: commandWith(plain, needsKey ? PLACEHOLDERS.apiKey : ''),
           key: commandWith({}, PLACEHOLDERS.apiKey),
           token: commandWith(token, needsKey ? PLACEHOLDERS.apiKey : ''),
           both: commandWith(token, PLACEHOLDERS.apiKey),

@@ -191,7 +191,7 @@ export const accountMessages = {
     text: 'A browser stays signed in for 7 days after its last use. The server signs each browser out at the latest at the time shown.',
     here: 'This browser',
     other: 'Another browser',
-    withKey: (name: string) => `Signed in with ${name}`,
+    withKey: (name: string) => `First signed in with ${name}`,
     unknownIdentity: 'a linked account',
     since: 'Since',
     until: 'Until',

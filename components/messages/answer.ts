@@ -70,6 +70,7 @@ export const answerMessages = {
   },
   sentTitle: 'Sent',
   sent: 'What you sent is no longer on this page. Only the person who made the link can read it.',
+  receipt: 'Has your secret been opened?',
   sentAt: (when: string) => `Sent on ${when}`,
   receiptKept: 'This page stays until you close the tab.',
   unread: (when: string) => `If nobody opens the secret, the server deletes it on ${when}.`,

@@ -14,8 +14,8 @@ export const howMessages = {
       id: 'encryption',
       title: 'Your browser encrypts the text',
       paragraphs: [
-        'With “Encrypt in my browser” on, your browser encrypts the text and its title before it sends them. The key is the part of the link after #. Browsers don’t send that part, so this server never has it and can’t read the paste.',
-        'The key stays in the address of the page, so the address is a link you can copy or keep as a bookmark. Your browser’s history then holds the key too. To avoid that, use a private window or a password.',
+        'With “Encrypt in my browser” on, your browser encrypts the text and its title before it sends them. The key is the part of the link after #. Browsers don’t send that part, so this server never has it and can’t read the paste. Browsers encrypt only on HTTPS pages.',
+        'The key stays in the address of the page, so the address is a link you can copy or keep as a bookmark. Your browser’s history then holds the key too. A private window keeps no history. With a password, the key in the history does not open the paste.',
         'With the switch off, the server encrypts the paste, has the key, and can read the paste.',
       ],
     },

@@ -3,4 +3,4 @@
 /** The name of a host whose operator gave it none. */
 export const PROGRAM_NAME = 'Sealpaste';
 
-export const SITE_TAGLINE = 'Paste text, get a link. Your browser encrypts the text first, so this server can’t read it.';
+export const SITE_TAGLINE = 'Paste text, get a link. Your browser can encrypt the text first, so that this server can’t read it.';

@@ -2,7 +2,6 @@ import { useMemo, useState } from 'react';
 import { pageClient } from '#components/client/page.client';
 import { answerMessages as messages } from '#components/messages/answer';
 import { formatTime } from '#components/messages/format';
-import { receiptMessages } from '#components/messages/receipt';
 import { nullIfMissing } from '#components/paste/receipt/receipt.client';
 import { ReceiptState } from '#components/paste/receipt/receipt-state';
 import { usePoll } from '#components/paste/receipt/use-poll';
@@ -38,7 +37,7 @@ export function SentReceipts({ requestId, answers }: { requestId: string; answer
         return (
           <ReceiptState
             key={receiptToken}
-            heading={answers.length === 1 ? receiptMessages.heading : messages.sentAt(formatTime(new Date(createdAt)))}
+            heading={answers.length === 1 ? messages.receipt : messages.sentAt(formatTime(new Date(createdAt)))}
             receipt={receipt}
             isStale={isStale}
             openedHint={messages.openedHint}
