@@ -24,7 +24,7 @@ export const viewDialogMessages = {
   keys: [
     ['/', 'Search in the text'],
     ['l', 'Go to lines'],
-    ['m', 'Markdown: rendered or source'],
+    ['m', 'Rendered text or table, or source'],
     ['w', 'Wrap long lines'],
     ['r', 'Raw text'],
     ['y', 'Copy the link'],

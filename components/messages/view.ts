@@ -62,7 +62,7 @@ export const viewMessages = {
   },
   offline: {
     title: 'Your browser can’t reach the server',
-    text: 'Check your connection and try again.',
+    text: 'The paste is not lost. Check your connection. If other sites load, this server may be down: try again in a minute.',
   },
   gone: 'After you opened this page, the paste expired, was deleted, or somebody else opened it.',
 } as const;

@@ -65,6 +65,7 @@ export const LANGUAGES: readonly Language[] = [
   language('terraform', 'Terraform', 'tf'),
   language('toml', 'TOML', 'toml'),
   language('tsx', 'TSX', 'tsx'),
+  language('tsv', 'TSV', 'tsv'),
   language('typescript', 'TypeScript', 'ts'),
   language('vue', 'Vue', 'vue'),
   language('xml', 'XML', 'xml'),

@@ -1,10 +1,9 @@
 import { BLOCK_LINES, type Paint } from './colour-kinds';
 import { blockText, type ColourEnd, startColour } from './colour-session';
-import { textOf } from './highlights';
 import { createPainter } from './painter';
 
 /**
- * Colours lines in the document, each an element with one text node.
+ * Colours lines in the document, each an element.
  * @param signal removes the colours
  */
 export function colourLines(
@@ -19,7 +18,7 @@ export function colourLines(
     language,
     lineCount: () => lines.length,
     textOf: (block) => blockText(lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES)),
-    onTokens: (block, tokens) => painter.paint(tokens, (line) => textOf(elements[block * BLOCK_LINES + line])),
+    onTokens: (block, tokens) => painter.paint(tokens, (line) => elements[block * BLOCK_LINES + line]),
     onEnd,
   });
   const top = firstInView(elements);
@@ -33,7 +32,7 @@ export function colourLines(
 /** Paints lines in colours that are known beforehand. */
 export function paintLines(elements: HTMLCollection, { looks, blocks }: Paint, signal: AbortSignal): void {
   const painter = createPainter(looks);
-  for (const [block, tokens] of blocks) painter.paint(tokens, (line) => textOf(elements[block * BLOCK_LINES + line]));
+  for (const [block, tokens] of blocks) painter.paint(tokens, (line) => elements[block * BLOCK_LINES + line]);
   signal.addEventListener('abort', () => painter.clear());
 }
 

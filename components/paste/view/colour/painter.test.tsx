@@ -7,10 +7,13 @@ const LINE = 'x'.repeat(MAX_PAINTED + 10);
 const TOKENS: Tokens = Uint32Array.from(Array.from(LINE, (_, at) => [0, at, at + 1, at % 2]).flat());
 const LOOKS = ['ansi-0', 'ansi-1'];
 
+let forced: EventTarget & { matches: boolean };
+
 beforeEach(() => {
   vi.stubGlobal('Highlight', class extends Set<Range> {});
   vi.stubGlobal('CSS', { highlights: new Map<string, Set<Range>>() });
-  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  forced = Object.assign(new EventTarget(), { matches: false });
+  vi.stubGlobal('matchMedia', () => forced);
 });
 afterEach(() => vi.unstubAllGlobals());
 
@@ -21,4 +24,27 @@ it('a painter makes so many pieces and no more, however many calls they come in'
   for (const tokens of [TOKENS.subarray(0, half), TOKENS.subarray(half)]) painter.paint(tokens, () => node);
   const highlights = [...(CSS.highlights as unknown as Map<string, Set<Range>>).values()];
   expect(highlights.reduce((sum, { size }) => sum + size, 0)).toBe(MAX_PAINTED);
+});
+
+it('colours go when a reader’s own are switched on while the page is open, and come back', () => {
+  const painter = createPainter(LOOKS);
+  const node = document.createTextNode('ab');
+  const force = (matches: boolean) => Object.assign(forced, { matches }).dispatchEvent(new Event('change'));
+  force(true);
+  expect(CSS.highlights.size).toBe(0);
+  painter.paint(Uint32Array.of(0, 0, 2, 0), () => node);
+  expect(CSS.highlights.size).toBe(0);
+  force(false);
+  expect(CSS.highlights.get('ansi-0')?.size).toBe(1);
+  painter.clear();
+  force(false);
+  expect(CSS.highlights.size).toBe(0);
+});
+
+it('a line whose hidden characters are marked is painted at its characters', () => {
+  const line = document.createElement('span');
+  line.innerHTML = 'ab<span>\u200b</span>cd';
+  createPainter(LOOKS).paint(Uint32Array.of(0, 1, 4, 0), () => line);
+  const [range] = CSS.highlights.get('ansi-0') ?? [];
+  expect(range?.toString()).toBe('b\u200bc');
 });

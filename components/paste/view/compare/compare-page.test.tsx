@@ -1,4 +1,4 @@
-/** Comparing a text with that of another paste, by its link. */
+/** Comparing a text with that of another paste, by its link, or with another file. */
 import { screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { compareMessages } from '#components/messages/compare';
@@ -6,7 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { serve, status, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, shownText } from '../testing/open-view';
-import { viewedPaste } from '../testing/viewed-paste';
+import { sealedPaste, viewedPaste } from '../testing/viewed-paste';
 import { compareLines } from './compare-rows';
 
 const OTHER = 'b'.repeat(24);
@@ -28,7 +28,7 @@ beforeEach(() => {
 async function compareWith(link: string) {
   const opened = openView(paste);
   await opened.user.click(button(viewMessages.compare));
-  await opened.user.click(await screen.findByLabelText(compareMessages.link));
+  await opened.user.click(await screen.findByLabelText(compareMessages.withPaste));
   await opened.user.paste(link);
   await opened.user.click(screen.getAllByRole('button', { name: compareMessages.button }).at(-1) as HTMLElement);
   return opened;
@@ -82,4 +82,47 @@ it('a paste that burns is not compared, and the text comes back', async () => {
   expect(await screen.findByText(compareMessages.problems.burns)).toBeVisible();
   await user.click(button(compareMessages.close));
   expect(await shownText()).toHaveTextContent('line 1');
+});
+
+it('the text stays in view until there is something to compare', async () => {
+  serve({ [`GET /raw/${OTHER}`]: text(LINES.join('\n')) });
+  const { user } = await compareWith('no link');
+  expect(await screen.findByText(compareMessages.problems['no-link'])).toBeVisible();
+  expect(await shownText()).toHaveTextContent('line 1');
+  await user.clear(screen.getByLabelText(compareMessages.withPaste));
+  await user.type(screen.getByLabelText(compareMessages.withPaste), `${LINK}{Enter}`);
+  expect(await screen.findByText(compareMessages.equal)).toBeVisible();
+  expect(await shownText()).toHaveTextContent('line 1');
+});
+
+const file = (name: string, content: string) => ({ name, syntax: 'plaintext', content });
+
+async function compareFiles(...files: ReturnType<typeof file>[]) {
+  const { inPage, key } = await sealedPaste({ content: '', files });
+  const opened = openView(inPage, `#${key}`);
+  await screen.findByText('first');
+  await opened.user.click(button(viewMessages.compare));
+  return opened;
+}
+
+const choice = () => screen.findByRole('combobox', { name: compareMessages.with });
+
+it('with one other file, the comparison starts at once', async () => {
+  await compareFiles(file('a.txt', 'first'), file('b.txt', 'second'));
+  expect(await screen.findByText(compareMessages.summary(1, 1))).toBeVisible();
+  expect(await choice()).toHaveDisplayValue('b.txt');
+  expect(screen.queryByLabelText(compareMessages.link)).toBeNull();
+});
+
+it('choosing another file compares with that one, and another paste shows the text again', async () => {
+  const { user } = await compareFiles(file('a.txt', 'first'), file('b.txt', 'second'), file('c.txt', 'first\nthird'));
+  expect(await choice()).toHaveDisplayValue(compareMessages.choose);
+  expect(await shownText()).toHaveTextContent('first');
+  await user.selectOptions(await choice(), 'b.txt');
+  expect(await screen.findByText(compareMessages.summary(1, 1))).toBeVisible();
+  await user.selectOptions(await choice(), 'c.txt');
+  expect(await screen.findByText(compareMessages.summary(0, 1))).toBeVisible();
+  await user.selectOptions(await choice(), compareMessages.anotherPaste);
+  expect(screen.getByLabelText(compareMessages.link)).toBeVisible();
+  expect(await shownText()).toHaveTextContent('first');
 });

@@ -2,6 +2,7 @@
 
 import { type ReactNode, useMemo, useState } from 'react';
 import { compareMessages as messages } from '#components/messages/compare';
+import { HIDDEN_CHARACTERS, hiddenLabel } from '../model/hidden-characters';
 import styles from './compare.module.css';
 import { foldRows } from './compare-folds';
 import type { CompareRow, Part } from './compare-rows';
@@ -130,8 +131,8 @@ type Kind = 'removed' | 'added';
 
 const partsOf = (row: CompareRow, side: 'left' | 'right') => (row.kind === 'changed' ? (row.parts?.[side] ?? null) : null);
 
-/** Makes carriage returns visible: nobody would see this difference. */
-const visible = (text: string) => text.replaceAll('\r', '␍');
+/** Makes hidden characters visible: nobody would see this difference. */
+const visible = (text: string) => text.replaceAll('\r', '␍').replace(HIDDEN_CHARACTERS, hiddenLabel);
 
 function Code({ text, kind, parts }: { text: string; kind: Kind | null; parts: readonly Part[] | null }) {
   const Changed = kind === 'added' ? 'ins' : 'del';

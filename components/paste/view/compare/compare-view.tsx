@@ -1,7 +1,7 @@
 'use client';
 
 import { ArrowLeftRight, X } from 'lucide-react';
-import { useContext, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { useContext, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import { type Answer, callOnce } from '#components/client/worker-calls';
 import { compareMessages as messages } from '#components/messages/compare';
 import { Choice } from '#components/ui/choice';
@@ -25,29 +25,39 @@ interface CompareViewProps {
   text: PasteText;
   /** Goes to a line of this text. */
   onLine: (line: number) => void;
+  /** @param isShown whether the differences replace the text */
+  onShown: (isShown: boolean) => void;
   onClose: () => void;
 }
 
-/** Compares this text with another one, in this browser. */
-export function CompareView({ paste, linkKey, file, title, text, onLine, onClose }: CompareViewProps) {
+/** Compares this text with another one, in this browser. Begins at once where the paste has one other text. */
+export function CompareView({ paste, linkKey, file, title, text, onLine, onShown, onClose }: CompareViewProps) {
   const files = useContext(PasteFiles);
-  const { other, problem, isLoading, takeFile, takeLink } = useOtherText(paste, linkKey);
+  const { other, file: otherFile, problem, isLoading, takeFile, takeNothing, takeLink } = useOtherText(paste, linkKey);
   const name = files.find(({ number }) => number === file)?.name || title;
   const others = files.filter(({ kind, number }) => kind === 'text' && number !== file);
   const isTooLarge = text.bytes > COMPARE_MAX_BYTES;
+
+  const begin = useEffectEvent(() => {
+    const [only] = others;
+    if (only && others.length === 1) takeFile(only);
+  });
+  useEffect(() => begin(), []);
+
   return (
     <section className={styles.view} aria-label={messages.title}>
       <div className={`not-printed ${styles.head}`}>
         <CompareForm
           files={others}
+          file={otherFile}
           problem={isTooLarge ? 'too-large' : problem}
           isLoading={isLoading}
-          onFile={takeFile}
+          onFile={(chosen) => (chosen ? takeFile(chosen) : takeNothing())}
           onLink={takeLink}
         />
         <IconButton label={messages.close} icon={<X aria-hidden size={16} />} onClick={onClose} />
       </div>
-      {other && !isTooLarge ? <Comparison text={text} title={name} other={other} onLine={onLine} /> : null}
+      {other && !isTooLarge ? <Comparison text={text} title={name} other={other} onLine={onLine} onShown={onShown} /> : null}
     </section>
   );
 }
@@ -71,7 +81,11 @@ function useIsWide(): boolean {
   );
 }
 
-function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text' | 'title' | 'onLine'> & { other: OtherText }) {
+interface ComparisonProps extends Pick<CompareViewProps, 'text' | 'title' | 'onLine' | 'onShown'> {
+  other: OtherText;
+}
+
+function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
   const isWide = useIsWide();
   const [way, setWay] = useState<'beside' | 'unified'>('beside');
   const [isSwapped, setSwapped] = useState(false);
@@ -114,6 +128,14 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
     return () => aborter.abort();
   }, [left, right]);
 
+  const rows = compared?.kind === 'output' && compared.output.some(({ kind }) => kind !== 'same') ? compared.output : null;
+  const hasRows = rows !== null;
+  useLayoutEffect(() => {
+    if (!hasRows) return;
+    onShown(true);
+    return () => onShown(false);
+  }, [hasRows, onShown]);
+
   const words = summaryOf(compared, wholeText(text) === other.text);
   const isBeside = isWide && way === 'beside';
   return (
@@ -125,12 +147,12 @@ function Comparison({ text, title, other, onLine }: Pick<CompareViewProps, 'text
         <IconButton label={messages.swap} icon={<ArrowLeftRight aria-hidden size={16} />} onClick={() => setSwapped(!isSwapped)} />
         {isWide ? <Choice label={messages.choice} options={messages.ways} chosen={way} onChoose={setWay} /> : null}
       </div>
-      {compared?.kind === 'output' && compared.output.some(({ kind }) => kind !== 'same') ? (
+      {rows ? (
         <>
           <p className={`${styles.names} ${isBeside ? styles.namesBeside : ''}`} translate="no">
             <bdi data-kind="removed">{left.name}</bdi> <bdi data-kind="added">{right.name}</bdi>
           </p>
-          <CompareTable rows={compared.output} left={left} right={right} isBeside={isBeside} />
+          <CompareTable rows={rows} left={left} right={right} isBeside={isBeside} />
         </>
       ) : null}
     </>

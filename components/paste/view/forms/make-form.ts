@@ -1,8 +1,7 @@
 /** Makes another form of a text; runs in a worker. */
 import type { Tokens } from '../colour/colour-kinds';
 import type { PasteText } from '../model/view-data';
-import { SLICE_CHARACTERS } from '../model/view-limits';
-import { appendSlice, textOf } from '../model/view-text';
+import { inSlices } from '../model/view-text';
 import { formatJson } from './format-json';
 import { FormattedTooLargeError } from './format-limits';
 import { formatXml } from './format-xml';
@@ -20,15 +19,6 @@ function make(kind: FormKind, text: string): FormReply {
   }
   const formatted = kind === 'json' ? formatJson(text) : formatXml(text);
   return formatted === null ? null : { text: inSlices(formatted), blocks: null };
-}
-
-/** Cuts a text into the slices that the page adds one a frame, and measures it here instead of in the page. */
-function inSlices(text: string): PasteText {
-  let sliced = textOf(text.slice(0, SLICE_CHARACTERS));
-  for (let from = SLICE_CHARACTERS; from < text.length; from += SLICE_CHARACTERS) {
-    sliced = appendSlice(sliced, text.slice(from, from + SLICE_CHARACTERS));
-  }
-  return sliced;
 }
 
 export function makeForm({ kind, text }: { kind: FormKind; text: string }): FormReply {

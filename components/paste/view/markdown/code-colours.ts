@@ -32,7 +32,7 @@ export function colourCode(article: Element): () => void {
       if (answer.kind === 'problem') break;
       if (answer.output === null) unknown.add(request.language);
       else {
-        painter.paint(answer.output, (line) => lines[line] ?? null);
+        painter.paint(answer.output, (line) => lines[line]);
         limitMs = BLOCK_LIMIT_MS;
       }
     }

@@ -1,15 +1,14 @@
 'use client';
 
-import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { callOnce } from '#components/client/worker-calls';
 import { markdownMessages } from '#components/messages/markdown';
 import { Button } from '#components/ui/button';
 import { Choice } from '#components/ui/choice';
 import { useShortcuts } from '#components/ui/use-shortcuts';
-import type { LineRange } from '#lib/envelope/fragment';
+import type { RenderedTextProps } from '../model/rendered-text';
 import type { PasteText } from '../model/view-data';
-import type { SearchResult } from '../model/view-search';
 import { wholeText } from '../model/view-text';
 import { Article } from './article';
 import { blockAtTop, lineAtTop, showBlock, showLine } from './keep-place';
@@ -29,27 +28,11 @@ async function parseInWorker(text: PasteText, limitMs: number, signal: AbortSign
   return answer.kind === 'problem' ? answer.problem : (answer.output ?? 'too-complex');
 }
 
-interface MarkdownViewProps {
-  text: PasteText;
-  /** The lines in the link, which count lines of the source. */
-  lines: LineRange | null;
-  onLines: (lines: null) => void;
-  /** The element of the toolbar for the choice between rendered text and source. */
-  slot: HTMLElement | null;
-  isWrapped: boolean;
-  search: SearchResult | null;
-  takesFocus: boolean;
-  /** @param isChosen whether the source stays in view, which is when colouring it is worth the work */
-  source: (isChosen: boolean) => ReactNode;
-  /** @param text the rendered text to search in; null while the source is shown */
-  onRendered: (text: PasteText | null) => void;
-}
-
 /**
  * Shows a Markdown text, rendered or as source. Shows the source until the text is parsed, if parsing fails, and when the
  * link names lines.
  */
-export function MarkdownView({ text, lines, onLines, slot, isWrapped, search, takesFocus, source, onRendered }: MarkdownViewProps) {
+export function MarkdownView({ text, lines, onLines, slot, isWrapped, search, takesFocus, source, onRendered }: RenderedTextProps) {
   const [parsed, setParsed] = useState<MarkdownTree | MarkdownProblem | null>(null);
   const [limitMs, setLimitMs] = useState(PARSE_LIMIT_MS);
   const [isSource, setSource] = useState(lines !== null);

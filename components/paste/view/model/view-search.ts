@@ -67,3 +67,21 @@ export function matchFrom({ offsets }: Matches, place: number): number {
   const found = offsets.findIndex((offset, index) => index % 2 === 0 && offset >= place);
   return Math.max(0, found / 2);
 }
+
+/** Binary search: matches ascend and don't overlap. @returns an even index */
+export function firstEndingAfter(offsets: readonly number[], place: number): number {
+  let low = 0;
+  let high = offsets.length / 2;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((offsets[middle * 2 + 1] as number) <= place) low = middle + 1;
+    else high = middle;
+  }
+  return low * 2;
+}
+
+/** Whether a match covers a part of the text between two offsets. */
+export function hasMatchIn({ offsets }: Matches, from: number, to: number): boolean {
+  const start = offsets[firstEndingAfter(offsets, from)];
+  return start !== undefined && start < to;
+}

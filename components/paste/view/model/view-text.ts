@@ -1,5 +1,5 @@
 import type { PasteText } from './view-data';
-import { SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view-limits';
+import { SLICE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view-limits';
 
 export function textOf(slice: string): PasteText {
   const { breaks, longest, last } = measure(slice, 0);
@@ -24,6 +24,15 @@ export function appendSlice(text: PasteText, slice: string): PasteText {
     longestLine: Math.max(text.longestLine, longest),
     lastLine: last,
   };
+}
+
+/** Cuts a text into the slices that the page adds one a frame; a worker calls this, because measuring takes time. */
+export function inSlices(text: string): PasteText {
+  let sliced = textOf(text.slice(0, SLICE_CHARACTERS));
+  for (let from = SLICE_CHARACTERS; from < text.length; from += SLICE_CHARACTERS) {
+    sliced = appendSlice(sliced, text.slice(from, from + SLICE_CHARACTERS));
+  }
+  return sliced;
 }
 
 /** How a complete text is shown: as plain elements, or in the large view, which renders only the lines in view. */

@@ -22,7 +22,7 @@ import { TextFrame } from '../text/text-frame';
 import { TextSource } from '../text/text-source';
 import { useClipboard } from '../text/use-clipboard';
 import { useWrap } from '../text/use-wrap';
-import { loadCompare, loadDialogs, loadDuplicate, loadMarkdown, preloadDialogs } from './load-dialogs';
+import { loadCompare, loadDialogs, loadDuplicate, preloadDialogs, RENDERINGS } from './load-dialogs';
 import type { ManageOutcome } from './manage-outcome';
 import type { OpenedPaste, ShownFile } from './opened-paste';
 import { ReadyNotice } from './ready-notice';
@@ -55,14 +55,17 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const [colourEnd, setColourEnd] = useState<ColourEnd | null>(null);
   const [isComparing, setComparing] = useState(false);
-  const isMarkdown = isComplete && !shown?.body && !isComparing && language === 'markdown';
-  const Markdown = useLoaded(loadMarkdown, isMarkdown);
-  const form = useTextForm(state, language, !isMarkdown && !shown?.body && !isComparing);
+  /** Whether a comparison replaces the text. */
+  const [isCompared, setCompared] = useState(false);
+  const isText = !shown?.body && !isCompared;
+  const loadRendering = (isComplete && isText && RENDERINGS[language]) || null;
+  const Rendering = useLoaded(loadRendering);
+  const form = useTextForm(state, language, isText && !loadRendering);
   const { text, size, hasOwnLines } = form;
   const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
   const wrap = useWrap({ size, longestLine: text.longestLine, isComplete });
   const { isWrapped } = wrap;
-  /** The rendered Markdown's text, to search in; null while none is shown. */
+  /** The rendered text, to search in; null while none is shown. */
   const [rendered, setRendered] = useState<PasteText | null>(null);
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   const search = useSearch(rendered ?? text, query, place);
@@ -131,7 +134,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
     if (!manage.isWorking) void openDialog(which);
   };
 
-  const isFilling = size === 'large' && !rendered && !isComparing;
+  const isFilling = size === 'large' && !rendered && !isCompared;
   const openSearch = () => setQuery((open) => open ?? EMPTY_QUERY);
 
   useShortcuts({
@@ -215,7 +218,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
       lineCount={state.text.lines}
       onLines={chooseLines}
       proof={{ readHeader: paste.readHeader, key: linkKey, password }}
-      deadKeys={`${isBurned ? 'ry' : ''}${isMarkdown ? '' : 'm'}${shown?.body ? 'l' : ''}`}
+      deadKeys={`${isBurned ? 'ry' : ''}${loadRendering ? '' : 'm'}${shown?.body ? 'l' : ''}`}
       onManage={(request) => void followRequest(request)}
       // Waits until the dialog's form is submitted and the dialog closed.
       onReplaceDraft={() => setTimeout(() => void duplicate(true))}
@@ -240,9 +243,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
         </ReadyNotice>
       }
     >
-      {shown?.body ? (
-        shown.body
-      ) : isComparing ? (
+      {isComparing ? (
         <CompareView
           paste={paste}
           linkKey={linkKey}
@@ -250,11 +251,16 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
           title={title}
           text={state.text}
           onLine={showLine}
+          onShown={setCompared}
           onClose={() => setComparing(false)}
         />
-      ) : isMarkdown && Markdown ? (
-        <Markdown
+      ) : null}
+      {shown?.body ? (
+        shown.body
+      ) : isCompared ? null : loadRendering && Rendering ? (
+        <Rendering
           text={state.text}
+          language={language}
           lines={lines}
           onLines={chooseLines}
           slot={slot}
@@ -265,7 +271,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
           onRendered={setRendered}
         />
       ) : (
-        source(!isMarkdown || Markdown === null)
+        source(!loadRendering || Rendering === null)
       )}
       <p className={`not-printed ${styles.status}`} role="status">
         {clipboard.message || readyStatus(state, text, language, paste.contentBytes, colourEnd)}

@@ -6,7 +6,7 @@ import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { Paint } from '../colour/colour-kinds';
 import type { ColourEnd } from '../colour/colour-session';
-import { paintMatches, rangeOf, textOf } from '../colour/highlights';
+import { paintMatches, placeIn } from '../colour/highlights';
 import { isTouch } from '../model/is-touch';
 import type { SearchResult } from '../model/view-search';
 import { splitLines } from '../model/view-text';
@@ -144,14 +144,15 @@ function matchRanges(offsets: readonly number[], lines: readonly string[], eleme
   const place = (offset: number) => {
     while (line < lines.length - 1 && offset > lineStart + (lines[line] as string).length)
       lineStart += (lines[line++] as string).length + 1;
-    return { node: textOf(elements[line]), at: offset - lineStart };
+    return placeIn(elements[line], offset - lineStart);
   };
   for (let index = 0; index < offsets.length; index += 2) {
     const start = place(offsets[index] as number);
     const end = place(offsets[index + 1] as number);
-    if (!start.node || !end.node) continue;
-    const range = rangeOf(start.node, start.at, start.at);
-    range.setEnd(end.node, Math.min(end.at, end.node.length));
+    if (!start || !end) continue;
+    const range = new Range();
+    range.setStart(...start);
+    range.setEnd(...end);
     ranges.push(range);
   }
   return ranges;

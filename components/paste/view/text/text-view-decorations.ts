@@ -2,7 +2,7 @@
 import { type Extension, type Range, StateEffect, type StateEffectType, StateField } from '@codemirror/state';
 import { Decoration, type DecorationSet, type EditorView, ViewPlugin, type ViewUpdate } from '@codemirror/view';
 import type { LineRange } from '#lib/envelope/fragment';
-import type { SearchResult } from '../model/view-search';
+import { firstEndingAfter, type SearchResult } from '../model/view-search';
 
 /**
  * Makes decorations from a value.
@@ -74,15 +74,3 @@ export const searchMatches = decorateInView(setMatches, (search, { state, visibl
   }
   return ranges;
 });
-
-/** Binary search: matches ascend and don't overlap. @returns an even index */
-function firstEndingAfter(offsets: readonly number[], place: number): number {
-  let low = 0;
-  let high = offsets.length / 2;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((offsets[middle * 2 + 1] as number) <= place) low = middle + 1;
-    else high = middle;
-  }
-  return low * 2;
-}

@@ -5,11 +5,12 @@
  * of the text itself, because only `\n` breaks lines, as in the page's line numbers.
  */
 import { Compartment, EditorState, Text } from '@codemirror/state';
-import { EditorView, lineNumbers } from '@codemirror/view';
+import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view';
 import { viewMessages as messages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
 import type { Paint } from '../colour/colour-kinds';
 import type { ColourEnd } from '../colour/colour-session';
+import { HIDDEN_CHARACTERS, hiddenLabel } from '../model/hidden-characters';
 import { isTouch } from '../model/is-touch';
 import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
@@ -59,6 +60,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
             EditorView.editable.of(false),
             EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': messages.textLabel, 'aria-readonly': 'true', translate: 'no' }),
             EditorState.tabSize.of(4),
+            highlightSpecialChars({ specialChars: HIDDEN_CHARACTERS, render: hiddenCharacter }),
             lineNumbers({
               domEventHandlers: {
                 // Keeps a click on a line number from selecting text.
@@ -189,6 +191,13 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       view.destroy();
     },
   };
+}
+
+function hiddenCharacter(code: number): HTMLElement {
+  const element = document.createElement('span');
+  element.className = 'hidden-character';
+  element.dataset.character = hiddenLabel(String.fromCodePoint(code));
+  return element;
 }
 
 function isInView(view: EditorView, lineNumber: number): boolean {

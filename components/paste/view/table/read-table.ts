@@ -1,0 +1,93 @@
+/**
+ * Reads CSV and TSV, and sorts the rows; runs in a worker. The page gets one text and numbers instead of a million strings,
+ * which would block it while they arrive.
+ */
+import Papa from 'papaparse';
+import type { PasteText } from '../model/view-data';
+import { inSlices } from '../model/view-text';
+
+export interface Table {
+  /** The cells of all rows, the header's first: a tab between cells, a line break between rows. */
+  text: PasteText;
+  /** Where each cell begins in the text; one more for the end. */
+  starts: Uint32Array;
+  /** The number of each row's first cell; one more for the end. */
+  rows: Uint32Array;
+  /** The characters of each column's longest cell. */
+  widths: Uint16Array;
+  /** Whether the first row names the columns. */
+  hasHeader: boolean;
+}
+
+export type TableProblem = 'no-table' | 'too-large';
+
+/** Above these limits, the numbers alone would take too much memory, or the table would be wider than browsers lay out. */
+export const MAX_CELLS = 2_000_000;
+export const MAX_COLUMNS = 10_000;
+/** A column is as wide as its longest cell, up to so many characters. */
+export const MAX_WIDTH = 60;
+
+export interface Sorting {
+  column: number;
+  isDescending: boolean;
+}
+
+const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
+const isNumber = (cell: string) => NUMBER.test(cell.trim());
+
+/** @param language `csv`, whose delimiter is guessed, or `tsv` */
+export function readRows(text: string, language: string): string[][] {
+  return Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: language === 'tsv' ? '\t' : '', skipEmptyLines: true }).data;
+}
+
+export function toTable(rows: readonly (readonly string[])[]): Table | TableProblem {
+  const columns = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  const cells = rows.reduce((sum, { length }) => sum + length, 0);
+  if (cells > MAX_CELLS || columns > MAX_COLUMNS) return 'too-large';
+  if (columns < 2) return 'no-table';
+  const starts = new Uint32Array(cells + 1);
+  const firsts = new Uint32Array(rows.length + 1);
+  const widths = new Uint16Array(columns);
+  const lines: string[] = [];
+  let cell = 0;
+  let at = 0;
+  for (const [index, row] of rows.entries()) {
+    firsts[index] = cell;
+    for (const [column, value] of row.entries()) {
+      starts[cell++] = at;
+      at += value.length + 1;
+      if (value.length > (widths[column] as number)) widths[column] = Math.min(value.length, MAX_WIDTH);
+    }
+    // The separators are no part of a cell; breaks inside cells would look like those between rows.
+    lines.push(row.map((value) => value.replace(/[\t\r\n]/g, ' ')).join('\t'));
+  }
+  firsts[rows.length] = cell;
+  starts[cell] = at;
+  return { text: inSlices(lines.join('\n')), starts, rows: firsts, widths, hasHeader: namesColumns(rows) };
+}
+
+/** Names are there, differ from each other, and aren't numbers. */
+function namesColumns([first, ...others]: readonly (readonly string[])[]): boolean {
+  if (!first || others.length === 0) return false;
+  return new Set(first).size === first.length && first.every((cell) => cell.trim() !== '' && !isNumber(cell));
+}
+
+/** @returns the numbers of the rows without the header, in their order; empty cells come last */
+export function sortRows(rows: readonly (readonly string[])[], hasHeader: boolean, { column, isDescending }: Sorting): Uint32Array {
+  const from = hasHeader ? 1 : 0;
+  const keys = rows.map((row) => row[column]?.trim() ?? '');
+  const order = Uint32Array.from({ length: rows.length - from }, (_, index) => index + from);
+  const full = order.filter((row) => keys[row] !== '');
+  const sign = isDescending ? -1 : 1;
+  if (full.every((row) => isNumber(keys[row] as string))) {
+    const numbers = Float64Array.from(keys, Number);
+    full.sort((a, b) => sign * ((numbers[a] as number) - (numbers[b] as number)) || a - b);
+  } else {
+    const { compare } = new Intl.Collator('en');
+    full.sort((a, b) => sign * compare(keys[a] as string, keys[b] as string) || a - b);
+  }
+  const empty = order.filter((row) => keys[row] === '');
+  order.set(full);
+  order.set(empty, full.length);
+  return order;
+}
