@@ -42,7 +42,7 @@ describe('the page about the API', () => {
     section('ready').getByText('Not ready.');
   });
 
-  it('a command that changes a paste has a place for a credential, one that reads a paste has none', () => {
+  it('a command that changes a paste has a place for a credential', () => {
     const parameters = [field('publicId', 'path', PLACEHOLDERS.publicId), field('X-Service-Manage-Token', 'header')];
     const of = (method: string) => ({ ...operation(method, []), method, path: '/{publicId}', parameters });
     render(

@@ -126,7 +126,7 @@ describe('files beside the text', () => {
     expect(within(dialog).queryByLabelText(messages.fileText)).not.toBeInTheDocument();
   });
 
-  it('several files are said to be added in one sentence, and a refused one is not lost among them', async () => {
+  it('files added together are one sentence, and a refused one is still told', async () => {
     openEditor();
     drop(binary('a.bin'), textFile('empty.txt', ''), textFile('b.txt', 'b'));
     await hasRows('a.bin', 'b.txt');
@@ -134,7 +134,7 @@ describe('files beside the text', () => {
     await waitFor(() => expect(status()).toHaveTextContent(messages.addedSeveral(2)));
   });
 
-  it('a removed file comes back by Undo, and the focus goes to the next row, then to the text', async () => {
+  it('a removed file comes back by Undo, and the focus goes to the next row or the t', async () => {
     const { user } = openEditor();
     drop(binary('a.bin'), binary('b.bin'));
     await hasRows('a.bin', 'b.bin');

@@ -23,9 +23,9 @@ export function withEdited(draft: Draft, file: DraftFile, { name, content, synta
 }
 
 export interface FileEdit {
-  /** As typed: it is cleaned, and told apart from the other names. */
+  /** The name as typed: it is cleaned, and told apart from the other names. */
   name: string;
-  /** null: as it was. */
+  /** The new content; null: it stays. */
   content: Blob | null;
   syntax: string;
 }

@@ -26,7 +26,7 @@ it('a painter makes so many pieces and no more, however many calls they come in'
   expect(highlights.reduce((sum, { size }) => sum + size, 0)).toBe(MAX_PAINTED);
 });
 
-it('colours go when a reader’s own are switched on while the page is open, and come back', () => {
+it('colours go while forced colours are switched on, and come back', () => {
   const painter = createPainter(LOOKS);
   const node = document.createTextNode('ab');
   const force = (matches: boolean) => Object.assign(forced, { matches }).dispatchEvent(new Event('change'));

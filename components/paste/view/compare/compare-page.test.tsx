@@ -114,7 +114,7 @@ it('with one other file, the comparison starts at once', async () => {
   expect(screen.queryByLabelText(compareMessages.link)).toBeNull();
 });
 
-it('choosing another file compares with that one, and another paste shows the text again', async () => {
+it('choosing a file compares with it; choosing another paste shows the text again', async () => {
   const { user } = await compareFiles(file('a.txt', 'first'), file('b.txt', 'second'), file('c.txt', 'first\nthird'));
   expect(await choice()).toHaveDisplayValue(compareMessages.choose);
   expect(await shownText()).toHaveTextContent('first');

@@ -23,9 +23,9 @@ export type TableProblem = 'no-table' | 'too-large';
 
 /** Above these limits, the numbers alone would take too much memory, or the table would be wider than browsers lay out. */
 export const MAX_CELLS = 2_000_000;
-export const MAX_COLUMNS = 10_000;
+const MAX_COLUMNS = 10_000;
 /** A column is as wide as its longest cell, up to so many characters. */
-export const MAX_WIDTH = 60;
+const MAX_WIDTH = 60;
 
 export interface Sorting {
   column: number;
