@@ -217,6 +217,7 @@ export const adminMessages = {
       'user.enabled': 'User enabled',
       'user.promoted': 'User promoted',
       'user.demoted': 'User demoted',
+      'user.exported': 'User’s data exported',
       'paste.deleted': 'Paste deleted',
       'paste.held': 'Paste held',
       'paste.released': 'Paste released',

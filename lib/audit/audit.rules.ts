@@ -16,6 +16,7 @@ export const AUDIT_ACTIONS = [
   'user.enabled',
   'user.promoted',
   'user.demoted',
+  'user.exported',
   'paste.deleted',
   'paste.held',
   'paste.released',

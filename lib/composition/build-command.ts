@@ -5,8 +5,8 @@ import { loadConfig } from '../config/config';
 import { createBansRepository } from '../operations/bans/bans.repository';
 import { createBansService } from '../operations/bans/bans.service';
 import { buildAccounts } from './build-accounts';
-import { buildPastes } from './build-pastes';
-import { buildBot, buildReports } from './build-receivers';
+import { buildAroundPastes, buildPastes } from './build-pastes';
+import { buildMessenger, buildReports, buildWebhooks } from './build-receivers';
 import { buildOnFoundation } from './foundation';
 
 export type CommandServices = Awaited<ReturnType<typeof buildCommand>>;
@@ -16,7 +16,9 @@ export function buildCommand() {
   const config = loadConfig();
   return buildOnFoundation('admin', config, async (foundation) => {
     const { db, keyring, log, auditRecorder, openEach } = foundation;
-    const { pastes, moderation } = buildPastes(foundation);
+    const built = buildPastes(foundation);
+    const { pastes, moderation } = built;
+    const { messenger, bot } = await buildMessenger(foundation);
     return {
       ...foundation,
       accounts: buildAccounts(foundation),
@@ -25,8 +27,11 @@ export function buildCommand() {
       reports: buildReports(foundation).reports,
       bans: createBansService(createBansRepository(db, auditRecorder), log),
       audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
+      webhooks: buildWebhooks(foundation).webhooks,
+      secretRequests: buildAroundPastes(foundation, built).secretRequests,
+      messenger,
       /** Null without a token. */
-      messengerBot: await buildBot(config),
+      messengerBot: bot,
       close: () => db.close(),
     };
   });

@@ -1,5 +1,5 @@
 import { presentOwnKey } from '../accounts/accounts.presenter';
-import type { SignedIn } from '../accounts/principal';
+import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { nothingIfMissing } from '../http/errors';
 import { presentLinkedChat } from '../messenger/messenger.presenter';
@@ -17,27 +17,27 @@ type OwnDataServices = Pick<Services, 'accounts' | 'webhooks' | 'messenger' | 's
  */
 export async function* ownData(
   { accounts, webhooks, messenger, secretRequests, pastes, config }: OwnDataServices,
-  signedIn: SignedIn,
+  user: Principal & { userName: string },
 ): AsyncGenerator<Uint8Array> {
-  yield line('account', { name: signedIn.userName });
-  for (const key of await accounts.listOwnKeys(signedIn)) yield line('key', presentOwnKey(key));
-  for (const webhook of await webhooks.list(signedIn)) yield line('webhook', presentWebhook(webhook));
-  for (const chat of await messenger.list(signedIn)) yield line('chat', presentLinkedChat(chat));
+  yield line('account', { name: user.userName });
+  for (const key of await accounts.listOwnKeys(user)) yield line('key', presentOwnKey(key));
+  for (const webhook of await webhooks.list(user)) yield line('webhook', presentWebhook(webhook));
+  for (const chat of await messenger.list(user)) yield line('chat', presentLinkedChat(chat));
   for (let offset = 0; ; offset += PASTES_AT_ONCE) {
-    const listed = await secretRequests.list(signedIn, PASTES_AT_ONCE, offset);
+    const listed = await secretRequests.list(user, PASTES_AT_ONCE, offset);
     for (const request of listed) yield line('request', presentOwnRequest(request, config.BASE_URL));
     if (listed.length < PASTES_AT_ONCE) break;
   }
   for (let offset = 0; ; offset += PASTES_AT_ONCE) {
-    const listed = await pastes.list(signedIn, PASTES_AT_ONCE, offset);
-    for (const { publicId } of listed) yield* pasteLine(pastes, signedIn, publicId);
+    const listed = await pastes.list(user, PASTES_AT_ONCE, offset);
+    for (const { publicId } of listed) yield* pasteLine(pastes, user, publicId);
     if (listed.length < PASTES_AT_ONCE) return;
   }
 }
 
-async function* pasteLine(pastes: Services['pastes'], signedIn: SignedIn, publicId: string): AsyncGenerator<Uint8Array> {
+async function* pasteLine(pastes: Services['pastes'], user: Principal, publicId: string): AsyncGenerator<Uint8Array> {
   // A paste that has expired, burned or been deleted meanwhile is left out.
-  const copy = await pastes.copyOwned(signedIn, publicId).catch(nothingIfMissing);
+  const copy = await pastes.copyOwned(user, publicId).catch(nothingIfMissing);
   if (copy === null) return;
   if (copy.content === null) {
     yield line('paste', presentOwned(copy.paste.summary));

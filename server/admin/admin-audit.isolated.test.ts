@@ -16,6 +16,7 @@ const CHANGES: Record<string, { args: (made: Made) => string[]; leaves: AuditAct
   'user enable': { args: () => ['off'], leaves: ['user.enabled'] },
   'user promote': { args: () => ['anna'], leaves: ['user.promoted'] },
   'user demote': { args: () => ['chief'], leaves: ['user.demoted'] },
+  'user export': { args: () => ['anna'], leaves: ['user.exported'] },
   'user delete': { args: () => ['anna'], leaves: ['user.disabled', 'user.deleted'] },
   'ban add': { args: () => ['192.0.2.1', '--reason', 'spam'], leaves: ['ban.added'] },
   'ban remove': { args: () => ['198.51.100.1'], leaves: ['ban.lifted'] },

@@ -1,12 +1,10 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { presentEntry } from '#lib/audit/audit.presenter';
 import type { AuditEntry } from '#lib/audit/audit.repository';
 import { AUDIT_ACTIONS } from '#lib/audit/audit.rules';
 import { operatorEntry } from '#lib/audit/audit-recorder';
 import { OperatorError } from '#lib/errors/operator-error';
-import { addCommand, printResult, quote, table, withServices } from './admin-output';
+import { addCommand, printAll, printResult, quote, table, withServices } from './admin-output';
 
 const MAX_LISTED = 1_000;
 
@@ -48,11 +46,7 @@ export function addAuditCommands(program: Command): void {
     .action(() =>
       withServices(async ({ audit: recorded, db }) => {
         await db.write([operatorEntry('trail.exported', 'audit')]);
-        const lines = Readable.from(linesOf(recorded.all()), { objectMode: false });
-        await pipeline(lines, process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
-          // The reader of a pipe may leave early.
-          if (error.code !== 'EPIPE') throw error;
-        });
+        await printAll(linesOf(recorded.all()));
       }),
     );
 }

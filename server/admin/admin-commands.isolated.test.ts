@@ -1,6 +1,7 @@
 /** Refusals of the `admin` commands and their JSON, without a process for each: e2e/http tests those. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Services } from '#lib/composition/services';
+import { ownData } from '#lib/forms/own-data';
 import { store } from '#lib/pastes/testing/test-pastes';
 import { adminProgram } from './testing/admin-program';
 import { openAdminServices } from './testing/admin-services';
@@ -60,4 +61,25 @@ it('what changes something says so in JSON, too', async () => {
   expect(await json('key', 'revoke', key, '--with-made')).toEqual({ revoked: 0, made });
   expect(await json('rotate-key')).toMatchObject({ moved: 0, broken: 0, isDone: true });
   expect(await json('paste', 'delete', publicId)).toEqual({ deleted: true });
+});
+
+it('user export prints what the account page gives, also of a disabled user', async () => {
+  await services.accounts.createKey('erna');
+  const owner = { userId: await services.accounts.idOf('erna'), userName: 'erna' };
+  await store(services.pastes, 'a long text', { owner, title: 'mine' });
+  await store(services.pastes, 'for one reader', { owner, burnAfterRead: true });
+  await store(services.pastes, "somebody's");
+  await services.accounts.setDisabled('erna', true);
+  let given = '';
+  for await (const bytes of ownData(services, owner)) given += Buffer.from(bytes).toString();
+  await run('user', 'export', 'erna');
+  expect(printed).toBe(given);
+  const lines = printed
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.map((line) => Object.keys(line)[0])).toEqual(['account', 'key', 'paste', 'paste']);
+  expect(printed).toContain('"content":"a long text"');
+  expect(printed).not.toMatch(/for one reader|somebody/);
+  await expect(run('user', 'export', 'nobody')).rejects.toThrow(/none of this name/);
 });

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { Command } from 'commander';
 import { buildCommand, type CommandServices } from '#lib/composition/build-command';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/encoding/time.rules';
@@ -7,6 +9,13 @@ export const print = (line: string) => void process.stdout.write(`${line}\n`);
 
 /** A remark for people, on standard error. */
 export const note = (line: string) => void process.stderr.write(`${line}\n`);
+
+/** Prints what may be long, as fast as its reader takes it. The reader of a pipe may leave early. */
+export async function printAll(bytes: AsyncIterable<Uint8Array>): Promise<void> {
+  await pipeline(Readable.from(bytes, { objectMode: false }), process.stdout, { end: false }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') throw error;
+  });
+}
 
 export const time = (ms: number | null) => (ms === null ? '-' : new Date(ms).toISOString());
 

@@ -1,5 +1,7 @@
 import type { Command } from 'commander';
-import { addCommand, duration, note, printing, table, time, yes } from './admin-output';
+import { operatorEntry } from '#lib/audit/audit-recorder';
+import { ownData } from '#lib/forms/own-data';
+import { addCommand, duration, note, printAll, printing, table, time, withServices, yes } from './admin-output';
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('users');
@@ -37,6 +39,18 @@ export function addUserCommands(program: Command): void {
         }),
       );
   }
+
+  user
+    .command('export')
+    .description('print all that is stored of a user as JSON lines, as their account page gives it')
+    .argument('<name>', "the user's name")
+    .action((userName: string) =>
+      withServices(async (services) => {
+        const userId = await services.accounts.idOf(userName);
+        await services.db.write([operatorEntry('user.exported', String(userId))]);
+        await printAll(ownData(services, { userId, userName }));
+      }),
+    );
 
   addCommand(user, 'delete', 'delete a user with all pastes, receipts, webhooks, chats and keys; this can not be undone')
     .argument('<name>', "the user's name")
