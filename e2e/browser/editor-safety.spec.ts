@@ -1,4 +1,6 @@
 /** Tests that a cancel, a lost response or a reload loses nothing typed, and that the page says nothing false afterwards. */
+import type { Locator } from '@playwright/test';
+import { commonMessages } from '#components/messages/common';
 import { createdMessages, editorMessages } from '#components/messages/editor';
 import { readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
@@ -54,4 +56,72 @@ test('text created right after pasting gets its language by title, then content'
   expect(await create('', 'interface A {\n  b: string;\n}\nexport const c: number = 1;\n')).toBe('typescript');
   expect(await create('', 'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\nValueError: b\n')).not.toBe('plaintext');
   expect(await create('style.css', 'a { color: red }\nb { color: blue }\n')).toBe('css');
+});
+
+/** Windows of common laptops, a phone, a page enlarged four times, and a large screen. */
+const WINDOWS = [
+  [1366, 650],
+  [1536, 730],
+  [1280, 600],
+  [360, 640],
+  [320, 256],
+  [1920, 1080],
+] as const;
+
+test('the button and what is said of pressing it are in view in every window', async ({ page, noise }) => {
+  noise.allow(/status of 429/);
+  await page.clock.install();
+  await page.reload();
+  await takenOver(page);
+  const { problems } = editorMessages;
+  const bar = page.getByRole('button', { name: new RegExp(`^(?:${editorMessages.create}|${editorMessages.sending})`) });
+  /** Presses the keys, since a click would scroll to the button. */
+  const press = async () => {
+    await textArea(page).focus();
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.keyboard.press('Control+Enter');
+  };
+  const inEachWindow = async (find: () => Locator[], begin = press, end = async () => {}) => {
+    for (const [width, height] of WINDOWS) {
+      await page.setViewportSize({ width, height });
+      await begin();
+      for (const shown of [bar, ...find()]) await expect(shown, `${width}×${height}`).toBeInViewport({ ratio: 0.99 });
+      await end();
+    }
+  };
+  const alert = (text: string) => () => [page.getByRole('alert').filter({ hasText: text })];
+  await inEachWindow(alert(problems.empty));
+
+  await textArea(page).fill('text');
+  await page.getByLabel(editorMessages.title).fill('t'.repeat(256));
+  await inEachWindow(alert(problems['title-too-long']));
+  await page.getByLabel(editorMessages.title).fill('');
+
+  await page.route(API, (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '7' }, json: {} }));
+  await inEachWindow(alert(problems.tooManyRequests(commonMessages.seconds(7))));
+  await page.unroute(API);
+
+  // The server says nothing, not even to the cancel, until the page has said all it says of that.
+  let answer = () => {};
+  await page.route(API, async (route) => {
+    if (route.request().method() === 'DELETE') {
+      await new Promise<void>((resolve) => (answer = resolve));
+      await route.fulfill({ json: { deleted: true } });
+    }
+  });
+  const button = (name: string) => page.getByRole('button', { name });
+  // Screen readers hear the same from an element that nobody sees.
+  const seen = (text: string) => page.locator('p[aria-hidden]', { hasText: text });
+  const whileSilent = () => [seen(editorMessages.silent), button(editorMessages.retry), button(editorMessages.cancel)];
+  const fallSilent = async () => {
+    await press();
+    await expect(button(editorMessages.cancel)).toBeInViewport({ ratio: 0.99 });
+    await page.clock.fastForward(15_000);
+  };
+  await inEachWindow(whileSilent, fallSilent, async () => {
+    await button(editorMessages.cancel).click();
+    await expect(button(editorMessages.callingOff)).toBeFocused();
+    await expect.poll(() => (answer(), seen(editorMessages.cancelledDeleted).count())).toBe(1);
+    for (const shown of [bar, seen(editorMessages.cancelledDeleted)]) await expect(shown).toBeInViewport({ ratio: 0.99 });
+  });
 });

@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import { useFileDrop } from '#components/ui/use-file-drop';
@@ -27,6 +27,12 @@ export function EditorForm({ ref, state, store, expiries }: EditorFormProps) {
   });
   useSubmitKeys(ref, () => void store.submit());
   const isDropping = useFileDrop((files) => void store.offerFiles(files));
+
+  const problem = state.phase === 'writing' ? state.problem : null;
+  useEffect(() => {
+    // A draft that can't be kept has a lasting alert of its own.
+    if (problem) ref.current?.querySelector('[role="alert"]:not([data-lasting])')?.scrollIntoView({ block: 'nearest' });
+  }, [problem, ref]);
 
   function submit(event: FormEvent): void {
     // React also delivers submits of dialogs that the form's components render elsewhere in the document.

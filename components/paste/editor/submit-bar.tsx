@@ -1,3 +1,4 @@
+import { type RefObject, useEffect, useRef } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto, useIsApple } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
@@ -21,6 +22,8 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
   const isSilent = state.phase === 'sending' && state.isSilent;
   const notice = noticeOf(state);
   const isRefused = !canEncrypt && state.draft.encrypt && !isUnderWay;
+  const create = useRef<HTMLButtonElement>(null);
+  useFocusFound(create, `${state.phase} ${isSilent}`);
   return (
     <div className={`stack ${styles.submit}`}>
       {problem === null ? null : (
@@ -52,11 +55,12 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
       ) : null}
       {isRefused ? (
         // No submit button: the submit keys must not create an unencrypted paste.
-        <Button variant="primary" className={styles.create} onClick={() => void store.submitWithout('encryption')}>
+        <Button ref={create} variant="primary" className={styles.create} onClick={() => void store.submitWithout('encryption')}>
           {messages.createUnencrypted}
         </Button>
       ) : (
         <Button
+          ref={create}
           variant="primary"
           type="submit"
           className={styles.create}
@@ -69,6 +73,15 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
       )}
     </div>
   );
+}
+
+/** Gives the button the focus when the pressed one, e.g. Cancel, has disappeared with the state it belonged to. */
+function useFocusFound(button: RefObject<HTMLButtonElement | null>, state: string): void {
+  const last = useRef(state);
+  useEffect(() => {
+    if (last.current !== state && document.activeElement === document.body) button.current?.focus();
+    last.current = state;
+  }, [button, state]);
 }
 
 function labelWithPercent(state: FormState): string {

@@ -86,7 +86,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
         <ProblemAt field="content" state={state} className={styles.problem} />
         <LastLink store={store} />
         {draft.isUnkept ? (
-          <p role="alert" className="danger">
+          <p role="alert" data-lasting className="danger">
             {messages.unkept}
           </p>
         ) : null}
