@@ -1,7 +1,7 @@
 export const editorMessages = {
   heading: 'New paste',
   title: 'Title',
-  titlePlaceholder: 'Untitled',
+  titlePlaceholder: 'Title (optional)',
   content: 'Text of the paste',
   contentPlaceholder: 'Type or paste text, or drop files anywhere…',
   language: 'Language',
@@ -47,6 +47,8 @@ export const editorMessages = {
     'Browsers encrypt only on HTTPS pages. Open this site with https://, or create the link without encryption: then this server and the network can read the text.',
   cannotEncryptFiles:
     'Browsers encrypt only on HTTPS pages, and files are always encrypted. Open this site with https://, or remove the files.',
+  closed: 'On this site only people with an account create pastes.',
+  signInFirst: 'Sign in to write one',
   signInAgain: 'Sign in in a new tab',
   createAnonymously: 'Create without an account',
   createUnencrypted: 'Create without encryption',
@@ -130,6 +132,7 @@ export const editorMessages = {
     ['Tab, Shift Tab', 'Indent and outdent in the editor'],
     ['Esc, then Tab', 'Leave the editor'],
     ['Ctrl/⌘ Enter', 'Create the link'],
+    ['Ctrl/⌘ Shift Enter', 'Create the link and copy it'],
     ['n', 'Go to the text'],
     ['?', 'Show these shortcuts'],
   ],

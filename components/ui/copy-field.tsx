@@ -16,15 +16,18 @@ interface CopyFieldProps {
   value: string;
   isMain?: boolean;
   hint?: string;
+  /** Whether the page has copied the text already, or tried in vain; null: nobody asked for it. */
+  wasCopied?: boolean | null;
   /** Called when the text was copied, by the button or by keyboard. */
   onCopied?: () => void;
 }
 
 /** A read-only text to copy: focus selects all of it, and the button copies it. */
-export function CopyField({ label, copyLabel, value, isMain = false, hint, onCopied }: CopyFieldProps) {
+export function CopyField({ label, copyLabel, value, isMain = false, hint, wasCopied = null, onCopied }: CopyFieldProps) {
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
-  const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
+  const [latest, setFeedback] = useFeedback<'copied' | 'failed'>();
+  const feedback = latest ?? (wasCopied === null ? null : wasCopied ? 'copied' : 'failed');
 
   useEffect(() => {
     if (isMain) field.current?.focus();

@@ -12,6 +12,23 @@ export async function copyText(text: string, shown: HTMLElement | null): Promise
   }
 }
 
+/**
+ * Copies a text that is known later. Browsers let a page copy for a moment after a press only, so it asks at once.
+ * @returns whether it was copied; false when there is no text after all
+ */
+export async function copyLater(text: Promise<string>): Promise<boolean> {
+  const blob = text.then((known) => new Blob([known], { type: 'text/plain' }));
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': blob })]);
+    return true;
+  } catch {
+    return blob.then(
+      async () => copyText(await text, null),
+      () => false,
+    );
+  }
+}
+
 function copyFrom(shown: HTMLElement): boolean {
   if (shown instanceof HTMLInputElement) {
     shown.focus();

@@ -1,9 +1,9 @@
 import { fireEvent, render, screen } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { useLeaveGuard } from './use-leave-guard';
 
-function Page({ isNeeded }: { isNeeded: boolean }) {
-  const release = useLeaveGuard(isNeeded);
+function Page({ isNeeded, isForOthersOnly = false }: { isNeeded: boolean; isForOthersOnly?: boolean }) {
+  const release = useLeaveGuard(isNeeded, { isForOthersOnly });
   return (
     <button type="button" onClick={release}>
       Release
@@ -42,4 +42,18 @@ it('a leave guard whose page is gone asks nothing', () => {
   const { unmount } = render(<Page isNeeded />);
   unmount();
   expect(isAsked()).toBe(false);
+});
+
+it.each([
+  ['another page of ours', '/account', null, false],
+  ['a page of another site', 'https://other.example/', null, true],
+  ['a download', '/raw/a', 'a.txt', true],
+])('a leave guard for other sites and closing, before %s', (_where, address, downloadRequest, isExpected) => {
+  const navigation = new EventTarget();
+  vi.stubGlobal('navigation', navigation);
+  render(<Page isNeeded isForOthersOnly />);
+  expect(isAsked()).toBe(true);
+  const url = new URL(address, location.href).href;
+  navigation.dispatchEvent(Object.assign(new Event('navigate'), { destination: { url }, downloadRequest }));
+  expect(isAsked()).toBe(isExpected);
 });

@@ -242,12 +242,14 @@ test.describe('what is shown', () => {
   test('the link is selected, copied, and drawn as a code', async ({ page, context }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     await textArea(page).fill('text');
-    await createButton(page).click();
+    await page.keyboard.press('Control+Shift+Enter');
     const { link, manageLink } = await createdLinks(page);
-    await expect.poll(() => page.evaluate(() => window.getSelection()?.toString())).toBe(link);
-    await page.getByRole('button', { name: createdMessages.copyLink }).click();
-    await expect(page.getByRole('status').filter({ hasText: linkMessages.copied })).toBeAttached();
+    await expect(page.getByRole('button', { name: createdMessages.copyLink })).toHaveText(linkMessages.copied);
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link);
+    await expect.poll(() => page.evaluate(() => window.getSelection()?.toString())).toBe(link);
+    await page.evaluate(() => navigator.clipboard.writeText(''));
+    await page.getByRole('button', { name: createdMessages.copyLink }).click();
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(link);
     await page.getByRole('button', { name: createdMessages.copyManageLink }).click();
     await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(manageLink);
     await page.getByRole('button', { name: linkMessages.showQr }).click();

@@ -40,6 +40,7 @@ function presentPage({ config, site }: Services, signedIn: SignedIn | null): Pag
     site: { name, logo: logo?.path ?? null, style: style?.path ?? null, notice, links },
     expiries: offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS),
     userName: signedIn?.userName ?? null,
+    mayCreate: signedIn !== null || config.ANONYMOUS_CREATE === 'on',
   };
 }
 

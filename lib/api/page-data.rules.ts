@@ -19,4 +19,6 @@ export interface PageData {
   expiries: OfferedExpiries;
   /** The name of the signed-in user; null: nobody is signed in. */
   userName: string | null;
+  /** Whether the visitor may create pastes: on a closed host only somebody who is signed in may. */
+  mayCreate: boolean;
 }

@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
+import { asksBeforeLeaving } from '#components/testing/fake-browser';
 import { languageLabel } from '#lib/languages/language.rules';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
@@ -151,18 +152,18 @@ describe('a draft', () => {
     expect(screen.getByText(messages.size(messages.bytes(5), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
   });
 
-  it('leaving the editor asks only while a created link has not been taken', async () => {
-    const isAsked = () => !fireEvent(window, new Event('beforeunload', { cancelable: true }));
+  it('closing the tab asks while a text is unsent, or its link not taken', async () => {
     const { user } = openEditor();
+    expect(asksBeforeLeaving()).toBe(false);
     await write(user, 'text');
-    expect(isAsked()).toBe(false);
+    expect(asksBeforeLeaving()).toBe(true);
     await user.click(button(messages.create));
     const upload = await nextUpload();
-    expect(isAsked()).toBe(false);
+    expect(asksBeforeLeaving()).toBe(true);
     await upload.create();
-    expect(isAsked()).toBe(true);
+    expect(asksBeforeLeaving()).toBe(true);
     await user.click(button(createdMessages.copyLink));
-    expect(isAsked()).toBe(false);
+    expect(asksBeforeLeaving()).toBe(false);
   });
 });
 

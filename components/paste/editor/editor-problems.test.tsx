@@ -97,7 +97,29 @@ describe('at the text', () => {
   });
 });
 
+it('a problem away from the button is scrolled to each time', async () => {
+  const { user } = openEditor();
+  const scrolled = vi.spyOn(Element.prototype, 'scrollIntoView');
+  await user.click(button(messages.create));
+  await user.click(button(messages.create));
+  expect(scrolled.mock.contexts).toEqual([screen.getByRole('alert'), screen.getByRole('alert')]);
+  await (await send(user)).lose();
+  expect(scrolled).toHaveBeenCalledTimes(2);
+});
+
 describe('at the title', () => {
+  it('a title stays one line, and Enter leads on to the text', async () => {
+    const { user } = openEditor();
+    await user.type(titleField(), 'two{Enter}');
+    expect(textField()).toHaveFocus();
+    await user.click(titleField());
+    await user.paste(' words\nand more');
+    await write(user, 'text');
+    await user.click(encryptSwitch());
+    await user.click(button(messages.create));
+    expect(await (await nextUpload()).json()).toMatchObject({ title: 'two words and more' });
+  });
+
   it('a title of 256 characters is a problem of the title until it changes', async () => {
     const { user } = openEditor();
     await write(user, 'text');
@@ -166,6 +188,13 @@ describe('beside the button', () => {
     await expectProblemOfForm(words);
     await user.type(textField(), '!');
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
+
+  it('where only accounts create pastes, a refusal comes with the way in', async () => {
+    const { user } = openEditor();
+    await (await send(user)).respond(401, {});
+    expect(screen.getByRole('link', { name: messages.signInAgain })).toHaveAttribute('href', '/account');
+    expect(screen.queryByRole('button', { name: messages.createAnonymously })).not.toBeInTheDocument();
   });
 
   it('a missing response is a problem beside the button', async () => {

@@ -143,7 +143,7 @@ describe('Tab', () => {
   });
 });
 
-it('expiry, burning and language carry over to the next paste; encryption does not', async () => {
+it('expiry and language carry over to the next paste; burn, reads and encryption do not', async () => {
   const first = openEditor();
   await first.user.selectOptions(expiryField(), formatExpiry(3600));
   await first.user.click(burnSwitch());
@@ -153,7 +153,8 @@ it('expiry, burning and language carry over to the next paste; encryption does n
   const { user } = openEditor();
   const expectChosen = () => {
     expect(expiryField()).toHaveValue('3600');
-    expect(burnSwitch()).toBeChecked();
+    expect(burnSwitch()).not.toBeChecked();
+    expect(screen.getByLabelText(messages.pasteOptions.maxReads.label)).toHaveDisplayValue(messages.pasteOptions.maxReads.none);
     expect(languageField()).toHaveValue('rust');
     expect(encryptSwitch()).toBeChecked();
   };

@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { linkMessages } from '#components/messages/links';
+import { asksBeforeLeaving } from '#components/testing/fake-browser';
 import { serveFetch } from '#components/testing/fetch';
 import { openPaste } from '#lib/envelope/envelope-open';
 import {
@@ -123,6 +125,39 @@ describe('creating', () => {
     expect(screen.getByLabelText(createdMessages.link)).toHaveFocus();
   });
 
+  it.each(['Control', 'Meta'])('%s, Shift and Enter create the link and copy it, and the button says so', async (modifier) => {
+    const { user } = openEditor();
+    await user.keyboard(`a{${modifier}>}{Shift>}{Enter}{/Shift}{/${modifier}}`);
+    await (await nextUpload()).create();
+    await waitFor(() => expect(button(createdMessages.copyLink)).toHaveTextContent(linkMessages.copied));
+    expect(await navigator.clipboard.readText()).toBe(createdLink());
+    expect(asksBeforeLeaving()).toBe(false);
+    await user.click(button(createdMessages.another));
+    await user.keyboard('b{Control>}{Enter}{/Control}');
+    await (await nextUpload(1)).create();
+    expect(button(createdMessages.copyLink)).toHaveTextContent(linkMessages.copy);
+  });
+
+  it('a link that the browser does not let the page copy is shown, and the page says so', async () => {
+    const { user } = openEditor();
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
+    document.execCommand = () => false;
+    onTestFinished(() => void Reflect.deleteProperty(document, 'execCommand'));
+    await user.keyboard('a{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await (await nextUpload()).create();
+    expect(await screen.findByText(linkMessages.copyFailed)).toBeVisible();
+    expect(asksBeforeLeaving()).toBe(true);
+  });
+
+  it('a paste that is refused leaves the clipboard as it was', async () => {
+    const { user } = openEditor();
+    await navigator.clipboard.writeText('mine');
+    await user.keyboard('a{Control>}{Shift>}{Enter}{/Shift}{/Control}');
+    await (await nextUpload()).respond(500, {});
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.problems.serverError);
+    expect(await navigator.clipboard.readText()).toBe('mine');
+  });
+
   it('Enter alone is a new line of the text', async () => {
     const { user } = openEditor();
     await user.keyboard('a{Enter}b');
@@ -241,6 +276,7 @@ describe('cancelling', () => {
     await user.click(button(messages.create));
     await user.click(button(messages.cancel));
     expect(status()).toHaveTextContent(messages.cancelled);
+    expect(button(messages.create)).toHaveFocus();
     expect(textField()).toHaveValue('kept');
     release();
     await user.click(button(messages.create));

@@ -2,6 +2,7 @@
 
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { copyLater } from '#components/ui/copy-text';
 import { localStore, tabStorage } from '#components/ui/storage';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
@@ -24,12 +25,26 @@ export function Editor({ isSignedIn, expiries }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
   const store = useEditorStore(form, { expiries, isSignedIn });
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
+  const [wasCopied, setWasCopied] = useState<boolean | null>(null);
+
+  async function createAndCopy(): Promise<void> {
+    const isCopied = await copyLater(store.submitForLink());
+    if (store.getState().phase !== 'created') return;
+    setWasCopied(isCopied);
+    if (isCopied) store.takeLink();
+  }
+
+  function restart(): void {
+    setWasCopied(null);
+    store.restart();
+  }
+
   return (
     <>
       {state.phase === 'created' ? (
-        <Created paste={state.paste} isTaken={state.isTaken} onTaken={store.takeLink} onAnother={store.restart} />
+        <Created paste={state.paste} isTaken={state.isTaken} wasCopied={wasCopied} onTaken={store.takeLink} onAnother={restart} />
       ) : (
-        <EditorForm ref={form} state={state} store={store} expiries={expiries} />
+        <EditorForm ref={form} state={state} store={store} expiries={expiries} onCreateAndCopy={() => void createAndCopy()} />
       )}
       <Status state={state} />
     </>

@@ -16,6 +16,7 @@ interface SubmitBarProps {
 /** The submit button keeps its place and focus during work. Cancel stands apart, so that a double click doesn't hit it. */
 export function SubmitBar({ state, store }: SubmitBarProps) {
   const problem = problemAt(state, 'form');
+  const code = state.phase === 'writing' ? state.problem?.code : undefined;
   const isApple = useIsApple();
   const canEncrypt = useHasCrypto();
   const isUnderWay = isBusy(state);
@@ -31,13 +32,13 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
           {problem}
         </p>
       )}
-      {state.phase === 'writing' && state.problem?.code === 'signed-out' ? (
+      {code === 'signed-out' || code === 'key-needed' ? (
         <div className={`row ${styles.ways}`}>
           {/* The link opens another tab; this one keeps the draft with its password. */}
           <LinkButton href={addressOf('/account')} target="_blank">
             {messages.signInAgain}
           </LinkButton>
-          <Button onClick={() => void store.submitWithout('account')}>{messages.createAnonymously}</Button>
+          {code === 'key-needed' ? null : <Button onClick={() => void store.submitWithout('account')}>{messages.createAnonymously}</Button>}
         </div>
       ) : null}
       {/* Screen readers hear this from the status element. */}

@@ -1,5 +1,5 @@
 import { Eraser, Keyboard, Paperclip, Undo2 } from 'lucide-react';
-import { type ClipboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
@@ -38,7 +38,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
   return (
     <div className={styles.editor}>
       <div className={styles.toolbar}>
-        <TitleField state={state} store={store} />
+        <TitleField state={state} store={store} onEnter={() => field.current?.focus()} />
         <div className={styles.tools}>
           <LanguageField draft={draft} isLocked={isLocked} onEdit={store.edit} />
           <FileButton
@@ -131,27 +131,37 @@ function ProblemAt({ field, state, className }: ProblemAtProps) {
   );
 }
 
-function TitleField({ state, store }: PanelProps) {
-  const field = useRef<HTMLInputElement>(null);
+/** A title is one line; a text area shows a long one on two. */
+function TitleField({ state, store, onEnter }: PanelProps & { onEnter: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
   const isWrong = problemAt(state, 'title') !== null;
   useFieldText(field, state.draft.title);
+
+  function press(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onEnter();
+  }
+
   return (
     <>
       <label className="visually-hidden" htmlFor="title">
         {messages.title}
       </label>
-      <input
+      <textarea
         ref={field}
         id="title"
         name="title"
         className={styles.title}
         placeholder={messages.titlePlaceholder}
+        rows={1}
         defaultValue=""
         readOnly={isBusy(state)}
         autoComplete="off"
         // Browsers may send text to a spelling service.
         spellCheck={false}
-        onInput={(event) => store.edit({ title: event.currentTarget.value })}
+        onInput={(event) => store.edit({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+        onKeyDown={press}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? 'title-problem' : undefined}
       />
@@ -210,7 +220,7 @@ function TextField({ field, state, store }: PanelProps & { field: RefObject<HTML
  * An uncontrolled text field: a text typed before React came stays, and half a megabyte isn't
  * written back at every key. The field changes only when the state's text differs from its own.
  */
-function useFieldText(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>, text: string): void {
+function useFieldText(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
   // React renders every field empty, even when the state has a text.
   const known = useRef('');
   useEffect(() => {

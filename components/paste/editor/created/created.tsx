@@ -19,12 +19,14 @@ interface CreatedProps {
   paste: CreatedPaste;
   /** Whether the link was copied, shared, shown as QR code or opened. Until then leaving the page is asked about. */
   isTaken: boolean;
+  /** Whether the link was copied when it came, or couldn't be; null: nobody asked for it. */
+  wasCopied?: boolean | null;
   onTaken: () => void;
   onAnother: () => void;
 }
 
 /** Shows the link and what to know before sending it. This tab keeps the key and the manage link until another paste. */
-export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
+export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }: CreatedProps) {
   /** How a burn paste ended; null while its link still works. */
   const [outcome, setOutcome] = useState<ReceiptOutcome | null>(null);
   useLeaveGuard(!isTaken && outcome === null);
@@ -43,6 +45,7 @@ export function Created({ paste, isTaken, onTaken, onAnother }: CreatedProps) {
           label={messages.link}
           copyLabel={messages.copyLink}
           value={paste.link}
+          wasCopied={wasCopied}
           onCopied={onTaken}
           hint={`${paste.isE2ee ? messages.keyInLink : hasCrypto ? messages.plain : messages.plainInsecure} ${expiryOf(paste)}`}
         />

@@ -149,6 +149,20 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     undoClear: () => change({ type: 'clearing-undone' }),
 
     submit,
+    /** @returns the link; rejects when there is none: it was refused, failed or was cancelled */
+    submitForLink(): Promise<string> {
+      const link = new Promise<string>((resolve, reject) => {
+        const stopListening = subscribe(() => {
+          const state = getState();
+          if (state.phase === 'created') resolve(state.paste.link);
+          else if (state.phase === 'writing') reject(new Error('expected a link'));
+          else return;
+          stopListening();
+        });
+      });
+      void submit();
+      return link;
+    },
     cancel,
     retry,
     /** Submits without one thing, after somebody chose so: the browser can't encrypt, a reload lost the password, or the session ended. */
