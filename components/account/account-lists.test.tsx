@@ -4,6 +4,8 @@ import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
+import { formatAbsolute } from '#components/messages/format';
+import { readsMessages } from '#components/messages/reads';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
@@ -115,6 +117,12 @@ it('a burn paste is unread as long as it is listed', () => {
   showPastes({ pastes: [paste({ burnAfterRead: true })] });
   expect(pasteRow()).toHaveTextContent(messages.unread);
   expect(pasteRow()).not.toHaveTextContent(messages.views(2));
+});
+
+it('a paste with a number of reads says how many there were, and when the last one was', () => {
+  showPastes({ pastes: [paste({ maxReads: 3, viewCount: 1, lastReadAt: '2026-11-21T12:00:00.000Z' })] });
+  expect(pasteRow()).toHaveTextContent(readsMessages.counted(1, 3, formatAbsolute(Date.parse('2026-11-21T12:00:00.000Z'))));
+  expect(pasteRow()).not.toHaveTextContent(messages.views(1));
 });
 
 it('a paste is extended from its row, which leads back to the same page and search', async () => {
@@ -244,18 +252,22 @@ it('a list without an unread burn paste asks nothing', async () => {
   expect(router.refresh).not.toHaveBeenCalled();
 });
 
-it('ended burn links are listed without titles, and the latest is announced', () => {
+it('ended links are listed without titles, with their reads where they were counted, and the latest is announced', () => {
   const ended = (publicId: string, state: 'opened' | 'expired' | 'deleted') => ({ publicId, state, createdAt: NOW, at: NOW });
   const receipts = [ended('first', 'opened'), ended('second', 'expired'), ended('third', 'deleted')];
-  showPastes({ pastes: [] }, { receipts, hasMore: true, keptDays: 30 });
+  const counted = { ...ended('fourth', 'expired'), reads: 2, maxReads: 3, lastReadAt: NOW };
+  showPastes({ pastes: [] }, { receipts: [...receipts, counted], hasMore: true, keptDays: 30 });
   expect(screen.getByRole('status')).toHaveTextContent(`${messages.ended.opened}: first`);
   const region = within(screen.getByRole('region', { name: messages.endingsTitle }));
   const said = region.getAllByRole('listitem').map(({ textContent }) => textContent);
   expect(said).toEqual(
-    [messages.ended.opened, messages.ended.expired, messages.ended.deleted].map((words) => expect.stringMatching(`^${words} `)),
+    [messages.ended.opened, messages.ended.expired, messages.ended.deleted, messages.endedCounted.expired].map((words) =>
+      expect.stringMatching(`^${words} `),
+    ),
   );
+  expect(said.at(-1)).toContain(readsMessages.counted(2, 3, formatAbsolute(Date.parse(NOW))));
   expect(region.getByText(messages.endings(30))).toBeVisible();
-  expect(region.getByText(messages.endingsMore(3))).toBeVisible();
+  expect(region.getByText(messages.endingsMore(4))).toBeVisible();
 });
 
 it('without an ended burn link the section is missing', () => {

@@ -23,8 +23,8 @@ interface PasteListProps {
 export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
   const { pastes, q, page } = listing;
   const isEmpty = pastes.length === 0;
-  // The list has a burn paste only until it is opened.
-  const unread = pastes.filter(({ burnAfterRead }) => burnAfterRead).map(({ publicId }) => publicId);
+  // Reading changes the list: a burn paste leaves it, and another's reads are counted in it.
+  const changing = pastes.filter(({ burnAfterRead, maxReads }) => burnAfterRead || maxReads).map(({ publicId }) => publicId);
   return (
     <>
       <div className={styles.head}>
@@ -36,7 +36,7 @@ export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
       {listing.searchedOnly === null ? null : <p className={styles.muted}>{messages.sawNewest(listing.searchedOnly)}</p>}
       <Pager label={messages.pagesLabel} page={page} hasMore={listing.hasMore} href={hrefOf(listing)} messages={messages} />
       {endings === null ? null : <BurnEndings endings={endings} />}
-      <RefreshWhile isWaiting={unread.length > 0} subject={unread.join()} />
+      <RefreshWhile isWaiting={changing.length > 0} subject={changing.join()} />
     </>
   );
 }

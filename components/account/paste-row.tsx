@@ -3,6 +3,7 @@ import { formatBytes } from '#components/messages/format';
 import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/extensions';
 import { Button } from '#components/ui/button';
 import { ShortMoment } from '#components/ui/moment';
+import { msOf, ReadCount } from '#components/ui/read-count';
 import { Select } from '#components/ui/select';
 import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
@@ -59,7 +60,15 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
       </th>
       <td>{isE2ee ? '' : languageLabel(paste.syntax)}</td>
       <td>{formatBytes(paste.contentBytes)}</td>
-      <td>{burnAfterRead ? messages.unread : messages.views(paste.viewCount)}</td>
+      <td>
+        {burnAfterRead ? (
+          messages.unread
+        ) : paste.maxReads ? (
+          <ReadCount reads={paste.viewCount} max={paste.maxReads} lastAtMs={msOf(paste.lastReadAt)} />
+        ) : (
+          messages.views(paste.viewCount)
+        )}
+      </td>
       <td>
         <span className={styles.label}>{messages.created}</span> {moment(paste.createdAt)}
       </td>

@@ -5,6 +5,7 @@ import { refusalAt } from '#components/account/refused-field';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import type { Notice } from '#components/messages/notices';
+import { readsMessages } from '#components/messages/reads';
 import { Button } from '#components/ui/button';
 import { Check } from '#components/ui/check';
 import { Field, TextField } from '#components/ui/field';
@@ -98,10 +99,9 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
         <Dated label={messages.made} time={paste.createdAt} />
         <Dated label={messages.expires} time={paste.expiresAt} never={messages.never} />
         <span>{formatBytes(contentBytes)}</span>
-        <span>{messages.views(viewCount)}</span>
+        <span>{maxReads === null ? messages.views(viewCount) : readsMessages.counted(viewCount, maxReads, null)}</span>
         {isE2ee ? <span>{messages.encrypted}</span> : <span>{syntax}</span>}
         {burnAfterRead ? <span>{messages.burns}</span> : null}
-        {maxReads === null ? null : <span>{messages.reads(maxReads)}</span>}
         <a href={addressOf(`/account/admin/audit?object=${id}`)} aria-label={messages.auditOf(named)}>
           {messages.audit}
         </a>

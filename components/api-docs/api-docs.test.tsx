@@ -61,7 +61,7 @@ describe('the page about the API', () => {
   it('API commands contain the last paste and the typed key, but no shell syntax', async () => {
     const publicId = 'Q'.repeat(24);
     const manageToken = 'm'.repeat(32);
-    const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, expiresAt: null, ended: null };
+    const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, maxReads: null, expiresAt: null, ended: null };
     rememberPaste({ ...local, createdAt: new Date().toISOString() });
     const parameters = [field('publicId', 'path', PLACEHOLDERS.publicId), field('X-Service-Manage-Token', 'header')];
     const remove = { ...operation('remove', []), method: 'DELETE', path: '/{publicId}', parameters };

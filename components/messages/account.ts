@@ -59,11 +59,13 @@ export const accountMessages = {
     encryptedBadge: 'Encrypted in the browser',
     burnBadge: 'Burns after reading',
     unread: 'Not opened yet',
-    endingsTitle: 'Ended burn links',
+    endingsTitle: 'Links that ended',
     endings: (days: number) =>
       `The server deleted these pastes. This list shows how they ended for ${days === 1 ? '1 day' : `${days} days`}.`,
     endingsMore: (count: number) => `The list shows the latest ${count}.`,
     ended: { opened: 'Opened', expired: 'Expired unread', deleted: 'Deleted unread' },
+    /** Read at least once, of a paste with a number of reads. */
+    endedCounted: { opened: 'Read for the last time', expired: 'Expired', deleted: 'Deleted' },
     encryptedHint: 'Only the whole link opens this paste. The server never had its key.',
     created: 'Created',
     expires: 'Expires',
@@ -227,6 +229,7 @@ export const accountMessages = {
     expires: 'Expires',
     never: 'Never expires',
     burns: 'Burns after reading',
+    counts: (reads: number) => `${reads} reads`,
     unknown: 'The server no longer has this paste.',
     open: 'Open',
     openOf: (id: string) => `Open paste ${id}`,

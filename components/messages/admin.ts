@@ -61,7 +61,6 @@ export const adminMessages = {
     views: (count: number) => (count === 1 ? '1 view' : `${count.toLocaleString('en')} views`),
     encrypted: 'Encrypted in the browser',
     burns: 'Burns after reading',
-    reads: (count: number) => `${count.toLocaleString('en')} reads at most`,
     claimed: 'A reader fetches it now',
     isHeld: 'Held',
     hold: 'Hold',

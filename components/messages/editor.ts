@@ -191,6 +191,8 @@ export const createdMessages = {
   dead: 'This link no longer works.',
   burnTitle: 'Don’t open the link yourself',
   burn: 'The link works once. If you open it, nobody else can.',
+  countedTitle: 'Opening the link yourself uses a read',
+  counted: (reads: number) => `The link works ${reads} times. Whoever opens it, also you, uses one of these reads.`,
   passwordTitle: 'Send the password another way',
   password: 'Anybody with the link and the password can read the paste. Send them in different messages.',
   manageLink: 'Manage link',

@@ -26,7 +26,7 @@ export const manageMessages = {
   deletedTitle: 'The paste is deleted',
   deletedText: 'Its link no longer works.',
   goneTitle: 'This paste is gone',
-  goneText: 'The paste expired, was deleted, or was opened once and burned.',
+  goneText: 'The paste expired, was deleted, or was opened for the last time.',
   noTokenTitle: 'The manage link is not complete',
   noToken: 'The part after # is missing: this page removes it from the address bar. Open the manage link that you saved.',
   'wrong-token': 'This manage link belongs to another paste or is not complete. Copy the whole link again.',

@@ -24,7 +24,7 @@ export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
 }
 
 /** Formats a time in the reader's zone; in UTC until hydration, because the server doesn't know the zone. */
-function useAbsolute(atMs: number): string {
+export function useAbsolute(atMs: number): string {
   return useSyncExternalStore(
     never,
     () => formatAbsolute(atMs),

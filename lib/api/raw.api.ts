@@ -15,8 +15,9 @@ import {
   refuseToBurnByAccident,
   toPage,
 } from '../pastes/reading/paste-readers';
-import { rawHeaders } from '../pastes/service/paste.presenter';
-import type { OpenedPaste } from '../pastes/storage/paste-decryption';
+import { READS_LEFT_HEADER } from '../pastes/reading/reads-left.rules';
+import { rawHeaders, readsLeftHeader } from '../pastes/service/paste.presenter';
+import type { ReadPaste } from '../pastes/storage/paste-decryption';
 import { defineRoute } from './define-route';
 import { READ_ERRORS } from './errors.rules';
 import { optionalHeader, readHeaders } from './paste-headers';
@@ -26,6 +27,7 @@ const access = { tag: 'Raw content', path: '/raw/:publicId', policy: readers(RAW
 const content = {
   description: 'The content alone: `application/jose` for an envelope of this service, `text/plain` for everything else.',
   contentTypes: ['text/plain', 'application/jose'],
+  headers: { [READS_LEFT_HEADER]: 'With `maxReads` only: how many reads are left after this one.' },
 } as const;
 
 const readRaw = defineRoute({
@@ -56,8 +58,7 @@ const readRaw = defineRoute({
       if (found.isE2ee) return toPage(publicId, '?raw');
     }
     if (!isPublicId(publicId)) throw new NotFoundError();
-    const { paste, content } = await services.pastes.read(publicId, readAccess(request), () => refuseToBurnByAccident(request));
-    return rawReply(request, paste, content);
+    return rawReply(request, await services.pastes.read(publicId, readAccess(request), () => refuseToBurnByAccident(request)));
   },
 });
 
@@ -73,8 +74,7 @@ const readRawByForm = defineRoute({
   errors: ['forbidden', 'not_found', 'read_token_required', 'rate_limited'],
   async handle({ request, params, services }) {
     refuseOtherSites(request, services.config.BASE_URL);
-    const { paste, content } = await services.pastes.read(params.publicId, readAccess(request));
-    return rawReply(request, paste, content);
+    return rawReply(request, await services.pastes.read(params.publicId, readAccess(request)));
   },
 });
 
@@ -101,6 +101,7 @@ const checkRaw = defineRoute({
 
 export const rawRoutes = [readRaw, readRawByForm, checkRaw];
 
-function rawReply(request: Request, paste: OpenedPaste, body: Reply['body']): Reply | Promise<Reply> {
-  return forReader(request, paste.summary, { status: 200, headers: rawHeaders(paste), body });
+function rawReply(request: Request, read: ReadPaste): Reply | Promise<Reply> {
+  const { paste, content } = read;
+  return forReader(request, paste.summary, { status: 200, headers: { ...rawHeaders(paste), ...readsLeftHeader(read) }, body: content });
 }

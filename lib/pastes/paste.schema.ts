@@ -124,6 +124,11 @@ export const pasteSummarySchema = z
     syntax: z.string(),
     ...shownOptions,
     viewCount: z.int().min(0),
+    lastReadAt: z.iso
+      .datetime()
+      .nullable()
+      .optional()
+      .meta({ description: 'With `maxReads`, in lists: when the last read was; null: none yet.' }),
     expiresAt,
     createdAt: z.iso.datetime(),
   })

@@ -14,15 +14,15 @@ export function createReceiptRecorder({ now }: Dialect, keepDays: number): Event
   ) => `INSERT INTO burn_receipts (id, lookup, id_sealed, owner_id, manage_token_hash, read_proof, max_reads, created_at)
     SELECT p.id, p.lookup, p.id_sealed, p.owner_id, p.manage_token_hash, p.read_proof, p.max_reads, p.created_at FROM pastes p WHERE p.id = ? AND ${condition}`;
   const settle = (outcome: ReceiptOutcome, at: string, condition: string) => `UPDATE burn_receipts
-    SET outcome = '${outcome}', outcome_at = ${at}, reads = ${outcome === 'opened' ? 'max_reads' : readsSoFar}, keep_until = ${now} + ${keepDays * DAY_MS}
+    SET outcome = '${outcome}', outcome_at = ${at}, reads = ${outcome === 'opened' ? 'max_reads' : ofPaste('view_count')},
+      last_read_at = ${outcome === 'opened' ? at : ofPaste('last_read_at')}, keep_until = ${now} + ${keepDays * DAY_MS}
     WHERE id = ? AND outcome IS NULL AND EXISTS (SELECT 1 FROM pastes p WHERE p.id = burn_receipts.id AND ${condition})`;
-  const readsSoFar = '(SELECT p.view_count FROM pastes p WHERE p.id = burn_receipts.id)';
-  // The time of the expiry, not of the cleanup: before and after cleanup the receipt says the same.
-  const expiredAt = '(SELECT p.expires_at FROM pastes p WHERE p.id = burn_receipts.id)';
+  const ofPaste = (column: string) => `(SELECT p.${column} FROM pastes p WHERE p.id = burn_receipts.id)`;
 
   function statement(event: PasteEvent, condition: string): string {
     if (event.type === 'paste.created') return begin(condition);
-    if (event.type === 'paste.expired') return settle('expired', expiredAt, condition);
+    // The time of the expiry, not of the cleanup: before and after cleanup the receipt says the same.
+    if (event.type === 'paste.expired') return settle('expired', ofPaste('expires_at'), condition);
     return settle(isLastRead(event.reason) ? 'opened' : 'deleted', now, condition);
   }
 

@@ -4,9 +4,8 @@ import type { EndedReceiptJson, ReceiptJson } from './receipt.schema';
 import type { Receipt } from './receipt.service';
 
 export function presentReceipt({ publicId, state, createdAt, at, counted }: Receipt): ReceiptJson {
-  return { publicId, state, createdAt: isoTime(createdAt), at: isoTime(at), ...counted };
+  const count = counted && { ...counted, lastReadAt: isoTime(counted.lastReadAt) };
+  return { publicId, state, createdAt: isoTime(createdAt), at: isoTime(at), ...count };
 }
 
-export function presentEnded({ publicId, state, createdAt, at }: EndedReceipt): EndedReceiptJson {
-  return { publicId, state, createdAt: isoTime(createdAt), at: isoTime(at) };
-}
+export const presentEnded = (receipt: EndedReceipt): EndedReceiptJson => ({ ...presentReceipt(receipt), state: receipt.state });

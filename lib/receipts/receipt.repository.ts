@@ -1,5 +1,5 @@
 /** Receipts of burn pastes. SQL (decision 0041): Prisma knows no relation from a receipt to its paste; cleanup is idle. */
-import type { Database } from '../db/database';
+import type { Database, Row } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import type { PasteLookup } from '../pastes/storage/paste-lookup';
 import type { ReceiptOutcome } from './receipt.rules';
@@ -13,13 +13,19 @@ export interface ReceiptRow {
   state: 'created' | ReceiptOutcome;
   /** Time since when the paste is in this state. */
   at: number;
-  /** The paste's number of reads; null for a burn paste. */
-  maxReads: number | null;
-  reads: number;
+  /** Only for a paste with a number of reads. */
+  counted?: ReadCount;
 }
 
-/** How a burn paste ended. Times in ms since 1970. */
-export interface EndedReceipt extends Pick<ReceiptRow, 'publicId' | 'createdAt' | 'at'> {
+export interface ReadCount {
+  reads: number;
+  maxReads: number;
+  /** Time of the last read; null: there was none. */
+  lastReadAt: number | null;
+}
+
+/** How a paste ended. Times in ms since 1970. */
+export interface EndedReceipt extends Pick<ReceiptRow, 'publicId' | 'createdAt' | 'at' | 'counted'> {
   state: ReceiptOutcome;
 }
 
@@ -34,16 +40,17 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
   const select = `SELECT r.owner_id, r.manage_token_hash, r.read_proof, r.created_at,
       coalesce(r.outcome, CASE WHEN p.expires_at <= ${now} THEN 'expired' ELSE 'created' END) AS state,
       coalesce(r.outcome_at, CASE WHEN p.expires_at <= ${now} THEN p.expires_at ELSE r.created_at END) AS at_ms,
-      r.max_reads, coalesce(r.reads, p.view_count, 0) AS reads
+      r.max_reads, coalesce(r.reads, p.view_count, 0) AS reads, coalesce(r.last_read_at, p.last_read_at) AS last_read_at
     FROM burn_receipts r LEFT JOIN pastes p ON p.id = r.id
     WHERE ${lookup.isLookup('r.lookup')} AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
-  const selectEnded = `SELECT id, id_sealed, created_at, state, at_ms FROM (
-      SELECT * FROM (SELECT r.id, r.id_sealed, r.created_at, r.outcome AS state, r.outcome_at AS at_ms FROM burn_receipts r
+  const selectEnded = `SELECT id, id_sealed, created_at, state, at_ms, max_reads, reads, last_read_at FROM (
+      SELECT * FROM (SELECT r.id, r.id_sealed, r.created_at, r.outcome AS state, r.outcome_at AS at_ms,
+          r.max_reads, coalesce(r.reads, 0) AS reads, r.last_read_at FROM burn_receipts r
         WHERE r.owner_id = ? AND r.outcome_at IS NOT NULL AND r.keep_until > ${now}
         ORDER BY r.outcome_at DESC, r.id DESC LIMIT ?) AS settled
       UNION ALL
-      SELECT r.id, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms
-        FROM (SELECT id, owner_id, burn_after_read OR max_reads IS NOT NULL AS has_receipt, expires_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
+      SELECT r.id, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms, r.max_reads, p.view_count AS reads, p.last_read_at
+        FROM (SELECT id, owner_id, burn_after_read OR max_reads IS NOT NULL AS has_receipt, expires_at, view_count, last_read_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
         JOIN burn_receipts r ON r.id = p.id WHERE p.owner_id = ? AND p.has_receipt AND r.outcome IS NULL) AS ended
     ORDER BY at_ms DESC, id DESC LIMIT ?`;
 
@@ -60,8 +67,7 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
             createdAt: Number(row.created_at),
             state: row.state as ReceiptRow['state'],
             at: Number(row.at_ms),
-            maxReads: row.max_reads as number | null,
-            reads: Number(row.reads),
+            ...countOf(row),
           }
         );
       }),
@@ -74,9 +80,15 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
         createdAt: Number(row.created_at),
         state: row.state as ReceiptOutcome,
         at: Number(row.at_ms),
+        ...countOf(row),
       }));
     },
 
     prune: createPrune(db, pruneStatement('burn_receipts', `keep_until <= ${now} ORDER BY keep_until`)),
   };
+}
+
+function countOf({ max_reads, reads, last_read_at }: Row): Pick<ReceiptRow, 'counted'> {
+  if (max_reads === null) return {};
+  return { counted: { reads: Number(reads), maxReads: Number(max_reads), lastReadAt: last_read_at as number | null } };
 }

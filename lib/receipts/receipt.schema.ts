@@ -9,6 +9,11 @@ export const receiptSchema = z
     createdAt: z.iso.datetime(),
     at: z.iso.datetime().meta({ description: 'Since when it is so.' }),
     reads: z.int().optional().meta({ description: 'With `maxReads` only: how many reads have returned the content.' }),
+    lastReadAt: z.iso
+      .datetime()
+      .nullable()
+      .optional()
+      .meta({ description: 'With `maxReads` only: when the last read was; null: none yet.' }),
     maxReads: z.int().optional().meta({ description: 'As the paste was created. `opened` is its last read.' }),
   })
   .meta({ id: 'Receipt' });

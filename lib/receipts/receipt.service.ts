@@ -19,10 +19,7 @@ export interface ReceiptCredentials extends ManageCredentials {
   clientAddress: string | null;
 }
 
-export interface Receipt extends Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at'> {
-  /** Only for a paste with a number of reads. */
-  counted?: { reads: number; maxReads: number };
-}
+export type Receipt = Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at' | 'counted'>;
 
 export type ReceiptService = ReturnType<typeof createReceiptService>;
 
@@ -35,8 +32,8 @@ export function createReceiptService(repository: ReceiptRepository, proofs: Pick
       if (readToken !== null && isToken(readToken)) await proofs.countTry(publicId, clientAddress);
       const receipt = await repository.find(publicId);
       if (!receipt || !mayKnow(receipt, credentials)) throw new NotFoundError();
-      const { state, createdAt, at, maxReads, reads } = receipt;
-      return { publicId, state, createdAt, at, ...(maxReads === null ? {} : { counted: { reads, maxReads } }) };
+      const { state, createdAt, at, counted } = receipt;
+      return { publicId, state, createdAt, at, ...(counted && { counted }) };
     },
 
     /** The ended burn pastes of a user, the latest first, as long as their receipts are kept. Unread ones aren't listed. */

@@ -205,6 +205,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       'id',
       'id_sealed',
       'keep_until',
+      'last_read_at',
       'lookup',
       'manage_token_hash',
       'max_reads',

@@ -24,7 +24,9 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
   const notice = noticeOf(state);
   const isRefused = !canEncrypt && state.draft.encrypt && !isUnderWay;
   const create = useRef<HTMLButtonElement>(null);
-  useFocusFound(create, `${state.phase} ${isSilent}`);
+  const step = `${state.phase} ${isSilent}`;
+  useFocusFound(create, step);
+  useInView(create, problem ?? notice ?? (isUnderWay ? step : ''));
   return (
     <div className={`stack ${styles.submit}`}>
       {problem === null ? null : (
@@ -83,6 +85,13 @@ function useFocusFound(button: RefObject<HTMLButtonElement | null>, state: strin
     if (last.current !== state && document.activeElement === document.body) button.current?.focus();
     last.current = state;
   }, [button, state]);
+}
+
+/** Scrolls to the button when something new is said beside it: a very low window may show the page's head instead. */
+function useInView(button: RefObject<HTMLButtonElement | null>, said: string): void {
+  useEffect(() => {
+    if (said !== '') button.current?.scrollIntoView({ block: 'nearest' });
+  }, [button, said]);
 }
 
 function labelWithPercent(state: FormState): string {

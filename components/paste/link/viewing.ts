@@ -19,6 +19,8 @@ const TYPES: { [Field in keyof ViewedPaste]: readonly string[] } = {
   isEnvelope: ['boolean'],
   burnAfterRead: ['boolean'],
   readsLeft: ['number', 'null'],
+  maxReads: ['number', 'null'],
+  lastReadAt: ['number', 'null'],
   hasPassword: ['boolean'],
   viewCount: ['number'],
   contentBytes: ['number'],

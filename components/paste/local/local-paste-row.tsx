@@ -1,20 +1,19 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { accountMessages } from '#components/messages/account';
-import { formatTime } from '#components/messages/format';
-import { receiptMessages } from '#components/messages/receipt';
+import { receiptSentence } from '#components/paste/receipt/receipt-words';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { Moment } from '#components/ui/moment';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './local-pastes.module.css';
-import { forgetPaste, type LocalPaste } from './local-pastes-store';
+import { forgetPaste, hasReceipt, type LocalPaste } from './local-pastes-store';
 import type { Waiting } from './use-local-receipts';
 
 const messages = accountMessages.local;
 
 interface LocalPasteRowProps {
   paste: LocalPaste;
-  /** The receipt of a burn paste that hasn't ended; undefined: not known yet. */
+  /** The receipt of a paste that hasn't ended; undefined: not known yet. */
   waiting: Waiting | undefined;
   onInView: (publicId: string, isInView: boolean) => void;
 }
@@ -24,14 +23,15 @@ export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) 
   // `useMinute` rounds down to the minute, so a new paste would lie in the future.
   const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
   const row = useRef<HTMLLIElement>(null);
-  useInView(row, burnAfterRead && ended === null, (isInView) => onInView(publicId, isInView));
+  const isWatched = hasReceipt(paste);
+  useInView(row, isWatched && ended === null, (isInView) => onInView(publicId, isInView));
   return (
     <li ref={row} className={styles.row}>
       <div>
         <p className={styles.name}>
           {title || (isE2ee ? messages.encrypted : messages.plain)} <code>{publicId}</code>
         </p>
-        {burnAfterRead ? (
+        {isWatched ? (
           <p className={styles.receipt} data-state={ended?.state}>
             {receiptOf(paste, waiting)}
           </p>
@@ -69,10 +69,10 @@ export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) 
   );
 }
 
-function receiptOf({ ended }: LocalPaste, waiting: Waiting | undefined): string {
-  if (ended !== null) return receiptMessages.states[ended.state](formatTime(new Date(ended.at)));
-  if (waiting === undefined) return messages.burns;
-  return waiting === 'unread' ? receiptMessages.states.created : messages.unknown;
+function receiptOf({ ended, maxReads }: LocalPaste, waiting: Waiting | undefined): string {
+  if (ended !== null) return receiptSentence(ended);
+  if (waiting === undefined) return maxReads === null ? messages.burns : messages.counts(maxReads);
+  return waiting === 'nothing' ? messages.unknown : receiptSentence(waiting);
 }
 
 /** Reports whether the element is in view while `isAsked`, and finally that it isn't. */

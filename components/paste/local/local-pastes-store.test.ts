@@ -9,6 +9,7 @@ const paste = (index: number, expiresAt: string | null = null): LocalPaste => ({
   manageToken: `token-${index}`,
   isE2ee: true,
   burnAfterRead: false,
+  maxReads: null,
   createdAt: new Date(NOW).toISOString(),
   expiresAt,
   ended: null,

@@ -8,24 +8,22 @@
 import { useSyncExternalStore } from 'react';
 import { keepJson, localStore, readFields } from '#components/ui/storage';
 import { madeCookie } from '#lib/pastes/reading/own-view.rules';
-import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
+import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 
-/** How a burn paste ended, according to its receipt. */
-export interface Ending {
-  state: ReceiptOutcome;
-  /** ISO 8601 */
-  at: string;
-}
+/** How a paste ended that ends by reading: its receipt. */
+export type Ending = Pick<EndedReceiptJson, 'state' | 'at' | 'reads' | 'maxReads' | 'lastReadAt'>;
 
 export interface LocalPaste {
   publicId: string;
   manageToken: string;
   isE2ee: boolean;
   burnAfterRead: boolean;
+  /** How many reads the paste has; null: any number. */
+  maxReads: number | null;
   /** ISO 8601 */
   createdAt: string;
   expiresAt: string | null;
-  /** How a burn paste ended; null: not yet, as far as is known here. */
+  /** How a paste with a receipt ended; null: not yet, as far as is known here. */
   ended: Ending | null;
   /** Present only where titles and links are kept. */
   title?: string;
@@ -37,11 +35,16 @@ export interface LocalPastes {
   isOn: boolean;
   /** Whether titles and whole links are kept. */
   keepsLinks: boolean;
-  /** The newest first. An expired paste is forgotten; a burn paste only after its receipt. */
+  /** The newest first. An expired paste is forgotten; one with a receipt only after that. */
   pastes: readonly LocalPaste[];
 }
 
 const STORAGE_KEY = 'sealpaste-pastes';
+
+/** Whether the server keeps a receipt of the paste, because reading ends it. */
+export const hasReceipt = ({ burnAfterRead, maxReads }: Pick<LocalPaste, 'burnAfterRead' | 'maxReads'>): boolean =>
+  burnAfterRead || maxReads !== null;
+
 const MAX_PASTES = 200;
 /** How long a server keeps receipts by default. */
 const RECEIPT_KEPT_MS = 30 * 86_400_000;
@@ -132,15 +135,17 @@ function withoutLink({ title: _title, link: _link, ...paste }: LocalPaste): Loca
   return paste;
 }
 
-function keptUntil({ burnAfterRead, expiresAt, ended }: LocalPaste): number {
-  const end = ended?.at ?? expiresAt;
+function keptUntil(paste: LocalPaste): number {
+  const end = paste.ended?.at ?? paste.expiresAt;
   if (end === null) return Number.POSITIVE_INFINITY;
-  return Date.parse(end) + (burnAfterRead ? RECEIPT_KEPT_MS : 0);
+  return Date.parse(end) + (hasReceipt(paste) ? RECEIPT_KEPT_MS : 0);
 }
 
 function isEnding(value: unknown): value is Ending {
   if (typeof value !== 'object' || value === null) return false;
-  const { state, at } = value as Record<string, unknown>;
+  const { state, at, reads, maxReads, lastReadAt } = value as Record<string, unknown>;
+  if ([reads, maxReads].some((field) => field !== undefined && typeof field !== 'number')) return false;
+  if (lastReadAt !== undefined && lastReadAt !== null && !isTime(lastReadAt)) return false;
   return (state === 'opened' || state === 'expired' || state === 'deleted') && isTime(at);
 }
 
@@ -150,7 +155,10 @@ function isTime(value: unknown): value is string {
 
 function isPaste(value: unknown): value is LocalPaste {
   if (typeof value !== 'object' || value === null) return false;
-  const { publicId, manageToken, isE2ee, burnAfterRead, createdAt, expiresAt, ended, title, link } = value as Record<string, unknown>;
+  const { publicId, manageToken, isE2ee, burnAfterRead, maxReads, createdAt, expiresAt, ended, title, link } = value as Record<
+    string,
+    unknown
+  >;
   return (
     (title === undefined || typeof title === 'string') &&
     // The page renders this as a link, so other schemes are refused.
@@ -161,6 +169,7 @@ function isPaste(value: unknown): value is LocalPaste {
     /^[\w-]{1,200}$/.test(manageToken) &&
     typeof isE2ee === 'boolean' &&
     typeof burnAfterRead === 'boolean' &&
+    (maxReads === null || typeof maxReads === 'number') &&
     isTime(createdAt) &&
     (expiresAt === null || isTime(expiresAt)) &&
     (ended === null || isEnding(ended))

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';
 import { formatTime } from '#components/messages/format';
+import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { scroll, stubIntersections } from '#components/testing/in-view';
@@ -22,7 +23,7 @@ beforeEach(() => {
 const idOf = (name: string) => name.padEnd(24, '0');
 
 function remember(name: string, fields: Partial<LocalPaste> = {}): void {
-  const paste = { isE2ee: true, burnAfterRead: false, createdAt: AT, expiresAt: '2026-11-28T11:00:00.000Z', ended: null };
+  const paste = { isE2ee: true, burnAfterRead: false, maxReads: null, createdAt: AT, expiresAt: '2026-11-28T11:00:00.000Z', ended: null };
   rememberPaste({ publicId: idOf(name), manageToken: `token-${name}`, ...paste, ...fields });
 }
 
@@ -166,6 +167,22 @@ describe('a paste that burns', () => {
       expect(screen.getByRole('status')).toBeEmptyDOMElement();
     },
   );
+
+  it('a paste with reads is asked about, says how many there were, and stays so', async () => {
+    const counted = { reads: 1, maxReads: 3, lastReadAt: AT };
+    serveFetch(() => Response.json({ ...counted, publicId: idOf('counted'), state: 'expired', createdAt: AT, at: AT }));
+    remember('counted', { maxReads: 3 });
+    const { unmount } = openList();
+    expect(row('counted')).toHaveTextContent(messages.counts(3));
+    scroll(row('counted'), true);
+    const when = formatTime(new Date(AT));
+    const said = `${receiptMessages.countedStates.expired(when)} ${readsMessages.counted(1, 3, when)}.`;
+    expect(await screen.findByText(said)).toBeVisible();
+    unmount();
+    openList();
+    expect(row('counted')).toHaveTextContent(said);
+    expect(row('counted')).not.toHaveTextContent(messages.expires);
+  });
 
   it('a burn paste the server does not know says so', async () => {
     serveFetch(() => new Response('{}', { status: 404 }));

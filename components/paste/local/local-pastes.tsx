@@ -1,8 +1,7 @@
 'use client';
 
 import { accountMessages } from '#components/messages/account';
-import { formatTime } from '#components/messages/format';
-import { receiptMessages } from '#components/messages/receipt';
+import { receiptSentence } from '#components/paste/receipt/receipt-words';
 import { Switch } from '#components/ui/switch';
 import { LocalPasteRow } from './local-paste-row';
 import styles from './local-pastes.module.css';
@@ -23,7 +22,7 @@ export function LocalPastes() {
         <p>{messages.noScript}</p>
       </noscript>
       <p role="status" className="visually-hidden">
-        {latest === null ? '' : `${receiptMessages.states[latest.state](formatTime(new Date(latest.at)))} ${latest.publicId}`}
+        {latest === null ? '' : `${receiptSentence(latest)} ${latest.publicId}`}
       </p>
       {state === null ? null : (
         <>

@@ -1,25 +1,25 @@
 import { useCallback, useMemo, useState } from 'react';
 import { askReceipt } from '#components/paste/receipt/receipt.client';
 import { usePoll } from '#components/paste/receipt/use-poll';
-import { type Ending, type LocalPaste, updatePaste } from './local-pastes-store';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
+import { hasReceipt, type LocalPaste, updatePaste } from './local-pastes-store';
 
-/** The receipt of a burn paste that hasn't ended; `nothing` when it has none. */
-export type Waiting = 'unread' | 'nothing';
+/** The receipt of a paste that hasn't ended; `nothing` when the server has none. */
+export type Waiting = ReceiptJson | 'nothing';
 
-/** Polls the receipts of the burn pastes in view until each has ended. */
+/** Polls the receipts of the pastes in view that end by reading, until each has ended. */
 export function useLocalReceipts(pastes: readonly LocalPaste[]) {
   const [inView, setInView] = useState<ReadonlySet<string>>(new Set());
   const [waiting, setWaiting] = useState<ReadonlyMap<string, Waiting>>(new Map());
 
   /** The last paste that ended while the page was open. */
-  const [latest, setLatest] = useState<(Ending & { publicId: string }) | null>(null);
+  const [latest, setLatest] = useState<ReceiptJson | null>(null);
 
   const watched = useMemo(
     () =>
       pastes
         .filter(
-          ({ publicId, burnAfterRead, ended }) =>
-            burnAfterRead && ended === null && inView.has(publicId) && waiting.get(publicId) !== 'nothing',
+          (paste) => hasReceipt(paste) && paste.ended === null && inView.has(paste.publicId) && waiting.get(paste.publicId) !== 'nothing',
         )
         .map(({ publicId, manageToken }) => ({ id: publicId, manageToken })),
     [pastes, inView, waiting],
@@ -27,12 +27,11 @@ export function useLocalReceipts(pastes: readonly LocalPaste[]) {
   usePoll(watched, {
     ask: askReceipt,
     onResponse(publicId, receipt) {
-      if (receipt === null || receipt.state === 'created')
-        setWaiting((before) => new Map(before).set(publicId, receipt === null ? 'nothing' : 'unread'));
+      if (receipt === null || receipt.state === 'created') setWaiting((before) => new Map(before).set(publicId, receipt ?? 'nothing'));
       else {
-        const ended = { state: receipt.state, at: receipt.at };
-        if (waiting.has(publicId)) setLatest({ publicId, ...ended });
-        updatePaste(publicId, { ended });
+        const { publicId: _id, createdAt: _made, state, ...ended } = receipt;
+        if (waiting.has(publicId)) setLatest({ ...receipt, publicId });
+        updatePaste(publicId, { ended: { ...ended, state } });
       }
     },
     // The page keeps showing the last known status.

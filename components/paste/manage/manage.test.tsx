@@ -2,8 +2,9 @@ import { render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
-import { formatTime } from '#components/messages/format';
+import { formatAbsolute, formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
+import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes-store';
 import { serveFetch, silence } from '#components/testing/fetch';
@@ -41,7 +42,15 @@ const confirmButton = () => within(dialog() ?? document.body).getByRole('button'
 const fact = (name: string) => screen.getByText(name).nextElementSibling;
 
 function remember(): void {
-  const paste = { publicId: ID, manageToken: 'token', isE2ee: false, burnAfterRead: false, expiresAt: EXPIRES_AT, ended: null };
+  const paste = {
+    publicId: ID,
+    manageToken: 'token',
+    isE2ee: false,
+    burnAfterRead: false,
+    maxReads: null,
+    expiresAt: EXPIRES_AT,
+    ended: null,
+  };
   rememberPaste({ ...paste, createdAt: PASTE.createdAt });
 }
 
@@ -95,6 +104,18 @@ describe('the facts', () => {
     expect(fact(messages.protection)).toHaveTextContent(messages.burn);
     expect(await screen.findByText(receiptMessages.states.created)).toBeVisible();
   });
+});
+
+it('the manage page of a paste with reads counts them, and ends with the last one', async () => {
+  const counted = { publicId: ID, createdAt: EXPIRES_AT, maxReads: 2, lastReadAt: EXPIRES_AT };
+  serveFetch(() => Response.json({ ...counted, state: 'opened', at: EXPIRES_AT, reads: 2 }));
+  openManage({ maxReads: 2, viewCount: 1, lastReadAt: EXPIRES_AT });
+  expect(fact(readsMessages.label)).toHaveTextContent(readsMessages.counted(1, 2, formatAbsolute(Date.parse(EXPIRES_AT))));
+  expect(screen.queryByText(messages.views)).not.toBeInTheDocument();
+  expect(await screen.findByText(`${readsMessages.counted(2, 2, formatTime(new Date(EXPIRES_AT)))}.`)).toBeVisible();
+  expect(screen.getByText(receiptMessages.countedHint(2))).toBeVisible();
+  for (const over of [messages.expires, readsMessages.label, messages.extendTitle, messages.deleteTitle])
+    expect(screen.queryByText(over)).not.toBeInTheDocument();
 });
 
 describe('extending', () => {

@@ -20,6 +20,8 @@ import { useFragmentToken } from './use-fragment-token';
 export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; renderedAt: number }) {
   const { publicId } = paste;
   const [state, emit] = useReducer(reduce, { phase: 'opening' });
+  /** Whether the paste has ended while the page was open, by the last read or otherwise. */
+  const [isOver, setOver] = useState(false);
   useFragmentToken((token) => emit({ type: 'opened', token, expiresAt: paste.expiresAt }));
 
   if (state.phase === 'deleted') return <DeletedNotice />;
@@ -37,7 +39,12 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
 
   return (
     <main id="content" className={styles.manage}>
-      <ManageHeader paste={paste} expiresAt={state.phase === 'held' ? state.expiresAt : paste.expiresAt} renderedAt={renderedAt} />
+      <ManageHeader
+        paste={paste}
+        expiresAt={state.phase === 'held' ? state.expiresAt : paste.expiresAt}
+        isOver={isOver}
+        renderedAt={renderedAt}
+      />
       <noscript>
         <p>{messages.noScript}</p>
       </noscript>
@@ -49,27 +56,33 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
       ) : null}
       {state.phase === 'held' ? (
         <>
-          {paste.burnAfterRead ? <ReceiptPanel publicId={publicId} manageToken={state.token} link={null} /> : null}
+          {paste.burnAfterRead || paste.maxReads ? (
+            <ReceiptPanel publicId={publicId} manageToken={state.token} link={null} onEnd={() => setOver(true)} />
+          ) : null}
           {state.problem ? (
             <p role="alert" className="box danger">
               {problemSentence(state.problem)}
             </p>
           ) : null}
-          <section className={styles.panel}>
-            <h2>{messages.extendTitle}</h2>
-            {state.expiresAt === null ? (
-              <p>{messages.extendsNever}</p>
-            ) : (
-              <ExtendForm
-                isWorking={state.isWorking}
-                onExtend={(ttlSeconds) => void run((id, token) => extendPaste(id, token, ttlSeconds))}
-              />
-            )}
-            <p role="status" className={styles.success}>
-              {state.isExtended && state.expiresAt !== null ? messages.extended(formatTime(new Date(state.expiresAt))) : ''}
-            </p>
-          </section>
-          <DeletePanel isWorking={state.isWorking} onDelete={() => void run(deletePaste)} />
+          {isOver ? null : (
+            <>
+              <section className={styles.panel}>
+                <h2>{messages.extendTitle}</h2>
+                {state.expiresAt === null ? (
+                  <p>{messages.extendsNever}</p>
+                ) : (
+                  <ExtendForm
+                    isWorking={state.isWorking}
+                    onExtend={(ttlSeconds) => void run((id, token) => extendPaste(id, token, ttlSeconds))}
+                  />
+                )}
+                <p role="status" className={styles.success}>
+                  {state.isExtended && state.expiresAt !== null ? messages.extended(formatTime(new Date(state.expiresAt))) : ''}
+                </p>
+              </section>
+              <DeletePanel isWorking={state.isWorking} onDelete={() => void run(deletePaste)} />
+            </>
+          )}
         </>
       ) : null}
     </main>

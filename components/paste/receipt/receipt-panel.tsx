@@ -2,8 +2,7 @@ import { Stethoscope } from 'lucide-react';
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { receiptMessages as messages } from '#components/messages/receipt';
 import { Button } from '#components/ui/button';
-import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
-import type { ReceiptJson } from '#lib/receipts/receipt.schema';
+import type { EndedReceiptJson, ReceiptJson } from '#lib/receipts/receipt.schema';
 import { askReceipt } from './receipt.client';
 import styles from './receipt.module.css';
 import type { MadeLink } from './receipt-by-key';
@@ -17,23 +16,25 @@ interface ReceiptPanelProps {
   /** The link to test; null where the page doesn't have it. */
   link: MadeLink | null;
   /** Called once when the end of the paste is known. */
-  onEnd?: (outcome: ReceiptOutcome) => void;
+  onEnd?: (receipt: EndedReceiptJson) => void;
 }
 
 export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPanelProps) {
   const { receipt, isStale } = useReceipt(publicId, manageToken);
-  const end = !receipt || receipt.state === 'created' ? null : receipt.state;
-  const tellEnd = useEffectEvent((outcome: ReceiptOutcome) => onEnd?.(outcome));
+  const tellEnd = useEffectEvent((ended: EndedReceiptJson) => onEnd?.(ended));
   useEffect(() => {
-    if (end !== null) tellEnd(end);
-  }, [end]);
+    if (receipt && isEnded(receipt)) tellEnd(receipt);
+  }, [receipt]);
   if (receipt === null || manageToken === null) return null;
+  const openedHint = receipt?.maxReads === undefined ? messages.openedHint : messages.countedHint(receipt.maxReads);
   return (
-    <ReceiptState heading={messages.heading} receipt={receipt ?? null} isStale={isStale} openedHint={messages.openedHint}>
+    <ReceiptState heading={messages.heading} receipt={receipt ?? null} isStale={isStale} openedHint={openedHint}>
       {link === null ? null : <TestLink publicId={publicId} manageToken={manageToken} link={link} />}
     </ReceiptState>
   );
 }
+
+const isEnded = (receipt: ReceiptJson): receipt is EndedReceiptJson => receipt.state !== 'created';
 
 type Tested = keyof typeof messages.tested;
 
@@ -59,7 +60,7 @@ function TestLink({ publicId, manageToken, link }: { publicId: string; manageTok
 }
 
 /**
- * Polls the receipt of a burn paste while the page is visible, until the paste has ended.
+ * Polls the receipt of a paste while the page is visible, until the paste has ended.
  * @param manageToken null: not known yet; no request is sent
  * @returns `receipt`: undefined before the first response, null when there is no receipt
  */

@@ -1,13 +1,12 @@
 import { type ReactNode, useId } from 'react';
-import { formatTime } from '#components/messages/format';
 import { receiptMessages as messages } from '#components/messages/receipt';
-import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import styles from './receipt.module.css';
+import { receiptSentence, type SaidReceipt } from './receipt-words';
 
 interface ReceiptStateProps {
   heading: string;
   /** null: not known yet. */
-  receipt: Pick<ReceiptJson, 'state' | 'at'> | null;
+  receipt: SaidReceipt | null;
   isStale: boolean;
   /** Shown when the content was opened. */
   openedHint: string;
@@ -19,12 +18,11 @@ interface ReceiptStateProps {
 export function ReceiptState({ heading, receipt, isStale, openedHint, children }: ReceiptStateProps) {
   const id = useId();
   const state = receipt?.state ?? 'created';
-  const when = receipt ? formatTime(new Date(receipt.at)) : '';
   return (
     <section className={styles.receipt} aria-labelledby={id} data-state={receipt?.state}>
       <h2 id={id}>{heading}</h2>
       <p role="status" className={styles.state}>
-        {receipt === null ? '' : state === 'created' ? messages.states.created : messages.states[state](when)}
+        {receipt === null ? '' : receiptSentence(receipt)}
       </p>
       <p className={styles.hint}>
         {isStale ? messages.unreachable : state === 'opened' ? openedHint : state === 'created' ? messages.live : ''}

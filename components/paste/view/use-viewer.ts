@@ -45,5 +45,5 @@ export function useViewer(paste: ViewedPaste, isResumed: boolean, opened: Docume
     };
   }, [viewer, paste, isResumed]);
 
-  return { viewer, state, key, lines, setLines };
+  return { viewer, paste: viewer.getPaste(), state, key, lines, setLines };
 }

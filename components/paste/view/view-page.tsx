@@ -35,7 +35,7 @@ export function ViewPage({ paste, isResumed = false, opened = null }: ViewPagePr
   }, [paste]);
   return (
     <>
-      <Screen paste={paste} viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
+      <Screen viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
       {/* A live region that exists from the beginning: not every screen reader announces one that appears with its text. */}
       <p aria-live="polite" className="visually-hidden">
         {isAsked && /^(ready|files)$/.test(viewing.state.kind) ? viewMessages.opened : ''}
@@ -45,14 +45,13 @@ export function ViewPage({ paste, isResumed = false, opened = null }: ViewPagePr
 }
 
 interface ScreenProps {
-  paste: ViewedPaste;
   viewing: ReturnType<typeof useViewer>;
   /** Whether somebody pressed a button to read, or gave a password. */
   isAsked: boolean;
   onAsked: () => void;
 }
 
-function Screen({ paste, viewing: { viewer, state, key, lines, setLines }, isAsked, onAsked }: ScreenProps) {
+function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsked, onAsked }: ScreenProps) {
   const read = () => {
     onAsked();
     viewer.read();

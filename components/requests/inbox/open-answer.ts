@@ -77,6 +77,8 @@ function asPaste({ publicId, createdAt, burnAfterRead }: WaitingAnswer): ViewedP
     burnAfterRead,
     hasPassword: false,
     readsLeft: null,
+    maxReads: null,
+    lastReadAt: null,
     readerMayDelete: false,
     viewCount: 0,
     contentBytes: 0,

@@ -67,17 +67,37 @@ describe.each(engines)('a paste with a number of reads on %s', (engine: Engine) 
       const receipt = () => at.receipts.find(publicId, { ...NOBODY, manageToken, readToken: null, clientAddress: null });
       return { publicId, manageToken, receipt };
     };
+    const counted = (reads: number, lastReadAt: number | null) => ({ reads, maxReads: 2, lastReadAt });
     const read = await create();
-    expect(await read.receipt()).toMatchObject({ state: 'created', counted: { reads: 0, maxReads: 2 } });
-    await at.service.read(read.publicId);
-    expect(await read.receipt()).toMatchObject({ state: 'created', counted: { reads: 1, maxReads: 2 } });
-    await at.service.read(read.publicId);
+    expect(await read.receipt()).toMatchObject({ state: 'created', counted: counted(0, null) });
+    await pastes.at(CREATED_AT + 1_000).service.read(read.publicId);
+    expect(await read.receipt()).toMatchObject({ state: 'created', counted: counted(1, CREATED_AT + 1_000) });
+    expect((await at.service.peek(read.publicId)).summary).toMatchObject({ viewCount: 1, lastReadAt: CREATED_AT + 1_000 });
+    await pastes.at(CREATED_AT + 2_000).service.read(read.publicId);
     await gone(read.publicId);
-    expect(await read.receipt()).toMatchObject({ state: 'opened', at: CREATED_AT, counted: { reads: 2, maxReads: 2 } });
+    expect(await read.receipt()).toMatchObject({ state: 'opened', at: CREATED_AT + 2_000, counted: counted(2, CREATED_AT + 2_000) });
     const deleted = await create();
-    await at.service.read(deleted.publicId);
-    await at.service.remove(deleted.publicId, { principal: null, manageToken: deleted.manageToken });
-    expect(await deleted.receipt()).toMatchObject({ state: 'deleted', counted: { reads: 1, maxReads: 2 } });
+    await pastes.at(CREATED_AT + 1_000).service.read(deleted.publicId);
+    await pastes.at(CREATED_AT + 2_000).service.remove(deleted.publicId, { principal: null, manageToken: deleted.manageToken });
+    expect(await deleted.receipt()).toMatchObject({ state: 'deleted', counted: counted(1, CREATED_AT + 1_000) });
+  });
+
+  it('an owner’s list of ended pastes tells how often each was read, before and after cleanup', async () => {
+    const store1 = (maxReads: number) => store(pastes.at(CREATED_AT).service, 'text', { maxReads, owner: pastes.bert, ttlSeconds: 60 });
+    const [expired, opened] = [await store1(3), await store1(2)];
+    for (const [{ publicId }, times] of [
+      [expired, 1],
+      [opened, 2],
+    ] as const)
+      for (let time = 0; time < times; time++) await pastes.at(CREATED_AT + 1_000).service.read(publicId);
+    const told = [
+      { publicId: expired.publicId, state: 'expired', counted: { reads: 1, maxReads: 3, lastReadAt: CREATED_AT + 1_000 } },
+      { publicId: opened.publicId, state: 'opened', counted: { reads: 2, maxReads: 2, lastReadAt: CREATED_AT + 1_000 } },
+    ];
+    const later = pastes.at(CREATED_AT + 61_000);
+    expect(await later.receipts.listEnded(pastes.bert, 2)).toMatchObject(told);
+    await later.service.removeExpired();
+    expect(await later.receipts.listEnded(pastes.bert, 2)).toMatchObject(told);
   });
 
   describe('its readers may delete', () => {

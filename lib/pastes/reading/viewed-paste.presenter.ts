@@ -7,7 +7,8 @@ export function presentViewed(
   { paste, viewCount, content, isOpenToAll, needsReadToken, isOwn }: PagePaste,
   preview: string | null = null,
 ): ViewedPaste {
-  const { publicId, title, syntax, isE2ee, burnAfterRead, maxReads, readerMayDelete, contentBytes, createdAt, expiresAt } = paste.summary;
+  const { publicId, title, syntax, isE2ee, burnAfterRead, maxReads, lastReadAt, readerMayDelete, contentBytes, createdAt, expiresAt } =
+    paste.summary;
   return {
     publicId,
     // A title beside an envelope isn't the encrypted one; a burn paste's title is for its reader.
@@ -17,6 +18,8 @@ export function presentViewed(
     isEnvelope: isEnvelope(paste),
     burnAfterRead,
     readsLeft: maxReads === null ? null : maxReads - viewCount,
+    maxReads,
+    lastReadAt,
     hasPassword: isE2ee && hasPassword(paste),
     viewCount,
     contentBytes,

@@ -12,6 +12,10 @@ export interface ViewedPaste {
   burnAfterRead: boolean;
   /** How many reads are left; null: any number. */
   readsLeft: number | null;
+  /** How many reads the paste was created with; null: any number. */
+  maxReads: number | null;
+  /** When a read returned the content last; null: none did, or any number may. */
+  lastReadAt: number | null;
   /** Whether decrypting takes a password; also true when that is unknown. False for an unencrypted text. */
   hasPassword: boolean;
   /** Views, including this one. */

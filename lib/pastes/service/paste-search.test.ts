@@ -9,6 +9,7 @@ const paste = (title: string, index = 0): PasteSummary => ({
   syntax: 'plaintext',
   ...NO_OPTIONS,
   viewCount: 0,
+  lastReadAt: null,
   contentBytes: 1,
   createdAt: 0,
   expiresAt: null,

@@ -18,6 +18,7 @@ function summaryOf(fields: Partial<PasteSummary> = {}): PasteSummary {
     syntax: 'markdown',
     ...NO_OPTIONS,
     viewCount: 7,
+    lastReadAt: null,
     contentBytes: 4,
     createdAt: CREATED_AT,
     expiresAt: EXPIRES_AT,

@@ -4,6 +4,7 @@ import type { CreatedPaste } from '../creating/paste-creation';
 import type { ClaimedPasteJson, CreatedPasteJson, ExtendedPasteJson, PasteSummaryJson } from '../paste.schema';
 import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
 import type { PasteClaim } from '../reading/paste-claims';
+import { READS_LEFT_HEADER } from '../reading/reads-left.rules';
 import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste-decryption';
 import { isEnvelope } from '../storage/paste-envelope';
 
@@ -19,10 +20,12 @@ export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: Cre
 }
 
 export function presentSummary(paste: PasteSummary): PasteSummaryJson {
-  return Object.assign(presentTerms(paste), { viewCount: paste.viewCount }, presentTimes(paste));
+  const { viewCount, maxReads, lastReadAt } = paste;
+  const counted = maxReads === null ? {} : { lastReadAt: isoTime(lastReadAt) };
+  return Object.assign(presentTerms(paste), { viewCount }, counted, presentTimes(paste));
 }
 
-type TermsJson = Omit<PasteSummaryJson, 'viewCount' | 'expiresAt' | 'createdAt'>;
+type TermsJson = Omit<PasteSummaryJson, 'viewCount' | 'lastReadAt' | 'expiresAt' | 'createdAt'>;
 
 /** Built without spread, for every read: V8 spends more on an object with spread parts than on the rest of it. */
 function presentTerms(paste: PasteSummary): TermsJson {
@@ -97,6 +100,11 @@ export function presentExtended(publicId: string, expiresAt: number | null): Ext
 
 export function presentClaim({ publicId, claimedUntil, title }: PasteClaim): ClaimedPasteJson {
   return { publicId, claimedUntil: isoTime(claimedUntil), title };
+}
+
+/** The header of a read of a paste with a number of reads, which says how many are left; none for others. */
+export function readsLeftHeader({ paste: { summary }, viewCount }: ReadPaste): Record<string, string> {
+  return summary.maxReads === null ? {} : { [READS_LEFT_HEADER]: String(summary.maxReads - viewCount) };
 }
 
 /** Headers of the raw response: an envelope has its own type; everything else is sent as text. */

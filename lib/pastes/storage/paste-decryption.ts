@@ -10,7 +10,9 @@ import type { FoundPaste, PasteRow } from './paste-rows';
 import { termsOf } from './paste-terms';
 
 /** A paste for its readers; times in ms since 1970. */
-export interface PasteSummary extends PasteOptions, Pick<PasteRow, 'syntax' | 'viewCount' | 'contentBytes' | 'createdAt' | 'expiresAt'> {
+export interface PasteSummary
+  extends PasteOptions,
+    Pick<PasteRow, 'syntax' | 'viewCount' | 'lastReadAt' | 'contentBytes' | 'createdAt' | 'expiresAt'> {
   publicId: string;
   title: string;
 }
@@ -41,9 +43,10 @@ export type Opening = ReturnType<typeof createOpening>;
 
 export function createOpening(repository: Pick<PasteRepository, 'findChunk'>) {
   function summarize(paste: PasteRow): PasteSummary {
-    const { keys, syntax, viewCount, contentBytes, titleSealed, createdAt, expiresAt } = paste;
+    const { keys, syntax, viewCount, lastReadAt, contentBytes, titleSealed, createdAt, expiresAt } = paste;
     const title = titleSealed ? titleOf(paste, titleSealed) : '';
-    return Object.assign(optionsOf(paste), { publicId: keys.publicId, title, syntax, viewCount, contentBytes, createdAt, expiresAt });
+    const { publicId } = keys;
+    return Object.assign(optionsOf(paste), { publicId, title, syntax, viewCount, lastReadAt, contentBytes, createdAt, expiresAt });
   }
 
   function decode({ keys, chunkCount, contentBytes }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {

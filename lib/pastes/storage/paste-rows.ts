@@ -24,6 +24,8 @@ export interface PasteRow extends PasteTerms, AnnouncedPaste {
   /** Only its manage token gives the right to delete and extend it. */
   isProtected: boolean;
   viewCount: number;
+  /** With `maxReads`, when a read returned the content last; null: none did. */
+  lastReadAt: number | null;
   contentBytes: number;
   chunkCount: number;
   titleSealed: Uint8Array | null;
@@ -106,6 +108,7 @@ const summaryColumns = {
   owner_id: 'p.owner_id',
   syntax: 'p.syntax',
   view_count: 'p.view_count',
+  last_read_at: 'p.last_read_at',
   content_bytes: 'p.content_bytes',
   chunk_count: 'p.chunk_count',
   is_protected: 'p.manage_token_hash IS NOT NULL',
@@ -171,6 +174,7 @@ function pasteOf(read: Read<keyof typeof summaryColumns>, keys: PasteKeys): Past
     ownerId: read('owner_id') as number | null,
     syntax: read('syntax') as string,
     viewCount: read('view_count') as number,
+    lastReadAt: read('last_read_at') as number | null,
     contentBytes: read('content_bytes') as number,
     chunkCount: read('chunk_count') as number,
     isProtected: Boolean(read('is_protected')),

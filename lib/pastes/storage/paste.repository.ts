@@ -73,7 +73,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const whereLive = `WHERE id = ? AND ${live}`;
   const whereBurn = `WHERE id = ? AND burn_after_read AND ${live}`;
   // Uses the limit with which the content was decrypted, whatever the row says meanwhile.
-  const countRead = `UPDATE pastes SET view_count = view_count + 1
+  const countRead = `UPDATE pastes SET view_count = view_count + 1, last_read_at = ${now}
     WHERE id = ? AND view_count + 1 < CAST(? AS INTEGER) AND ${live} RETURNING view_count`;
   const whereLastRead = `WHERE id = ? AND max_reads IS NOT NULL AND view_count + 1 >= max_reads AND ${live}`;
   const whereExpired = `WHERE id = ? AND expires_at <= ${now}`;

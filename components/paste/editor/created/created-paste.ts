@@ -13,12 +13,14 @@ export interface CreatedPaste {
   isE2ee: boolean;
   burnAfterRead: boolean;
   hasPassword: boolean;
+  /** How many reads the paste has; null: any number. */
+  maxReads: number | null;
 }
 
 /** Joins the key to the link. The key never leaves the page. */
 export function toCreated(
   { url, publicId, expiresAt, isE2ee, manageToken }: CreatedPasteJson,
-  { burnAfterRead, password }: { burnAfterRead: boolean; password: string },
+  { burnAfterRead, password, maxReads }: { burnAfterRead: boolean; password: string; maxReads: number | null },
   key: string | null,
 ): CreatedPaste {
   const manageUrl = `${url.slice(0, url.lastIndexOf('/view/'))}/manage/${publicId}`;
@@ -31,5 +33,6 @@ export function toCreated(
     isE2ee,
     burnAfterRead,
     hasPassword: key !== null && password !== '',
+    maxReads: burnAfterRead ? null : maxReads,
   };
 }

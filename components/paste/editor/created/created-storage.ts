@@ -30,13 +30,17 @@ export function restoreCreated(storage: Storage | null): KeptCreated | null {
 
 function isCreatedPaste(value: unknown): value is CreatedPaste {
   if (typeof value !== 'object' || value === null) return false;
-  const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword } = value as Record<string, unknown>;
+  const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads } = value as Record<
+    string,
+    unknown
+  >;
   const isTextOrNull = (field: unknown) => field === null || typeof field === 'string';
   return (
     typeof link === 'string' &&
     /^https?:/.test(link) &&
     typeof publicId === 'string' &&
     [manageLink, manageToken, expiresAt].every(isTextOrNull) &&
-    [isE2ee, burnAfterRead, hasPassword].every((field) => typeof field === 'boolean')
+    [isE2ee, burnAfterRead, hasPassword].every((field) => typeof field === 'boolean') &&
+    (maxReads === null || typeof maxReads === 'number')
   );
 }

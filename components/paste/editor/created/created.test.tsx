@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { linkMessages } from '#components/messages/links';
+import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
 import { Created } from './created';
@@ -19,6 +20,7 @@ const PASTE: CreatedPaste = {
   isE2ee: true,
   burnAfterRead: false,
   hasPassword: false,
+  maxReads: null,
 };
 
 function openCreated(fields: Partial<CreatedPaste> = {}) {
@@ -121,6 +123,26 @@ describe('what to know before sending it', () => {
     expect(await screen.findByText(receiptMessages.states.created)).toBeVisible();
     expect(asked[0]?.headers.get('X-Service-Manage-Token')).toBe('token');
     expect(asked[0]?.path).not.toContain('key');
+  });
+
+  it('a paste with reads says that opening it oneself uses one, and how many were used', async () => {
+    const lastReadAt = '2026-11-21T12:00:00.000Z';
+    serveFetch(() =>
+      Response.json({
+        publicId: 'p'.repeat(24),
+        state: 'created',
+        createdAt: lastReadAt,
+        at: lastReadAt,
+        reads: 1,
+        maxReads: 2,
+        lastReadAt,
+      }),
+    );
+    openCreated({ maxReads: 2 });
+    expect(screen.getByText(messages.countedTitle)).toBeVisible();
+    expect(screen.getByText(messages.counted(2))).toBeVisible();
+    expect(screen.getByRole('link', { name: messages.open })).toHaveAttribute('href', PASTE.link);
+    expect(await screen.findByText(`${readsMessages.counted(1, 2, formatTime(new Date(lastReadAt)))}.`)).toBeVisible();
   });
 
   it.each(['opened', 'expired', 'deleted'] as const)('the page does not call a link ready whose paste is %s', async (state) => {

@@ -1,9 +1,9 @@
-import { CircleCheck, ExternalLink, Flame, KeyRound } from 'lucide-react';
+import { CircleCheck, ExternalLink, Eye, Flame, KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
-import { receiptMessages } from '#components/messages/receipt';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
+import { endHeading } from '#components/paste/receipt/receipt-words';
 import { TwoChannels } from '#components/paste/two-channels';
 import { Advice } from '#components/ui/advice';
 import { useHasCrypto } from '#components/ui/browser-facts';
@@ -11,7 +11,7 @@ import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
-import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
+import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 import styles from './created.module.css';
 import type { CreatedPaste } from './created-paste';
 
@@ -27,9 +27,10 @@ interface CreatedProps {
 
 /** Shows the link and what to know before sending it. This tab keeps the key and the manage link until another paste. */
 export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }: CreatedProps) {
-  /** How a burn paste ended; null while its link still works. */
-  const [outcome, setOutcome] = useState<ReceiptOutcome | null>(null);
-  useLeaveGuard(!isTaken && outcome === null);
+  /** How a paste ended by reading; null while its link still works. */
+  const [end, setEnd] = useState<EndedReceiptJson | null>(null);
+  const hasReceipt = paste.burnAfterRead || paste.maxReads !== null;
+  useLeaveGuard(!isTaken && end === null);
 
   const hasCrypto = useHasCrypto();
 
@@ -37,9 +38,9 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }
     <div className={styles.created}>
       <h1>
         <CircleCheck aria-hidden size={24} className="success" />
-        {outcome === null ? messages.heading : receiptMessages.headings[outcome]}
+        {end === null ? messages.heading : endHeading(end)}
       </h1>
-      {outcome === null ? (
+      {end === null ? (
         <CopyField
           isMain
           label={messages.link}
@@ -52,7 +53,7 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }
       ) : (
         <p>{messages.dead}</p>
       )}
-      {outcome === null ? (
+      {end === null ? (
         <LinkWays link={paste.link} qrLabel={messages.qrLabel} onTaken={onTaken}>
           {paste.burnAfterRead ? null : (
             <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
@@ -62,21 +63,26 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }
           )}
         </LinkWays>
       ) : null}
-      {paste.isE2ee && outcome === null ? <TwoChannels link={paste.link} onTaken={onTaken} /> : null}
-      {paste.burnAfterRead && outcome === null ? (
+      {paste.isE2ee && end === null ? <TwoChannels link={paste.link} onTaken={onTaken} /> : null}
+      {paste.burnAfterRead && end === null ? (
         <Advice icon={<Flame aria-hidden size={18} />} title={messages.burnTitle}>
           {messages.burn}
         </Advice>
       ) : null}
-      {paste.burnAfterRead ? (
+      {paste.maxReads !== null && end === null ? (
+        <Advice icon={<Eye aria-hidden size={18} />} title={messages.countedTitle}>
+          {messages.counted(paste.maxReads)}
+        </Advice>
+      ) : null}
+      {hasReceipt ? (
         <ReceiptPanel
           publicId={paste.publicId}
           manageToken={paste.manageToken}
           link={{ url: paste.link, hasPassword: paste.hasPassword }}
-          onEnd={setOutcome}
+          onEnd={setEnd}
         />
       ) : null}
-      {paste.hasPassword && outcome === null ? (
+      {paste.hasPassword && end === null ? (
         <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.passwordTitle}>
           {messages.password}
         </Advice>

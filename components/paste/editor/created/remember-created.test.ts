@@ -13,6 +13,7 @@ const MADE: CreatedPaste = {
   isE2ee: true,
   burnAfterRead: true,
   hasPassword: true,
+  maxReads: null,
   manageToken: 'token',
 };
 const REMEMBERED = {
@@ -20,6 +21,7 @@ const REMEMBERED = {
   manageToken: 'token',
   isE2ee: true,
   burnAfterRead: true,
+  maxReads: null,
   createdAt: '2026-06-01T12:00:00.000Z',
   expiresAt: null,
   ended: null,

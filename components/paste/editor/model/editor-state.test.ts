@@ -11,6 +11,7 @@ const PASTE = {
   isE2ee: true,
   burnAfterRead: false,
   hasPassword: false,
+  maxReads: null,
 };
 const PROBLEM = { code: 'unreachable' } as const;
 

@@ -51,6 +51,8 @@ export type ViewState =
 export type ViewEvent =
   | { kind: 'started'; step: 'fetching' | 'decrypting' }
   | { kind: 'progress'; receivedBytes: number }
+  /** A read of a paste with a number of reads was counted. */
+  | { kind: 'counted'; readsLeft: number }
   | { kind: 'password-needed'; isWrong: boolean }
   | { kind: 'password-given' }
   /** A piece of the text; title and syntax only when they were inside the envelope. */
@@ -82,6 +84,8 @@ export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste
       return loading(paste, event.step);
     case 'progress':
       return state.kind === 'loading' || state.kind === 'ready' ? { ...state, receivedBytes: event.receivedBytes } : state;
+    case 'counted':
+      return state;
     case 'password-needed':
       return { kind: 'password', attempt: event.isWrong ? 'wrong' : 'none' };
     case 'password-given':

@@ -2,6 +2,7 @@
 import { pageClient, problemIn } from '#components/client/page.client';
 import { readContent } from '#lib/client/operations.generated';
 import { OWN_VIEW, OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
+import { READS_LEFT_HEADER } from '#lib/pastes/reading/reads-left.rules';
 import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view-limits';
 import { problemOfRequest } from '../model/view-problems';
 import type { ViewEvent } from '../model/view-state';
@@ -18,11 +19,13 @@ interface Wanted {
   isOwn?: boolean;
 }
 
-export async function request({ publicId, claim, isOwn }: Wanted): Promise<ReadableStream<Uint8Array>> {
+export async function request({ publicId, claim, isOwn }: Wanted, send: (event: ViewEvent) => void): Promise<ReadableStream<Uint8Array>> {
   const headers = { 'X-Service-Claim': claim, [OWN_VIEW_HEADER]: isOwn ? OWN_VIEW : null };
   const { response } = await pageClient.open(readContent, { params: { publicId }, headers }).catch((error: unknown) => {
     throw new ReadError(problemOfRequest(problemIn(error)));
   });
+  const readsLeft = response.headers.get(READS_LEFT_HEADER);
+  if (readsLeft !== null && /^\d{1,4}$/.test(readsLeft)) send({ kind: 'counted', readsLeft: Number(readsLeft) });
   if (!response.body) throw new ReadError('server-error');
   // Chromium sometimes reports a request as aborted although its stream was read to the end. A small response needs no
   // stream.

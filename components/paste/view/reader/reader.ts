@@ -53,7 +53,7 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
     const { readAll, request, sendStream } = await loadFetching().catch(() => {
       throw new ReadError('offline');
     });
-    const body = await request(command);
+    const body = await request(command, send);
     if (!command.isE2ee) return sendStream(body, send);
     const { isEnvelope, key, password } = command;
     sealed = { envelope: await readAll(body, send), isEnvelope, key };

@@ -52,6 +52,10 @@ export function createViewer(
   }
 
   function change(event: ViewEvent): void {
+    if (event.kind === 'counted') {
+      known = counted(known, event.readsLeft);
+      return;
+    }
     state = nextState(state, event, known);
     if (burn && (event.kind === 'files' || (event.kind === 'text' && event.isLast))) {
       burn.finish();
@@ -139,6 +143,9 @@ export function createViewer(
 
     getState: (): ViewState => state,
 
+    /** The paste, with what is known of it since a read was counted. */
+    getPaste: (): ViewedPaste => known,
+
     /** @param keyInLink null when the link has none; may be called again with another key after a wrong one */
     start(keyInLink: string | null): void {
       key = keyInLink;
@@ -168,3 +175,7 @@ export function createViewer(
     close,
   };
 }
+
+/** The paste after a read by this page, which is the last one so far. */
+const counted = (paste: ViewedPaste, readsLeft: number): ViewedPaste =>
+  paste.maxReads === null ? paste : { ...paste, readsLeft, viewCount: paste.maxReads - readsLeft, lastReadAt: null };

@@ -1,9 +1,12 @@
 import type { ReactNode } from 'react';
 import { viewMessages } from '#components/messages/view';
+import type { ViewedPaste } from '../model/view-data';
+import { ReadsNotice } from '../screens/later-screens';
 import type { ManageOutcome } from './manage-outcome';
 import styles from './ready-screen.module.css';
 
 interface ReadyNoticeProps {
+  paste: ViewedPaste;
   isBurned: boolean;
   isHidingDirection: boolean;
   outcome: ManageOutcome | null;
@@ -11,10 +14,11 @@ interface ReadyNoticeProps {
 }
 
 /** Shows warnings and problems above the text. */
-export function ReadyNotice({ isBurned, isHidingDirection, outcome, children }: ReadyNoticeProps) {
+export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection, outcome, children }: ReadyNoticeProps) {
   return (
     <>
       {isBurned ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.burned}</p> : null}
+      {readsLeft ? <ReadsNotice left={readsLeft} /> : null}
       {isHidingDirection ? <p className={`not-printed box warning ${styles.burned}`}>{viewMessages.hiddenDirection}</p> : null}
       {outcome?.kind === 'failed' ? (
         <p className={`not-printed box danger ${styles.problem}`} role="alert">

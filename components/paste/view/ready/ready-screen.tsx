@@ -48,7 +48,7 @@ interface ReadyScreenProps extends OpenedPaste {
 export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
   const { paste, linkKey, password, lines, takesFocus } = opened;
   const { title, isComplete } = state;
-  const isBurned = paste.burnAfterRead || paste.readsLeft === 1;
+  const isBurned = paste.burnAfterRead || paste.readsLeft === 0;
   const [language, setLanguage] = useState(() => normalizeLanguage(state.syntax));
   const place = useRef<(() => number) | null>(null);
   const [query, setQuery] = useState<SearchQuery | null>(null);
@@ -238,7 +238,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
       isFilling={isFilling}
       toolbar={toolbar}
       notice={
-        <ReadyNotice isBurned={isBurned} isHidingDirection={isHidingDirection} outcome={manage.outcome}>
+        <ReadyNotice paste={paste} isBurned={isBurned} isHidingDirection={isHidingDirection} outcome={manage.outcome}>
           {shown?.list}
         </ReadyNotice>
       }

@@ -1,6 +1,9 @@
 /** The page of a paste with limited reads asks before it uses one. */
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { formatAbsolute } from '#components/messages/format';
+import { readsMessages } from '#components/messages/reads';
+import { viewMessages } from '#components/messages/view';
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { serve, text } from '#components/testing/fake-server';
 import { button, heading, openView, shownText } from '../testing/open-view';
@@ -23,6 +26,40 @@ it('is read once when somebody decides to, without a claim', async () => {
   await user.click(button(messages.button));
   expect(await shownText()).toHaveTextContent('for three');
   expect(server.routes()).toEqual([RAW]);
+});
+
+const READ_AT = Date.parse('2026-11-21T12:00:00.000Z');
+const readsLeft = (left: number) => () => new Response('for three', { headers: { 'X-Service-Reads-Left': `${left}` } });
+
+it('says how many reads there were before it is read, and afterwards, and what a reload takes', async () => {
+  serve({ [RAW]: readsLeft(1) });
+  const { user } = openView(viewedPaste({ readsLeft: 2, maxReads: 3, viewCount: 1, lastReadAt: READ_AT, expiresAt: READ_AT }));
+  await heading(messages.title(2));
+  expect(screen.getByText(readsMessages.counted(1, 3, formatAbsolute(READ_AT)))).toBeVisible();
+  await user.click(button(messages.button));
+  await shownText();
+  expect(screen.getByText(readsMessages.counted(2, 3, null))).toBeVisible();
+  expect(await screen.findByText(messages.again(1))).toBeVisible();
+  expect(screen.getByText(viewMessages.expires, { exact: false })).toBeVisible();
+});
+
+it('says to the last reader that it is gone, whatever the page expected, and no expiry', async () => {
+  serve({ [RAW]: readsLeft(0) });
+  // Somebody else has read the paste since the page was loaded.
+  const { user } = openView(viewedPaste({ readsLeft: 2, maxReads: 3, viewCount: 1, expiresAt: READ_AT }));
+  await user.click(button(messages.button));
+  await shownText();
+  expect(screen.getByText(readsMessages.counted(3, 3, null))).toBeVisible();
+  expect(screen.getByText(viewMessages.burned)).toBeVisible();
+  expect(screen.queryByText(viewMessages.expires, { exact: false })).not.toBeInTheDocument();
+});
+
+it.each(['', '-1', 'none', '1e3', '99999'])('a server that says %j of the reads left changes nothing', async (said) => {
+  serve({ [RAW]: () => new Response('for three', { headers: { 'X-Service-Reads-Left': said } }) });
+  const { user } = openView(viewedPaste({ readsLeft: 2, maxReads: 3, viewCount: 1 }));
+  await user.click(button(messages.button));
+  await shownText();
+  expect(screen.getByText(readsMessages.counted(1, 3, null))).toBeVisible();
 });
 
 it('that is encrypted is decrypted with the key of the link', async () => {

@@ -3,6 +3,7 @@
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { Notice } from '#components/ui/notice';
 import type { ViewedPaste } from '../model/view-data';
+import readyStyles from '../ready/ready-screen.module.css';
 import { PasteFacts } from '../text/paste-facts';
 import { ReadForm } from './read-form';
 import styles from './screens.module.css';
@@ -24,4 +25,9 @@ export function ReadsScreen({ paste, left, onConfirm }: { paste: ViewedPaste; le
       <PasteFacts paste={paste} />
     </Notice>
   );
+}
+
+/** Tells the reader of an open paste what the next look at it costs. */
+export function ReadsNotice({ left }: { left: number }) {
+  return <p className={`not-printed box warning ${readyStyles.burned}`}>{messages.again(left)}</p>;
 }

@@ -14,6 +14,8 @@ export const viewedPaste = (fields: Partial<ViewedPaste> = {}): ViewedPaste => (
   isEnvelope: false,
   burnAfterRead: false,
   readsLeft: null,
+  maxReads: null,
+  lastReadAt: null,
   hasPassword: false,
   viewCount: 1,
   contentBytes: 5,

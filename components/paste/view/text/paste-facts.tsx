@@ -1,6 +1,7 @@
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { Moment } from '#components/ui/moment';
+import { ReadCount } from '#components/ui/read-count';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import styles from './paste-facts.module.css';
 
@@ -10,12 +11,14 @@ import styles from './paste-facts.module.css';
  * @param isGone the server no longer has it, so it doesn't expire either
  */
 export function PasteFacts({ paste, text = null, isGone = false }: { paste: ViewedPaste; text?: PasteText | null; isGone?: boolean }) {
-  const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, readsLeft, contentBytes } = paste;
+  const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, maxReads, lastReadAt, contentBytes } = paste;
   return (
     <ul className={styles.facts} aria-label={viewMessages.details}>
       <li>{formatBytes(text?.bytes ?? contentBytes)}</li>
       {text ? <li>{viewMessages.lines(text.lines)}</li> : null}
-      {burnAfterRead || readsLeft !== null ? null : <li>{viewMessages.views(viewCount)}</li>}
+      {burnAfterRead ? null : (
+        <li>{maxReads === null ? viewMessages.views(viewCount) : <ReadCount reads={viewCount} max={maxReads} lastAtMs={lastReadAt} />}</li>
+      )}
       <li>
         {viewMessages.created} <Moment atMs={createdAt} nowMs={renderedAt} />
       </li>

@@ -38,7 +38,7 @@ export function TextFrame({
             </span>
           ) : null}
         </div>
-        <PasteFacts paste={paste} text={text} isGone={paste.burnAfterRead} />
+        <PasteFacts paste={paste} text={text} isGone={paste.burnAfterRead || paste.readsLeft === 0} />
       </header>
       {notice}
       <div className={styles.sheet}>
