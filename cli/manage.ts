@@ -1,6 +1,7 @@
 /** `rm`, `extend` and `receipt`, with the manage token in the history or the API key; `rm` also as a reader who may delete. */
 import { deletePaste, extendPaste, readReceipt } from '../lib/client/operations.generated';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
+import type { ReceiptJson } from '../lib/receipts/receipt.schema';
 import { type Credentials, headersOf } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
@@ -39,8 +40,15 @@ export async function extend(context: Context): Promise<void> {
 export async function receipt(context: Context): Promise<void> {
   const { target, params, credentials, client } = find(context);
   const headers = headersOf({ ...credentials, readToken: await tokenOf(target) });
-  const { publicId, state, createdAt, at } = await client.call(readReceipt, { params, headers });
-  await print(`${context.values.json ? JSON.stringify({ publicId, state, createdAt, at }) : `${state} ${timeFor(process.stdout, at)}`}\n`);
+  const { publicId, state, createdAt, at, ...counted } = await client.call(readReceipt, { params, headers });
+  const said = `${state} ${timeFor(process.stdout, at)}${countOf(counted)}`;
+  await print(`${context.values.json ? JSON.stringify({ publicId, state, createdAt, at, ...counted }) : said}\n`);
+}
+
+/** ", 1 of 2 read, last on …" of a paste with a number of reads; empty for others. */
+function countOf({ reads, maxReads, lastReadAt }: Pick<ReceiptJson, 'reads' | 'maxReads' | 'lastReadAt'>): string {
+  if (maxReads === undefined) return '';
+  return `, ${reads} of ${maxReads} read${lastReadAt ? `, last on ${timeFor(process.stdout, lastReadAt)}` : ''}`;
 }
 
 function find({ operands, settings, env }: Context) {

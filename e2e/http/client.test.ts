@@ -175,6 +175,10 @@ describe('the exit code says what happened', () => {
     expect(said(await get(link))).toEqual([0, 'text', '']);
     expect(said(await get(link))).toEqual([3, '', expect.stringMatching(/no such paste/)]);
     expect(said(await client.run(['receipt', link]))).toEqual([0, expect.stringMatching(/^opened \d{4}-/), '']);
+    const counted = await paste(['--reads', '2']);
+    await get(counted);
+    const receipt = /^created \d{4}-\S+, 1 of 2 read, last on \d{4}-/;
+    expect(said(await client.run(['receipt', counted]))).toEqual([0, expect.stringMatching(receipt), '']);
   });
 
   it('the client exits 4 for a wrong password, 6 after too many, and burns nothing', async () => {
