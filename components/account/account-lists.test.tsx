@@ -119,7 +119,7 @@ it('a burn paste is unread as long as it is listed', () => {
   expect(pasteRow()).not.toHaveTextContent(messages.views(2));
 });
 
-it('a paste with a number of reads says how many there were, and when the last one was', () => {
+it('a paste with reads says how many were used, and when the last one was', () => {
   showPastes({ pastes: [paste({ maxReads: 3, viewCount: 1, lastReadAt: '2026-11-21T12:00:00.000Z' })] });
   expect(pasteRow()).toHaveTextContent(readsMessages.counted(1, 3, formatAbsolute(Date.parse('2026-11-21T12:00:00.000Z'))));
   expect(pasteRow()).not.toHaveTextContent(messages.views(1));
@@ -252,7 +252,7 @@ it('a list without an unread burn paste asks nothing', async () => {
   expect(router.refresh).not.toHaveBeenCalled();
 });
 
-it('ended links are listed without titles, with their reads where they were counted, and the latest is announced', () => {
+it('ended links are listed with their reads, and the latest is announced', () => {
   const ended = (publicId: string, state: 'opened' | 'expired' | 'deleted') => ({ publicId, state, createdAt: NOW, at: NOW });
   const receipts = [ended('first', 'opened'), ended('second', 'expired'), ended('third', 'deleted')];
   const counted = { ...ended('fourth', 'expired'), reads: 2, maxReads: 3, lastReadAt: NOW };

@@ -40,7 +40,7 @@ describe('the raw address', () => {
     expect(answer.headers.has('access-control-allow-origin')).toBe(false);
   });
 
-  it('the raw address says how many reads are left, of a paste with a number of them alone', async () => {
+  it('the raw address says how many reads are left, where they are counted', async () => {
     const publicId = await paste({ maxReads: 2 });
     for (const left of ['1', '0']) expect((await get(publicId)).headers.get('X-Service-Reads-Left')).toBe(left);
     expect((await get(publicId)).status).toBe(404);

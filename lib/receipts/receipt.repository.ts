@@ -17,7 +17,7 @@ export interface ReceiptRow {
   counted?: ReadCount;
 }
 
-export interface ReadCount {
+interface ReadCount {
   reads: number;
   maxReads: number;
   /** Time of the last read; null: there was none. */

@@ -143,7 +143,7 @@ describe('Tab', () => {
   });
 });
 
-it('expiry and language carry over to the next paste; burn, reads and encryption do not', async () => {
+it('expiry and language carry over to the next paste; burn and reads do not', async () => {
   const first = openEditor();
   await first.user.selectOptions(expiryField(), formatExpiry(3600));
   await first.user.click(burnSwitch());

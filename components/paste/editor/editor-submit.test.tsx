@@ -138,7 +138,7 @@ describe('creating', () => {
     expect(button(createdMessages.copyLink)).toBeVisible();
   });
 
-  it('a link that the browser does not let the page copy is shown, and the page says so', async () => {
+  it('a link that the browser does not let the page copy is said so', async () => {
     const { user } = openEditor();
     vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new DOMException('no', 'NotAllowedError'));
     document.execCommand = () => false;

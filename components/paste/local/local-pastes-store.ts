@@ -11,7 +11,7 @@ import { madeCookie } from '#lib/pastes/reading/own-view.rules';
 import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 
 /** How a paste ended that ends by reading: its receipt. */
-export type Ending = Pick<EndedReceiptJson, 'state' | 'at' | 'reads' | 'maxReads' | 'lastReadAt'>;
+type Ending = Pick<EndedReceiptJson, 'state' | 'at' | 'reads' | 'maxReads' | 'lastReadAt'>;
 
 export interface LocalPaste {
   publicId: string;

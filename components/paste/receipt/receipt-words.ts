@@ -8,7 +8,7 @@ import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 export type SaidReceipt = Pick<ReceiptJson, 'state' | 'at' | 'reads' | 'maxReads' | 'lastReadAt'>;
 
 /** "1 of 2 read, last on …" of a paste with a number of reads; null for others. */
-export function readsOf({ reads, maxReads, lastReadAt }: Omit<SaidReceipt, 'state' | 'at'>): string | null {
+function readsOf({ reads, maxReads, lastReadAt }: Omit<SaidReceipt, 'state' | 'at'>): string | null {
   if (reads === undefined || maxReads === undefined) return null;
   return readsMessages.counted(reads, maxReads, lastReadAt ? formatTime(new Date(lastReadAt)) : null);
 }

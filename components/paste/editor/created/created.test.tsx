@@ -125,7 +125,7 @@ describe('what to know before sending it', () => {
     expect(asked[0]?.path).not.toContain('key');
   });
 
-  it('a paste with reads says that opening it oneself uses one, and how many were used', async () => {
+  it('a paste with reads says that opening it oneself uses one', async () => {
     const lastReadAt = '2026-11-21T12:00:00.000Z';
     serveFetch(() =>
       Response.json({

@@ -31,7 +31,7 @@ it('is read once when somebody decides to, without a claim', async () => {
 const READ_AT = Date.parse('2026-11-21T12:00:00.000Z');
 const readsLeft = (left: number) => () => new Response('for three', { headers: { 'X-Service-Reads-Left': `${left}` } });
 
-it('says how many reads there were before it is read, and afterwards, and what a reload takes', async () => {
+it('says how many reads were used, before and after it, and what a reload takes', async () => {
   serve({ [RAW]: readsLeft(1) });
   const { user } = openView(viewedPaste({ readsLeft: 2, maxReads: 3, viewCount: 1, lastReadAt: READ_AT, expiresAt: READ_AT }));
   await heading(messages.title(2));
@@ -43,7 +43,7 @@ it('says how many reads there were before it is read, and afterwards, and what a
   expect(screen.getByText(viewMessages.expires, { exact: false })).toBeVisible();
 });
 
-it('says to the last reader that it is gone, whatever the page expected, and no expiry', async () => {
+it('says to the last reader that it is gone, and shows no expiry', async () => {
   serve({ [RAW]: readsLeft(0) });
   // Somebody else has read the paste since the page was loaded.
   const { user } = openView(viewedPaste({ readsLeft: 2, maxReads: 3, viewCount: 1, expiresAt: READ_AT }));
