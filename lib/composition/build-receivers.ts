@@ -38,7 +38,7 @@ export function buildDeliveries({ config, keyring, log }: Foundation, sending: R
 }
 
 /** The bot is loaded only where a token is configured. */
-export async function buildBot({ MESSENGER_BOT_TOKEN: token, MESSENGER_API_URL: apiUrl }: Config) {
+async function buildBot({ MESSENGER_BOT_TOKEN: token, MESSENGER_API_URL: apiUrl }: Config) {
   return token === undefined ? null : (await import('../messenger/messenger-bot')).createMessengerBot(token, apiUrl);
 }
 
