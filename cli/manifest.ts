@@ -1,6 +1,5 @@
 /** The manifest of a version: the hash of everything that a browser may load (docs/verify.md). */
 import { readFileSync } from 'node:fs';
-import { inflateRawSync } from 'node:zlib';
 import { CliError, EXIT, usageError } from './exit';
 
 /** The hashes, type and policy that a response must have. */
@@ -18,20 +17,23 @@ interface ExpectedPage extends Expected {
   status: number;
 }
 
-export interface Manifest {
+export interface Build {
   version: string;
   /** The hash of the sources. */
   build: string;
+}
+
+export interface Manifest extends Build {
   pages: Record<string, ExpectedPage>;
   /** The files by their paths. */
   files: Record<string, Expected>;
 }
 
-/** @throws CliError other, when this client was built without the pages */
-export function carriedManifest(): Manifest {
-  const carried = process.env.CARRIED_MANIFEST;
-  if (!carried) throw new CliError(EXIT.other, 'This client was built without the pages and carries no manifest: use --manifest FILE');
-  return JSON.parse(inflateRawSync(Buffer.from(carried, 'base64')).toString('utf8')) as Manifest;
+/** The hash of the manifest file of this client's build, which a host can't forge. @throws CliError other, when it was built without the pages */
+export function knownManifest(): Build & { sha256: string } {
+  const known = process.env.KNOWN_MANIFEST;
+  if (!known) throw new CliError(EXIT.other, 'This client was built without the pages and knows no manifest: use --manifest FILE');
+  return JSON.parse(known) as Build & { sha256: string };
 }
 
 /** @throws CliError usage */

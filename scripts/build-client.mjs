@@ -1,16 +1,16 @@
 // @ts-check
 /** Builds the command-line client: one file without dependencies, dist/cli/sealpaste.mjs, with reproducible bytes. */
+import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as esbuild from 'esbuild';
-import { deflateSync } from 'fflate';
 import { MANIFEST_FILE } from './build-manifest.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { rootDir } from './source-hash.mjs';
 
-/** Limit of the client's size, which keeps the start of each call fast. The manifest is a quarter of it. */
-const MAX_BYTES = 140_000;
+/** Limit of the client's size, which keeps the start of each call fast. */
+const MAX_BYTES = 120_000;
 
 /** Packages that the client contains. All are under the MIT license, like this project. */
 const CONTAINED = ['jose', 'uqr'];
@@ -25,15 +25,12 @@ async function banner() {
   return ['#!/usr/bin/env node', ...notice.map((line) => `// ${line}`)].join('\n');
 }
 
-/**
- * The manifest of the pages as text for the client: without the `integrity` of each file, which its hash gives, and compressed
- * by a program that gives the same bytes with every version of Node.
- * @returns '' before pages are built
- */
-async function carriedManifest() {
+/** What the client knows of the manifest of the pages, as JSON: '' before pages are built. */
+async function knownManifest() {
   if (!existsSync(MANIFEST_FILE)) return '';
-  const manifest = JSON.parse(await readFile(MANIFEST_FILE, 'utf8'), (name, value) => (name === 'integrity' ? undefined : value));
-  return Buffer.from(deflateSync(new TextEncoder().encode(JSON.stringify(manifest)), { level: 9 })).toString('base64');
+  const bytes = await readFile(MANIFEST_FILE);
+  const { version, build } = JSON.parse(bytes.toString('utf8'));
+  return JSON.stringify({ version, build, sha256: createHash('sha256').update(bytes).digest('hex') });
 }
 
 /** @param {string} folder */
@@ -55,7 +52,7 @@ export async function buildClient() {
     format: 'esm',
     target: 'node20.19',
     charset: 'utf8',
-    define: { 'process.env.CARRIED_MANIFEST': JSON.stringify(await carriedManifest()) },
+    define: { 'process.env.KNOWN_MANIFEST': JSON.stringify(await knownManifest()) },
     legalComments: 'none',
     banner: { js: await banner() },
     metafile: true,

@@ -128,7 +128,8 @@ describe('sealpaste verify', () => {
         return Buffer.from(JSON.stringify(claimed));
       },
     });
-    const hidden = await verify(hiding);
+    expect(await verify(hiding)).toMatchObject({ code: 1, stderr: expect.stringContaining(`${MANIFEST}: another manifest`) });
+    const hidden = await verify(hiding, '--manifest', join(rootDir, '.next/manifest.json'));
     expect([hidden.code, hidden.stdout.match(/^differs: .*$/gm)]).toEqual([
       1,
       [`differs: ${MANIFEST}: another manifest`, `differs: ${path}: other bytes (Firefox)`],
