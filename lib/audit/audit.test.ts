@@ -86,6 +86,7 @@ describe.each(engines)('the audit on %s', (engine) => {
       seen.push(...idsOf(entries));
       if ((before = next) === null) break;
     }
+    expect((await at(NOW).service.list({}, 7, null)).next).toBeNull();
     expect([pages, seen.toSorted()]).toEqual([2, ['0', '1', '2', '3', '4', '5', '6']]);
     expect(new Set(seen.slice(0, 4))).toEqual(new Set(['3', '4', '5', '6']));
   });

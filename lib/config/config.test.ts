@@ -310,3 +310,8 @@ describe('BASE_URL with a path', () => {
     ]);
   });
 });
+
+it('allowed domains of e-mail addresses are taken in any case, with or without @', () => {
+  const oidc = { OIDC_ISSUER: 'https://id.example', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' };
+  expect(load({ ...oidc, OIDC_ALLOWED_DOMAINS: '@Corp.Example, corp.ORG' }).OIDC_ALLOWED_DOMAINS).toEqual(['corp.example', 'corp.org']);
+});

@@ -24,6 +24,11 @@ it.each([
   expect(style.includes('#b3005e')).toBe(site === ACME);
 });
 
+it('a quote in an address ends no attribute of the page', () => {
+  const { body } = leadingPage('https://id.example/?a="onfocus="alert(1)', { site: PLAIN_SITE, ...WORDS, linkText: '"Go"' });
+  expect(body).toContain('<a href="https://id.example/?a=&quot;onfocus=&quot;alert(1)">&quot;Go&quot;</a>');
+});
+
 it('it has the name and the links of the operator, as text', () => {
   const { body } = leadingPage('https://id.example', { site: ACME, title: 'Leaving', text: 'To id.example', linkText: 'Go' });
   expect(body).toContain('<title>Leaving · Acme &lt;Paste&gt;</title>');

@@ -32,7 +32,9 @@ const [OLD_SECRET, NEW_SECRET] = [randomBytes(32), randomBytes(32)];
 const OLD = createKeyring([OLD_SECRET]);
 const NEW = createKeyring([NEW_SECRET]);
 const BOTH = createKeyring([NEW_SECRET, OLD_SECRET]);
-const TERMS = termsOf({ ...NO_OPTIONS, burnAfterRead: true, readProof: null });
+/** Every other paste burns, and the others have a number of reads. */
+const optionsFor = (id: string) => (/[13579]$/.test(id) ? { burnAfterRead: false, maxReads: 5 } : { burnAfterRead: true, maxReads: null });
+const termsFor = (id: string) => termsOf({ ...NO_OPTIONS, ...optionsFor(id), readProof: null });
 /** More than one batch of 200. */
 const PASTES = 450;
 
@@ -51,13 +53,13 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
   /** Data keys of pastes. */
   const keys = new Map<string, Buffer>();
 
-  /** A burn paste whose public id is that of its row, reversed, and whose title is its public id. */
+  /** A paste whose public id is that of its row, reversed, and whose title is its public id. */
   const publicIdOf = (id: string) => [...id].reverse().join('');
   function storedAs(id: string, keyring: Keyring) {
     const pasteKeys = pasteKeysOf(keyring, publicIdOf(id));
     const key = createDataKey();
     keys.set(id, key);
-    const { dataKey, masterKeyId } = wrapDataKey(pasteKeys, TERMS, key);
+    const { dataKey, masterKeyId } = wrapDataKey(pasteKeys, termsFor(id), key);
     const idSealed = sealValue(keyring, pasteIdPlace(id), publicIdOf(id));
     const titleSealed = sealTitle(pasteKeys, publicIdOf(id));
     return { lookup: currentLookup(pasteKeys), idSealed, titleSealed, dataKey, masterKeyId };
@@ -66,9 +68,9 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
   const paste = (id: string, keyring = OLD) => {
     const { lookup, idSealed, titleSealed, dataKey, masterKeyId } = storedAs(id, keyring);
     return {
-      sql: `INSERT INTO pastes (id, lookup, id_sealed, title_sealed, data_key, master_key_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, '', FALSE, TRUE, 1, 1, 0)`,
-      params: [id, lookup, idSealed, titleSealed, dataKey, masterKeyId],
+      sql: `INSERT INTO pastes (id, lookup, id_sealed, title_sealed, data_key, master_key_id, syntax, is_e2ee, burn_after_read, max_reads, content_bytes, chunk_count, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, '', FALSE, ?, ?, 1, 1, 0)`,
+      params: [id, lookup, idSealed, titleSealed, dataKey, masterKeyId, optionsFor(id).burnAfterRead, optionsFor(id).maxReads],
     };
   };
   const storePastes = (count = PASTES) => db.write(Array.from({ length: count }, (_, index) => paste(`paste${index}`)));
@@ -85,7 +87,7 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
       expect(openValue(keyring, pasteIdPlace(id), row.id_sealed as Uint8Array)).toBe(publicIdOf(id));
       expect(openTitle(pasteKeys, row.title_sealed as Uint8Array)).toBe(publicIdOf(id));
       const wrapped = { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) };
-      expect(unwrapDataKey(pasteKeys, TERMS, wrapped).equals(keys.get(id) ?? Buffer.alloc(0))).toBe(true);
+      expect(unwrapDataKey(pasteKeys, termsFor(id), wrapped).equals(keys.get(id) ?? Buffer.alloc(0))).toBe(true);
     }
     return rows.length;
   }

@@ -79,6 +79,7 @@ describe.each(engines)('a report on %s', (engine) => {
       shown.push(...page.reports);
       before = shown.length > 4 ? null : page.next;
     }
+    expect((await service.listPage(true, 4, '')).next).toBeNull();
     expect(shown.map(({ createdAt }) => createdAt)).toEqual([2000, 1000, 1000, 1000]);
     expect(new Set(shown.map(({ id }) => id)).size).toBe(4);
   });
@@ -102,11 +103,12 @@ describe.each(engines)('a report on %s', (engine) => {
     expect(await db.read('SELECT id FROM report_notices')).toEqual([]);
   });
 
-  it('is refused when ten thousand are stored', async () => {
+  it('is refused when ten thousand are stored, open or closed', async () => {
     const numbers = 'WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 9999)';
     await db.write([
       {
-        sql: `${numbers} INSERT INTO reports (id, reason, body_sealed, created_at) SELECT 'r' || n, 'spam', CAST(? AS ${db.dialect.bytes}), 0 FROM numbers`,
+        sql: `${numbers} INSERT INTO reports (id, reason, body_sealed, created_at, closed_at)
+          SELECT 'r' || n, 'spam', CAST(? AS ${db.dialect.bytes}), 0, CASE WHEN n > 5000 THEN 1 END FROM numbers`,
         params: [Buffer.from('x')],
       },
     ]);

@@ -14,6 +14,7 @@ import { KeyRequiredError } from '../pastes/paste.errors';
 import { contentOf, RECEIPT_DAYS, type TestPastes, useTestPastes } from '../pastes/testing/test-pastes';
 import { createOpenEach } from '../vault/open-each';
 import { AskerFullError, RequestFullError, TooManySecretRequestsError } from './request.errors';
+import { presentRequest } from './request.presenter';
 import { createSecretRequestRepository } from './request.repository';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
 import type { SecretRequestFields } from './request.schema';
@@ -130,6 +131,22 @@ describe.each(engines)('a request on %s', (engine) => {
     expect((await at(ASKED_AT + 4).listAnswers(requestId, { principal: null, manageToken })).answers).toEqual([
       { publicId, state: 'opened', createdAt: ASKED_AT + 1, expiresAt: null },
     ]);
+  });
+
+  it('reading an answer makes no room for another: a request counts those that came', async () => {
+    const { requestId, manageToken } = await ask({ maxAnswers: 2 });
+    const readAll = async (now: number) => {
+      const { answers } = await at(now).listAnswers(requestId, { principal: null, manageToken });
+      for (const { publicId, state } of answers) if (state === 'created') await pastes.at(now).service.read(String(publicId));
+    };
+    expect(await answer(requestId)).toMatchObject({ answersLeft: 1 });
+    await readAll(ASKED_AT + 2);
+    expect(presentRequest(await at(ASKED_AT + 3).find(requestId))).toMatchObject({ maxAnswers: 2, answersLeft: 1 });
+    expect(await answer(requestId, ASKED_AT + 4)).toMatchObject({ answersLeft: 0 });
+    await readAll(ASKED_AT + 5);
+    const request = await at(ASKED_AT + 6).find(requestId);
+    expect([request.state, presentRequest(request).answersLeft]).toEqual(['full', 0]);
+    await expect(answer(requestId, ASKED_AT + 7)).rejects.toThrow(RequestFullError);
   });
 
   it('simultaneous answers fill a request exactly; the others hear that it is full', async () => {
@@ -289,6 +306,8 @@ describe.each(engines)('a request on %s', (engine) => {
     expect(await at(ASKED_AT + 5).receipt(requestId, other.receiptToken)).toMatchObject({ state: 'created' });
     // The request is kept as long as the last receipt.
     expect(await at(ASKED_AT + 3 + RECEIPT_DAYS * DAY_MS).receipt(requestId, receiptToken)).toEqual(opened);
+    // Not a moment longer, even before cleanup comes.
+    await expect(at(ASKED_AT + 4 + RECEIPT_DAYS * DAY_MS).receipt(requestId, receiptToken)).rejects.toThrow(NotFoundError);
     const { requestId: elsewhere } = await ask();
     for (const [id, token] of [
       [requestId, null],

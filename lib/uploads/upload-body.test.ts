@@ -77,6 +77,24 @@ it.each([
   });
 });
 
+it.each([
+  ['before its parts', ''],
+  ['after its parts', form([['file', 'a', 'x']])],
+])('a form in chunks that is endless %s is refused at its bound', async (_, beginning) => {
+  let sentBytes = 0;
+  const body = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(Buffer.from(`${beginning}\r\n`)),
+    pull(controller) {
+      sentBytes += 1024 * 1024;
+      controller.enqueue(Buffer.alloc(1024 * 1024, 'x'));
+    },
+  });
+  const headers = { 'Content-Type': `multipart/form-data; boundary=${BOUNDARY}` };
+  const endless = new Request('http://localhost/', { method: 'POST', headers, body, duplex: 'half' } as RequestInit);
+  await expect(readUpload(endless, async () => undefined)).rejects.toMatchObject({ status: 413 });
+  expect(sentBytes).toBeLessThan(14 * 1024 * 1024);
+});
+
 it('a text that is said to be in another charset than UTF-8 is refused', async () => {
   for (const charset of ['utf-16', '"UTF-16LE"', 'iso-8859-1', '']) {
     const sent = request('x', `text/plain; charset=${charset}`);

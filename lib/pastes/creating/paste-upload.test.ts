@@ -61,6 +61,14 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
     await pastes.service.remove(publicId, { principal: pastes.anna, manageToken: null });
   });
 
+  it('an upload whose row is removed before its last piece makes no paste and leaves no piece', async () => {
+    const { publicId, created, resume } = await beginUpload(2);
+    await pastes.db.write([{ sql: 'DELETE FROM pastes WHERE chunk_count = 0', params: [] }]);
+    resume(async () => FIELDS);
+    await expect(created).rejects.toThrow();
+    expect(await pastes.rowsOf(publicId)).toEqual({ pastes: 0, chunks: 0, events: [] });
+  });
+
   it('that is never finished is removed by cleanup after an hour, and not before', async () => {
     const { publicId, expiresAt, created, resume } = await beginUpload(3);
     const { created_at: createdAt } = await pastes.rowOf(publicId);

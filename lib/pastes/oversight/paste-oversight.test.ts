@@ -72,6 +72,7 @@ describe.each(engines)('the list of all pastes on %s', (engine) => {
       before = page.next;
     }
     expect(seen).toHaveLength(5);
+    expect((await oversight().list({}, 5, '')).next).toBeNull();
     expect(seen).toEqual([...new Set(seen)].toSorted().toReversed());
     expect((await oversight().list({}, 2, 'not a cursor')).pastes.map(({ id }) => id)).toEqual(seen.slice(0, 2));
   });
