@@ -67,6 +67,20 @@ it('a response that breaks off is an error, never a short text', async () => {
   await expect(send({ method: 'GET', url })).rejects.toMatchObject({ code: EXIT.later });
 });
 
+it('the progress of a request ends with all that was sent', async () => {
+  const url = await serve((incoming, outgoing) => void incoming.resume().on('end', () => outgoing.end('x')));
+  const sent: [done: number, total: number | null][] = [];
+  const size = 200_000;
+  await send(
+    { method: 'POST', url, body: new Uint8Array(size) },
+    (what, done, total) => void (what === 'sent' && sent.push([done, total])),
+  );
+  expect([sent[0], sent.at(-1)]).toEqual([
+    [0, size],
+    [size, size],
+  ]);
+});
+
 it('a fragment is not sent', async () => {
   let path = '';
   const url = await serve((incoming, outgoing) => {

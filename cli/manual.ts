@@ -49,6 +49,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   SEALPASTE_API_KEY: 'an API key for it',
   SEALPASTE_PASSWORD: 'a password, where nobody can be asked',
   SEALPASTE_INSECURE: '1: allow http:// to another machine',
+  'VISUAL, EDITOR': 'the editor at a terminal, without FILE',
   NO_COLOR: 'no colours',
 };
 
