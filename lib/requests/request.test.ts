@@ -185,17 +185,22 @@ describe.each(engines)('a request on %s', (engine) => {
     expect(await countOf('secret_answers')).toBe(2);
   });
 
-  it('that became full while an answer of several pieces arrived stores nothing of it', async () => {
-    const { requestId } = await ask();
+  it.each([
+    ['', false],
+    [', also when that was read meanwhile', true],
+  ])('an answer of several pieces is not stored when another came first%s', async (_, isRead) => {
+    const { requestId, manageToken } = await ask();
     const large = await sealAnswer({ content: randomBytes(600_000).toString('base64') }, publicKey);
     const late = at(ASKED_AT + 1).answer(requestId, async (sink) => {
       await sink(Buffer.from(large.slice(0, 500_000)));
       await answer(requestId);
+      const { answers } = await at(ASKED_AT + 1).listAnswers(requestId, { principal: null, manageToken });
+      if (isRead) await pastes.at(ASKED_AT + 1).service.read(String(answers[0]?.publicId));
       await sink(Buffer.from(large.slice(500_000)));
     });
     await expect(late).rejects.toThrow(RequestFullError);
-    expect([await countOf('pastes'), await countOf('secret_answers')]).toEqual([1, 1]);
-    expect(await countOf('paste_chunks')).toBe(1);
+    const left = isRead ? 0 : 1;
+    expect([await countOf('pastes'), await countOf('paste_chunks'), await countOf('secret_answers')]).toEqual([left, left, 1]);
   });
 
   it('a request takes answers until its expiry, and then exists for its asker only', async () => {

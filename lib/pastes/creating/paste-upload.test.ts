@@ -61,7 +61,7 @@ describe.each(engines)('an upload of several pieces on %s', (engine) => {
     await pastes.service.remove(publicId, { principal: pastes.anna, manageToken: null });
   });
 
-  it('an upload whose row is removed before its last piece makes no paste and leaves no piece', async () => {
+  it('an upload whose row is removed before its last piece stores nothing', async () => {
     const { publicId, created, resume } = await beginUpload(2);
     await pastes.db.write([{ sql: 'DELETE FROM pastes WHERE chunk_count = 0', params: [] }]);
     resume(async () => FIELDS);
