@@ -25,10 +25,11 @@ export function toldTo(values: OptionValues): Pick<Context, 'tell' | 'progress'>
     progress(what, done, total) {
       if (total === null || total < SHOW_FROM_BYTES) return;
       const now = performance.now();
-      if (done === 0 || done < doneBefore) startedAt = now;
+      const isBeginning = done === 0 || done < doneBefore;
+      if (isBeginning) startedAt = now;
       doneBefore = done;
       if (done === total) return clearLine();
-      if (now - shownAt < SHOW_EACH_MS) return;
+      if (isBeginning || now - shownAt < SHOW_EACH_MS) return;
       shownAt = now;
       const percent = Math.floor((done / total) * 100);
       const bytesPerSecond = (done / Math.max(now - startedAt, 1)) * 1000;

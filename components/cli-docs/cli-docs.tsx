@@ -43,7 +43,7 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <Step text={messages.windowsGet} code={`Invoke-WebRequest ${baseUrl}/cli/sealpaste.mjs -OutFile sealpaste.mjs`} />
         <Step text={messages.windowsCheck} code={`(Get-FileHash sealpaste.mjs).Hash -eq '${sha256}'`} />
         <Step text={messages.windowsInstall} code={WINDOWS_INSTALL} />
-        <Step text={messages.windowsUse} code={'sealpaste notes.md\nsealpaste get LINK -o notes.md'} />
+        <Step text={messages.windowsUse} code={`$env:SEALPASTE_URL = '${baseUrl}'\nsealpaste notes.md\nsealpaste get LINK -o notes.md`} />
         <p>{messages.windowsLimits}</p>
       </section>
       <section className="stack" aria-labelledby="login">

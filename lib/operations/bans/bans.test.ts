@@ -80,6 +80,19 @@ describe.each(engines)('bans on %s', (engine) => {
     expect(await bans.list()).toEqual([{ network: '192.0.2.0/24', reason: 'second', createdAt: NOW, expiresAt: NOW + 1_000 }]);
   });
 
+  it.each([1, 2, 3, 4])('are listed in pages of %i, none of which is empty', async (limit) => {
+    const bans = at(NOW);
+    const networks = ['192.0.2.1/32', '192.0.2.2/32', '192.0.2.3/32', '192.0.2.4/32'];
+    for (const network of networks) await bans.add(network, null, null, 'operator');
+    const pages: string[][] = [];
+    for (let after: string | null = ''; after !== null; ) {
+      const page: Awaited<ReturnType<typeof bans.listPage>> = await bans.listPage(limit, after);
+      pages.push(page.bans.map(({ network }) => network));
+      after = page.next;
+    }
+    expect([pages.flat(), pages.length]).toEqual([networks, Math.ceil(networks.length / limit)]);
+  });
+
   it('end at their very millisecond, for the list and for readers', async () => {
     await at(NOW).add('192.0.2.1', null, 1_000, 'operator');
     for (const [now, expected] of [
