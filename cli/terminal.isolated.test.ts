@@ -148,7 +148,7 @@ describe('the progress', () => {
     progress?.('sent', 0, 8 * MB);
     now += 2_000;
     progress?.('sent', 4 * MB, 8 * MB);
-    expect(written.split('\r\u001b[K').at(-1)).toMatch(/^Sending 50 %, 4(\.\d)? MB of 8(\.\d)? MB, 2(\.\d)? MB\/s$/);
+    expect(written.split('\r\u001b[K').at(-1)).toMatch(/^Sending 50 %, 4 MiB of 8 MiB, 2 MiB\/s$/);
     progress?.('sent', 8 * MB, 8 * MB);
     expect(written.endsWith('\r\u001b[K')).toBe(true);
   });
