@@ -1,6 +1,11 @@
 /** Connections that send nothing don't keep others out. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, expect, it, vi } from 'vitest';
+import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
 import type { RawConnection } from '../e2e/support/sockets';
 import { get, openConnection, responseTo, startWebServer, stopWebServers } from './testing/test-web-server';
 
@@ -64,4 +69,30 @@ it('an address at its limit takes no place of another one', async () => {
     await refused.closed;
   }
   expect([other, ...all.map(({ socket }) => socket)].filter(({ destroyed }) => destroyed)).toEqual([]);
+});
+
+it('the other end of a unix socket is this machine, whose header counts if it is trusted', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sealpaste-unix-'));
+  try {
+    for (const [trusted, status] of [
+      ['0', 200],
+      ['loopback', 403],
+      ['10.0.0.5', 200],
+    ] as const) {
+      const path = join(folder, `${trusted}.sock`);
+      await startWebServer({ config: { TRUST_PROXY: parseTrustedProxies(trusted) as TrustedProxies }, banned: '203.0.113.7', path });
+      const headers = { Host: 'paste.example', 'X-Forwarded-For': '203.0.113.7' };
+      const statusCode = await new Promise((resolve, reject) =>
+        request({ socketPath: path, path: '/api/v1/pastes', headers, agent: false }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .once('error', reject)
+          .end(),
+      );
+      expect(statusCode, trusted).toBe(status);
+    }
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });

@@ -14,6 +14,8 @@ import { createRoom } from './room';
 /** Connections beyond HTTP_MAX_CONNECTIONS that health checks can use while no connection is silent. */
 const SPARE_CONNECTIONS = 32;
 
+const LOOPBACK = '127.0.0.1';
+
 const NO_RESPONSES: readonly ServerResponse[] = [];
 
 /** Data that all requests of a connection share. */
@@ -27,6 +29,8 @@ export interface Connection {
   /** Whether it was accepted beyond HTTP_MAX_CONNECTIONS. */
   isSpare: boolean;
   socket: Socket;
+  /** Address of the other end. The processes that reach a unix socket are on this machine, and so count as 127.0.0.1. */
+  peer: string | undefined;
 }
 
 export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MAX_CONNECTIONS_PER_ADDRESS, TRUST_PROXY }: Config) {
@@ -36,6 +40,8 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
   const open = new Set<Connection>();
   /** Open connections without an unfinished response, the longest silent first. */
   const silent = new Set<Connection>();
+
+  let isUnixSocket: boolean | undefined;
 
   /** Frees the place of a connection, which may happen before its socket has closed. */
   function release(connection: Connection): void {
@@ -52,12 +58,14 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
   }
 
   server.on('connection', (socket: Socket) => {
-    const address = connectionAddress(socket.remoteAddress, TRUST_PROXY);
+    isUnixSocket ??= !isTcp(server);
+    const peer = isUnixSocket ? LOOPBACK : socket.remoteAddress;
+    const address = connectionAddress(peer, TRUST_PROXY);
     const identity = address === null ? null : limitIdentity(address);
     if (!room.take(identity)) return void socket.destroy();
     if (room.count() > HTTP_MAX_CONNECTIONS) endLongestSilent();
     const responses: ServerResponse[] = [];
-    const connection = { address, identity, responses, isSpare: room.count() > HTTP_MAX_CONNECTIONS, socket };
+    const connection = { address, identity, responses, isSpare: room.count() > HTTP_MAX_CONNECTIONS, socket, peer };
     tracked.set(socket, connection);
     open.add(connection);
     silent.add(connection);
@@ -86,4 +94,10 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
     /** Unfinished responses of all connections. A Set of them would keep ended responses in memory, in tables that V8 has discarded. */
     unfinished: () => [...open].flatMap(({ responses }) => responses),
   };
+}
+
+/** Whether a listening server has an address and a port. Not asked of a connection, which has no address once it is reset. */
+function isTcp(server: Server): boolean {
+  const address = server.address();
+  return typeof address === 'object' && address !== null;
 }

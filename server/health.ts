@@ -1,13 +1,12 @@
 /** Exits with 0 when this container's process responds: a health check for an image without curl. */
-const { PORT, METRICS_PORT } = process.env;
-const argument = process.argv[2];
-const port = argument === 'worker' ? METRICS_PORT : PORT || '3000';
-const path = argument === 'worker' ? '/healthz' : '/readyz';
-try {
-  const { ok } = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(4_000) });
-  process.exit(ok ? 0 : 1);
-} catch {
-  process.exit(1);
-}
+import { get } from 'node:http';
 
-export {};
+const { PORT, METRICS_PORT } = process.env;
+const isWorker = process.argv[2] === 'worker';
+const port = isWorker ? METRICS_PORT : PORT || '3000';
+const place = port?.startsWith('/') ? { socketPath: port } : { host: '127.0.0.1', port };
+const end = (isWell: boolean) => process.exit(isWell ? 0 : 1);
+
+get({ ...place, path: isWorker ? '/healthz' : '/readyz', timeout: 4_000 }, ({ statusCode }) => end(statusCode === 200))
+  .on('timeout', () => end(false))
+  .on('error', () => end(false));

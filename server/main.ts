@@ -1,10 +1,11 @@
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buildWeb } from '#lib/composition/build-web';
 import { runProcess } from '#lib/composition/run-process';
 import { provideServices } from '#lib/composition/services';
+import { type Config, portOf } from '#lib/config/config';
+import { inheritedSocket } from '#lib/config/inherited-socket';
 import { endpoints } from '#lib/forms/endpoints';
-import { listen } from '#lib/http/listen';
+import { listen, type Place } from '#lib/http/listen';
 import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
 import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals-watch';
 import { startLoop } from '../worker/loop';
@@ -18,13 +19,22 @@ await runProcess(async () => {
   provideServices(async () => services);
 
   const isDevelopment = config.NODE_ENV === 'development';
-  const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: config.PORT });
+  const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: portOf(config) ?? 0 });
   const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
   const { server, stop } = createWebServer(services, endpoints, pages, staticAssets);
 
-  await listen(server, config.HOST, config.PORT, 'PORT');
-  const { port } = server.address() as AddressInfo;
-  log.info({ port, baseUrl: config.BASE_URL, engine: db.engine, version }, 'web is listening');
+  await listen(server, placeOf(config));
+  const address = server.address();
+  // A string is the path of a unix socket; a unix socket that was inherited has no address.
+  log.info(
+    {
+      ...(typeof address === 'object' ? { port: address?.port } : { path: address }),
+      baseUrl: config.BASE_URL,
+      engine: db.engine,
+      version,
+    },
+    'web is listening',
+  );
 
   const tooFewFiles = openFilesProblem(config.HTTP_MAX_CONNECTIONS, openFilesLimit());
   if (tooFewFiles !== null) log.warn(tooFewFiles);
@@ -45,3 +55,9 @@ await runProcess(async () => {
     await services.close();
   };
 });
+
+function placeOf({ HOST, PORT }: Config): Place {
+  const fd = inheritedSocket();
+  if (fd !== null) return { fd, variables: 'LISTEN_FDS' };
+  return typeof PORT === 'string' ? { path: PORT, variables: 'PORT' } : { host: HOST, port: PORT, variables: 'HOST, PORT' };
+}

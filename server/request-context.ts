@@ -27,7 +27,9 @@ export function setContext(
   const context: RequestContext = {
     requestId,
     // A connection that has an address isn't a proxy's, so its headers don't matter.
-    clientAddress: address ?? clientAddress(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, trusted),
+    clientAddress:
+      address ??
+      clientAddress(connection ? connection.peer : socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, trusted),
     incoming,
   };
   if (traceId !== undefined) context.traceId = traceId;

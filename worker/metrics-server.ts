@@ -32,7 +32,7 @@ export async function startMetricsServer(options: { host: string; port: number; 
     },
   );
   server.setTimeout(TIMEOUT_MS);
-  await listen(server, host, port, 'METRICS_PORT');
+  await listen(server, { host, port, variables: 'HOST, METRICS_PORT' });
   return {
     port: (server.address() as AddressInfo).port,
     async stop(): Promise<void> {

@@ -1,15 +1,16 @@
 /** Tests that a process that must not start does nothing and says why. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
+import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf } from '#lib/db/testing/contents';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createPaste } from '../support/api';
-import { type Environment, newMasterKey, runToEnd, startWeb, startWorker, testEnvironment } from '../support/processes';
+import { type Environment, newMasterKey, run, runToEnd, startWeb, startWorker, testEnvironment } from '../support/processes';
 
 const PROGRAMS = [
   { program: 'web', args: ['dist/web.js'] },
@@ -108,6 +109,41 @@ describe('with a configuration that cannot be', () => {
       expect(stdout).not.toContain('canary');
     } finally {
       other.close();
+      await database.drop();
+    }
+  });
+
+  it.runIf(platform() === 'linux')('web serves on a unix socket, its own and one that systemd passes', async () => {
+    const database = await createTestDatabase('sqlite');
+    const socketPath = join(database.folder as string, 'web.sock');
+    const environment = testEnvironment(database, { BASE_URL: 'http://localhost', PORT: socketPath });
+    const passed = createServer().listen(0, '127.0.0.1');
+    await once(passed, 'listening');
+    const { port } = passed.address() as AddressInfo;
+    const { fd } = (passed as unknown as { _handle: { fd: number } })._handle;
+    const statusAt = async (place: object) => {
+      const [response] = (await once(get({ ...place, path: '/readyz', agent: false }), 'response')) as [IncomingMessage];
+      response.resume();
+      return response.statusCode;
+    };
+    try {
+      const own = run(['dist/web.js'], environment);
+      await own.waitFor('web is listening');
+      expect(await statusAt({ socketPath })).toBe(200);
+      expect((await runToEnd(['dist/health.js'], environment)).code).toBe(0);
+      expect(await own.stop()).toBe(0);
+      expect(existsSync(socketPath)).toBe(false);
+      expect((await runToEnd(['dist/health.js'], environment)).code).toBe(1);
+
+      const command = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" dist/web.js';
+      const given = run(['-c', command, process.execPath], environment, { program: 'sh', inherits: fd });
+      // This process must not take connections itself.
+      passed.close();
+      await given.waitFor('web is listening');
+      expect(await statusAt({ host: '127.0.0.1', port })).toBe(200);
+      expect(await given.stop()).toBe(0);
+    } finally {
+      passed.close();
       await database.drop();
     }
   });

@@ -119,10 +119,17 @@ export async function runToEnd(args: string[], environment: Environment, place: 
   return { code, stdout, stderr };
 }
 
-/** Starts a program of the project that doesn't end by itself; `program` if it isn't Node that runs it. */
-export function run(args: string[], environment: Environment, place: Place & { program?: string } = {}): RunningProcess {
-  const { program = process.execPath, ...where } = place;
-  const child = spawn(program, args, { ...where, env: processEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe'] });
+interface Program extends Place {
+  /** What runs the program, if not Node. */
+  program?: string;
+  /** A file of this process that the program gets as its file 3. */
+  inherits?: number;
+}
+
+/** Starts a program of the project that doesn't end by itself. */
+export function run(args: string[], environment: Environment, place: Program = {}): RunningProcess {
+  const { program = process.execPath, inherits = 'ignore', ...where } = place;
+  const child = spawn(program, args, { ...where, env: processEnvironment(environment), stdio: ['ignore', 'pipe', 'pipe', inherits] });
   running.add(child);
   child.once('exit', () => running.delete(child));
   let output = '';
@@ -131,8 +138,8 @@ export function run(args: string[], environment: Environment, place: Place & { p
     output += chunk.toString('utf8');
     for (const check of waiting) check();
   };
-  child.stdout.on('data', collect);
-  child.stderr.on('data', collect);
+  child.stdout?.on('data', collect);
+  child.stderr?.on('data', collect);
   const closed = once(child, 'close') as Promise<[number | null]>;
 
   return {

@@ -1,5 +1,5 @@
 /** Webhooks, chats, and the operator's own receiver of reports: their services, and the queues that workers send. */
-import type { Config } from '../config/config';
+import { type Config, portOf } from '../config/config';
 import { DAY_MS } from '../encoding/time.rules';
 import { createRateLimiter } from '../http/rate-limit';
 import { createMessengerRepository } from '../messenger/messenger.repository';
@@ -24,7 +24,7 @@ export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
   const queue = createOutboxQueue(db, DELIVERY_QUEUE, config.WORKER_WEBHOOK_MAX_RETRIES);
   const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS, openEach);
   const resolve = allowInsecure ? resolveBySystem : createDnsResolver();
-  const send = createLazySender({ allowInsecure, deny, ownPort: config.PORT, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
+  const send = createLazySender({ allowInsecure, deny, ownPort: portOf(config), resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
   return {
     webhooks: createWebhookService({ repository, keyring, send, resolve, allowInsecure, deny, maxPerUser: config.WEBHOOKS_PER_USER }),
     sending: { queue, repository, send },
@@ -86,7 +86,7 @@ export function buildNotices({ config, db, log }: Foundation, repository: Return
   if (url === undefined) return null;
   const queue = createOutboxQueue(db, NOTICE_QUEUE, maxAttempts);
   // The operator's own receiver may be at a private address.
-  const send = createLazySender({ allowInsecure: true, ownPort: config.PORT, resolve: resolveBySystem, timeoutMs });
+  const send = createLazySender({ allowInsecure: true, ownPort: portOf(config), resolve: resolveBySystem, timeoutMs });
   return { queue, attempt: createNoticeAttempt({ repository, send, url, baseUrl, maxAttempts, log }) };
 }
 

@@ -11,6 +11,24 @@ export const integer = (min: number, max: number) =>
     .transform(Number)
     .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
 
+/** Parses a text with `parse`. @param message of the problem when `parse` returns null */
+export const parsed = <Value>(parse: (text: string) => Value | null, message: string) =>
+  z.string().transform((text, context) => {
+    const value = parse(text);
+    if (value !== null) return value;
+    context.addIssue({ code: 'custom', message });
+    return z.NEVER;
+  });
+
+/** Longest path of a unix socket (unix(7): 108 bytes with the final zero). */
+const MAX_SOCKET_PATH_BYTES = 107;
+
+/** A port, or the path of a unix socket. */
+export const portOrPath = parsed((text): number | string | null => {
+  if (text.startsWith('/')) return Buffer.byteLength(text) <= MAX_SOCKET_PATH_BYTES ? text : null;
+  return /^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : null;
+}, `expected a number from 0 to 65535, or a path of at most ${MAX_SOCKET_PATH_BYTES} bytes such as /run/sealpaste.sock`);
+
 const SECONDS = { '': 1, s: 1, m: 60, h: 3_600, d: 86_400, w: 604_800 } as const;
 
 /** Milliseconds, written as `90s`, `10m`, `12h`, `30d`, `4w` or a number of seconds. */
@@ -73,15 +91,6 @@ export const databaseUrl = z
 export const flag = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true');
 
 export const redisUrl = z.string().regex(/^rediss?:\/\/.+$/, 'expected redis://HOST:PORT or rediss://HOST:PORT');
-
-/** Parses a text with `parse`. @param message of the problem when `parse` returns null */
-export const parsed = <Value>(parse: (text: string) => Value | null, message: string) =>
-  z.string().transform((text, context) => {
-    const value = parse(text);
-    if (value !== null) return value;
-    context.addIssue({ code: 'custom', message });
-    return z.NEVER;
-  });
 
 export const trustedProxies = parsed(
   parseTrustedProxies,

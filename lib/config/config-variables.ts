@@ -10,6 +10,7 @@ import {
   httpUrl,
   integer,
   key,
+  portOrPath,
   redisUrl,
   trustedProxies,
 } from './config-schemas';
@@ -20,7 +21,7 @@ import type { Variable } from './variable';
 
 export const VARIABLES = {
   HOST: { schema: z.string().min(1), default: '0.0.0.0', doc: 'Address to listen on.' },
-  PORT: { schema: integer(0, 65_535), default: '3000', doc: 'Port to listen on.' },
+  PORT: { schema: portOrPath, default: '3000', doc: 'Port to listen on, or the path of a [unix socket](install.md#unix-sockets).' },
   BASE_URL: {
     schema: baseUrl.optional(),
     doc: 'Public address, without it `http://localhost:PORT`. A path is [part of the build](install.md#below-a-path).',

@@ -70,6 +70,10 @@ describe('defaults', () => {
     expect(loadConfig({ ...empty, MASTER_KEY } as never, ROOT)).toEqual(load({}));
   });
 
+  it('for the base address there is none with a unix socket', () => {
+    expect(problemsOf({ MASTER_KEY, PORT: '/run/web.sock' })).toEqual(['BASE_URL: required with a path as PORT, but not set']);
+  });
+
   it('there is none for the master key', () => {
     expect(problemsOf({})).toEqual(['MASTER_KEY: required, but not set']);
     expect(problemsOf({ MASTER_KEY: '' })).toEqual(['MASTER_KEY: required, but not set']);
@@ -106,6 +110,7 @@ describe('values', () => {
   it.each([
     ['PORT', '0', 0],
     ['PORT', '65535', 65_535],
+    ['PORT', `/${'x'.repeat(106)}`, `/${'x'.repeat(106)}`],
     ['TRUST_PROXY', '32', { hops: 32, networks: null }],
     ['ALLOWED_HOSTS', 'Paste.lan., sealpaste', ['paste.lan', 'sealpaste']],
     ['RATE_LIMIT_ANONYMOUS', '0', 0],
@@ -116,11 +121,13 @@ describe('values', () => {
     ['DATABASE_URL', 'postgres://u:p@db/x', 'postgres://u:p@db/x'],
     ['REDIS_URL', 'rediss://:p@redis:6380/1', 'rediss://:p@redis:6380/1'],
   ])('take %s=%s', (name, text, value) => {
-    expect(load({ [name]: text })).toHaveProperty(name, value);
+    expect(load({ BASE_URL: 'https://paste.example', [name]: text })).toHaveProperty(name, value);
   });
 
   it.each([
     ['PORT', '65536'],
+    ['PORT', './web.sock'],
+    ['PORT', `/${'x'.repeat(107)}`],
     ['PORT', '-1'],
     ['PORT', '3000 '],
     ['PORT', '3e3'],

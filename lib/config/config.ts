@@ -68,7 +68,8 @@ function checkExpiries({ EXPIRY_OPTIONS, MAX_TTL_SECONDS }: Partial<Values>): st
 }
 
 /** Problems of variables that are valid each by itself but not together. */
-function contradictionsOf({ OIDC_ISSUER, OIDC_CLIENT_ID }: Partial<Values>): string[] {
+function contradictionsOf({ PORT, BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID }: Partial<Values>): string[] {
+  if (typeof PORT === 'string' && BASE_URL === undefined) return ['BASE_URL: required with a path as PORT, but not set'];
   if (OIDC_ISSUER !== undefined && OIDC_CLIENT_ID === undefined) return ['OIDC_CLIENT_ID: required with OIDC_ISSUER, but not set'];
   if (OIDC_ISSUER === undefined && OIDC_CLIENT_ID !== undefined) return ['OIDC_ISSUER: required with OIDC_CLIENT_ID, but not set'];
   return [];
@@ -93,6 +94,11 @@ function readVariable(name: Name, definition: Variable<z.ZodType>, env: NodeJS.P
 
 export function databaseOf({ DATABASE_URL, DATABASE_SESSION_SETTINGS, rootDir }: Config) {
   return { url: DATABASE_URL, rootDir, hasSessionSettings: DATABASE_SESSION_SETTINGS === 'on' };
+}
+
+/** The port to listen on; null for a unix socket. */
+export function portOf({ PORT }: Pick<Config, 'PORT'>): number | null {
+  return typeof PORT === 'number' ? PORT : null;
 }
 
 export function masterKeysOf({ MASTER_KEY, MASTER_KEY_PREVIOUS }: Config): [Buffer, ...Buffer[]] {

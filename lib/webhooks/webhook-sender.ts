@@ -23,7 +23,7 @@ export interface SenderOptions {
   /** The operator's rules, which hold even with `allowInsecure`. */
   deny?: readonly DenyRule[];
   /** The service's own port: forbidden at this machine's addresses. */
-  ownPort: number;
+  ownPort: number | null;
   isOwn?: (address: string) => boolean;
   resolve: Resolve;
   connect?: Connect;

@@ -53,6 +53,8 @@ interface Options {
   hold?: Promise<void>;
   limited?: RateLimitResult;
   banned?: string;
+  /** Path of a unix socket to listen on. */
+  path?: string;
 }
 
 export async function startWebServer(options: Options = {}): Promise<Running> {
@@ -96,7 +98,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     ...(options.pages as Pages | undefined),
   };
   const web = createWebServer(services, endpoints, pages, () => false);
-  web.server.listen(0, '127.0.0.1');
+  web.server.listen(options.path ? { path: options.path } : { port: 0, host: '127.0.0.1' });
   await once(web.server, 'listening');
   const one = { ...web, url: `http://127.0.0.1:${(web.server.address() as AddressInfo).port}`, lines, services, reached };
   running.push(one);
