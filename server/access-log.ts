@@ -5,13 +5,13 @@ import type { RequestContext } from '#lib/http/context';
 /** @param quietRoutes routes that are logged only for debugging @returns a function that logs and counts a request that has ended */
 export function createAccessLog({ log, metrics }: Pick<Services, 'log' | 'metrics'>, quietRoutes: ReadonlySet<string>) {
   return (incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, startedAt: number): void => {
-    const { requestId, traceId, route = 'page', userId } = context;
+    const { requestId, trace, route = 'page', userId } = context;
     const durationMs = performance.now() - startedAt;
     metrics.request(incoming.method ?? '', route, outgoing.statusCode, durationMs / 1000);
     // Fields that are undefined are left out of the log.
     const fields = {
       requestId,
-      traceId,
+      traceId: trace?.traceId,
       method: incoming.method,
       // The path is left out: a paste's id is the right to read it.
       route,

@@ -15,7 +15,7 @@ import { createWebServer } from './web-server';
 
 await runProcess(async () => {
   const services = await buildWeb();
-  const { config, db, log, measure, version } = services;
+  const { config, db, log, measure, tracing, version } = services;
   provideServices(async () => services);
 
   const isDevelopment = config.NODE_ENV === 'development';
@@ -45,6 +45,7 @@ await runProcess(async () => {
     intervalMs: WATCH_INTERVAL_MS,
     runOnce: async () => void (await watch().then(measure)),
     log,
+    tracing,
   });
 
   return async () => {

@@ -21,7 +21,7 @@ const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
   const services = await buildWorker();
-  const { config, db, log, messenger, metrics, pastes, webhooks, receipts, moderation, reports, audit } = services;
+  const { config, db, log, messenger, metrics, pastes, tracing, webhooks, receipts, moderation, reports, audit } = services;
   const { idempotentCreates: requests, secretRequests } = services;
   const old = {
     webhooks,
@@ -52,6 +52,7 @@ await runProcess(async () => {
       intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
       runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, old, log }, signal)),
       log,
+      tracing,
     }),
   ];
   if (config.BACKUP_INTERVAL_HOURS > 0) {
@@ -68,10 +69,10 @@ await runProcess(async () => {
         },
         signal,
       );
-    stops.push(startLoop({ name: 'backup', intervalMs: BACKUP_CHECK_MS, runOnce: counted('backup', runOnce), log }));
+    stops.push(startLoop({ name: 'backup', intervalMs: BACKUP_CHECK_MS, runOnce: counted('backup', runOnce), log, tracing }));
   }
   const workerId = randomUUID();
-  stops.push(startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log }));
+  stops.push(startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log, tracing }));
   const counts = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
   const checkVitals = createVitalsWatch(services);
   if (config.METRICS_TOKEN !== undefined) {
@@ -81,8 +82,8 @@ await runProcess(async () => {
       if (!(await services.measure())) counts.forget();
     };
     stops.push(
-      startLoop({ name: 'vitals', intervalMs: GAUGES_INTERVAL_MS, runOnce: checkGauges, log }),
-      startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: counts.measure, log }),
+      startLoop({ name: 'vitals', intervalMs: GAUGES_INTERVAL_MS, runOnce: checkGauges, log, tracing }),
+      startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: counts.measure, log, tracing }),
     );
   }
   const metricsServer =

@@ -1,8 +1,9 @@
-/** Tests that no secret of a user appears in the output of a process, whatever goes wrong. */
+/** Tests that no secret of a user appears in the output of a process or in a span, whatever goes wrong. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { type Collector, startCollector } from '#lib/tracing/testing/collector';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, createWebhook, NOBODYS_URL, readPaste } from '../support/api';
 import {
@@ -17,12 +18,15 @@ import {
 import { rowIdOf } from '../support/rows';
 import { chunk, chunkedHead, connectRaw, exchange, parseAnswer } from '../support/sockets';
 
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+
 describe.each(engines)('what the processes on %s write', (engine) => {
   let database: TestDatabase;
   let environment: Environment;
   let db: Database;
   let web: WebProcess;
   let worker: RunningProcess;
+  let collector: Collector;
   let apiKey: string;
   let adminOutput = '';
   /** The words that must not appear in any output, with the place where each was sent. */
@@ -37,7 +41,13 @@ describe.each(engines)('what the processes on %s write', (engine) => {
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    environment = { ...testEnvironment(database), LOG_LEVEL: 'trace', RATE_LIMIT_ANONYMOUS: '0' };
+    collector = await startCollector();
+    environment = {
+      ...testEnvironment(database),
+      LOG_LEVEL: 'trace',
+      RATE_LIMIT_ANONYMOUS: '0',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    };
     apiKey = (await createKeys(database, 'anna')).anna;
     canaries.set('API key', apiKey);
     canaries.set('secret of the API key', apiKey.slice(12, 44));
@@ -48,7 +58,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   });
   afterAll(async () => {
     await db?.close();
-    await Promise.all([web?.kill(), worker?.kill()]);
+    await Promise.all([web?.kill(), worker?.kill(), collector?.stop()]);
     await database?.drop();
   });
 
@@ -119,7 +129,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     const answer = await fetch(`${web.url}/healthz`);
     const requestId = answer.headers.get('x-request-id') as string;
     await vi.waitFor(() => expect(web.output()).toContain(requestId));
-    return web.output() + worker.output() + adminOutput;
+    return web.output() + worker.output() + adminOutput + collector.bodies.join('');
   }
 
   const foundIn = (output: string) => [...canaries].filter(([, word]) => word !== '' && output.includes(word)).map(([place]) => place);
@@ -141,7 +151,11 @@ describe.each(engines)('what the processes on %s write', (engine) => {
       { 'X-Api-Key': apiKey },
       { secret: canary('webhook secret'), url: `${NOBODYS_URL}${canary('webhook path')}?token=${canary('webhook query')}` },
     );
-    const told = await createPaste(web.url, { content: canary('content'), title: canary('told title') }, { 'X-Api-Key': apiKey });
+    const told = await createPaste(
+      web.url,
+      { content: canary('content'), title: canary('told title') },
+      { 'X-Api-Key': apiKey, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` },
+    );
     canaries.set('public id of a paste that is told of', told.publicId);
     const webhookUrl = `${web.url}/api/v1/webhooks/${webhook.id}`;
     expect((await call(`${webhookUrl}/test`, { method: 'POST', headers: { 'X-Api-Key': apiKey } })).status).toBe(200);
@@ -315,7 +329,21 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     await expectNoCanary();
   });
 
-  it('has none of it when the processes stop', async () => {
+  /** The spans of a paste that was told of lead from its request in one process to its delivery in the other. */
+  function expectSpans(): void {
+    const spans = collector.spans();
+    const traced = spans.filter(({ traceId }) => traceId === TRACE);
+    const request = traced.find(({ name }) => name === 'POST /api/v1/pastes');
+    const delivery = traced.find(({ name }) => name === 'send webhooks');
+    expect([request?.service, delivery?.service]).toEqual(['sealpaste-web', 'sealpaste-worker']);
+    expect(delivery?.parentSpanId).toBe(request?.spanId);
+    expect(traced.filter(({ parentSpanId }) => parentSpanId === request?.spanId).map(({ name }) => name)).toContain('INSERT pastes');
+    expect(spans.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(['loop deliveries', 'loop heartbeat', 'GET page', 'GET /raw/:publicId']),
+    );
+  }
+
+  it('has none of it when the processes stop, nor has any span', async () => {
     const [stopped, stoppedWorker] = await Promise.all([startWeb(environment), startWorker(environment)]);
     const publicId = await newPaste();
     await exchange(stopped.url, `GET /raw/${publicId} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
@@ -323,5 +351,9 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     const output = stopped.output() + stoppedWorker.output();
     expect(output).toContain('"route":"/raw/:publicId"');
     expect(foundIn(output)).toEqual([]);
+    // What waits is sent when a process stops.
+    await Promise.all([web.stop(), worker.stop()]);
+    expectSpans();
+    expect(foundIn(collector.bodies.join(''))).toEqual([]);
   });
 });

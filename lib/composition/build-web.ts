@@ -83,6 +83,7 @@ export async function buildWeb(config: Config = loadConfig()) {
         await pastes.flush();
         await db.close();
         redis?.destroy();
+        await foundation.tracing?.close();
       },
     };
   });

@@ -44,7 +44,10 @@ export function buildWorker() {
         bans: null,
         metrics,
       }),
-      close: () => db.close(),
+      async close(): Promise<void> {
+        await db.close();
+        await foundation.tracing?.close();
+      },
     };
   });
 }

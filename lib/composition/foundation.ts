@@ -2,12 +2,15 @@
 import { createAuditRecorder } from '../audit/audit-recorder';
 import { type Config, databaseOf, masterKeysOf } from '../config/config';
 import { programVersion } from '../config/version';
+import type { Database } from '../db/database';
 import { openDatabase, sqliteFile } from '../db/open/open-database';
 import { copiesBeside } from '../db/sqlite/sqlite-migrations';
+import { traceDatabase } from '../db/traced-database';
 import { createLogger, type Logger, type LoggerOptions } from '../log/logger';
 import { refuseUnfinishedLoad } from '../operations/backup/archive-load';
 import { noticeDamage } from '../operations/metrics/damage-notes';
 import { createMetrics } from '../operations/metrics/metrics';
+import type { Tracing } from '../tracing/tracing';
 import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/open-each';
@@ -25,17 +28,36 @@ export async function buildOnFoundation<Built>(
 ): Promise<Built> {
   const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
   if (name !== 'admin') for (const sentence of config.misspelt) log.warn(sentence);
-  const db = await openDatabase(databaseOf(config));
-  logMigrations(db.migrations, config, log);
+  const opened = await openDatabase(databaseOf(config));
+  logMigrations(opened.migrations, config, log);
+  const tracing = await openTracing(name, config, log);
+  const db = tracing ? traceDatabase(opened, tracing) : opened;
   try {
-    return await build(await openFoundation(name, config, log, db));
+    return await build(await openFoundation(name, config, log, db, tracing));
   } catch (error) {
     await db.close();
     throw error;
   }
 }
 
-async function openFoundation(name: LoggerOptions['name'], config: Config, logger: Logger, db: Awaited<ReturnType<typeof openDatabase>>) {
+/** Null without a collector: then nothing of it is loaded, and nothing is traced. */
+async function openTracing(name: LoggerOptions['name'], config: Config, log: Logger): Promise<Tracing | null> {
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: share, rootDir } = config;
+  if (endpoint === undefined || name === 'admin') return null;
+  const { createTracing } = await import('../tracing/tracing');
+  return createTracing({
+    endpoint,
+    headers,
+    share,
+    resource: { 'service.namespace': 'sealpaste', 'service.name': `sealpaste-${name}`, 'service.version': programVersion(rootDir) },
+    onChange(reason) {
+      if (reason === null) log.info('the collector takes spans again');
+      else log.warn({ reason }, 'the collector takes no spans: those of the meantime are lost');
+    },
+  });
+}
+
+async function openFoundation(name: LoggerOptions['name'], config: Config, logger: Logger, db: Database, tracing: Tracing | null) {
   await refuseUnfinishedLoad(db);
   const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
@@ -44,6 +66,8 @@ async function openFoundation(name: LoggerOptions['name'], config: Config, logge
     config,
     log,
     db,
+    /** Null without OTEL_EXPORTER_OTLP_ENDPOINT. */
+    tracing,
     keyring,
     /** Logs each row that doesn't decrypt once, whichever caller meets it. */
     openEach: createOpenEach(db, log),

@@ -17,6 +17,7 @@ import {
 import { OIDC_VARIABLES } from './oidc-variables';
 import { PASTE_VARIABLES } from './paste-variables';
 import { SITE_VARIABLES } from './site-variables';
+import { TRACING_VARIABLES } from './tracing-variables';
 import type { Variable } from './variable';
 
 export const VARIABLES = {
@@ -250,6 +251,7 @@ export const VARIABLES = {
     schema: integer(0, 65_535).optional(),
     doc: 'Port of the worker for `/metrics` and `/healthz`.',
   },
+  ...TRACING_VARIABLES,
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     default: 'info',

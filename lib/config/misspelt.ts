@@ -24,7 +24,10 @@ const ALL = Object.entries(VARIABLES).map(([name, definition]) => ({ name, isSec
 const OURS: ReadonlySet<string> = new Set(ALL.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])));
 /** First words of our names that at least two begin with, such as `WEBHOOK_`. */
 const PREFIXES: ReadonlySet<string> = new Set(
-  ALL.map(({ name }) => firstWord(name)).filter((word, index, all) => word.endsWith('_') && all.indexOf(word) !== index),
+  // OpenTelemetry has many more variables than we read, and they are set for whole clusters.
+  ALL.map(({ name }) => firstWord(name)).filter(
+    (word, index, all) => word.endsWith('_') && word !== 'OTEL_' && all.indexOf(word) !== index,
+  ),
 );
 
 /**

@@ -1,25 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { SpanContext } from '@opentelemetry/api';
+import { parseTraceparent } from '../tracing/trace-context';
 
 /** Ids that may go into the log and a header unchanged: no spaces, quotes or line breaks. */
 const REQUEST_ID = /^[\w.-]{1,64}$/;
-/** Version, trace id, parent id and flags (W3C Trace Context §3.2). */
-const TRACEPARENT = /^[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/;
 
 export interface RequestIds {
   requestId: string;
-  /** Id of the trace that the request is a part of. */
-  traceId?: string;
+  /** The trace that the request is a part of. */
+  trace?: SpanContext;
 }
 
 /**
- * The ids of a request in the log: `X-Request-Id` and `traceparent` of a trusted proxy, so that one id leads through both
- * logs; otherwise a new id. The ids of other clients are ignored.
+ * The ids of a request: `X-Request-Id` of a trusted proxy, so that one id leads through both logs, otherwise a new one; and
+ * `traceparent` of any client, which leads on to the receivers of its events.
  */
 export function requestIds(headers: IncomingHttpHeaders, isFromProxy: boolean): RequestIds {
-  if (!isFromProxy) return { requestId: randomUUID() };
   const { 'x-request-id': given, traceparent } = headers;
-  const requestId = typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-  const traceId = typeof traceparent === 'string' ? TRACEPARENT.exec(traceparent)?.[1] : undefined;
-  return traceId === undefined ? { requestId } : { requestId, traceId };
+  const requestId = isFromProxy && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+  const trace = traceparent === undefined ? null : parseTraceparent(traceparent);
+  return trace === null ? { requestId } : { requestId, trace };
 }

@@ -4,6 +4,7 @@ import type { Dialect, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbox-events';
 import { TOLD_OF_PASTE } from '../outbox/told-paste';
+import { currentTraceparent } from '../tracing/trace-context';
 import { type MessengerEvent, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
 
 export const newMessageId = base62Generator(22);
@@ -40,12 +41,12 @@ export function createMessengerRecorder({ now }: Dialect): EventRecorder {
     const told = toldEvent(event);
     if (told === null) return [];
     const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at,
-        paste_id, id_sealed, title_sealed, syntax, is_e2ee, burn_after_read, content_bytes, paste_expires_at)
+        trace_parent, paste_id, id_sealed, title_sealed, syntax, is_e2ee, burn_after_read, content_bytes, paste_expires_at)
       SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, ${told === CREATED ? CREATED_KIND : `'${told.kind}'`}, 'pending', 0, ${now}, ${now},
-        ${TOLD_OF_PASTE}, p.syntax, p.is_e2ee, p.burn_after_read, p.content_bytes, p.expires_at
+        CAST(? AS TEXT), ${TOLD_OF_PASTE}, p.syntax, p.is_e2ee, p.burn_after_read, p.content_bytes, p.expires_at
       FROM pastes p JOIN messenger_destinations d ON d.owner_id = p.owner_id JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL
       WHERE p.id = ? AND ${condition} AND d.is_active AND d.${told.setting} AND ${told.condition}`;
-    return [{ sql, params: [newMessageId(), id] }];
+    return [{ sql, params: [newMessageId(), currentTraceparent(), id] }];
   };
 }
 
@@ -55,13 +56,13 @@ export function createMessengerRecorder({ now }: Dialect): EventRecorder {
  * @param maxAgeMs time after a sign-in for which somebody counts as an administrator by the provider's groups
  */
 export function createReportMessageRecorder({ now }: Dialect, maxAgeMs: number): (reportId: string) => Statement[] {
-  const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at)
-    SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, '${REPORT_MESSAGE}', 'pending', 0, ${now}, ${now}
+  const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at, trace_parent)
+    SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, '${REPORT_MESSAGE}', 'pending', 0, ${now}, ${now}, CAST(? AS TEXT)
     FROM messenger_destinations d JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL AND (u.promoted_at IS NOT NULL OR EXISTS (
       SELECT 1 FROM identities i WHERE i.user_id = u.id AND i.admin_at IS NOT NULL AND i.last_used_at > ${now} - ${maxAgeMs}))
     WHERE d.is_active AND EXISTS (SELECT 1 FROM reports r WHERE r.id = ?) AND NOT EXISTS (
       SELECT 1 FROM notification_queue q WHERE q.chat_ref = d.chat_ref AND q.kind = '${REPORT_MESSAGE}' AND q.next_retry_at IS NOT NULL)`;
-  return (reportId) => [{ sql, params: [newMessageId(), reportId] }];
+  return (reportId) => [{ sql, params: [newMessageId(), currentTraceparent(), reportId] }];
 }
 
 /**
@@ -69,12 +70,14 @@ export function createReportMessageRecorder({ now }: Dialect, maxAgeMs: number):
  * message belongs to the chat and not to its link, because the link may go with the account.
  */
 export function createAccountMessageRecorder({ now }: Dialect): TellAccount {
-  const insert = (owner: string) => `INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at)
-    SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, CAST(? AS TEXT), 'pending', 0, ${now}, ${now}
+  const insert = (
+    owner: string,
+  ) => `INSERT INTO notification_queue (id, chat_ref, kind, status, attempts, next_retry_at, created_at, trace_parent)
+    SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, CAST(? AS TEXT), 'pending', 0, ${now}, ${now}, CAST(? AS TEXT)
     FROM messenger_destinations d WHERE d.owner_id = ${owner} AND d.is_active`;
   return (event, user) => [
     'userId' in user
-      ? { sql: insert('?'), params: [newMessageId(), event, user.userId] }
-      : { sql: insert('(SELECT id FROM users WHERE name = ?)'), params: [newMessageId(), event, user.userName] },
+      ? { sql: insert('?'), params: [newMessageId(), event, currentTraceparent(), user.userId] }
+      : { sql: insert('(SELECT id FROM users WHERE name = ?)'), params: [newMessageId(), event, currentTraceparent(), user.userName] },
   ];
 }

@@ -5,6 +5,7 @@
 import type { Logger } from '../log/logger';
 import { afterFailure, isSuccess } from '../outbox/outbox.rules';
 import { type Attempt, CANCELLED } from '../outbox/outbox-dispatcher';
+import { currentTraceparent } from '../tracing/trace-context';
 import type { Report, ReportRecorder, ReportRepository } from './report.repository';
 
 /** The queue for lib/outbox. Its only receiver is the configured one. */
@@ -18,9 +19,9 @@ export const NOTICE_QUEUE = {
 
 /** @param now SQL of the database's clock */
 export function createNoticeRecorder(now: string): ReportRecorder {
-  const sql = `INSERT INTO report_notices (id, report_id, receiver, status, attempts, next_retry_at)
-    SELECT 'rpt_' || r.id, r.id, 1, 'pending', 0, ${now} FROM reports r WHERE r.id = ?`;
-  return (reportId) => [{ sql, params: [reportId] }];
+  const sql = `INSERT INTO report_notices (id, report_id, receiver, status, attempts, next_retry_at, trace_parent)
+    SELECT 'rpt_' || r.id, r.id, 1, 'pending', 0, ${now}, CAST(? AS TEXT) FROM reports r WHERE r.id = ?`;
+  return (reportId) => [{ sql, params: [currentTraceparent(), reportId] }];
 }
 
 interface NoticeOptions {

@@ -2,6 +2,7 @@ import type { Dialect } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import type { EventRecorder, PasteEvent } from '../outbox/outbox-events';
 import { TOLD_OF_PASTE } from '../outbox/told-paste';
+import { currentTraceparent } from '../tracing/trace-context';
 import { EVENT_COLUMNS } from './webhook-rows';
 
 /** The sealed id of the secret request that the paste answers; null for any other paste. */
@@ -21,10 +22,10 @@ export function createWebhookRecorder({ now }: Dialect): EventRecorder {
     event: PasteEvent,
     condition: string,
   ) => `INSERT INTO webhook_deliveries (id, endpoint_id, event, reason, status, attempts, next_retry_at,
-      created_at, paste_id, id_sealed, title_sealed, request_id_sealed, syntax, is_e2ee, burn_after_read, paste_created_at, paste_expires_at)
+      created_at, trace_parent, paste_id, id_sealed, title_sealed, request_id_sealed, syntax, is_e2ee, burn_after_read, paste_created_at, paste_expires_at)
     SELECT CAST(? AS TEXT) || '_' || CAST(e.id AS TEXT), e.id, '${event.type}', ${'reason' in event ? `'${event.reason}'` : 'NULL'},
-      'pending', 0, ${now}, ${now}, ${TOLD_OF_PASTE}, ${ANSWERED_REQUEST}, p.syntax, p.is_e2ee, p.burn_after_read, p.created_at, p.expires_at
+      'pending', 0, ${now}, ${now}, CAST(? AS TEXT), ${TOLD_OF_PASTE}, ${ANSWERED_REQUEST}, p.syntax, p.is_e2ee, p.burn_after_read, p.created_at, p.expires_at
     FROM pastes p JOIN webhook_endpoints e ON e.owner_id = p.owner_id JOIN users u ON u.id = e.owner_id AND u.disabled_at IS NULL
     WHERE p.id = ? AND ${condition} AND e.is_active AND e.${SUBSCRIPTIONS.get(event.type)}`;
-  return (event, { id }, condition) => [{ sql: insert(event, condition), params: [`msg_${newEventId()}`, id] }];
+  return (event, { id }, condition) => [{ sql: insert(event, condition), params: [`msg_${newEventId()}`, currentTraceparent(), id] }];
 }

@@ -9,6 +9,7 @@
  */
 import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
+import { currentTraceparent } from '../tracing/trace-context';
 import { DENIED_ADDRESS, type DenyRule, isDenied } from './deny-rules';
 import { DELIVERY_TIMEOUT_MS, MAX_RESPONSE_BYTES, MAX_STORED_RESPONSE_CHARACTERS } from './webhook.rules';
 import { FORBIDDEN_ADDRESS, isOwnAddress, isPublicAddress, literalOf, problemWithUrl } from './webhook-address';
@@ -125,10 +126,16 @@ export function createSender(options: SenderOptions): Send {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
+      const traceparent = currentTraceparent();
       const answer = await client.request({
         method: 'POST',
         path: `${url.pathname}${url.search}`,
-        headers: { ...headers, 'Content-Type': 'application/json', 'User-Agent': 'Sealpaste-Webhooks/1' },
+        headers: {
+          ...headers,
+          ...(traceparent === null ? {} : { traceparent }),
+          'Content-Type': 'application/json',
+          'User-Agent': 'Sealpaste-Webhooks/1',
+        },
         body,
         reset: true,
         signal: deadline.signal,

@@ -10,6 +10,7 @@ import type { RateLimitResult } from '#lib/http/rate-limit';
 import { json } from '#lib/http/reply';
 import type { Logger } from '#lib/log/logger';
 import { createMetrics } from '#lib/operations/metrics/metrics';
+import type { Tracing } from '#lib/tracing/tracing';
 import { connectRaw, exchange, parseAnswer, type RawConnection } from '../../e2e/support/sockets';
 import type { Pages } from '../pages';
 import { createWebServer, type WebServer } from '../web-server';
@@ -52,6 +53,7 @@ interface Options {
   /** A promise for which handlers wait. */
   hold?: Promise<void>;
   limited?: RateLimitResult;
+  tracing?: Tracing;
   banned?: string;
   /** Path of a unix socket to listen on. */
   path?: string;
@@ -70,6 +72,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     sessions: { cookieName: 'session' },
     flashCookies: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),
+    tracing: options.tracing ?? null,
     limits: { page: { consume: async () => options.limited ?? null } },
     stopping: false,
   } as unknown as Services;

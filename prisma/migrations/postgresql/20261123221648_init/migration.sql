@@ -122,6 +122,7 @@ CREATE TABLE "notification_queue" (
     "content_bytes" INTEGER,
     "title_sealed" BYTEA,
     "paste_expires_at" BIGINT,
+    "trace_parent" TEXT,
     "created_at" BIGINT NOT NULL,
 
     CONSTRAINT "notification_queue_pkey" PRIMARY KEY ("id")
@@ -277,6 +278,7 @@ CREATE TABLE "report_notices" (
     "claim_token" TEXT,
     "last_attempt_at" BIGINT,
     "finished_at" BIGINT,
+    "trace_parent" TEXT,
 
     CONSTRAINT "report_notices_pkey" PRIMARY KEY ("id")
 );
@@ -365,6 +367,7 @@ CREATE TABLE "webhook_deliveries" (
     "request_id_sealed" BYTEA,
     "paste_created_at" BIGINT NOT NULL,
     "paste_expires_at" BIGINT,
+    "trace_parent" TEXT,
     "created_at" BIGINT NOT NULL,
 
     CONSTRAINT "webhook_deliveries_pkey" PRIMARY KEY ("id")

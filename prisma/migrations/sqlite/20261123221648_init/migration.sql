@@ -114,6 +114,7 @@ CREATE TABLE "notification_queue" (
     "content_bytes" INTEGER,
     "title_sealed" BLOB,
     "paste_expires_at" BIGINT,
+    "trace_parent" TEXT,
     "created_at" BIGINT NOT NULL,
     CONSTRAINT "notification_queue_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
@@ -251,6 +252,7 @@ CREATE TABLE "report_notices" (
     "claim_token" TEXT,
     "last_attempt_at" BIGINT,
     "finished_at" BIGINT,
+    "trace_parent" TEXT,
     CONSTRAINT "report_notices_report_id_fkey" FOREIGN KEY ("report_id") REFERENCES "reports" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
@@ -334,6 +336,7 @@ CREATE TABLE "webhook_deliveries" (
     "request_id_sealed" BLOB,
     "paste_created_at" BIGINT NOT NULL,
     "paste_expires_at" BIGINT,
+    "trace_parent" TEXT,
     "created_at" BIGINT NOT NULL,
     CONSTRAINT "webhook_deliveries_endpoint_id_fkey" FOREIGN KEY ("endpoint_id") REFERENCES "webhook_endpoints" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );

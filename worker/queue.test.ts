@@ -1,0 +1,68 @@
+/** Tests that what waits in a queue goes on with the trace of the request that caused it. */
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { WorkerServices } from '#lib/composition/build-worker';
+import { engines } from '#lib/db/testing/test-database';
+import { store } from '#lib/pastes/testing/test-pastes';
+import { silentLogger } from '#lib/testing/loggers';
+import { type Collector, startCollector } from '#lib/tracing/testing/collector';
+import { inTrace, parseTraceparent } from '#lib/tracing/trace-context';
+import { createTracing, type Tracing } from '#lib/tracing/tracing';
+import { openTestWebhooks, type TestWebhooks } from '#lib/webhooks/testing/test-webhooks';
+import { startQueue } from './queue';
+
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const SENT = `00-${TRACE}-00f067aa0ba902b7-01`;
+
+describe.each(engines)('a delivery on %s', (engine) => {
+  let webhooks: TestWebhooks;
+  let collector: Collector;
+  let tracing: Tracing;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    [webhooks, collector] = await Promise.all([openTestWebhooks(engine), startCollector()]);
+    tracing = createTracing({ endpoint: collector.url, headers: {}, resource: {}, share: 1, delayMs: 1, onChange: () => undefined });
+  });
+  afterEach(async () => {
+    await stop();
+    await webhooks.clear();
+  });
+  afterAll(async () => {
+    await collector.stop();
+    await tracing.close();
+    await webhooks.close();
+  });
+
+  /** Creates a paste as a part of a request, and sends the delivery of its event. @returns the delivery's `traceparent` */
+  async function deliver(traceparent: string | null, through: Tracing | null): Promise<string | undefined> {
+    const { anna, pastes, queue, attempt, receiver } = webhooks;
+    await webhooks.subscribe();
+    await inTrace(parseTraceparent(traceparent), () => store(pastes, 'text', { owner: anna }));
+    const metrics = { sendAttempt: () => undefined };
+    const services = { config: { WORKER_POLL_INTERVAL_MS: 5 }, log: silentLogger, metrics, tracing: through } as unknown as WorkerServices;
+    stop = startQueue(services, {
+      name: 'deliveries',
+      counted: 'webhooks',
+      queue: { queue: { ...queue, finish: async () => true }, attempt },
+    });
+    await vi.waitFor(() => expect(receiver.received).toHaveLength(1));
+    return receiver.received[0]?.headers.traceparent;
+  }
+
+  it('has the trace of the request that made the paste, or none', async () => {
+    expect(await deliver(SENT, null)).toBe(SENT);
+    await stop();
+    await webhooks.clear();
+    expect(await deliver(null, null)).toBeUndefined();
+  });
+
+  it('is a span of that trace, with nothing of the receiver', async () => {
+    const header = await deliver(SENT, tracing);
+    await vi.waitFor(() => expect(collector.spans().some(({ name }) => name === 'send webhooks')).toBe(true));
+    const span = collector.spans().find(({ name }) => name === 'send webhooks');
+    expect(span).toMatchObject({ traceId: TRACE, parentSpanId: '00f067aa0ba902b7', kind: 3, failed: false });
+    expect(span?.attributes).toEqual({ 'sealpaste.attempt': 1 });
+    expect(header).toBe(`00-${TRACE}-${span?.spanId}-01`);
+    expect(collector.bodies.join()).not.toContain(new URL(webhooks.receiver.url).port);
+  });
+});
