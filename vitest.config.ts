@@ -74,6 +74,7 @@ export default defineConfig({
           setupFiles: [PATIENCE, 'e2e/support/no-process-stays.ts'],
         },
       },
+      { extends: true, test: { name: 'helm', include: ['e2e/helm/*.test.ts'], setupFiles: [PATIENCE] } },
       {
         extends: true,
         test: {

@@ -11,7 +11,7 @@ const PAGES = [
   ...readdirSync(ROOT),
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),
 ].filter((name) => name.endsWith('.md') && name !== 'CHANGELOG.md');
-const FOLDERS = 'app|bench|cli|components|docs|e2e|lib|prisma|scripts|server|worker|\\.github';
+const FOLDERS = 'app|bench|cli|components|deploy|docs|e2e|lib|prisma|scripts|server|worker|\\.github';
 /** A path in backticks that begins with a folder of the project. */
 const NAMED_PATH = new RegExp(`\`((?:${FOLDERS})/[\\w@./[\\]-]+)\``, 'g');
 const LINK = /\]\(([^)\s]+)\)/g;

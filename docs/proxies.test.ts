@@ -11,7 +11,7 @@ const FILES = [
   'README.md',
   'compose.yaml',
   'compose.scale.yaml',
-  ...['docs', 'docs/operations'].flatMap((folder) =>
+  ...['deploy/helm', 'docs', 'docs/operations'].flatMap((folder) =>
     readdirSync(join(ROOT, folder), { withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map(({ name }) => join(folder, name)),
@@ -26,7 +26,14 @@ const EXAMPLES = FILES.flatMap((file) =>
 describe('an example of TRUST_PROXY', () => {
   it('is in each file that installs the service behind a proxy', () => {
     expect(new Set(EXAMPLES.map(([file]) => file))).toEqual(
-      new Set(['compose.scale.yaml', 'docs/company.md', 'docs/install.md', 'docs/operations/kubernetes.yaml', 'docs/public-host.md']),
+      new Set([
+        'compose.scale.yaml',
+        'deploy/helm/values-many.yaml',
+        'deploy/helm/values.yaml',
+        'docs/company.md',
+        'docs/install.md',
+        'docs/public-host.md',
+      ]),
     );
   });
 

@@ -70,6 +70,7 @@ async function everything() {
   if (!(await part('bundles', ['node', 'scripts/build.mjs', '--bundles']))) return;
   const pages = part('pages', ['node', 'scripts/build.mjs', '--pages'], { isQuiet: true });
   await part('check', npm('check:sources'), { isQuiet: true });
+  await part('helm', npm('test:helm'), { isQuiet: true });
   await part('unit and component', npm('test:unit'), { environment: { TEST_BUNDLES: 'made' } });
   if (!(await pages)) return;
   await part('http', npm('test:http'));
