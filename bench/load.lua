@@ -1,7 +1,7 @@
 -- The script of wrk: makes the requests and prints the result as one line of JSON.
 --   create PATH BODY_FILE TOKEN TYPE: posts the file as that media type. Each request replaces the placeholder in
 --     it by the token and a number, so that no two contents are the same.
---   read PATHS_FILE: gets the paths in the file, one per line, one after the other.
+--   read PATHS_FILE TRACEPARENT: gets the paths in the file, one per line, one after the other; with that header unless it is ''.
 
 local PLACEHOLDER = '@placeholder-of-24-bytes'
 
@@ -25,8 +25,9 @@ function init(args)
     end
   else
     local requests = {}
+    local headers = args[3] ~= '' and { traceparent = args[3] } or {}
     for path in read_file(args[2]):gmatch('[^\n]+') do
-      requests[#requests + 1] = wrk.format('GET', path)
+      requests[#requests + 1] = wrk.format('GET', path, headers)
     end
     local index = 0
     request = function()

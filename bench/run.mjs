@@ -4,9 +4,10 @@
  * docs/performance.md explains them.
  *
  *   --seconds N   length of one round of load (default 5)
- *   --only NAME   one section: start, throughput, large, rows, pages, documents, webhooks or metrics
+ *   --only NAME   one section: start, throughput, large, rows, pages, documents, webhooks, metrics or tracing
  *   --runs N      times each link of the section pages is opened (default 5)
  *   --haste DIR   also measure haste-server in the section throughput: a checkout with its packages installed
+ *   --before DIR  also measure another version in the section tracing: a checkout that is built
  *   --rows N      pastes in the large database of the section rows (default 1,000,000)
  *   --json FILE   also write all figures to FILE
  *
@@ -25,6 +26,7 @@ import { megabytes } from './print.mjs';
 import { measureRows } from './rows.mjs';
 import { measureStart } from './start.mjs';
 import { measureThroughput } from './throughput.mjs';
+import { measureTracing } from './tracing.mjs';
 import { measureWebhooks } from './webhooks.mjs';
 import { createWorkspace } from './workspace.mjs';
 import { wrkVersion } from './wrk.mjs';
@@ -41,6 +43,7 @@ const SECTIONS = {
   documents: measureDocuments,
   webhooks: measureWebhooks,
   metrics: measureMetrics,
+  tracing: measureTracing,
 };
 
 const values = parseOptions();
@@ -49,6 +52,7 @@ const options = {
   rows: wholeNumber('rows', values.rows, 300_000),
   runs: wholeNumber('runs', values.runs, 1),
   haste: values.haste,
+  before: values.before,
 };
 const sections = Object.entries(SECTIONS).filter(([name]) => values.only === undefined || values.only === name);
 if (sections.length === 0) quit(`--only: expected one of ${Object.keys(SECTIONS).join(', ')}`);
@@ -89,6 +93,7 @@ function parseOptions() {
         rows: { type: 'string', default: '1000000' },
         runs: { type: 'string', default: '5' },
         haste: { type: 'string' },
+        before: { type: 'string' },
         only: { type: 'string' },
         json: { type: 'string' },
       },
