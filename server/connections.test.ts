@@ -71,7 +71,7 @@ it('an address at its limit takes no place of another one', async () => {
   expect([other, ...all.map(({ socket }) => socket)].filter(({ destroyed }) => destroyed)).toEqual([]);
 });
 
-it('the other end of a unix socket is this machine, whose header counts if it is trusted', async () => {
+it('the other end of a unix socket is this machine, trusted as loopback is', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'sealpaste-unix-'));
   try {
     for (const [trusted, status] of [
