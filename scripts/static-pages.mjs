@@ -41,6 +41,11 @@ const NOT_NEEDED = /<script [^>]*noModule=""[^>]*><\/script>|<link rel="preload"
 const LARGE_CHARACTERS = 100_000;
 /** Names a chunk by the element that runs it; a joined one says its name. */
 const CHUNK_NAME = '["object"==typeof document?document.currentScript:void 0,';
+/** The call that starts a worker, which loads the chunks of this list by itself. */
+const WORKER = /\.f\("static\/chunks\/[^"]+",\[[^\]]*\]\)/g;
+const CHUNK = /static\/chunks\/[\w~.-]+\.js/g;
+/** Where Next's loader makes the element for a chunk. */
+const LOADED = /(\w+)\.crossOrigin=null,\1\.src=(\w+),/;
 const INLINE_SCRIPT = /<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g;
 const EVENT_HANDLER = /<[^>]+ on[a-z]+=/i;
 
@@ -99,6 +104,40 @@ async function joinStyles(html) {
   return renamed.replace('</title>', () => `</title>${element}`);
 }
 
+/** @param {string} path @returns {Promise<string>} what an element's attribute `integrity` has for a file of the build */
+const integrityOf = async (path) => `sha256-${sha256(await readFile(join(rootDir, '.next', path)))}`;
+
+/**
+ * Finds the chunks that a page may load later.
+ * @param {string[]} paths of its programs
+ * @returns {Promise<Record<string, string>>} their integrity by path
+ */
+async function laterChunks(paths) {
+  const known = new Set(paths);
+  // The set grows while it is walked.
+  for (const path of known) {
+    const text = (await readBuilt(path)).replace(WORKER, '');
+    for (const [chunk] of text.matchAll(CHUNK)) known.add(chunk);
+  }
+  const later = [...known].filter((path) => !paths.includes(path)).sort();
+  return Object.fromEntries(await Promise.all(later.map(async (path) => [path, await integrityOf(path)])));
+}
+
+/**
+ * Makes Next's loader give each chunk its integrity, which the page's `Integrity-Policy` demands: so the bytes of the page settle
+ * the bytes of every program that it ever loads.
+ * @param {string} loader @param {Record<string, string>} integrity by path
+ */
+function withIntegrity(loader, integrity) {
+  if (!LOADED.test(loader)) throw new Error('expected a loader that makes an element for each chunk');
+  const find = `(${JSON.stringify(integrity)})`;
+  return loader.replace(
+    LOADED,
+    (_, element, source) =>
+      `${element}.crossOrigin="anonymous",${element}.integrity=${find}[${source}.slice(${source}.indexOf("static/"))]||"",${element}.src=${source},`,
+  );
+}
+
 /**
  * Makes one program of the page's small ones. Next's loader takes the parts for loaded by their names. The large ones, React and
  * Next, stay as they are: a browser that has been on any other page has them.
@@ -119,8 +158,9 @@ async function joinPrograms(html) {
       return text.replace(CHUNK_NAME, () => `["${pathOf(address)}",`);
     }),
   );
-  const loader = await Promise.all(addresses.filter(isLoader).map(readBuilt));
-  const program = await writeJoined(addresses, 'js', [...texts, ...loader].join(';\n'));
+  const loaders = await Promise.all(addresses.filter(isLoader).map(readBuilt));
+  const integrity = await laterChunks(all.map(pathOf));
+  const program = await writeJoined(addresses, 'js', [...texts, ...loaders.map((loader) => withIntegrity(loader, integrity))].join(';\n'));
   // The loader looks for elements with these addresses before it makes one. Browsers load nothing of an unknown type.
   const joined = addresses.map((address) => `<script type="joined" src="${address}"></script>`).join('');
   let bare = html
@@ -130,10 +170,7 @@ async function joinPrograms(html) {
   // React looks for the elements of programs; the list of parts to load stays, because the loader has them by these names.
   for (const address of addresses) bare = bare.replaceAll(`\\"src\\":\\"${address}\\"`, () => `\\"src\\":\\"${program}\\"`);
   const programs = await Promise.all(
-    [...large, program].map(async (address) => ({
-      address,
-      integrity: `sha256-${sha256(await readFile(join(rootDir, '.next', pathOf(address))))}`,
-    })),
+    [...large, program].map(async (address) => ({ address, integrity: await integrityOf(pathOf(address)) })),
   );
   return { html: bare, programs };
 }
@@ -179,7 +216,9 @@ export async function buildStaticPages() {
     // An early script of the page's own says when the programs are wanted.
     const loading = early
       ? `<script data-programs="${programs.map(({ address, integrity }) => `${address} ${integrity}`).join(' ')}">${await buildEarly(early)}</script>`
-      : programs.map(({ address, integrity }) => `<script src="${address}" integrity="${integrity}" async=""></script>`).join('');
+      : programs
+          .map(({ address, integrity }) => `<script src="${address}" integrity="${integrity}" crossorigin="" async=""></script>`)
+          .join('');
     const html = bare
       .replace('</head>', () => `<script>${earlyOfAll}</script></head>`)
       // Behind the page's elements, and before the data from which React hydrates.

@@ -40,6 +40,7 @@ it.each([
   const response = await get({ 'Accept-Encoding': accepted });
   expect(Object.fromEntries(response.headers)).toMatchObject({
     'content-security-policy': "default-src 'none'",
+    'integrity-policy': 'blocked-destinations=(script)',
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
     vary: 'Accept-Encoding',

@@ -60,6 +60,8 @@ export function createStaticPages(rootDir: string) {
       const head = {
         ...headers,
         'Content-Security-Policy': policy,
+        // A script without the hash of its bytes doesn't run (W3C Subresource Integrity 2).
+        'Integrity-Policy': 'blocked-destinations=(script)',
         'Content-Type': 'text/html; charset=utf-8',
         // Nobody keeps that something is missing.
         'Cache-Control': status === 200 ? 'no-cache' : 'no-store',

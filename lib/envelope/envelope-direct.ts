@@ -22,13 +22,18 @@ const TAG_BITS = 128;
  *   `not-an-envelope`; `unavailable`
  */
 export async function openWithKey(envelope: string, key: string): Promise<DocumentText> {
+  const { contentKey, compressed } = await inspectForKey(envelope, key);
+  return decryptEnvelope(envelope, contentKey, compressed);
+}
+
+/** @throws EnvelopeError as `openWithKey`, before anything is decrypted */
+export async function inspectForKey(envelope: string, key: string): Promise<{ contentKey: CryptoKey; compressed: boolean }> {
   const { kind, compressed } = inspectEnvelope(envelope);
   const keyBytes = parseKey(key);
   requireWebCrypto();
   if (kind === 'password') throw new EnvelopeError({ code: 'password-needed' });
   if (compressed) requireDecompression();
-  const contentKey = await crypto.subtle.importKey('raw', keyBytes as BufferSource, 'AES-GCM', false, ['decrypt']);
-  return decryptEnvelope(envelope, contentKey, compressed);
+  return { contentKey: await crypto.subtle.importKey('raw', keyBytes as BufferSource, 'AES-GCM', false, ['decrypt']), compressed };
 }
 
 /**
@@ -37,6 +42,12 @@ export async function openWithKey(envelope: string, key: string): Promise<Docume
  * @throws EnvelopeError `wrong-key`; `too-large` (plaintext), `unsupported` (v), `not-an-envelope`
  */
 export async function decryptEnvelope(envelope: string, contentKey: CryptoKey, isCompressed: boolean): Promise<DocumentText> {
+  const plaintext = await decryptBytes(envelope, contentKey);
+  return readDocument(isCompressed ? await inflate(plaintext) : plaintext);
+}
+
+/** @returns what was encrypted, still compressed if it was @throws EnvelopeError `wrong-key` */
+export async function decryptBytes(envelope: string, contentKey: CryptoKey): Promise<Uint8Array> {
   const [header, , iv, ciphertext, tag] = envelope.split('.') as [string, string, string, string, string];
   const text = decode(ciphertext);
   const tagBytes = decode(tag);
@@ -47,8 +58,7 @@ export async function decryptEnvelope(envelope: string, contentKey: CryptoKey, i
   const decrypted = await crypto.subtle.decrypt(algorithm as AesGcmParams, contentKey, sealed).catch(() => {
     throw new EnvelopeError({ code: 'wrong-key' });
   });
-  const plaintext = new Uint8Array(decrypted);
-  return readDocument(isCompressed ? await inflate(plaintext) : plaintext);
+  return new Uint8Array(decrypted);
 }
 
 /** Decompresses raw DEFLATE (RFC 1951), and gives up as soon as the result is larger than a plaintext may be. */

@@ -2,6 +2,4 @@
 
 export const EARLY_TITLE_ID = 'early-title';
 export const EARLY_LINES_ID = 'early-lines';
-
-/** Larger envelopes wait for the worker: decrypting them would block the page. */
-export const EARLY_MAX_CHARACTERS = 64 * 1024;
+export const EARLY_PROGRESS_ID = 'early-progress';

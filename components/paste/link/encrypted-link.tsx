@@ -7,13 +7,13 @@ import { MissingPaste } from '../view/missing-paste';
 import { RawPage } from '../view/raw/raw-page';
 import { ReportLink } from '../view/report-link';
 import { ViewPage } from '../view/view-page';
-import { takeOpened } from './opened-early';
+import { takeEarly } from './early';
 import { OpeningScreen } from './opening-screen';
 import { type Viewing, viewingOf } from './viewing';
 
 /**
  * The page of an encrypted link. Its file knows nothing of the paste: the facts and the envelope are requested as the file
- * arrives, and a small envelope is decrypted by the early script before this code has loaded.
+ * arrives, and the early script decrypts what it can before this code has loaded.
  */
 export function EncryptedLink() {
   const { data, hasFailed, retry } = usePageData();
@@ -22,8 +22,8 @@ export function EncryptedLink() {
   useEffect(() => {
     if (data === null) return;
     let isLeft = false;
-    void takeOpened().then((opened) => {
-      if (!isLeft) setViewing(viewingOf(data, opened));
+    void takeEarly().then((early) => {
+      if (!isLeft) setViewing(viewingOf(data, early));
     });
     return () => {
       isLeft = true;

@@ -4,7 +4,7 @@ import styles from '../view/screens/screens.module.css';
 import lineStyles from '../view/text/lines.module.css';
 import factStyles from '../view/text/paste-facts.module.css';
 import frameStyles from '../view/text/text-frame.module.css';
-import { EARLY_LINES_ID, EARLY_TITLE_ID } from './early-elements';
+import { EARLY_LINES_ID, EARLY_PROGRESS_ID, EARLY_TITLE_ID } from './early-elements';
 
 /** The screen of every encrypted link until its data has come: the early script fills it where it can. */
 export function OpeningScreen() {
@@ -38,6 +38,13 @@ export function OpeningScreen() {
         </pre>
         <div className={styles.loading} role="status">
           <p>{viewMessages.loading.decrypting}</p>
+          <progress
+            id={EARLY_PROGRESS_ID}
+            hidden
+            aria-label={viewMessages.loading.fetching}
+            className={styles.progress}
+            suppressHydrationWarning
+          />
           <noscript>
             <p>{viewMessages.loading.needsScript}</p>
           </noscript>

@@ -2,6 +2,7 @@ import type { PageData } from '#lib/api/page-data.rules';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';
 import type { ViewedPaste } from '../view/model/view-data';
+import type { Early } from './early';
 
 /** What the page of an encrypted link knows once its data has come. */
 export interface Viewing {
@@ -43,11 +44,12 @@ const isViewedPaste = (value: Record<string, unknown>): boolean =>
  * Checks the data of the page: the page's file may be proved to be ours, but the data comes from whoever runs the server.
  * @throws TypeError
  */
-export function viewingOf(data: PageData, opened: DocumentText | null): Viewing {
+export function viewingOf(data: PageData, { opened, envelope, beginning }: Early): Viewing {
   const { paste } = data as PageData & Partial<ViewData>;
   if (paste === null) return { paste, opened: null };
   if (paste === undefined || !isViewedPaste({ ...paste })) throw new TypeError('expected the data of a paste');
   // The address says which paste this is, and an encrypted link opens nothing that isn't encrypted.
   if (!paste.isE2ee || paste.publicId !== location.pathname.split('/').at(-1)) throw new TypeError('expected the data of this paste');
-  return { paste, opened };
+  const title = beginning?.title ?? paste.title;
+  return { paste: { ...paste, title, content: paste.content ?? envelope, preview: beginning?.lines ?? null }, opened };
 }

@@ -26,7 +26,7 @@ export interface ViewedPaste {
   expiresAt: number | null;
   /** The text or the envelope; null when the page must fetch it, or it must not be read yet. */
   content: string | null;
-  /** The first lines of an unencrypted text that the page must fetch, to read until it arrives. */
+  /** The first lines of a text that the page must fetch or decrypt, to read until then. */
   preview: string | null;
   /** Whether this browser created the paste or its owner looks: fetching the content then is no view. */
   isOwn: boolean;

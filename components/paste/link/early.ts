@@ -1,0 +1,27 @@
+import type { DocumentText } from '#lib/envelope/envelope-document';
+
+/** What the early script has read of a paste. */
+export interface Early {
+  /** The decrypted text; null: the page decrypts it, or asks first. */
+  opened: DocumentText | null;
+  /** The envelope of a text that is still to be decrypted; null: the page fetches it, if the data doesn't have it. */
+  envelope: string | null;
+  /** The title and the first lines of that text. */
+  beginning: { title: string; lines: string } | null;
+}
+
+export const NOTHING_EARLY: Early = { opened: null, envelope: null, beginning: null };
+
+/** The promise that the early script leaves for React. */
+const left = globalThis as { readEarly?: Promise<Early> };
+
+export function leaveEarly(early: Promise<Early>): void {
+  left.readEarly = early;
+}
+
+/** @returns what the early script has read, once */
+export async function takeEarly(): Promise<Early> {
+  const { readEarly } = left;
+  delete left.readEarly;
+  return (await readEarly) ?? NOTHING_EARLY;
+}
