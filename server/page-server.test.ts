@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { plainPageMessages } from '#components/messages/plain-pages';
 import type { Services } from '#lib/composition/services';
+import { NotFoundError } from '#lib/http/errors';
 import { isPageRead, setPageNotFound } from '#lib/http/page-status';
 import { createPageServer } from './page-server';
 import type { Pages } from './pages';
@@ -41,6 +42,7 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
     sessions: { cookieName: 'session', findIn: async (cookie: string | null) => (cookie === 'session=x' ? { userId: 1 } : null) },
     flashCookies: {},
     site: { name: 'Paste & Co', style: null, links: [] },
+    secretRequests: { find: () => Promise.reject(new NotFoundError()) },
     pastes: {
       findKind: findKind ?? (async (publicId: string) => ({ [ENCRYPTED]: 'encrypted', [PLAIN]: 'plain' })[publicId] ?? null),
     },
@@ -60,14 +62,15 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
 
 describe('the page of a link', () => {
   it.each([
-    ['an encrypted paste', ENCRYPTED, 200, 'view'],
-    ['a paste that is gone', GONE, 404, 'missing-paste'],
-    ['a malformed id', 'x', 404, 'missing-paste'],
-  ])('is a file for %s, with the address of its data', async (_, publicId, status, name) => {
+    ['an encrypted paste', `/view/${ENCRYPTED}`, 200, 'view'],
+    ['a paste that is gone', `/view/${GONE}`, 404, 'missing-paste'],
+    ['a malformed id', '/view/x', 404, 'missing-paste'],
+    ['a request that is gone', `/request/${GONE}`, 404, 'missing-request'],
+  ])('is a file for %s, with the address of its data', async (_, path, status, name) => {
     const { get, rendered } = await start();
-    const response = await get(`/view/${publicId}?raw`);
+    const response = await get(`${path}?raw`);
     expect([response.status, await response.text()]).toEqual([status, name]);
-    expect(response.headers.get('link')).toBe(`</view/${publicId}/data>; rel=preload; as=fetch; crossorigin`);
+    expect(response.headers.get('link')).toBe(`<${path}/data>; rel=preload; as=fetch; crossorigin`);
     expect(response.headers.get('x-request-id')).toBe('request-1');
     expect(response.headers.get('referrer-policy')).toBe('no-referrer');
     expect(rendered).toEqual([]);

@@ -82,7 +82,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
   async function findRequest(requestId: string): Promise<Found> {
     const found = isPublicId(requestId) ? await services.secretRequests.find(requestId).catch(nothingIfMissing) : null;
     const data = `/request/${requestId}/data` as const;
-    return found ? { name: 'request', status: 200, data } : { name: 'missing-request', status: 404, data: '/data' };
+    return found ? { name: 'request', status: 200, data } : { name: 'missing-request', status: 404, data };
   }
 
   const MISSING: Found = { name: 'missing', status: 404, data: '/data' };
