@@ -30,7 +30,7 @@ it('a small envelope in the data is decrypted whole and shown', async () => {
   expect([document.getElementById(EARLY_TITLE_ID)?.textContent, shown()]).toEqual(['Two lines', 'one\ntwo\n']);
 });
 
-it('a long envelope is fetched at once, its first lines shown, and itself left for React', async () => {
+it('a long envelope is fetched and its first lines shown before React has it', async () => {
   const text = noise(400_000);
   const { inPage, envelope, key } = await sealedPaste({ content: text, title: 'Long' });
   const asked = serveFetch(() => new Response(envelope));
