@@ -26,7 +26,7 @@ const ENTRY_POINTS = {
   admin: 'server/admin.ts',
   health: 'server/health.ts',
   'sqlite-thread': 'lib/db/sqlite/sqlite-thread.ts',
-  'sqlite-copy': 'lib/db/sqlite/sqlite-copy-process.ts',
+  backup: 'lib/operations/backup/backup-process.ts',
 };
 
 /**

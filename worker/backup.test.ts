@@ -1,4 +1,5 @@
 /** When backups are made, and how many are kept. */
+import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,12 +7,27 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createLease } from '#lib/db/lease';
 import { engines, type TestDatabase } from '#lib/db/testing/test-database';
-import { noteBackup, readVitals } from '#lib/operations/metrics/vitals';
+import { createBackupKeys } from '#lib/operations/backup/backup-keys';
+import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
 import { silentLogger } from '#lib/testing/loggers';
+import { checkMasterKeys } from '#lib/vault/check-master-keys';
+import { createKeyring } from '#lib/vault/keyring';
 import { useDatabase } from '../lib/db/testing/use-database';
 import { BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 
 const HOUR_MS = 3_600_000;
+const WEEK_MS = 168 * HOUR_MS;
+const keyring = createKeyring([randomBytes(32)]);
+const { recipient } = await createBackupKeys(undefined, keyring);
+
+interface Options {
+  folder?: string;
+  keep?: number;
+  signal?: AbortSignal;
+  masterKeyIds?: readonly string[];
+  /** Default: no check is due. `null`: as the database says. */
+  checkAgeMs?: number | null;
+}
 
 describe.each(engines)('scheduled backups on %s', (engine) => {
   let database: TestDatabase;
@@ -29,13 +45,17 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
     return () => rmSync(folder, { recursive: true });
   });
 
-  const run = (holder: string, options: { folder?: string; keep?: number; signal?: AbortSignal } = {}) =>
+  const run = (holder: string, options: Options = {}) =>
     backUpOnSchedule(
       {
         running: createLease(db, 'backup', holder, BACKUP_LEASE_MS),
         recent: createLease(db, 'backup-recent', holder, HOUR_MS),
         source: { url: database.url, rootDir: process.cwd() },
+        recipient,
+        masterKeyIds: options.masterKeyIds ?? [],
         note: (bytes) => noteBackup(db, bytes),
+        readCheckAge: async () => (options.checkAgeMs === undefined ? 0 : (options.checkAgeMs ?? (await readVitals(db)).backupCheckAgeMs)),
+        noteCheck: () => noteBackupCheck(db),
         folder: options.folder ?? folder,
         keep: options.keep ?? 100,
         log: silentLogger,
@@ -75,7 +95,7 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
 
   it('are pruned to the newest, and other files stay', async () => {
     mkdirSync(join(folder, 'sealpaste-notes'));
-    const others = ['sealpaste.db', 'sealpaste-20200101T000000Z.db.gz', 'mine-20200101T000000Z.db'];
+    const others = ['sealpaste.db', 'sealpaste-20200101T000000Z.backup.gz', 'mine-20200101T000000Z.backup'];
     for (const name of others) writeFileSync(join(folder, name), '');
     for (let round = 0; round < 4; round++) {
       await passInterval();
@@ -86,5 +106,25 @@ describe.each(engines)('scheduled backups on %s', (engine) => {
     expect(names.filter((name) => /^sealpaste-2026/.test(name))).toEqual(
       [made - 1, made].map((second) => expect.stringContaining(`T0000${String(second).padStart(2, '0')}Z`)),
     );
+  });
+
+  it('one a week is restored and compared, also after a check that failed', async () => {
+    await checkMasterKeys(db, keyring);
+    await expect(run('a', { checkAgeMs: null })).rejects.toThrow(/^the check of .* failed: MASTER_KEY/);
+    expect(await readVitals(db)).toMatchObject({ backupAgeMs: expect.any(Number), backupCheckAgeMs: null });
+    const known = { checkAgeMs: null, masterKeyIds: [keyring.current.id] };
+    await passInterval();
+    await run('a', known);
+    expect(await readVitals(db)).toMatchObject({ backupCheckAgeMs: expect.any(Number) });
+    expect(readdirSync(folder)).toHaveLength(2);
+    // A check would fail without a master key.
+    for (const [checkAgeMs, isChecked] of [
+      [WEEK_MS - 1, false],
+      [WEEK_MS, true],
+    ] as const) {
+      await passInterval();
+      const made = run('a', { checkAgeMs });
+      await (isChecked ? expect(made).rejects.toThrow(/the check of/) : made);
+    }
   });
 });

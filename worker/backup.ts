@@ -1,13 +1,17 @@
 import { join } from 'node:path';
 import type { Lease } from '#lib/db/lease';
+import { DAY_MS } from '#lib/encoding/time.rules';
 import type { Logger } from '#lib/log/logger';
-import { type BackupSource, backUp, backupName, pruneBackups } from '#lib/operations/backup/backup.service';
+import { backUp, backupName, pruneBackups, removeLeftovers } from '#lib/operations/backup/backup.service';
+import type { BackupSource } from '#lib/operations/backup/backup-write';
 import { startLoop } from './loop';
 
 /** The lease of a backup: another worker may try after it, if the first has died. */
 export const BACKUP_LEASE_MS = 60_000;
-/** How often a worker checks whether a backup is due. */
+/** How often a worker looks whether a backup is due. */
 export const BACKUP_CHECK_MS = 30_000;
+/** Age of the last good check after which the next backup is checked. */
+const PROVE_AFTER_MS = 7 * DAY_MS;
 
 export interface ScheduledBackupOptions {
   /** Held while a backup is made. */
@@ -15,27 +19,50 @@ export interface ScheduledBackupOptions {
   /** Held for the interval after each backup: no backup is due meanwhile. */
   recent: Lease;
   source: BackupSource;
+  /** Who can decrypt the backup, `age1…`. */
+  recipient: string;
+  /** Fingerprints of the configured master keys. */
+  masterKeyIds: readonly string[];
   note(bytes: number): Promise<void>;
+  /** Milliseconds since a backup passed its check; null: none has. */
+  readCheckAge(): Promise<number | null>;
+  noteCheck(): Promise<void>;
   folder: string;
   keep: number;
   log: Logger;
   now?: () => Date;
 }
 
-/** Makes a backup if one is due and no other process is making one. A failed or stopped backup is due again at once. */
+/**
+ * Makes a backup if one is due and no other process is making one. A failed or stopped backup is due again at once. Once a
+ * week the backup is restored to a temporary database and compared; the check that failed is due with the next backup.
+ */
 export async function backUpOnSchedule(options: ScheduledBackupOptions, signal: AbortSignal): Promise<void> {
-  const { running, recent, source, note, folder, keep, log, now = () => new Date() } = options;
+  const { running, recent, source, recipient, masterKeyIds, folder, keep, log, now = () => new Date() } = options;
   if (!(await running.acquire())) return;
   const runOnce = async () => void (await running.acquire());
   const stopRenewal = startLoop({ name: 'backup lease', intervalMs: BACKUP_LEASE_MS / 3, runOnce, log });
   try {
     if (await recent.isHeld()) return;
+    removeLeftovers(folder);
+    const checkAgeMs = await options.readCheckAge();
+    const isChecked = checkAgeMs === null || checkAgeMs >= PROVE_AFTER_MS;
     const startedAt = performance.now();
-    const { file, bytes } = await backUp(source, join(folder, backupName(source, now())), { signal });
-    await recent.acquire();
-    await note(bytes);
-    const removed = pruneBackups(folder, keep);
-    log.info({ file, bytes, durationMs: Math.round(performance.now() - startedAt), removed: removed.length }, 'backup made');
+    const duration = () => Math.round(performance.now() - startedAt);
+    const { file } = await backUp(source, join(folder, backupName(now())), {
+      recipient,
+      signal,
+      ...(isChecked ? { check: { masterKeyIds } } : {}),
+      onMade: async ({ file, bytes }) => {
+        await recent.acquire();
+        await options.note(bytes);
+        const removed = pruneBackups(folder, keep);
+        log.info({ file, bytes, durationMs: duration(), removed: removed.length }, 'backup made');
+      },
+    });
+    if (!isChecked) return;
+    await options.noteCheck();
+    log.info({ file, durationMs: duration() }, 'backup restored to a temporary database and compared');
   } catch (error) {
     // A backup that stopped with its worker has not failed.
     if (!signal.aborted) throw error;

@@ -5,8 +5,9 @@ import { runProcess } from '#lib/composition/run-process';
 import { createLease } from '#lib/db/lease';
 import { HOUR_MS } from '#lib/encoding/time.rules';
 import { createCounterCleanup } from '#lib/http/rate-limit-cleanup';
+import { createBackupKeys } from '#lib/operations/backup/backup-keys';
 import { createDatabaseGauges } from '#lib/operations/metrics/database-gauges';
-import { BEAT_INTERVAL_MS, beat, noteBackup } from '#lib/operations/metrics/vitals';
+import { BEAT_INTERVAL_MS, beat, noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
 import { createVitalsWatch } from '#lib/operations/metrics/vitals-watch';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
@@ -21,7 +22,7 @@ const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
   const services = await buildWorker();
-  const { config, db, log, messenger, metrics, pastes, tracing, webhooks, receipts, moderation, reports, audit } = services;
+  const { config, db, keyring, log, messenger, metrics, pastes, tracing, webhooks, receipts, moderation, reports, audit } = services;
   const { idempotentCreates: requests, secretRequests } = services;
   const old = {
     webhooks,
@@ -56,12 +57,17 @@ await runProcess(async () => {
     }),
   ];
   if (config.BACKUP_INTERVAL_HOURS > 0) {
+    const { recipient } = await createBackupKeys(config.BACKUP_KEY, keyring);
     const runOnce = (signal: AbortSignal) =>
       backUpOnSchedule(
         {
           running: createLease(db, 'backup', randomUUID(), BACKUP_LEASE_MS),
           recent: createLease(db, 'backup-recent', randomUUID(), config.BACKUP_INTERVAL_HOURS * HOUR_MS),
           note: (bytes) => noteBackup(db, bytes),
+          readCheckAge: async () => (await readVitals(db)).backupCheckAgeMs,
+          noteCheck: () => noteBackupCheck(db),
+          recipient,
+          masterKeyIds: keyring.all.map(({ id }) => id),
           source: { url: config.DATABASE_URL, rootDir: config.rootDir },
           folder: resolve(config.rootDir, config.BACKUP_FOLDER),
           keep: config.BACKUP_KEEP,

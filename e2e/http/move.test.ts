@@ -1,12 +1,16 @@
 /** Moves data from one engine to the other and back: nothing is lost or changed, even when a process is killed. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { latestMigration } from '#lib/db/migrations';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createBackupKeys } from '#lib/operations/backup/backup-keys';
+import { checkBackup } from '#lib/operations/backup/backup-read';
+import { createKeyring } from '#lib/vault/keyring';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, readPaste } from '../support/api';
 import { type Environment, runAdmin, runToEnd, startWeb, testEnvironment, type WebProcess } from '../support/processes';
@@ -20,17 +24,11 @@ const MOVES: [Engine, Engine][] =
     : [['sqlite', 'sqlite']];
 const PASTES = 250;
 
-/** The row count and hash at the end of each table in an archive, except the audit, in which the move itself is recorded. */
-const sumsOf = (archive: string) =>
-  readFileSync(archive, 'utf8')
-    .split('\n')
-    .filter((line) => line.startsWith('{"end"') && !line.startsWith('{"end":"audit"'));
-
 describe.each(MOVES)('from %s to %s', (from, to) => {
   let source: TestDatabase;
   let environment: Environment;
   let folder: string;
-  let archive: string;
+  let backup: string;
   let key: string;
   const contents = new Map<string, string>();
   const targets: TestDatabase[] = [];
@@ -45,7 +43,7 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     source = await createTestDatabase(from);
     environment = testEnvironment(source);
     folder = mkdtempSync(join(tmpdir(), 'sealpaste-move-'));
-    archive = join(folder, 'archive');
+    backup = join(folder, 'backup');
     key = (await createKeys(source, 'anna')).anna;
     const web = await startWeb(environment);
     const owner = { 'X-Api-Key': key };
@@ -61,8 +59,8 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     await Promise.all(Array.from({ length: PASTES - 1 }, (_, index) => someAtATime(() => create(index + 1))));
     await readPaste(web.url, [...contents.keys()][0] as string);
     expect(await web.stop()).toBe(0);
-    const { code, stderr } = await runAdmin(['export', archive], environment);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    const { code, stderr } = await runAdmin(['backup', backup], environment);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
   });
 
   afterAll(async () => {
@@ -71,24 +69,32 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     if (folder) rmSync(folder, { recursive: true });
   });
 
+  /** The row count and hash of each table in a backup, except the audit, in which the move itself is recorded. */
+  async function sumsOf(file: string) {
+    const keyring = createKeyring([Buffer.from(environment.MASTER_KEY as string, 'base64')]);
+    const keys = { ...(await createBackupKeys(undefined, keyring)), masterKeyIds: [keyring.current.id] };
+    const { sums } = await checkBackup(file, keys, latestMigration(process.cwd()));
+    return [...sums].filter(([table]) => table !== 'audit');
+  }
+
   async function expectMoved(moved: Environment): Promise<void> {
     const again = join(folder, `again-${targets.length}`);
-    expect((await runAdmin(['export', again], moved)).code).toBe(0);
-    expect(sumsOf(again)).toEqual(sumsOf(archive));
+    expect((await runAdmin(['backup', again], moved)).code).toBe(0);
+    expect(await sumsOf(again)).toEqual(await sumsOf(backup));
     const { entries } = JSON.parse((await runAdmin(['audit', 'list', '--json', '--limit', '3'], moved)).stdout);
     const told = [
-      { action: 'export.started', actor: 'operator', object: basename(again) },
-      { action: 'import.finished', actor: 'operator', object: basename(archive) },
-      { action: 'export.started', actor: 'operator', object: basename(archive) },
+      { action: 'backup.started', actor: 'operator', object: basename(again) },
+      { action: 'restore.finished', actor: 'operator', object: basename(backup) },
+      { action: 'backup.started', actor: 'operator', object: basename(backup) },
     ];
     expect(entries).toMatchObject(told);
   }
 
   it('a move keeps pastes, views, keys and users, and the service goes on with them', async () => {
     const moved = await target();
-    const { code, stdout, stderr } = await runAdmin(['import', archive], moved);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-    expect(stdout).toMatch(/^\d+ rows, each read back and compared/);
+    const { code, stdout, stderr } = await runAdmin(['restore', backup, '--keep-burn-pastes'], moved);
+    expect({ code, stderr }).toMatchObject({ code: 0 });
+    expect(stdout).toMatch(/^\d+ rows restored, each read back and compared/);
     await expectMoved(moved);
 
     const web: WebProcess = await startWeb(moved);
@@ -107,11 +113,11 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
     }
   });
 
-  it('a killed import goes on where it was; nothing serves its database until then', async () => {
+  it('a killed restore goes on where it was; nothing serves its database until then', async () => {
     const moved = await target();
-    // The import kills itself when its progress bar, which each batch updates, shows a certain progress.
+    // The restore kills itself when its progress bar, which each batch updates, shows a certain progress.
     const script = `
-      process.argv = [process.execPath, 'admin', 'import', ${JSON.stringify(archive)}];
+      process.argv = [process.execPath, 'admin', 'restore', ${JSON.stringify(backup)}];
       let time = 0;
       performance.now = () => (time += 1_000);
       Object.defineProperty(process.stderr, 'isTTY', { value: true });
@@ -125,12 +131,12 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
 
     const web = await runToEnd(['dist/web.js'], moved);
     expect(web).toMatchObject({ code: 1, stderr: expect.stringContaining('only in part') });
-    const otherArchive = join(folder, 'other');
-    expect((await runAdmin(['export', otherArchive], environment)).code).toBe(0);
-    expect(await runAdmin(['import', otherArchive], moved)).toMatchObject({ code: 1, stderr: expect.stringContaining('another archive') });
+    const other = join(folder, 'other');
+    expect((await runAdmin(['backup', other], environment)).code).toBe(0);
+    expect(await runAdmin(['restore', other], moved)).toMatchObject({ code: 1, stderr: expect.stringContaining('another backup') });
 
-    const rest = await runAdmin(['import', archive], moved);
-    expect({ code: rest.code, stderr: rest.stderr }).toEqual({ code: 0, stderr: '' });
+    const rest = await runAdmin(['restore', backup, '--keep-burn-pastes'], moved);
+    expect({ code: rest.code, stderr: rest.stderr }).toMatchObject({ code: 0 });
     await expectMoved(moved);
   });
 });

@@ -27,9 +27,7 @@ export const AUDIT_ACTIONS = [
   'ban.lifted',
   'trail.exported',
   'backup.started',
-  'export.started',
   'restore.finished',
-  'import.finished',
   'rotation.started',
   'master-key.retired',
 ] as const;

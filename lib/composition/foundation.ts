@@ -7,7 +7,7 @@ import { openDatabase, sqliteFile } from '../db/open/open-database';
 import { copiesBeside } from '../db/sqlite/sqlite-migrations';
 import { traceDatabase } from '../db/traced-database';
 import { createLogger, type Logger, type LoggerOptions } from '../log/logger';
-import { refuseUnfinishedLoad } from '../operations/backup/archive-load';
+import { refuseUnfinishedLoad } from '../operations/backup/backup-load';
 import { noticeDamage } from '../operations/metrics/damage-notes';
 import { createMetrics } from '../operations/metrics/metrics';
 import type { Tracing } from '../tracing/tracing';

@@ -1,4 +1,5 @@
 /** Schemas that check and convert the texts of variables. No message repeats a text: it may be a secret. */
+import { bech32 } from '@scure/base';
 import * as z from 'zod';
 import { parseTrustedProxies } from '../http/trusted-proxies';
 import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
@@ -97,11 +98,29 @@ export const trustedProxies = parsed(
   'expected addresses of proxies such as 10.1.2.3,2001:db8::/120 or loopback, before them a number from 1 to 32 if a request passes several; or a number alone',
 );
 
-/** 32 bytes in base64, base64url or hexadecimal. The message doesn't repeat the text. */
-export const key = parsed((text) => {
+function parseKey(text: string): Buffer | null {
   const bytes = /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex') : Buffer.from(text, 'base64');
   return bytes.length === 32 && /^[0-9a-zA-Z+/_-]+=*$/.test(text) ? bytes : null;
-}, 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32)');
+}
+
+/** 32 bytes in base64, base64url or hexadecimal. The message doesn't repeat the text. */
+export const key = parsed(parseKey, 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32)');
+
+/** What keys of age begin with: public, public for quantum computers (which is longer), secret. */
+const AGE_PREFIX = /^age(?:1pq|-secret-key-(?:pq-)?)?$/;
+/** 32 bytes in bech32. */
+const AGE_WORDS = 52;
+
+/** 32 bytes, or a key of age, alone or in a file of `age-keygen`, which has comments. */
+export const backupKey = parsed((text) => {
+  const bytes = parseKey(text);
+  if (bytes) return bytes;
+  const lines = text.split(/\s*\n\s*/).filter((line) => line !== '' && !line.startsWith('#'));
+  const [line = ''] = lines;
+  const decoded = bech32.decodeUnsafe(line, false);
+  if (lines.length !== 1 || !decoded || !AGE_PREFIX.test(decoded.prefix)) return null;
+  return decoded.words.length === AGE_WORDS || decoded.prefix === 'age1pq' ? line : null;
+}, 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32), or a key of age: age1… or AGE-SECRET-KEY-1…');
 
 export const denyRules = parsed(parseDenyRules, 'expected networks, addresses, host names or ports, with commas between them');
 

@@ -1,6 +1,7 @@
 /** Every variable of the environment with its meaning, default and rule. The list of docs/configuration.md is made from it. */
 import * as z from 'zod';
 import {
+  backupKey,
   baseUrl,
   databaseUrl,
   denyRules,
@@ -233,6 +234,11 @@ export const VARIABLES = {
     schema: integer(1, 10_000),
     default: '7',
     doc: 'Backups that the worker keeps.',
+  },
+  BACKUP_KEY: {
+    schema: backupKey.optional(),
+    secret: true,
+    doc: "[Encrypts backups](install.md#the-key-of-backups): 32 bytes, or a key of [age](https://age-encryption.org); with `age1…` this machine can't read them. Default: derived from `MASTER_KEY`.",
   },
   AUDIT_DAYS: {
     schema: integer(1, 3_650),

@@ -8,6 +8,8 @@ interface MasterKey {
   rowsKey: Buffer;
   /** Each paste's lookup and key are derived from this one. */
   pastesKey: Buffer;
+  /** 32 bytes; encrypts backups where no `BACKUP_KEY` is set. */
+  backupKey: Buffer;
 }
 
 export type Keyring = ReturnType<typeof createKeyring>;
@@ -55,6 +57,7 @@ function deriveMasterKey(secret: Buffer): MasterKey {
     id: derive('v1/fingerprint', 8).toString('hex'),
     rowsKey: derive('v2/rows', 32),
     pastesKey: derive('v2/pastes', 64),
+    backupKey: derive('v1/backup', 32),
   };
 }
 

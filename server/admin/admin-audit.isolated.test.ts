@@ -31,7 +31,7 @@ const CHANGES: Record<string, { args: (made: Made) => string[]; leaves: AuditAct
 };
 
 /** Commands that take or bring all data and are audited, too. They need other databases, so e2e/http tests them (backup, move). */
-const ON_ALL_DATA = ['backup', 'restore', 'export', 'import'];
+const ON_ALL_DATA = ['backup', 'restore'];
 
 /** Commands that change nothing stored here: they show data, or tell another service. */
 const OTHERS = [

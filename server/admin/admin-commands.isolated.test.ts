@@ -39,8 +39,8 @@ it.each([
   [['paste', 'delete-many', '--after', 'yesterday'], /^--after: /],
   [['paste', 'delete-many', '--user', 'nobody'], /^--user: .*"nobody"/],
   [['paste', 'delete-many', '--user', 'leaving', '--anonymous'], /^--user, --anonymous: /],
-  [['import', '/nothing'], /\/nothing/],
-  [['restore', '/nothing'], /\/nothing/],
+  [['restore', '/nothing'], /\/nothing does not exist/],
+  [['restore', '/nothing', '--check'], /\/nothing does not exist/],
 ])('%j is refused with a word on what is wrong, and prints nothing', async (args, says) => {
   await expect(run(...args)).rejects.toThrow(says);
   expect(printed).toBe('');

@@ -36,6 +36,8 @@ async function openSqliteSnapshot(file: string): Promise<Snapshot> {
   if (!existsSync(file)) throw new OperatorError(`DATABASE_URL: ${file} does not exist`);
   const connection = openConnection(file, { readonly: true });
   connection.exec('BEGIN');
+  // The driver frees a statement that only its iterator refers to, and the process crashes.
+  const underWay = new Set<unknown>();
   // SQLite takes the snapshot at the first read.
   connection.prepare('SELECT count(*) FROM sqlite_master').get();
   return {
@@ -47,10 +49,14 @@ async function openSqliteSnapshot(file: string): Promise<Snapshot> {
       }
     },
     async *rows(table) {
+      const statement = connection.prepare(select(table));
+      underWay.add(statement);
       try {
-        yield* connection.prepare(select(table)).iterate() as Iterable<Row>;
+        yield* statement.iterate() as Iterable<Row>;
       } catch (error) {
         throw asDamaged(error, file);
+      } finally {
+        underWay.delete(statement);
       }
     },
     close: async () => void connection.close(),

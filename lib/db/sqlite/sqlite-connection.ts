@@ -89,7 +89,7 @@ export function asDamaged(error: unknown, file?: string): unknown {
   return isDamage(error) ? new DatabaseDamagedError(file === undefined ? { cause: error } : { cause: error, file }) : error;
 }
 
-export function isDamage(error: unknown): boolean {
+function isDamage(error: unknown): boolean {
   const code = sqliteCode(error);
   return code === 'SQLITE_CORRUPT' || code === 'SQLITE_NOTADB';
 }

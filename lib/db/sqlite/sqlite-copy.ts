@@ -1,7 +1,4 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
-import { OperatorError } from '../../errors/operator-error';
 import { asDamaged, openConnection } from './sqlite-connection';
 
 /**
@@ -23,17 +20,4 @@ export function copySqlite(file: string, target: string): void {
   } finally {
     source.close();
   }
-}
-
-/**
- * Runs `copySqlite` in a process of its own, so that nobody waits. Unlike a thread, a process can be killed midway.
- * @throws OperatorError with the process's message
- * @param script path of the bundled sqlite-copy-process.ts
- */
-export async function copySqliteAside(script: string, file: string, target: string, signal?: AbortSignal): Promise<void> {
-  const child = spawn(process.execPath, [script, file, target], { stdio: ['ignore', 'ignore', 'pipe'], signal, killSignal: 'SIGKILL' });
-  let said = '';
-  child.stderr.on('data', (chunk: Buffer) => (said += chunk));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new OperatorError(`the database was not copied: ${said.trim() || `ended with ${code}`}`);
 }

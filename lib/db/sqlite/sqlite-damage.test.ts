@@ -1,10 +1,10 @@
 /** A SQLite file with a damaged page: the rest is served, and the damage is reported in words. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
-import { writeArchive } from '../../operations/backup/archive-write';
 import { backUp } from '../../operations/backup/backup.service';
 import { runChecks } from '../../operations/doctor/doctor.service';
 import { type Database, DatabaseDamagedError } from '../database';
@@ -54,16 +54,14 @@ describe('a SQLite file with a damaged page', () => {
     expect((write as Error).message).toContain('docs/damaged.md');
   });
 
-  it('a damaged file fails a backup or export with the reason and leaves no output', async () => {
-    const source = { url: database.url, rootDir: process.cwd() };
+  it('a damaged file fails a backup with the reason and leaves no output', async () => {
     const before = readdirSync(database.folder as string);
-    for (const make of [backUp, writeArchive]) {
-      const target = join(database.folder as string, make.name);
-      const error = (await make(source, target).catch((thrown: Error) => thrown)) as Error;
-      expect(error.message).toMatch(/is damaged: .*docs\/damaged\.md/);
-      expect(error.message).not.toMatch(/^\s+at /m);
-      expect(existsSync(target)).toBe(false);
-    }
+    const target = join(database.folder as string, 'backup');
+    const recipient = await identityToRecipient(await generateX25519Identity());
+    const made = backUp({ url: database.url, rootDir: process.cwd() }, target, { recipient });
+    const error = (await made.catch((thrown: Error) => thrown)) as Error;
+    expect(error.message).toMatch(/is damaged: .*docs\/damaged\.md/);
+    expect(error.message).not.toMatch(/^\s+at /m);
     expect(readdirSync(database.folder as string)).toEqual(before);
   });
 

@@ -74,7 +74,7 @@ export function copiesBeside(file: string): string[] {
 }
 
 /** @throws SchemaError when a newer version has used the database */
-export function missingIn(connection: Connection, rootDir: string): Migration[] {
+function missingIn(connection: Connection, rootDir: string): Migration[] {
   const hasBookkeeping = firstValue(connection, "SELECT 1 FROM sqlite_master WHERE name = '_prisma_migrations'") !== null;
   return missing(loadMigrations(rootDir, 'sqlite'), hasBookkeeping ? (connection.prepare(SELECT_APPLIED).all() as Applied[]) : []);
 }

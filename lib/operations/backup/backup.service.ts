@@ -1,123 +1,132 @@
 /**
- * Backups: made while the service runs, checked before they are put back.
+ * Backups: made while the service runs, in a process of their own.
  *
- * Guarantees: a backup is a snapshot of the database, complete or not there (`*.partial`), and readable by its owner alone;
- * on SQLite it is a database file, on PostgreSQL an archive. A restore checks the backup first and never overwrites.
- * Not protected: a restore brings back pastes that were deleted and keys that were revoked after the backup; it tells how
- * many keys work. Burn pastes are left out unless asked for, because they may have been read. Sessions are left out. A backup
- * is useless without its MASTER_KEY.
+ * Guarantees: a backup is a snapshot of the database, complete or not there, whatever is killed, and readable by its owner
+ * alone. It needs its `MASTER_KEY`, and its `BACKUP_KEY` if there was one.
  */
 
-import { copyFileSync, existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve } from 'node:path';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
 import { operatorEntry } from '../../audit/audit-recorder';
 import { sqliteFile } from '../../db/open/open-database';
 import { runStatement } from '../../db/open/run-statement';
-import { FileExistsError, placeFile } from '../../db/place-file';
-import { checkSqliteFile, prepareRestored } from '../../db/sqlite/sqlite-check';
-import { isSqliteFile } from '../../db/sqlite/sqlite-connection';
-import { copySqliteAside } from '../../db/sqlite/sqlite-copy';
-import { DAY_MS } from '../../encoding/time.rules';
+import { FileExistsError } from '../../db/place-file';
+import { DAY_MS, HOUR_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator-error';
 import { LAST_BACKUP } from '../metrics/vitals';
-import { type LoadOptions, type LoadResult, loadArchive } from './archive-load';
-import { type CopyOptions, writeArchive } from './archive-write';
+import { runAside } from './backup-aside';
+import type { BackupSource, OnProgress } from './backup-write';
 
 /** Names of scheduled backups. No other file is ever removed. */
-const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)$/;
-const LEFTOVER = /^sealpaste-\d{8}T\d{6}Z\.(?:db|archive)\.partial$/;
-/** Longer than a backup takes. */
-const LEFTOVER_AFTER_MS = DAY_MS;
+const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.backup$/;
+const LEFTOVER = /^sealpaste-\d{8}T\d{6}Z\.backup\.partial$/;
+/** Time without a write after which nobody writes to a file any more. */
+const LEFTOVER_AFTER_MS = HOUR_MS;
+const CHECK_PREFIX = 'sealpaste-check-';
 
-export interface BackupSource {
-  /** DATABASE_URL */
-  url: string;
-  rootDir: string;
+/** `sealpaste-20261120T125742Z.backup` */
+export const backupName = (now: Date): string => `sealpaste-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`;
+
+export interface Backup {
+  file: string;
+  bytes: number;
 }
 
-/** `sealpaste-20261120T125742Z.db` for SQLite, or `.archive` for PostgreSQL. */
-export function backupName({ url }: Pick<BackupSource, 'url'>, now: Date): string {
-  const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
-  return `sealpaste-${time}.${url.startsWith('file:') ? 'db' : 'archive'}`;
+export interface BackUpOptions {
+  /** Who can decrypt it, `age1…`. */
+  recipient: string;
+  onProgress?: OnProgress;
+  signal?: AbortSignal;
+  /** Called after all checks and before the copy, which has the rows that this writes. */
+  onStart?: () => Promise<void>;
+  /** Called when the backup is in its place. */
+  onMade?: (backup: Backup) => Promise<void>;
+  /** Then restores it to a temporary database. Fingerprints of the configured master keys. */
+  check?: { masterKeyIds: readonly string[] };
 }
 
 /**
  * Writes a backup. Other writers don't wait for it.
  * @param file must not exist; its folder is created
- * @throws FileExistsError; OperatorError when the written file can't be read back
+ * @throws FileExistsError; OperatorError when the database can't be read, the file can't be written, or the check failed
  */
-export async function backUp(source: BackupSource, file: string, options: CopyOptions = {}): Promise<{ file: string; bytes: number }> {
+export async function backUp(source: BackupSource, file: string, options: BackUpOptions): Promise<Backup> {
+  const { recipient, onProgress, signal, onStart, onMade, check } = options;
   if (existsSync(file)) throw new FileExistsError(`${file} exists and is not overwritten`);
   const database = sqliteFile(source.url, source.rootDir);
   if (database !== null && !existsSync(database)) throw new OperatorError(`DATABASE_URL: ${database} does not exist`);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  if (database === null) await writeArchive(source, file, options);
-  else {
-    const partial = `${file}.partial`;
-    await options.onStart?.();
-    try {
-      await copySqliteAside(join(source.rootDir, 'dist/sqlite-copy.js'), database, partial, options.signal);
-      placeFile(partial, file);
-    } finally {
-      rmSync(partial, { force: true });
-    }
+  makeFolder(dirname(file));
+  await onStart?.();
+  const checkFolder = check && makeCheckFolder(database === null ? tmpdir() : dirname(database));
+  let backup: Backup | undefined;
+  try {
+    await runAside(
+      { source, file, recipient, ...(checkFolder ? { check: { ...check, folder: checkFolder } } : {}) },
+      {
+        signal,
+        onProgress,
+        onMade: async () => {
+          backup = { file, bytes: statSync(file).size };
+          await onMade?.(backup);
+          // A restored database has indexes, too.
+          if (checkFolder) requireRoom(checkFolder, 2 * backup.bytes);
+        },
+      },
+    );
+  } finally {
+    rmSync(`${file}.partial`, { force: true });
+    if (checkFolder) rmSync(checkFolder, { recursive: true, force: true });
   }
-  return { file, bytes: statSync(file).size };
+  return backup as Backup;
 }
 
-/** Removes all scheduled backups of the folder but the newest ones, and files of killed ones. @returns the removed names */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  } catch (cause) {
+    throw new OperatorError(`${folder} can't be made: ${(cause as Error).message}`, { cause });
+  }
+}
+
+/** Makes a folder for the temporary database, and removes those that killed checks left. */
+function makeCheckFolder(parent: string): string {
+  for (const name of readdirSync(parent)) {
+    const path = join(parent, name);
+    if (name.startsWith(CHECK_PREFIX) && isOlderThan(path, DAY_MS)) rmSync(path, { recursive: true, force: true });
+  }
+  return mkdtempSync(join(parent, CHECK_PREFIX));
+}
+
+function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < bytes)
+    throw new OperatorError(
+      `the backup was made but not checked: that takes ${Math.ceil(bytes / 1e6)} MB in ${dirname(folder)}, which has less`,
+    );
+}
+
+const isOlderThan = (path: string, ms: number) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - ms;
+
+/** Removes all scheduled backups of the folder but the newest ones. @returns the removed names */
 export function pruneBackups(folder: string, keep: number): string[] {
-  const names = readdirSync(folder).sort().reverse();
-  const old = names.filter((name) => SCHEDULED.test(name)).slice(keep);
-  const before = Date.now() - LEFTOVER_AFTER_MS;
-  const left = names.filter((name) => LEFTOVER.test(name) && statSync(join(folder, name)).mtimeMs < before);
-  for (const name of [...old, ...left]) rmSync(join(folder, name), { force: true });
+  const old = namesIn(folder, SCHEDULED).reverse().slice(keep);
+  for (const name of old) rmSync(join(folder, name), { force: true });
   return old;
 }
 
-/**
- * Restores a backup to `url`: a SQLite file that doesn't exist or, for an archive, an empty database of either engine.
- * @throws OperatorError that names the problem; nothing was changed then
- */
-export async function restore(file: string, options: LoadOptions): Promise<Omit<LoadResult, 'rows'>> {
-  if (!existsSync(file)) throw new OperatorError(`${file} does not exist`);
-  if (!isSqliteFile(file)) {
-    const { burnPastes, activeKeys } = await loadArchive(file, options, 'restore.finished');
-    return { burnPastes, activeKeys };
-  }
-
-  const target = sqliteFile(options.url, options.rootDir);
-  if (target === null)
-    throw new OperatorError('the backup is a SQLite file, and DATABASE_URL is not: restore it to a file, then export and import that');
-  if (existsSync(`${file}-wal`)) throw new OperatorError(`beside ${file} is a write-ahead log: it is a database in use, not a backup`);
-  refuseExisting(target);
-  mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-  const partial = `${target}.restoring`;
-  const removePartial = () => {
-    for (const suffix of ['', '-wal', '-shm']) rmSync(`${partial}${suffix}`, { force: true });
-  };
-  removePartial();
-  try {
-    copyFileSync(resolve(file), partial);
-    // The copy is checked, because it is what the service will use.
-    const masterKeyIds = checkSqliteFile(partial, options.rootDir);
-    const unknown = masterKeyIds.filter((id) => !options.keyring.has(id));
-    if (unknown.length > 0)
-      throw new OperatorError(`MASTER_KEY: the backup is under the key with fingerprint ${unknown.join(', ')}, which is not configured`);
-    const restored = prepareRestored(partial, options.keepBurnPastes, operatorEntry('restore.finished', basename(file)));
-    refuseExisting(target);
-    placeFile(partial, target);
-    return restored;
-  } finally {
-    removePartial();
-  }
+/** Removes files that killed backups left, before they fill the disk. */
+export function removeLeftovers(folder: string): void {
+  for (const name of namesIn(folder, LEFTOVER))
+    if (isOlderThan(join(folder, name), LEFTOVER_AFTER_MS)) rmSync(join(folder, name), { force: true });
 }
 
-/** Refuses a write-ahead log without its file, which SQLite would apply to the restored file. */
-function refuseExisting(target: string): void {
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(`${target}${suffix}`)) throw new FileExistsError(`${target}${suffix} exists and is not overwritten: move it away first`);
-  }
+function namesIn(folder: string, names: RegExp): string[] {
+  return existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => names.test(name))
+        .sort()
+    : [];
 }
 
 const NOTE = `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ?)
@@ -132,6 +141,6 @@ export function noteBackupByHand(source: BackupSource, bytes: number): Promise<v
  * Writes to the audit that a copy of all data begins.
  * @throws when the database is read-only, or has no table for the audit
  */
-export function recordCopy(source: BackupSource, action: 'backup.started' | 'export.started', file: string): Promise<void> {
-  return runStatement(source, operatorEntry(action, basename(file)));
+export function recordBackup(source: BackupSource, file: string): Promise<void> {
+  return runStatement(source, operatorEntry('backup.started', basename(file)));
 }

@@ -1,9 +1,9 @@
-/** Backups of either engine, and what putting one back refuses. */
+/** Backups of either engine: made, restored, checked, stopped and pruned. */
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAccountsRepository } from '../../accounts/accounts.repository';
 import { createAccountsService } from '../../accounts/accounts.service';
 import { createSessionsRepository } from '../../accounts/sessions.repository';
@@ -13,21 +13,27 @@ import type { Database } from '../../db/database';
 import { openDatabase } from '../../db/open/open-database';
 import { FileExistsError } from '../../db/place-file';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
-import { OperatorError } from '../../errors/operator-error';
 import { silentLogger } from '../../testing/loggers';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { backUp, backupName, pruneBackups, restore } from './backup.service';
+import { type BackUpOptions, backUp, backupName, pruneBackups, removeLeftovers } from './backup.service';
+import { createBackupKeys } from './backup-keys';
+import { loadBackup } from './backup-load';
 
 const rootDir = process.cwd();
 const keyring = createKeyring([randomBytes(32)]);
-const DAY_MS = 86_400_000;
+const { recipient, identities } = await createBackupKeys(undefined, keyring);
+const masterKeyIds = [keyring.current.id];
+const HOUR_MS = 3_600_000;
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sealpaste-backup-'));
 });
-afterEach(() => rmSync(folder, { recursive: true }));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
 
 describe.each(engines)('a backup of %s', (engine) => {
   let source: TestDatabase;
@@ -50,13 +56,14 @@ describe.each(engines)('a backup of %s', (engine) => {
     await source?.drop();
   });
 
-  const make = (name = 'backup') => backUp({ url: source.url, rootDir }, join(folder, name));
+  const make = (name = 'backup', options: Partial<BackUpOptions> = {}) =>
+    backUp({ url: source.url, rootDir }, join(folder, name), { recipient, ...options });
 
   /** Puts it into a fresh place of the same engine. @returns the ids of the pastes there */
-  async function putBack(file: string, options: { keepBurnPastes?: boolean; keyring?: typeof keyring } = {}): Promise<unknown[]> {
+  async function putBack(file: string, options: { keepBurnPastes?: boolean } = {}): Promise<unknown[]> {
     const target = await createTestDatabase(engine, { isMigrated: false });
     try {
-      await restore(file, { url: target.url, rootDir, keyring, keepBurnPastes: false, ...options });
+      await loadBackup(file, { url: target.url, rootDir, identities, masterKeyIds, keepBurnPastes: false, ...options });
       const restored = await openDatabase({ url: target.url, rootDir });
       try {
         return (await restored.read('SELECT id FROM pastes ORDER BY id')).map((row) => row.id);
@@ -90,8 +97,8 @@ describe.each(engines)('a backup of %s', (engine) => {
 
     const target = await createTestDatabase(engine, { isMigrated: false });
     try {
-      const result = await restore(file, { url: target.url, rootDir, keyring, keepBurnPastes: true });
-      expect(result).toEqual({ burnPastes: 0, activeKeys: 2 });
+      const result = await loadBackup(file, { url: target.url, rootDir, identities, masterKeyIds, keepBurnPastes: true });
+      expect(result).toMatchObject({ burnPastes: 0, activeKeys: 2 });
       const restored = await openDatabase({ url: target.url, rootDir });
       const again = createAccountsService(createAccountsRepository(restored, keyring), log);
       const works = async (key: string) => (await again.authenticate(key)) !== null;
@@ -119,100 +126,72 @@ describe.each(engines)('a backup of %s', (engine) => {
   });
 
   it('that is stopped leaves nothing', async () => {
-    const stopped = backUp({ url: source.url, rootDir }, join(folder, 'backup'), { signal: AbortSignal.abort() });
-    await expect(stopped).rejects.toThrow();
+    const stopping = new AbortController();
+    await expect(make('backup', { signal: AbortSignal.abort() })).rejects.toThrow(/abort/);
+    await expect(make('backup', { signal: stopping.signal, onProgress: () => stopping.abort() })).rejects.toThrow(/abort/);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('is not put back without its master key', async () => {
-    const { file } = await make();
-    const another = createKeyring([randomBytes(32)]);
-    await expect(putBack(file, { keyring: another })).rejects.toThrow(keyring.current.id);
+  it('a backup is noted when it is in its place, then restored aside and compared', async () => {
+    vi.stubEnv('TMPDIR', folder);
+    const beside = () => readdirSync(source.folder ?? folder).filter((name) => name.startsWith('sealpaste-check-'));
+    let during: string[] = [];
+    let noted: unknown;
+    const onMade = async (backup: unknown) => {
+      noted = backup;
+      during = beside();
+    };
+    const backup = await make('backup', { onMade, check: { masterKeyIds } });
+    expect(noted).toEqual(backup);
+    expect(during).toHaveLength(1);
+    expect(beside()).toEqual([]);
   });
 
-  it('is not put back when it is cut off', async () => {
-    const { file } = await make();
-    writeFileSync(file, readFileSync(file).subarray(0, statSync(file).size / 2));
-    await expect(putBack(file)).rejects.toThrow(OperatorError);
-  });
-});
-
-describe('a backup of a SQLite file', () => {
-  let source: TestDatabase;
-  let file: string;
-
-  beforeEach(async () => {
-    source = await createTestDatabase('sqlite');
-    const db = await openDatabase({ url: source.url, rootDir });
-    await checkMasterKeys(db, keyring);
-    await db.close();
-    ({ file } = await backUp({ url: source.url, rootDir }, join(folder, 'backup.db')));
-  });
-  afterEach(() => source.drop());
-
-  const target = () => join(folder, 'restored/database.db');
-  const putBack = (url = `file:${target()}`) => restore(file, { url, rootDir, keyring, keepBurnPastes: false });
-
-  it.each(['', '-wal', '-shm'])('is not put where a database%s is: that one stays', async (suffix) => {
-    mkdirSync(join(folder, 'restored'));
-    writeFileSync(`${target()}${suffix}`, 'mine');
-    await expect(putBack()).rejects.toThrow(FileExistsError);
-    expect(readFileSync(`${target()}${suffix}`, 'utf8')).toBe('mine');
-    expect(readdirSync(join(folder, 'restored'))).toHaveLength(1);
-  });
-
-  it('is not put back when a write-ahead log beside it says that it is in use', async () => {
-    writeFileSync(`${file}-wal`, '');
-    await expect(putBack()).rejects.toThrow(/write-ahead log/);
-    expect(existsSync(target())).toBe(false);
-  });
-
-  it('is not put into another engine', async () => {
-    await expect(putBack('postgresql://nobody@127.0.0.1:1/nothing')).rejects.toThrow(/export and import/);
-  });
-
-  it('that is damaged inside is not put back, and leaves nothing', async () => {
-    const bytes = readFileSync(file);
-    bytes.fill(0x5a, 4_096, 8_192);
-    writeFileSync(file, bytes);
-    await expect(putBack()).rejects.toThrow(OperatorError);
-    expect(readdirSync(join(folder, 'restored'))).toEqual([]);
-  });
-
-  it('that is something else or gone is not put back', async () => {
-    writeFileSync(file, 'SQLite format 3\0 and nothing that is one');
-    await expect(putBack()).rejects.toThrow(OperatorError);
-    writeFileSync(file, 'hello');
-    await expect(putBack()).rejects.toThrow(/not an archive of Sealpaste/);
-    rmSync(file);
-    await expect(putBack()).rejects.toThrow(/does not exist/);
-    expect(existsSync(target())).toBe(false);
-  });
-
-  it('of a database that is not there is not made', async () => {
-    const missing = backUp({ url: `file:${join(folder, 'nothing.db')}`, rootDir }, join(folder, 'another.db'));
-    await expect(missing).rejects.toThrow(/does not exist/);
-    expect(existsSync(join(folder, 'another.db'))).toBe(false);
+  it('a check that fails says why, and leaves the backup and nothing else', async () => {
+    const failed = make('backup', { check: { masterKeyIds: [] } });
+    await expect(failed).rejects.toThrow(/^the check of .*backup failed: MASTER_KEY: .*not configured$/);
+    expect(readdirSync(folder)).toEqual(['backup']);
+    expect(await putBack(join(folder, 'backup'))).toEqual(['kept']);
   });
 });
 
-it('a backup is named by its moment and by what it is', () => {
-  const now = new Date('2026-11-20T12:57:42.999Z');
-  expect(backupName({ url: 'file:./data/sealpaste.db' }, now)).toBe('sealpaste-20261120T125742Z.db');
-  expect(backupName({ url: 'postgresql://host/database' }, now)).toBe('sealpaste-20261120T125742Z.archive');
+describe('a backup that can not be made', () => {
+  it('because its file can not be written says why, in one line', async () => {
+    const source = await createTestDatabase('sqlite');
+    try {
+      writeFileSync(join(folder, 'file'), '');
+      const inFile = backUp({ url: source.url, rootDir }, join(folder, 'file/backup'), { recipient });
+      await expect(inFile).rejects.toThrow(/^\S+file can't be made: E[A-Z]+: [^\n]+$/);
+      // Nobody can make a file there, not even root.
+      const written = backUp({ url: source.url, rootDir }, '/proc/backup', { recipient });
+      await expect(written).rejects.toThrow(/^\/proc\/?(?:backup)? can't be (?:made|written): E[A-Z]+: [^\n]+$/);
+    } finally {
+      await source.drop();
+    }
+  });
+
+  it('because its database is not there says so', async () => {
+    const made = backUp({ url: `file:${join(folder, 'nothing.db')}`, rootDir }, join(folder, 'another'), { recipient });
+    await expect(made).rejects.toThrow(/nothing\.db does not exist/);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+it('a backup is named by its moment', () => {
+  expect(backupName(new Date('2026-11-20T12:57:42.999Z'))).toBe('sealpaste-20261120T125742Z.backup');
 });
 
 describe('pruning', () => {
-  const scheduled = (day: number, suffix = '.db') => `sealpaste-202611${String(day).padStart(2, '0')}T000000Z${suffix}`;
+  const scheduled = (day: number, suffix = '.backup') => `sealpaste-202611${String(day).padStart(2, '0')}T000000Z${suffix}`;
   const write = (...names: string[]) => {
     for (const name of names) writeFileSync(join(folder, name), '');
   };
 
   it('keeps the newest scheduled backups and every other file', () => {
-    const others = ['sealpaste.db', 'mine.db', `${scheduled(1)}.gz`, `x-${scheduled(1)}`, 'sealpaste-20261101T000000.db'];
-    write(...others, scheduled(1), scheduled(2), scheduled(3, '.archive'), scheduled(4));
+    const others = ['sealpaste.db', 'mine.backup', `${scheduled(1)}.gz`, `x-${scheduled(1)}`, 'sealpaste-20261101T000000.backup'];
+    write(...others, scheduled(1), scheduled(2), scheduled(3), scheduled(4));
     expect(pruneBackups(folder, 2)).toEqual([scheduled(2), scheduled(1)]);
-    expect(readdirSync(folder).sort()).toEqual([...others, scheduled(3, '.archive'), scheduled(4)].sort());
+    expect(readdirSync(folder).sort()).toEqual([...others, scheduled(3), scheduled(4)].sort());
   });
 
   it('removes none where there are no more than are to be kept', () => {
@@ -221,11 +200,12 @@ describe('pruning', () => {
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it('removes what a killed backup left a day ago, not what may be under way', () => {
-    write(scheduled(1, '.db.partial'), scheduled(2, '.archive.partial'), 'mine.partial');
-    const old = new Date(Date.now() - DAY_MS - 60_000);
-    for (const name of [scheduled(1, '.db.partial'), 'mine.partial']) utimesSync(join(folder, name), old, old);
-    expect(pruneBackups(folder, 1)).toEqual([]);
-    expect(readdirSync(folder).sort()).toEqual(['mine.partial', scheduled(2, '.archive.partial')]);
+  it('what a killed backup left an hour ago is removed, not what may be under way', () => {
+    write(scheduled(1, '.backup.partial'), scheduled(2, '.backup.partial'), 'mine.partial');
+    const old = new Date(Date.now() - HOUR_MS - 60_000);
+    for (const name of [scheduled(1, '.backup.partial'), 'mine.partial']) utimesSync(join(folder, name), old, old);
+    removeLeftovers(folder);
+    expect(readdirSync(folder).sort()).toEqual(['mine.partial', scheduled(2, '.backup.partial')]);
+    removeLeftovers(join(folder, 'not there yet'));
   });
 });

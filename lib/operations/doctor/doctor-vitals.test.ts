@@ -5,7 +5,7 @@ import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
 import { engines } from '../../db/testing/test-database';
 import { useDatabase } from '../../db/testing/use-database';
-import { beat, noteBackup, WORKER_GONE_MS } from '../metrics/vitals';
+import { beat, noteBackup, noteBackupCheck, WORKER_GONE_MS } from '../metrics/vitals';
 import { checkBackup, checkHeartbeat } from './doctor-vitals';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -39,10 +39,21 @@ describe.each(engines)('the doctor on %s', (engine) => {
       [6, 12],
       [0, 48],
     ] as const) {
-      expect(await checkBackup(at(NOON + hours * HOUR_MS), every(interval))).toBe(`the last good backup is ${hours} h old`);
+      expect(await checkBackup(at(NOON + hours * HOUR_MS), every(interval))).toBe(
+        `the last good backup is ${hours} h old, and none was checked by the worker`,
+      );
       expect(await checkBackup(at(NOON + hours * HOUR_MS + 1), every(interval))).toEqual({
         warning: expect.stringMatching(/^the last good backup is \d+ h old.*BACKUP_INTERVAL_HOURS is/),
       });
     }
+  });
+
+  it('warns when the worker checked no backup for more than two weeks', async () => {
+    const later = NOON + 15 * 24 * HOUR_MS;
+    await noteBackup(at(later), 1);
+    await noteBackupCheck(at(NOON));
+    expect(await checkBackup(at(later), every(24))).toMatch(/^the last good backup is 0 h old, and a backup was last checked 360 h ago$/);
+    expect(await checkBackup(at(later + 1), every(24))).toEqual({ warning: expect.stringMatching(/but .* 360 h ago: the worker's log/) });
+    expect(await checkBackup(at(later + 1), every(0))).toMatch(/360 h ago$/);
   });
 });

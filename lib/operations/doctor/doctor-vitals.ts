@@ -2,7 +2,7 @@
 
 import type { Config } from '../../config/config';
 import type { Database } from '../../db/database';
-import { HOUR_MS } from '../../encoding/time.rules';
+import { DAY_MS, HOUR_MS } from '../../encoding/time.rules';
 import { readVitals } from '../metrics/vitals';
 import type { Finding } from './finding';
 
@@ -17,13 +17,21 @@ export async function checkHeartbeat(db: Database): Promise<Finding> {
   };
 }
 
-/** Warns when the last backup is older than two intervals. */
+/** Days without a check after which the worker, which checks a backup a week, has failed at that. */
+const CHECK_DAYS = 15;
+
+/** Warns when the last backup is older than two intervals, or the worker's check of backups fails. */
 export async function checkBackup(db: Database, { BACKUP_INTERVAL_HOURS: interval }: Config): Promise<Finding> {
-  const { backupAgeMs } = await readVitals(db);
+  const { backupAgeMs, backupCheckAgeMs } = await readVitals(db);
   const setting = interval === 0 ? ', and BACKUP_INTERVAL_HOURS is 0: the worker makes none' : ` (BACKUP_INTERVAL_HOURS is ${interval})`;
   if (backupAgeMs === null) return { warning: `no backup is known${setting}` };
   const message = `the last good backup is ${hours(backupAgeMs)} old`;
-  return backupAgeMs > 2 * (interval || BY_HAND_HOURS) * HOUR_MS ? { warning: `${message}${setting}` } : message;
+  if (backupAgeMs > 2 * (interval || BY_HAND_HOURS) * HOUR_MS) return { warning: `${message}${setting}` };
+  if (backupCheckAgeMs === null) return `${message}, and none was checked by the worker`;
+  const checked = `a backup was last checked ${hours(backupCheckAgeMs)} ago`;
+  return interval > 0 && backupCheckAgeMs > CHECK_DAYS * DAY_MS
+    ? { warning: `${message}, but ${checked}: the worker's log says why` }
+    : `${message}, and ${checked}`;
 }
 
 /** @throws Error that names the damage which a process met last, until `doctor --deep` finds everything whole */

@@ -14,7 +14,7 @@ import { readOverdue } from '../../pastes/storage/paste-totals';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
 import { openValue, pasteIdPlace } from '../../vault/vault';
-import { refuseUnfinishedLoad } from '../backup/archive-load';
+import { refuseUnfinishedLoad } from '../backup/backup-load';
 import { forgetDamage } from '../metrics/vitals';
 import { rotatedTables } from '../rotated-tables';
 import { checkAdministrators } from './doctor-administrators';

@@ -4,7 +4,7 @@ import type { Database } from '../../db/database';
 import { useDatabase } from '../../db/testing/use-database';
 import type { Logger } from '../../log/logger';
 import { createMetrics } from './metrics';
-import { beat, noteBackup, noteDamage, WORKER_GONE_MS } from './vitals';
+import { beat, noteBackup, noteBackupCheck, noteDamage, WORKER_GONE_MS } from './vitals';
 import { createVitalsWatch } from './vitals-watch';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -49,15 +49,18 @@ describe('a web process', () => {
     expect(await metrics.render()).toMatch(/^sealpaste_workers 0$/m);
   });
 
-  it('tells when the last backup was made, and 0 when none is known', async () => {
+  it('tells when the last backup was made and checked, and 0 when none is known', async () => {
     now = NOON;
     const metrics = createMetrics(true);
     const look = createVitalsWatch({ db: watching(), metrics, log, clock: () => now + 5_000 });
     await look();
     expect(await metrics.render()).toMatch(/^sealpaste_last_backup_timestamp_seconds 0$/m);
+    expect(await metrics.render()).toMatch(/^sealpaste_last_backup_check_timestamp_seconds 0$/m);
     await noteBackup(watching(), 1);
     now += 5_000;
+    await noteBackupCheck(watching());
     await look();
+    expect(await metrics.render()).toContain(`sealpaste_last_backup_check_timestamp_seconds ${(NOON + 10_000) / 1_000}`);
     expect(await metrics.render()).toContain(`sealpaste_last_backup_timestamp_seconds ${(NOON + 5_000) / 1_000}`);
   });
 
@@ -80,7 +83,7 @@ describe('a web process', () => {
     const look = createVitalsWatch({ db: { ...db, read }, metrics, log });
     const told = async () => (await metrics.render()).match(/^sealpaste_(?:workers|last_backup|damage)\w* /gm) ?? [];
     await look();
-    expect(await told()).toHaveLength(3);
+    expect(await told()).toHaveLength(4);
     state.isAway = true;
     await look();
     expect(await told()).toEqual([]);

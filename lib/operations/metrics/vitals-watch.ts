@@ -21,6 +21,7 @@ export interface WatchOptions {
 export function createVitalsWatch({ db, metrics, log, clock = Date.now }: WatchOptions): () => Promise<void> {
   const setWorkers = metrics.gauge('sealpaste_workers', 'Workers that have said within a minute that they are there');
   const setBackup = metrics.gauge('sealpaste_last_backup_timestamp_seconds', 'When the last good backup was made; 0 when none is known');
+  const setCheck = metrics.gauge('sealpaste_last_backup_check_timestamp_seconds', 'When a backup last passed its check; 0 when none has');
   const setDamage = metrics.gauge(
     'sealpaste_damage_timestamp_seconds',
     'When a process last met damage in the database; 0 when none is known',
@@ -32,12 +33,13 @@ export function createVitalsWatch({ db, metrics, log, clock = Date.now }: WatchO
   return async () => {
     const vitals = await readVitals(db).catch(() => null);
     if (vitals === null) {
-      for (const set of [setWorkers, setBackup, setDamage]) set(new Map());
+      for (const set of [setWorkers, setBackup, setCheck, setDamage]) set(new Map());
       return;
     }
-    const { workers, workerSilentMs, backupAgeMs, damage } = vitals;
+    const { workers, workerSilentMs, backupAgeMs, backupCheckAgeMs, damage } = vitals;
     setWorkers(new Map([['', workers]]));
     setTime(setBackup, backupAgeMs);
+    setTime(setCheck, backupCheckAgeMs);
     setTime(setDamage, damage?.ageMs);
     if (workers > 0) {
       if (isReported) log.info({ workers }, 'a worker is running again');

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../db/testing/test-database';
 import { useDatabase } from '../../db/testing/use-database';
-import { beat, noteBackup, readVitals, WORKER_GONE_MS } from './vitals';
+import { beat, noteBackup, noteBackupCheck, readVitals, WORKER_GONE_MS } from './vitals';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;
@@ -15,7 +15,7 @@ describe.each(engines)('signs of life on %s', (engine) => {
   const at = (ms: number): Database => ({ ...db, dialect: { ...db.dialect, now: `CAST(${ms} AS BIGINT)` } });
 
   it('nothing is known of a service that has just been made', async () => {
-    expect(await readVitals(db)).toEqual({ workers: 0, workerSilentMs: null, backupAgeMs: null, damage: null });
+    expect(await readVitals(db)).toEqual({ workers: 0, workerSilentMs: null, backupAgeMs: null, backupCheckAgeMs: null, damage: null });
   });
 
   it('a worker is there until it has been silent for a minute', async () => {
@@ -36,9 +36,11 @@ describe.each(engines)('signs of life on %s', (engine) => {
     expect(await db.read('SELECT holder FROM leases')).toEqual([{ holder: 'b' }]);
   });
 
-  it('a backup is as old as the newest one', async () => {
+  it('a backup is as old as the newest one, and so is its check', async () => {
     await noteBackup(at(NOON - DAY_MS), 1);
     await noteBackup(at(NOON), 2);
-    expect(await readVitals(at(NOON + 5))).toMatchObject({ backupAgeMs: 5, workers: 0 });
+    expect(await readVitals(at(NOON + 5))).toMatchObject({ backupAgeMs: 5, backupCheckAgeMs: null, workers: 0 });
+    await noteBackupCheck(at(NOON + 2));
+    expect(await readVitals(at(NOON + 5))).toMatchObject({ backupAgeMs: 5, backupCheckAgeMs: 3 });
   });
 });

@@ -1,5 +1,6 @@
 /**
- * Heartbeats of workers, the time of the last good backup and of the last damage, which any process can read.
+ * Heartbeats of workers, and the times of the last backup, of its last check that passed and of the last damage, which any
+ * process can read.
  *
  * They are rows of the table of leases with a time in the past, by the database's clock, so that nobody holds them.
  * Backups and archives leave them out.
@@ -18,6 +19,7 @@ const FORGET_AFTER_MS = DAY_MS;
 const BEAT = 'worker-beat:';
 export const LAST_BACKUP = 'backup-last';
 const LAST_DAMAGE = 'damage-last';
+const LAST_CHECK = 'backup-checked';
 
 /** @param workerId a name no other process has */
 export async function beat(db: Database, workerId: string): Promise<void> {
@@ -43,15 +45,21 @@ export async function forgetDamage(db: Database): Promise<void> {
   await db.write([{ sql: `DELETE FROM leases WHERE name = '${LAST_DAMAGE}'`, params: [] }]);
 }
 
+/** Notes that a backup was restored to a temporary database and was the same. */
+export async function noteBackupCheck(db: Database): Promise<void> {
+  await db.write([note(db, LAST_CHECK, '')]);
+}
+
 export async function readVitals(db: Database) {
   const { now } = db.dialect;
   const rows = await db.read(
-    `SELECT name, holder, ${now} - expires_at AS age_ms FROM leases WHERE name IN ('${LAST_BACKUP}', '${LAST_DAMAGE}') OR name LIKE '${BEAT}%'`,
+    `SELECT name, holder, ${now} - expires_at AS age_ms FROM leases WHERE name IN ('${LAST_BACKUP}', '${LAST_CHECK}', '${LAST_DAMAGE}') OR name LIKE '${BEAT}%'`,
   );
   const ages = (isIt: (name: string) => boolean) => rows.filter(({ name }) => isIt(String(name))).map(({ age_ms }) => Number(age_ms));
   const workers = ages((name) => name.startsWith(BEAT));
   const [backupAgeMs = null] = ages((name) => name === LAST_BACKUP);
   const damage = rows.find(({ name }) => name === LAST_DAMAGE);
+  const [backupCheckAgeMs = null] = ages((name) => name === LAST_CHECK);
   return {
     /** Number of running workers. */
     workers: workers.filter((age) => age <= WORKER_GONE_MS).length,
@@ -61,6 +69,8 @@ export async function readVitals(db: Database) {
     backupAgeMs,
     /** The damage that a process met last; null: none is known. */
     damage: damage ? { what: String(damage.holder), ageMs: Number(damage.age_ms) } : null,
+    /** Milliseconds since a backup passed its check; null: none has. */
+    backupCheckAgeMs,
   };
 }
 

@@ -1,23 +1,24 @@
 /**
- * Loads an archive into an empty database.
+ * Restores a backup to an empty database of either engine.
  *
- * Guarantees: nothing is written before the whole archive was checked. The load may be killed at any
- * point and run again with the same archive: its position is written in the transaction of the
- * rows. At the end every row is read back and compared. Until then no process serves the database
- * (`refuseUnfinishedLoad`), so that nobody uses half of the data.
+ * Guarantees: nothing is written before the whole backup was checked. The restore may be killed at any point and run again
+ * with the same backup: its position is written in the transaction of the rows. At the end every row is read back and
+ * compared. Until then no process serves the database (`refuseUnfinishedLoad`), so that nobody uses half of the data.
+ * Not protected: deleted pastes and revoked keys come back; the result tells how many keys work. Burn pastes are left out
+ * unless asked for, because they may have been read. Sessions are left out.
  */
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { operatorEntry } from '../../audit/audit-recorder';
 import type { Database, SqlValue, Statement } from '../../db/database';
 import { latestMigration } from '../../db/migrations';
-import { openDatabase } from '../../db/open/open-database';
+import { openDatabase, sqliteFile } from '../../db/open/open-database';
 import { openSnapshot } from '../../db/open/snapshot';
+import { FileExistsError } from '../../db/place-file';
 import { MOVED_TABLES, type Table } from '../../db/tables';
-import type { Keyring } from '../../vault/keyring';
-import { ArchiveError, createTableSum, fromLine, isSame, toLine } from './archive-format';
-import { type CheckedArchive, checkArchive, rowsOf } from './archive-read';
-import type { OnProgress } from './archive-write';
+import { BackupError, createTableSum, fromLine, isSame, toLine } from './backup-format';
+import { type CheckedBackup, checkBackup, rowsOf } from './backup-read';
+import type { OnProgress } from './backup-write';
 
 /** Rows and characters of one transaction: bounded in memory, and enough that the network costs little. */
 const BATCH_ROWS = 100;
@@ -29,8 +30,11 @@ const KEY_TABLE = 'master_keys';
 export interface LoadOptions {
   url: string;
   rootDir: string;
-  keyring: Keyring;
-  /** Loads burn pastes and pastes with a number of reads, too, although they may have been read since the archive was written. */
+  /** Keys of which one decrypts the backup, `AGE-SECRET-KEY-1…`. */
+  identities: readonly string[];
+  /** Fingerprints of the configured master keys. */
+  masterKeyIds: readonly string[];
+  /** Restores burn pastes and pastes with a number of reads, too, although they may have been read since. */
   keepBurnPastes: boolean;
   onProgress?: OnProgress;
 }
@@ -39,43 +43,48 @@ export interface LoadResult {
   rows: number;
   /** Number of burn pastes that were left out. */
   burnPastes: number;
-  /** Number of keys that work, among them keys that were revoked after the archive was written. */
+  /** Number of keys that work, among them keys that were revoked after the backup was written. */
   activeKeys: number;
 }
 
-/** @throws ArchiveError when the archive, the key or the target don't fit; the database is then as before */
-export async function loadArchive(
-  file: string,
-  options: LoadOptions,
-  action: 'restore.finished' | 'import.finished' = 'import.finished',
-): Promise<LoadResult> {
-  if (!existsSync(file)) throw new ArchiveError(`${file} does not exist`);
-  const archive = await checkArchive(file, latestMigration(options.rootDir));
-  const unknown = archive.header.masterKeyIds.filter((id) => !options.keyring.has(id));
-  if (unknown.length > 0) {
-    throw new ArchiveError(`MASTER_KEY: the archive is under the key with fingerprint ${unknown.join(', ')}, which is not configured`);
-  }
+/** @throws BackupError when the backup, a key or the target doesn't fit; the database is then as before */
+export async function loadBackup(file: string, options: LoadOptions): Promise<LoadResult> {
+  const { onProgress = () => undefined } = options;
+  const backup = await checkBackup(file, options, latestMigration(options.rootDir));
+  refuseStrayLog(options);
   const db = await openDatabase(options);
   try {
-    await insertRows(db, file, archive, options.onProgress ?? (() => undefined));
-    await compare(options, archive);
-    const burnPastes = await finish(db, options.keepBurnPastes, operatorEntry(action, basename(file)));
+    await insertRows(db, rowsOf(file, options.identities), backup, onProgress);
+    await compare(options, backup);
+    const burnPastes = await finish(db, options.keepBurnPastes, operatorEntry('restore.finished', basename(file)));
     const [keys] = await db.read(
       `SELECT count(*) AS count FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${db.dialect.now})`,
     );
-    return { rows: archive.header.rows, burnPastes, activeKeys: Number(keys?.count) };
+    return { rows: backup.header.rows, burnPastes, activeKeys: Number(keys?.count) };
   } finally {
     await db.close();
   }
 }
 
-/** @throws ArchiveError when the load of an archive into the database has not ended */
-export async function refuseUnfinishedLoad(db: Database): Promise<void> {
-  if (await hasMarker(db)) throw new ArchiveError('an archive has been loaded into this database only in part: run the same command again');
+/** SQLite would delete a write-ahead log whose file is missing. */
+function refuseStrayLog({ url, rootDir }: LoadOptions): void {
+  const target = sqliteFile(url, rootDir);
+  if (target !== null && !existsSync(target) && existsSync(`${target}-wal`))
+    throw new FileExistsError(`${target}-wal exists and is not overwritten: move it away first`);
 }
 
-async function insertRows(db: Database, file: string, archive: CheckedArchive, onProgress: OnProgress): Promise<void> {
-  const done = await begin(db, archive);
+/** @throws BackupError when the restore of a backup into the database has not ended */
+export async function refuseUnfinishedLoad(db: Database): Promise<void> {
+  if (await hasMarker(db)) throw new BackupError('a backup was restored to this database only in part: run the same command again');
+}
+
+async function insertRows(
+  db: Database,
+  rows: AsyncIterable<{ table: Table; line: string }>,
+  backup: CheckedBackup,
+  onProgress: OnProgress,
+): Promise<void> {
+  const done = await begin(db, backup);
   let position = 0;
   let batch: SqlValue[][] = [];
   let characters = 0;
@@ -87,10 +96,10 @@ async function insertRows(db: Database, file: string, archive: CheckedArchive, o
     batch = [];
     characters = 0;
     await db.write(statements);
-    onProgress(position, archive.header.rows);
+    onProgress(position, backup.header.rows);
   }
 
-  for await (const { table, line } of rowsOf(file)) {
+  for await (const { table, line } of rows) {
     if (table !== current || batch.length === BATCH_ROWS || characters > BATCH_CHARACTERS) await flush();
     current = table;
     position += 1;
@@ -101,23 +110,23 @@ async function insertRows(db: Database, file: string, archive: CheckedArchive, o
   await flush();
 }
 
-/** @returns how many of the archive's rows are there already */
-async function begin(db: Database, archive: CheckedArchive): Promise<number> {
+/** @returns how many of the backup's rows are there already */
+async function begin(db: Database, backup: CheckedBackup): Promise<number> {
   if (await hasMarker(db)) {
-    const [row] = await db.read(`SELECT archive, row_count FROM ${MARKER}`);
-    if (row?.archive !== archive.sha256) throw new ArchiveError('another archive has been loaded into this database in part');
+    const [row] = await db.read(`SELECT backup, row_count FROM ${MARKER}`);
+    if (row?.backup !== backup.header.id) throw new BackupError('another backup was restored to this database in part');
     return Number(row.row_count);
   }
   for (const { name } of MOVED_TABLES) {
     // A process that was started on the empty database has stored the fingerprint of its key.
     if (name === KEY_TABLE) continue;
     if ((await db.read(`SELECT 1 AS found FROM ${name} LIMIT 1`)).length > 0)
-      throw new ArchiveError(`the database is not empty (${name}): an archive is only loaded into an empty one`);
+      throw new BackupError(`the database is not empty (${name}): a backup is only restored to an empty one`);
   }
   await db.write([
     { sql: `DELETE FROM ${KEY_TABLE}`, params: [] },
-    { sql: `CREATE TABLE ${MARKER} (archive TEXT NOT NULL, row_count BIGINT NOT NULL)`, params: [] },
-    { sql: `INSERT INTO ${MARKER} VALUES (?, 0)`, params: [archive.sha256] },
+    { sql: `CREATE TABLE ${MARKER} (backup TEXT NOT NULL, row_count BIGINT NOT NULL)`, params: [] },
+    { sql: `INSERT INTO ${MARKER} VALUES (?, 0)`, params: [backup.header.id] },
   ]);
   return 0;
 }
@@ -128,14 +137,14 @@ function insert(table: Table, rows: readonly SqlValue[][]): Statement {
   return { sql: `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`, params: rows.flat() };
 }
 
-async function compare(target: { url: string; rootDir: string }, { sums }: CheckedArchive): Promise<void> {
+async function compare(target: { url: string; rootDir: string }, { sums }: CheckedBackup): Promise<void> {
   const snapshot = await openSnapshot(target);
   try {
     for (const table of MOVED_TABLES) {
       const sum = createTableSum();
       for await (const row of snapshot.rows(table)) sum.add(toLine(table, row));
       if (!isSame(sum.sum(), sums.get(table.name)))
-        throw new ArchiveError(`table ${table.name} is not what the archive holds: drop the database, and load it again into an empty one`);
+        throw new BackupError(`table ${table.name} is not what the backup holds: drop the database, and restore it again to an empty one`);
     }
   } finally {
     await snapshot.close();

@@ -1,8 +1,9 @@
 /** All rows of a database in a file that either engine can take, and what is refused before anything is written. */
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { latestMigration } from '../../db/migrations';
@@ -12,12 +13,17 @@ import { MOVED_TABLES } from '../../db/tables';
 import { createTestDatabase, engines, type TestDatabase } from '../../db/testing/test-database';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { ArchiveError } from './archive-format';
-import { loadArchive, refuseUnfinishedLoad } from './archive-load';
-import { writeArchive } from './archive-write';
+import { decrypt, encrypt } from './backup-encryption';
+import { BackupError } from './backup-format';
+import { createBackupKeys } from './backup-keys';
+import { loadBackup, refuseUnfinishedLoad } from './backup-load';
+import { checkBackup } from './backup-read';
+import { writeBackup } from './backup-write';
 
 const rootDir = process.cwd();
 const keyring = createKeyring([randomBytes(32)]);
+const { recipient, identities } = await createBackupKeys(undefined, keyring);
+const masterKeyIds = [keyring.current.id];
 /** More than two batches of a hundred. */
 const PASTES = 250;
 const BURNING = 2;
@@ -66,7 +72,7 @@ async function rowsOf(db: Database): Promise<Record<string, string[]>> {
           .map((column) => textOf(row[column], columns[column]))
           .join('|'),
       )
-      .filter((text) => !text.includes('|import.finished|'))
+      .filter((text) => !text.includes('|restore.finished|'))
       .sort();
   }
   return rows;
@@ -74,11 +80,11 @@ async function rowsOf(db: Database): Promise<Record<string, string[]>> {
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'sealpaste-archive-'));
+  folder = mkdtempSync(join(tmpdir(), 'sealpaste-rows-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe.each(engines)('an archive of %s', (engine) => {
+describe.each(engines)('a backup of %s', (engine) => {
   let source: TestDatabase;
   let db: Database;
   let target: TestDatabase;
@@ -97,13 +103,14 @@ describe.each(engines)('an archive of %s', (engine) => {
   });
   beforeEach(async () => {
     target = await createTestDatabase(into);
-    file = join(folder, 'archive');
+    file = join(folder, 'backup');
   });
   afterEach(() => target?.drop());
 
-  const write = (options?: Parameters<typeof writeArchive>[2]) => writeArchive({ url: source.url, rootDir }, file, options);
-  const load = (options: Partial<Parameters<typeof loadArchive>[1]> = {}) =>
-    loadArchive(file, { url: target.url, rootDir, keyring, keepBurnPastes: true, ...options });
+  const write = (onProgress?: Parameters<typeof writeBackup>[3]) =>
+    writeBackup({ url: source.url, rootDir }, file, [recipient], onProgress);
+  const load = (options: Partial<Parameters<typeof loadBackup>[1]> = {}) =>
+    loadBackup(file, { url: target.url, rootDir, identities, masterKeyIds, keepBurnPastes: true, ...options });
 
   async function inTarget<Result>(look: (opened: Database) => Promise<Result>): Promise<Result> {
     const opened = await openDatabase({ url: target.url, rootDir });
@@ -113,8 +120,8 @@ describe.each(engines)('an archive of %s', (engine) => {
       await opened.close();
     }
   }
-  /** Rows of the audit about imports into the target. */
-  const told = () => inTarget((opened) => opened.read("SELECT actor, object_id FROM audit WHERE action = 'import.finished'"));
+  /** Rows of the audit about restores to the target. */
+  const told = () => inTarget((opened) => opened.read("SELECT actor, object_id FROM audit WHERE action = 'restore.finished'"));
   const targetIsEmpty = () => inTarget(async (opened) => Object.values(await rowsOf(opened)).every((rows) => rows.length === 0));
 
   it('gives the other engine every row, value by value, and leaves leases behind', async () => {
@@ -124,7 +131,7 @@ describe.each(engines)('an archive of %s', (engine) => {
     target = await createTestDatabase(into, { isMigrated: false });
     expect(await load()).toMatchObject({ rows, burnPastes: 0 });
     expect(await inTarget(rowsOf)).toEqual(await rowsOf(db));
-    expect(await told()).toEqual([{ actor: 'operator', object_id: 'archive' }]);
+    expect(await told()).toEqual([{ actor: 'operator', object_id: 'backup' }]);
     expect(await inTarget((opened) => opened.read('SELECT name FROM leases'))).toEqual([]);
   });
 
@@ -143,23 +150,27 @@ describe.each(engines)('an archive of %s', (engine) => {
     expect(Number(added?.id)).toBeGreaterThan(Number(user?.id));
   });
 
-  it('an archive is for its owner alone, and overwrites no file', async () => {
+  it('a written backup is for its owner alone, and overwrites no file', async () => {
     const told: number[] = [];
-    const rows = await write({ onProgress: (done, all) => told.push(done / all) });
+    const rows = await write((done, all) => told.push(done / all));
     expect(told).toHaveLength(rows);
     expect(told.at(-1)).toBe(1);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     await expect(write()).rejects.toThrow(FileExistsError);
-    expect(readdirSync(folder)).toEqual(['archive']);
+    expect(readdirSync(folder)).toEqual(['backup']);
   });
 
-  it('that is stopped leaves nothing', async () => {
-    const stopping = new AbortController();
-    const onProgress = (done: number) => {
-      if (done === 5) stopping.abort();
-    };
-    await expect(write({ signal: stopping.signal, onProgress })).rejects.toThrow();
-    expect(readdirSync(folder)).toEqual([]);
+  it('names are in the file neither in clear nor compressed, and its end is checked', async () => {
+    await write();
+    const whole = readFileSync(file);
+    expect(whole.includes('Zoë')).toBe(false);
+    expect(await plainOf(file)).toContain('Zoë');
+    // At the end of a chunk, of the whole and within.
+    for (const bytes of [whole.length - 1, whole.length - 16, Math.floor(whole.length / 2), 200, 60, 30]) {
+      writeFileSync(file, whole.subarray(0, bytes));
+      await expect(load()).rejects.toThrow(/^the backup is damaged: (?:its end is missing or was changed|it is cut off in its header)$/);
+    }
+    expect(await targetIsEmpty()).toBe(true);
   });
 
   it('goes only into an empty database', async () => {
@@ -177,10 +188,18 @@ describe.each(engines)('an archive of %s', (engine) => {
     expect((await inTarget((opened) => opened.read('SELECT id FROM master_keys'))).map(({ id }) => id)).toEqual([keyring.current.id]);
   });
 
-  it('is not loaded without its master key, which it names', async () => {
+  it('is not restored without its master key, which it names', async () => {
     await write();
-    await expect(load({ keyring: createKeyring([randomBytes(32)]) })).rejects.toThrow(keyring.current.id);
+    await expect(load({ masterKeyIds: ['another'] })).rejects.toThrow(keyring.current.id);
     expect(await targetIsEmpty()).toBe(true);
+  });
+
+  it('a check tells what the backup holds, and needs no database', async () => {
+    const rows = await write();
+    await target.drop();
+    const { header } = await checkBackup(file, { identities, masterKeyIds }, latestMigration(rootDir));
+    expect(header).toMatchObject({ rows, masterKeyIds, schema: latestMigration(rootDir) });
+    target = await createTestDatabase(into);
   });
 
   describe('that was loaded in part', () => {
@@ -198,7 +217,7 @@ describe.each(engines)('an archive of %s', (engine) => {
       await expect(inTarget(refuseUnfinishedLoad)).rejects.toThrow(/only in part/);
     });
 
-    it('is completed by the same archive, each row once', async () => {
+    it('is completed by the same backup, each row once', async () => {
       await write();
       await loadInPart();
       await loadInPart();
@@ -209,12 +228,12 @@ describe.each(engines)('an archive of %s', (engine) => {
       await expect(inTarget(refuseUnfinishedLoad)).resolves.toBeUndefined();
     });
 
-    it('is not completed by another archive', async () => {
+    it('is not completed by another backup', async () => {
       await write();
       await loadInPart();
       rmSync(file);
       await write();
-      await expect(load()).rejects.toThrow(/another archive/);
+      await expect(load()).rejects.toThrow(/another backup/);
     });
 
     it('and changed meanwhile is found out when all is read back', async () => {
@@ -226,15 +245,26 @@ describe.each(engines)('an archive of %s', (engine) => {
       };
       await expect(load({ onProgress })).rejects.toThrow('killed');
       await inTarget((opened) => opened.write([sql("UPDATE users SET name = 'changed'")]));
-      await expect(load()).rejects.toThrow(/table users is not what the archive holds/);
-      await expect(inTarget(refuseUnfinishedLoad)).rejects.toThrow(ArchiveError);
+      await expect(load()).rejects.toThrow(/table users is not what the backup holds/);
+      await expect(inTarget(refuseUnfinishedLoad)).rejects.toThrow(BackupError);
     });
   });
 });
 
-describe('an archive that is damaged', () => {
+/** The text within a backup. */
+async function plainOf(file: string): Promise<string> {
+  const pieces: Buffer[] = [];
+  for await (const piece of decrypt(piecesOf(readFileSync(file)), identities)) pieces.push(piece);
+  return brotliDecompressSync(Buffer.concat(pieces)).toString();
+}
+
+async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+describe('a backup that a version with a flaw wrote', () => {
   let source: TestDatabase;
-  let whole: Buffer;
+  let lines: string[];
   let file: string;
   let target: string;
 
@@ -243,106 +273,70 @@ describe('an archive that is damaged', () => {
     const db = await openDatabase({ url: source.url, rootDir });
     await fill(db);
     await db.close();
-    const written = join(source.folder ?? '', 'archive');
-    await writeArchive({ url: source.url, rootDir }, written);
-    whole = readFileSync(written);
+    const written = join(source.folder ?? '', 'backup');
+    await writeBackup({ url: source.url, rootDir }, written, [recipient]);
+    lines = (await plainOf(written)).split('\n').slice(0, -1);
   });
   afterAll(() => source?.drop());
   beforeEach(() => {
-    file = join(folder, 'archive');
+    file = join(folder, 'backup');
     target = join(folder, 'target.db');
   });
 
-  const lines = () => readFileSync(file, 'utf8').split('\n').slice(0, -1);
-  /** Puts these lines in its place, under a checksum that is right for them, as a version with a flaw might write them. */
-  function rewrite(changed: readonly string[]): void {
-    const body = changed.map((line) => `${line}\n`).join('');
-    writeFileSync(file, `${body}{"sha256":"${createHash('sha256').update(body).digest('hex')}"}\n`);
+  async function rewrite(text: string): Promise<void> {
+    writeFileSync(file, '');
+    for await (const piece of encrypt(piecesOf(brotliCompressSync(text)), [recipient])) writeFileSync(file, piece, { flag: 'a' });
   }
   async function expectRefused(message: RegExp): Promise<void> {
-    const options = { url: `file:${target}`, rootDir, keyring, keepBurnPastes: true };
-    const refusal = await loadArchive(file, options).catch((error: unknown) => error);
-    expect(refusal).toBeInstanceOf(ArchiveError);
+    const options = { url: `file:${target}`, rootDir, identities, masterKeyIds, keepBurnPastes: true };
+    const refusal = await loadBackup(file, options).catch((error: unknown) => error);
+    expect(refusal).toBeInstanceOf(BackupError);
     expect(String(refusal)).toMatch(message);
+    expect(existsSync(target)).toBe(false);
   }
-  const damages: [string, RegExp, () => void][] = [
-    ['with its last line missing', /end is missing/, () => writeFileSync(file, `${lines().slice(0, -1).join('\n')}\n`)],
-    ['empty', /end is missing/, () => writeFileSync(file, '')],
-    ['with a line cut off', /cut off/, () => writeFileSync(file, readFileSync(file).subarray(0, -10))],
-    ['with something behind its end', /follows its end/, () => writeFileSync(file, '{}\n', { flag: 'a' })],
-    [
-      'with a wrong checksum',
-      /checksum/,
-      () => writeFileSync(file, readFileSync(file, 'utf8').replace(/"sha256":".{8}/, '"sha256":"00000000')),
-    ],
-    [
-      'with a changed row',
-      /table bans is not as it was written/,
-      () => writeFileSync(file, readFileSync(file, 'utf8').replace('quoted', 'Quoted')),
-    ],
-    [
-      'with a row missing',
-      /table pastes is not/,
-      () =>
-        rewrite(
-          lines()
-            .slice(0, -1)
-            .filter((line) => !line.startsWith('["paste9",')),
-        ),
-    ],
+  const joined = (changed: readonly string[]) => changed.map((line) => `${line}\n`).join('');
+  const damages: [string, RegExp, () => string][] = [
+    ['without its last table', /table \w+ is missing/, () => joined(lines.slice(0, -1))],
+    ['empty', /is empty/, () => ''],
+    ['with a line cut off', /cut off/, () => joined(lines).slice(0, -10)],
+    ['with a changed row', /table bans is not as it was written/, () => joined(lines).replace('quoted', 'Quoted')],
+    ['with a row missing', /table pastes is not/, () => joined(lines.filter((line) => !line.startsWith('["paste9",')))],
     [
       'with a row twice',
       /table pastes is not/,
-      () =>
-        rewrite(
-          lines()
-            .slice(0, -1)
-            .flatMap((line) => (line.startsWith('["paste9","paste9",') ? [line, line] : [line])),
-        ),
+      () => joined(lines.flatMap((line) => (line.startsWith('["paste9","paste9",') ? [line, line] : [line]))),
     ],
-    [
-      'with a table missing',
-      /table bans is missing/,
-      () =>
-        rewrite(
-          lines()
-            .slice(0, -1)
-            .filter((line) => !/bans|192\.0\.2/.test(line)),
-        ),
-    ],
-    ['with a row outside of a table', /outside of a table/, () => rewrite([...lines().slice(0, -1), '["row"]'])],
-    ['with a table nobody knows', /does not know/, () => rewrite([...lines().slice(0, -1), '{"table":"secrets","columns":[]}'])],
-    [
-      'with other columns',
-      /table bans has other columns/,
-      () =>
-        rewrite(
-          lines()
-            .slice(0, -1)
-            .map((line) => line.replace('["network","reason"', '["reason","network"')),
-        ),
-    ],
-    ['which is another file', /not an archive/, () => writeFileSync(file, '{"format":"another"}\n')],
+    ['with a table missing', /table bans is missing/, () => joined(lines.filter((line) => !/bans|192\.0\.2/.test(line)))],
+    ['with a row outside of a table', /outside of a table/, () => joined([...lines, '["row"]'])],
+    ['with a table nobody knows', /does not know/, () => joined([...lines, '{"table":"secrets","columns":[]}'])],
+    ['with other columns', /table bans has other columns/, () => joined(lines).replace('["network","reason"', '["reason","network"')],
+    ['which is something else', /not a backup/, () => '{"format":"another"}\n'],
     [
       'of a newer version',
       /written by a version with the schema 99999999/,
-      () =>
-        rewrite(
-          lines()
-            .slice(0, -1)
-            .map((line) => line.replace(latestMigration(rootDir), '99999999_newer')),
-        ),
+      () => joined(lines).replace(latestMigration(rootDir), '99999999_newer'),
     ],
   ];
 
   it.each(damages)('%s is refused before anything is written', async (_, message, damage) => {
-    writeFileSync(file, whole);
-    damage();
+    await rewrite(damage());
     await expectRefused(message);
-    expect(existsSync(target)).toBe(false);
   });
 
-  it('because it is not there is refused', async () => {
+  it('a file that is missing or no backup is refused', async () => {
     await expectRefused(/does not exist/);
+    for (const content of ['', 'hello', 'SQLite format 3\0', 'age-encryption.org/v2\n']) {
+      writeFileSync(file, content);
+      await expectRefused(/the file is not a backup of Sealpaste/);
+    }
+  });
+
+  it('a write-ahead log without its database is not deleted by a restore', async () => {
+    await rewrite(joined(lines));
+    writeFileSync(`${target}-wal`, 'mine');
+    await expect(loadBackup(file, { url: `file:${target}`, rootDir, identities, masterKeyIds, keepBurnPastes: true })).rejects.toThrow(
+      FileExistsError,
+    );
+    expect(readFileSync(`${target}-wal`, 'utf8')).toBe('mine');
   });
 });

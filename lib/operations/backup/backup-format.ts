@@ -1,10 +1,9 @@
 /**
- * The archive: all rows of a database in a file that either engine can load.
+ * A backup: all rows of a database in a file that either engine can load, compressed and encrypted.
  *
- * JSON lines. First a header; then of each table a line that begins it, its rows as arrays in the
- * order of its columns (bytes in base64), and a line that ends it with its count and hash; at last a
- * line with the SHA-256 of everything before. Contents, titles and keys are sealed as in the
- * database. The checks find damage, not forgery: a forger can recompute them.
+ * JSON lines. First a header; then of each table a line that begins it, its rows as arrays in the order of its columns
+ * (bytes in base64), and a line that ends it with its count and hash. Brotli compresses the lines, and age encrypts them
+ * (`backup-encryption.ts`), so that nobody without the key can read or change them, or cut off their end.
  */
 
 import type { Row, SqlValue } from '../../db/database';
@@ -12,10 +11,12 @@ import type { Table } from '../../db/tables';
 import { sha256 } from '../../encoding/sha256';
 import { OperatorError } from '../../errors/operator-error';
 
-export const ARCHIVE_FORMAT = 'sealpaste-archive/1';
+export const BACKUP_FORMAT = 'sealpaste-backup/1';
 
-export interface ArchiveHeader {
-  format: typeof ARCHIVE_FORMAT;
+export interface BackupHeader {
+  format: typeof BACKUP_FORMAT;
+  /** Random; tells whether two files are the same backup. */
+  id: string;
   /** Name of the last migration: rows fit only a database that has exactly the same. */
   schema: string;
   /** ISO 8601. */
@@ -43,14 +44,13 @@ export function isSame(a: TableSum, b: TableSum | undefined): boolean {
 
 export type TableEnd = { end: string } & TableSum;
 
-export interface ArchiveEnd {
-  /** SHA-256 of all bytes before this line. */
-  sha256: string;
+/** A problem of a backup or its target, in words for the operator. */
+export class BackupError extends OperatorError {
+  override readonly name = 'BackupError';
 }
 
-/** A problem of an archive or its target, in words for the operator. */
-export class ArchiveError extends OperatorError {
-  override readonly name = 'ArchiveError';
+export function damaged(what: string): BackupError {
+  return new BackupError(`the backup is damaged: ${what}`);
 }
 
 type JsonValue = string | number | boolean | null;
@@ -76,16 +76,16 @@ export function fromLine(table: Table, line: string): SqlValue[] {
   });
 }
 
-/** Sums up lines: two tables with the same lines, in any order, get the same sum. */
+/** Sums up lines: two tables with the same lines, in any order, get the same sum. It finds mistakes, not forgery. */
 export function createTableSum(): { add(line: string): void; sum(): TableSum } {
-  const MODULUS = 1n << 256n;
+  const totals = new Uint32Array(8);
   let rows = 0;
-  let total = 0n;
   return {
     add(line) {
       rows += 1;
-      total = (total + BigInt(`0x${sha256(line).toString('hex')}`)) % MODULUS;
+      const digest = sha256(line);
+      for (let index = 0; index < totals.length; index++) totals[index] = (totals[index] as number) + digest.readUInt32LE(index * 4);
     },
-    sum: () => ({ rows, hash: total.toString(16).padStart(64, '0') }),
+    sum: () => ({ rows, hash: Buffer.from(totals.buffer).toString('hex') }),
   };
 }

@@ -1,0 +1,76 @@
+/**
+ * Makes a backup in a process of its own, which gives way to the service, and checks it: restores it to a temporary
+ * database and compares every row. Which backup to make comes in a message.
+ *
+ * The check decrypts with a key of its own, which only this process ever has: `BACKUP_KEY` may be a public key. When the
+ * process that wants the backup is gone, this one removes what is not complete and ends.
+ */
+import { rmSync } from 'node:fs';
+import { setPriority } from 'node:os';
+import { join } from 'node:path';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { OperatorError } from '../../errors/operator-error';
+import type { BackupNews, BackupTask } from './backup-aside';
+import { loadBackup } from './backup-load';
+import { writeBackup } from './backup-write';
+
+const LOWEST_PRIORITY = 19;
+const PROGRESS_MS = 100;
+/** System calls on the file. Their errors say what is wrong, such as ENOSPC or EACCES. */
+const OF_FILES = /^(?:open|write|fdatasync|fsync|link|rename|rm|unlink)$/;
+
+setPriority(LOWEST_PRIORITY);
+// Signals to all processes of a terminal or a unit: whoever started this one stops it.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
+
+process.once('message', (task: BackupTask) => {
+  process.once('disconnect', () => {
+    rmSync(`${task.file}.partial`, { force: true });
+    if (task.check) rmSync(task.check.folder, { recursive: true, force: true });
+    process.exit(1);
+  });
+  run(task)
+    .catch((error: Error) => {
+      process.stderr.write(`${describe(error, task)}\n`);
+      process.exitCode = 1;
+    })
+    .finally(() => {
+      process.removeAllListeners('disconnect');
+      process.disconnect();
+    });
+});
+
+async function run({ source, file, recipient, check }: BackupTask): Promise<void> {
+  const identity = await generateX25519Identity();
+  const recipients = check ? [recipient, await identityToRecipient(identity)] : [recipient];
+  let toldAt = 0;
+  await writeBackup(source, file, recipients, (done, all) => {
+    if (done < all && performance.now() - toldAt < PROGRESS_MS) return;
+    toldAt = performance.now();
+    tell({ progress: [done, all] });
+  });
+  const answered = new Promise((resolve) => process.once('message', resolve));
+  tell('made');
+  await answered;
+  if (!check) return;
+  const url = `file:${join(check.folder, 'check.db')}`;
+  try {
+    await loadBackup(file, {
+      url,
+      rootDir: source.rootDir,
+      identities: [identity],
+      masterKeyIds: check.masterKeyIds,
+      keepBurnPastes: true,
+    });
+  } catch (error) {
+    throw new OperatorError(`the check of ${file} failed: ${(error as Error).message}`);
+  }
+}
+
+const tell = (news: BackupNews) => void process.send?.(news);
+
+function describe(error: Error, { file }: BackupTask): string {
+  if (error instanceof OperatorError) return error.message;
+  const { syscall } = error as NodeJS.ErrnoException;
+  return syscall !== undefined && OF_FILES.test(syscall) ? `${file} can't be written: ${error.message}` : (error.stack ?? error.message);
+}
