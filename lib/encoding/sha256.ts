@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** The digest, 32 bytes. */
 export function sha256(data: string | Uint8Array): Buffer<ArrayBuffer> {
-  return createHash('sha256').update(data).digest();
+  return hash('sha256', data, 'buffer') as Buffer<ArrayBuffer>;
 }

@@ -14,12 +14,13 @@ import type { BackupNews, BackupTask } from './backup-aside';
 import { loadBackup } from './backup-load';
 import { writeBackup } from './backup-write';
 
-const LOWEST_PRIORITY = 19;
+/** A quarter of a core when the service wants all: lower, a backup on a busy machine would never end. */
+const LOW_PRIORITY = 5;
 const PROGRESS_MS = 100;
 /** System calls on the file. Their errors say what is wrong, such as ENOSPC or EACCES. */
 const OF_FILES = /^(?:open|write|fdatasync|fsync|link|rename|rm|unlink)$/;
 
-setPriority(LOWEST_PRIORITY);
+setPriority(LOW_PRIORITY);
 // Signals to all processes of a terminal or a unit: whoever started this one stops it.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 
@@ -67,7 +68,8 @@ async function run({ source, file, recipient, check }: BackupTask): Promise<void
   }
 }
 
-const tell = (news: BackupNews) => void process.send?.(news);
+/** An error of the channel means that its other end is gone, which `disconnect` handles. */
+const tell = (news: BackupNews) => void process.send?.(news, undefined, undefined, () => undefined);
 
 function describe(error: Error, { file }: BackupTask): string {
   if (error instanceof OperatorError) return error.message;

@@ -1,6 +1,8 @@
 /** Backups of either engine: made, restored, checked, stopped and pruned. */
+import { fork } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { on, once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -17,6 +19,7 @@ import { silentLogger } from '../../testing/loggers';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
 import { type BackUpOptions, backUp, backupName, pruneBackups, removeLeftovers } from './backup.service';
+import type { BackupTask } from './backup-aside';
 import { createBackupKeys } from './backup-keys';
 import { loadBackup } from './backup-load';
 
@@ -153,6 +156,25 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(readdirSync(folder)).toEqual(['backup']);
     expect(await putBack(join(folder, 'backup'))).toEqual(['kept']);
   });
+});
+
+it('a process whose starter is gone removes what is not complete and ends', async () => {
+  const source = await createTestDatabase('sqlite');
+  const [file, checkFolder] = [join(folder, 'backup'), join(folder, 'check')];
+  try {
+    mkdirSync(checkFolder);
+    const child = fork('dist/backup.js', [], { stdio: 'ignore', execArgv: [] });
+    const task: BackupTask = { source: { url: source.url, rootDir }, file, recipient, check: { folder: checkFolder, masterKeyIds } };
+    child.send(task);
+    for await (const [news] of on(child, 'message')) if (news === 'made') break;
+    writeFileSync(`${file}.partial`, '');
+    writeFileSync(join(checkFolder, 'check.db'), '');
+    child.disconnect();
+    expect(await once(child, 'exit')).toEqual([1, null]);
+    expect(readdirSync(folder)).toEqual(['backup']);
+  } finally {
+    await source.drop();
+  }
 });
 
 describe('a backup that can not be made', () => {
