@@ -1,5 +1,6 @@
 /** Backups in the format of age: its own library is the reference. */
 import { randomBytes } from 'node:crypto';
+import { bech32 } from '@scure/base';
 import { Decrypter, Encrypter, generateHybridIdentity, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { describe, expect, it } from 'vitest';
 import { backupKey } from '../../config/config-schemas';
@@ -106,7 +107,16 @@ describe('the key of backups', () => {
     await expect(open(sealed, (await keysOf()).identities)).rejects.toThrow(/^BACKUP_KEY: the backup is under another key/);
   });
 
-  it.each(['short', 'age1', `${recipient}x`, `${recipient}\n${recipient}`, 'AGE-PLUGIN-YUBIKEY-1QQQQ'])('%j is refused', (text) => {
+  const ofAnother = bech32.encodeFromBytes('age-plugin', randomBytes(32));
+  const tooShort = bech32.encodeFromBytes('age', randomBytes(31));
+  it.each([
+    ['a word', 'short'],
+    ['a key of age without its data', 'age1'],
+    ['a key of age with a letter more', `${recipient}x`],
+    ['two keys of age', `${recipient}\n${recipient}`],
+    ['a key of another kind', ofAnother],
+    ['a key of another length', tooShort],
+  ])('%s is refused', (_, text) => {
     const { success, error } = backupKey.safeParse(text);
     expect(success).toBe(false);
     expect(error?.issues[0]?.message).toMatch(/^expected 32 bytes, .* or a key of age/);
