@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
+import { pipeline } from 'node:stream';
 import { constants, createBrotliCompress } from 'node:zlib';
 import { latestMigration } from '../../db/migrations';
 import { openSnapshot, type Snapshot } from '../../db/open/snapshot';
@@ -44,12 +44,9 @@ export async function writeBackup(
   const snapshot = await openSnapshot(source);
   try {
     const header = await createHeader(snapshot, source.rootDir);
-    await pipeline(
-      batchesOf(linesOf(snapshot, header, onProgress)),
-      createBrotliCompress(COMPRESSION),
-      (compressed: AsyncIterable<Buffer>) => encrypt(compressed, recipients),
-      (encrypted: AsyncIterable<Buffer>) => writeFlushed(partial, encrypted),
-    );
+    // The last step throws the errors of all.
+    const compressed = pipeline(batchesOf(snapshot, header, onProgress), createBrotliCompress(COMPRESSION), () => undefined);
+    await writeFlushed(partial, encrypt(compressed as AsyncIterable<Buffer>, recipients));
     placeFile(partial, file);
     return header.rows;
   } catch (error) {
@@ -70,34 +67,29 @@ async function createHeader(snapshot: Snapshot, rootDir: string): Promise<Backup
   return { format: BACKUP_FORMAT, id, schema: latestMigration(rootDir), createdAt: new Date().toISOString(), masterKeyIds, rows };
 }
 
-async function* linesOf(snapshot: Snapshot, header: BackupHeader, onProgress: OnProgress): AsyncGenerator<string> {
-  const json = (value: BackupHeader | TableBegin | TableEnd) => JSON.stringify(value);
-  yield json(header);
+/** The lines of the backup, many at once. */
+async function* batchesOf(snapshot: Snapshot, header: BackupHeader, onProgress: OnProgress): AsyncGenerator<string> {
+  let batch = toText(header);
   let doneRows = 0;
   for (const table of MOVED_TABLES) {
-    yield json({ table: table.name, columns: Object.keys(table.columns) });
+    batch += toText({ table: table.name, columns: Object.keys(table.columns) });
     const sum = createTableSum();
     for await (const row of snapshot.rows(table)) {
       const line = toLine(table, row);
       sum.add(line);
-      yield line;
+      batch += `${line}\n`;
       doneRows += 1;
       onProgress(doneRows, header.rows);
+      if (batch.length < BATCH_CHARACTERS) continue;
+      yield batch;
+      batch = '';
     }
-    yield json({ end: table.name, ...sum.sum() });
+    batch += toText({ end: table.name, ...sum.sum() });
   }
+  yield batch;
 }
 
-async function* batchesOf(lines: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  let batch = '';
-  for await (const line of lines) {
-    batch += `${line}\n`;
-    if (batch.length < BATCH_CHARACTERS) continue;
-    yield Buffer.from(batch);
-    batch = '';
-  }
-  yield Buffer.from(batch);
-}
+const toText = (value: BackupHeader | TableBegin | TableEnd) => `${JSON.stringify(value)}\n`;
 
 async function writeFlushed(file: string, pieces: AsyncIterable<Buffer>): Promise<void> {
   const handle = await open(file, 'wx', 0o600);

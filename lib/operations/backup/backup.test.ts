@@ -1,5 +1,5 @@
 /** Backups of either engine: made, restored, checked, stopped and pruned. */
-import { fork } from 'node:child_process';
+import { fork, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { on, once } from 'node:events';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
@@ -187,6 +187,29 @@ describe('a backup that can not be made', () => {
       // Nobody can make a file there, not even root.
       const written = backUp({ url: source.url, rootDir }, '/proc/backup', { recipient });
       await expect(written).rejects.toThrow(/^\/proc\/?(?:backup)? can't be (?:made|written): E[A-Z]+: [^\n]+$/);
+    } finally {
+      await source.drop();
+    }
+  });
+
+  it('because its disk has no room says so and leaves nothing', async () => {
+    const source = await createTestDatabase('sqlite');
+    try {
+      const db = await openDatabase({ url: source.url, rootDir });
+      const sql = 'INSERT INTO bans (network, reason, created_at) VALUES (?, ?, 0)';
+      await db.write(
+        Array.from({ length: 8 }, (_, index) => ({ sql, params: [`192.0.2.${index}`, randomBytes(400_000).toString('base64')] })),
+      );
+      await db.close();
+      // A limit of 32 or 64 KiB for files, which SQLite's own needs, takes the place of a full disk.
+      const args = ['-c', 'ulimit -f 64 && exec "$0" dist/backup.js', process.execPath];
+      const child = spawn('sh', args, { stdio: ['ignore', 'ignore', 'pipe', 'ipc'] });
+      let said = '';
+      child.stderr?.on('data', (chunk: Buffer) => (said += chunk));
+      child.send({ source: { url: source.url, rootDir }, file: join(folder, 'backup'), recipient });
+      expect(await once(child, 'close')).toEqual([1, null]);
+      expect(said).toMatch(/^\S+backup can't be written: EFBIG: file too large, write\n$/);
+      expect(readdirSync(folder)).toEqual([]);
     } finally {
       await source.drop();
     }
