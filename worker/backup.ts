@@ -19,7 +19,7 @@ export interface ScheduledBackupOptions {
   /** Held for the interval after each backup: no backup is due meanwhile. */
   recent: Lease;
   source: BackupSource;
-  /** Who can decrypt the backup, `age1…`. */
+  /** The public key under which backups are encrypted, `age1…`. */
   recipient: string;
   /** Fingerprints of the configured master keys. */
   masterKeyIds: readonly string[];

@@ -17,6 +17,8 @@ import { sqliteFile } from './open-database';
 const FETCH_ROWS = 32;
 
 export interface Snapshot {
+  /** Name of the last migration of the database. */
+  schema(): Promise<string>;
   count(table: Table): Promise<number>;
   /** The table's rows, in no promised order. */
   rows(table: Table): AsyncIterable<Row>;
@@ -30,6 +32,7 @@ export function openSnapshot(options: { url: string; rootDir: string }): Promise
 }
 
 const select = ({ name, columns }: Table) => `SELECT ${Object.keys(columns).join(', ')} FROM ${name}`;
+const LAST_MIGRATION = 'SELECT max(migration_name) AS name FROM _prisma_migrations WHERE rolled_back_at IS NULL';
 const count = ({ name }: Table) => `SELECT count(*) AS count FROM ${name}`;
 
 async function openSqliteSnapshot(file: string): Promise<Snapshot> {
@@ -41,6 +44,7 @@ async function openSqliteSnapshot(file: string): Promise<Snapshot> {
   // SQLite takes the snapshot at the first read.
   connection.prepare('SELECT count(*) FROM sqlite_master').get();
   return {
+    schema: async () => String(firstValue(connection, LAST_MIGRATION)),
     async count(table) {
       try {
         return Number(firstValue(connection, count(table)));
@@ -75,6 +79,7 @@ async function openPostgresqlSnapshot(url: string): Promise<Snapshot> {
     throw error;
   }
   return {
+    schema: async () => String((await client.query<{ name: string }>(LAST_MIGRATION)).rows[0]?.name),
     count: async (table) => (await client.query<{ count: number }>(count(table))).rows[0]?.count ?? 0,
     async *rows(table) {
       await client.query(`DECLARE snapshot_rows NO SCROLL CURSOR FOR ${select(table)}`);

@@ -8,7 +8,7 @@ import type { BackupSource, OnProgress } from './backup-write';
 export interface BackupTask {
   source: BackupSource;
   file: string;
-  /** Who can decrypt it, `age1…`. */
+  /** The public key under which it is encrypted, `age1…`. */
   recipient: string;
   /** Restores the backup to a database in this folder, and compares. */
   check?: { folder: string; masterKeyIds: readonly string[] };

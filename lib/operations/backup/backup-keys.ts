@@ -9,7 +9,7 @@ import { identityToRecipient } from 'age-encryption';
 import type { Keyring } from '../../vault/keyring';
 
 export interface BackupKeys {
-  /** `age1…`, who can decrypt new backups. */
+  /** `age1…`, the public key under which new backups are encrypted. */
   recipient: string;
   /** `AGE-SECRET-KEY-1…`, tried one after the other. */
   identities: string[];

@@ -160,6 +160,16 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(readdirSync(folder)).toEqual(['backup']);
   });
 
+  it('a database with the schema of another version is not written, and it says so', async () => {
+    await db.write([sql("UPDATE _prisma_migrations SET migration_name = '99999999_newer'")]);
+    try {
+      await expect(write()).rejects.toThrow(/^DATABASE_URL: the database has the schema 99999999_newer, this version /);
+      expect(readdirSync(folder)).toEqual([]);
+    } finally {
+      await db.write([sql('UPDATE _prisma_migrations SET migration_name = ?', latestMigration(rootDir))]);
+    }
+  });
+
   it('names are in the file neither in clear nor compressed, and its end is checked', async () => {
     await write();
     const whole = readFileSync(file);

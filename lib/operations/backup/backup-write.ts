@@ -8,7 +8,7 @@ import { openSnapshot, type Snapshot } from '../../db/open/snapshot';
 import { FileExistsError, placeFile } from '../../db/place-file';
 import { MOVED_TABLES, TABLES } from '../../db/tables';
 import { encrypt } from './backup-encryption';
-import { BACKUP_FORMAT, type BackupHeader, createTableSum, type TableBegin, type TableEnd, toLine } from './backup-format';
+import { BACKUP_FORMAT, BackupError, type BackupHeader, createTableSum, type TableBegin, type TableEnd, toLine } from './backup-format';
 
 /** Most of the bytes are random: better compression takes four times as long and saves one part in a thousand. */
 const COMPRESSION = { chunkSize: 256 * 1024, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
@@ -28,9 +28,9 @@ export interface BackupSource {
 /**
  * Writes a snapshot of the database to a file, while others go on writing to the database. The file is called `*.partial`
  * until it is complete.
- * @param recipients who can decrypt it, `age1…`
+ * @param recipients public keys, `age1…`; each one's secret key decrypts the backup
  * @returns number of rows
- * @throws FileExistsError
+ * @throws FileExistsError; BackupError when the database has another schema than this version
  */
 export async function writeBackup(
   source: BackupSource,
@@ -58,13 +58,18 @@ export async function writeBackup(
 }
 
 async function createHeader(snapshot: Snapshot, rootDir: string): Promise<BackupHeader> {
+  const [schema, known] = [await snapshot.schema(), latestMigration(rootDir)];
+  if (schema !== known)
+    throw new BackupError(
+      `DATABASE_URL: the database has the schema ${schema}, this version ${known}: make the backup with the version that uses it`,
+    );
   let rows = 0;
   for (const table of MOVED_TABLES) rows += await snapshot.count(table);
   const masterKeyIds: string[] = [];
   const keyTable = TABLES.find(({ name }) => name === 'master_keys');
   if (keyTable) for await (const row of snapshot.rows(keyTable)) masterKeyIds.push(String(row.id));
   const id = randomBytes(16).toString('hex');
-  return { format: BACKUP_FORMAT, id, schema: latestMigration(rootDir), createdAt: new Date().toISOString(), masterKeyIds, rows };
+  return { format: BACKUP_FORMAT, id, schema, createdAt: new Date().toISOString(), masterKeyIds, rows };
 }
 
 /** The lines of the backup, many at once. */

@@ -34,7 +34,7 @@ export interface Backup {
 }
 
 export interface BackUpOptions {
-  /** Who can decrypt it, `age1…`. */
+  /** The public key under which it is encrypted, `age1…`. */
   recipient: string;
   onProgress?: OnProgress;
   signal?: AbortSignal;
