@@ -23,6 +23,9 @@ it.each([
   ['..', 'paste.txt'],
   ['', 'paste.txt'],
   ['notes.md', 'notes.md'],
+  ['NUL.txt', '_NUL.txt'],
+  ['com1', '_com1'],
+  ['console.log', 'console.log'],
 ])('a title %j becomes the file name %j', (title, name) => {
   expect(cleanName(title)).toBe(name);
 });

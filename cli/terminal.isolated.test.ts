@@ -1,9 +1,10 @@
 /** What somebody at a terminal sees, and what a script gets in its place. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type LyingServer, startLyingServer } from '../lib/client/testing/lying-server';
+import { MAX_CONTENT_BYTES } from '../lib/pastes/paste.rules';
 import { toldTo } from './context';
 import { remember } from './history';
 import { showRun } from './testing/show-run';
@@ -89,6 +90,17 @@ describe('an empty text', () => {
       stdout: expect.stringContaining(`/view/${ID}#`),
     });
   });
+});
+
+it('a file of the size that the page takes is pasted, and one of a byte more is refused', async () => {
+  const file = join(home, 'big.txt');
+  writeFileSync(file, 'a'.repeat(MAX_CONTENT_BYTES));
+  expect((await show([file], { isTerminal: false })).code).toBe(0);
+  server.lie(null);
+  appendFileSync(file, 'a');
+  const stderr = `sealpaste: ${file} is too large. The limit is 10 MiB.\n`;
+  expect(await show([file], { isTerminal: false })).toEqual({ code: 1, stdout: '', stderr });
+  expect(server.asked()).toEqual([]);
 });
 
 describe('a word that is no command and no file', () => {
