@@ -203,7 +203,7 @@ describe('the exit code says what happened', () => {
   it('5 for what is another’s, and for a key that is none; that one is not kept', async () => {
     const { publicId } = await createPaste(web.url, { content: 'x', protect: true });
     expect((await client.run(['rm', publicId])).code).toBe(5);
-    expect((await client.run([], { env: { SEALPASTE_API_KEY: 'sp_wrong' } })).code).toBe(5);
+    expect((await client.run([], { input: 'x', env: { SEALPASTE_API_KEY: 'sp_wrong' } })).code).toBe(5);
     expect(said(await client.run(['login'], { input: 'sp_wrong\n' }))).toEqual([5, '', expect.stringMatching(/401/)]);
     expect(readdirSync(client.home)).toEqual([]);
   });

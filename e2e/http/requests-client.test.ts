@@ -86,7 +86,7 @@ describe('a secret that was asked for', () => {
       onStart: (child) => void isHeld.then(() => child.kill('SIGINT')),
     });
     gate.drop();
-    expect(interrupted.code).toBe(1);
+    expect(interrupted.code).toBe(130);
     await answer(link, 'the second');
     expect(said(await asker.run(['request', '--resume', link, '--wait']))).toEqual([0, 'the second', '']);
     expect(readdirSync(folder())).toEqual([]);
