@@ -92,7 +92,7 @@ describe('an empty text', () => {
   });
 });
 
-it('a file of the size that the page takes is pasted, and one of a byte more is refused', async () => {
+it('a file as large as the page takes is pasted, and a byte more is refused', async () => {
   const file = join(home, 'big.txt');
   writeFileSync(file, 'a'.repeat(MAX_CONTENT_BYTES));
   expect((await show([file], { isTerminal: false })).code).toBe(0);
