@@ -8,6 +8,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { basePathOf } from './base-path.mjs';
+import { SHARE_WORKER_FILE } from './build-share-worker.mjs';
 import { hashSources, rootDir } from './source-hash.mjs';
 
 /** The build's manifest, which the web process serves and the client carries. */
@@ -67,6 +68,12 @@ async function describeFiles(policy) {
   );
 }
 
+/** The service worker of an installed page, with the policy of lib/api/share.api.ts. */
+async function describeShareWorker() {
+  const hashes = hashesOf(await readFile(SHARE_WORKER_FILE));
+  return [`${basePathOf(process.env.BASE_URL)}/share/worker.js`, { ...hashes, type: 'text/javascript', policy: "default-src 'none'" }];
+}
+
 /** The pages that are files, if this build has any. */
 async function describePages() {
   const folder = join(rootDir, '.next/static-pages');
@@ -90,7 +97,7 @@ export async function buildManifest() {
     version,
     build: hashSources(),
     pages: Object.fromEntries(await describePages()),
-    files: Object.fromEntries(await describeFiles(headers['Content-Security-Policy'])),
+    files: Object.fromEntries([...(await describeFiles(headers['Content-Security-Policy'])), await describeShareWorker()]),
   };
   await writeFile(MANIFEST_FILE, `${JSON.stringify(manifest, null, 1)}\n`);
 }

@@ -12,6 +12,7 @@ import { generateClients } from '../prisma/generate.mjs';
 import { basePathOf } from './base-path.mjs';
 import { buildClient } from './build-client.mjs';
 import { buildManifest } from './build-manifest.mjs';
+import { buildShareWorker } from './build-share-worker.mjs';
 import { loadEnvFile } from './env-file.mjs';
 import { generateOperations } from './generate-operations.mjs';
 import { precompress } from './precompress.mjs';
@@ -107,6 +108,7 @@ export function buildRest() {
     buildPages();
     await buildStaticPages();
     await precompress(join(rootDir, '.next/static'));
+    await buildShareWorker();
     await buildManifest();
     // The client carries the manifest.
     await buildClient();
@@ -123,6 +125,7 @@ export function buildBundles() {
   return makeCurrent('bundles', async () => {
     await generate();
     await esbuild.build(bundleOptions());
+    await buildShareWorker();
     await buildClient();
   });
 }

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 import * as esbuild from 'esbuild';
 import { bundleOptions, generate } from './build.mjs';
 import { buildClient } from './build-client.mjs';
+import { buildShareWorker } from './build-share-worker.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 import { forget, rootDir } from './source-hash.mjs';
 import { subsetFonts } from './subset-fonts.mjs';
@@ -34,7 +35,7 @@ process.chdir(rootDir);
 Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' });
 writeFirstEnvFile(rootDir);
 loadEnvFile(rootDir);
-await Promise.all([generate(), buildClient(), subsetFonts()]);
+await Promise.all([generate(), buildClient(), buildShareWorker(), subsetFonts()]);
 
 // From here on each change rewrites the bundles.
 forget('bundles');

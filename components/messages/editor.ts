@@ -142,6 +142,7 @@ export const editorMessages = {
   noScriptText:
     'JavaScript encrypts the text in your browser. Without JavaScript, create a paste from a terminal. The server can read that paste:',
   problems: {
+    'share-lost': 'What you shared did not arrive. Open this page once from your phone’s list of programs, then share it again.',
     empty: 'The paste is empty. Type a text or choose a file.',
     theText: 'The text',
     tooLarge: (what: string, size: string, limit: string) => `${what} is ${size}. The limit is ${limit}.`,

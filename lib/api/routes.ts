@@ -13,6 +13,7 @@ import { pageDataRoutes } from './page-data.api';
 import { pasteRoutes } from './pastes.api';
 import { rawRoutes } from './raw.api';
 import { requestRoutes } from './requests.api';
+import { shareRoutes } from './share.api';
 import { siteFileRoutes } from './site-files.api';
 import { terminalRoutes } from './terminal.api';
 import { uploadRoutes } from './uploads.api';
@@ -31,6 +32,7 @@ export const routes: readonly Route[] = [
   ...uploadRoutes,
   ...clientKeyRoutes,
   ...siteFileRoutes,
+  ...shareRoutes,
   ...pageDataRoutes,
 ];
 

@@ -3,6 +3,7 @@ import type { Services } from '../composition/services';
 import { NotFoundError } from '../http/errors';
 import { type Reply, TEXT_TYPE } from '../http/reply';
 import { addressOf } from '../site/address.rules';
+import { SHARE_TARGET } from '../site/share.rules';
 import type { SiteAsset } from '../site/site';
 import { SITE_TAGLINE } from '../site/site.rules';
 import { SITE_ICON } from '../site/site-icon.rules';
@@ -61,11 +62,18 @@ const manifestOf = ({ site }: Services) => ({
   name: site.name,
   short_name: site.name,
   description: SITE_TAGLINE,
+  id: addressOf('/'),
   start_url: addressOf('/'),
   display: 'minimal-ui',
   background_color: '#ffffff',
   theme_color: '#ffffff',
   icons: [{ src: site.logo?.path ?? addressOf('/icon.svg'), type: site.logo?.contentType ?? SVG, sizes: 'any' }],
+  share_target: {
+    action: addressOf(SHARE_TARGET),
+    method: 'POST',
+    enctype: 'multipart/form-data',
+    params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'files', accept: ['*/*'] }] },
+  },
 });
 
 /** RFC 9116. @throws NotFoundError when the operator gives no contact */

@@ -1,10 +1,12 @@
-/** The files of the build that an endpoint hands out: the command-line client and the manifest. */
+/** The files of the build that an endpoint hands out: the command-line client, the manifest and the service worker. */
 import { readFile } from 'node:fs/promises';
 import { sha256 } from '../encoding/sha256';
 import type { Reply } from './reply';
 
 /** The command-line client, from the project's folder. */
 export const CLIENT_FILE = 'dist/cli/sealpaste.mjs';
+/** The service worker of an installed page, from the same folder. */
+export const SHARE_WORKER_FILE = 'dist/share/worker.js';
 
 type BuiltFile = Awaited<ReturnType<typeof read>>;
 

@@ -3,6 +3,7 @@
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { copyLater } from '#components/ui/copy-text';
+import { openShared, watchInstallation } from '#components/share/installed';
 import { localStore, tabStorage } from '#components/ui/storage';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';
@@ -98,11 +99,18 @@ function useEditorStore(form: RefObject<HTMLFormElement | null>, host: EditorPro
       host: () => latest.current,
       storage: tabStorage,
       choices: localStore,
+      openShared,
     }),
   );
   useEffect(() => {
     const typed = new FormData(form.current ?? undefined);
-    return store.connect({ text: String(typed.get('text') ?? ''), title: String(typed.get('title') ?? '') });
+    const ending = new AbortController();
+    watchInstallation(ending.signal);
+    const disconnect = store.connect({ text: String(typed.get('text') ?? ''), title: String(typed.get('title') ?? '') });
+    return () => {
+      ending.abort();
+      disconnect();
+    };
   }, [store, form]);
   return store;
 }

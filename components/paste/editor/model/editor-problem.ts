@@ -26,6 +26,8 @@ export type Problem =
   | { code: 'file-lost'; name: string }
   /** The worker's script did not load. */
   | { code: 'not-loaded' }
+  /** Something that the phone shared is not on the device. */
+  | { code: 'share-lost' }
   | { code: 'too-many-requests'; waitSeconds: number }
   | { code: 'key-needed' }
   /** The session ended after the page was rendered. */
@@ -64,6 +66,7 @@ const FIELDS: Partial<Record<Problem['code'], Field>> = {
   'too-many-files': 'file',
   'files-too-large': 'file',
   'file-lost': 'file',
+  'share-lost': 'file',
   'password-lost': 'password',
   'title-too-long': 'title',
   'expiry-wrong': 'expiry',

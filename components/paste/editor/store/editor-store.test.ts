@@ -27,6 +27,7 @@ let remember: ReturnType<typeof vi.fn<EditorDeps['remember']>>;
 let stop: ReturnType<typeof vi.fn<() => void>>;
 let callOff: ReturnType<typeof vi.fn<(key: string) => Promise<boolean>>>;
 let unsettled: Unsettled;
+let shared: Awaited<ReturnType<EditorDeps['openShared']>>;
 const KEPT: KeptFile = { id: '1-a', key: 'k', name: 'big.txt', beginning: 'b', syntax: 'rust', isFile: true };
 
 beforeEach(() => {
@@ -44,6 +45,7 @@ beforeEach(() => {
   stop = vi.fn<() => void>();
   callOff = vi.fn(async () => false);
   unsettled = createUnsettled(() => null, callOff);
+  shared = [];
   vi.stubGlobal('location', { hash: '', pathname: '/' });
   vi.stubGlobal('history', { pushState: vi.fn() });
 });
@@ -60,6 +62,7 @@ function start(expiries = OFFERED, tab: Storage | null = null) {
     remember,
     storage: () => tab,
     choices: () => null,
+    openShared: async () => shared,
     host: () => ({ expiries, isSignedIn: false }),
   });
 }
@@ -99,6 +102,25 @@ test('a stored draft of more lines than a text area takes comes back as an attac
   await vi.waitFor(() => expect(store.getState()).toMatchObject({ phase: 'writing', draft: { attachment: { beginning: 'x' } } }));
   expect(written(store.getState()).draft).toMatchObject({ text: '', title: 'log' });
   expect(calls.find(({ call }) => call === 'hold')?.input).toEqual({ pieces: ['', text, ''] });
+});
+
+test('what the phone shared goes into the editor, after the draft that is there', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const tab = memoryStorage();
+  keepDraft(tab, { text: 'mine', textBytes: 4, title: '', chosenSyntax: null, expiry: 600, encrypt: true });
+  shared = [[new File(['a text'], 'Shared text')], [new File(['a file'], 'a.txt')]];
+  const store = start(OFFERED, tab);
+  store.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(store.getState().draft.files.map(({ name }) => name)).toEqual(['Shared text', 'a.txt']));
+  expect(written(store.getState()).draft.text).toBe('mine');
+});
+
+test('a share that is not on the device is said to be lost', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  shared = 'lost';
+  const store = start();
+  store.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(store.getState()).toMatchObject({ phase: 'writing', problem: { code: 'share-lost' } }));
 });
 
 test('the operator’s default is the expiry if none is chosen, and the bound limits it', async () => {

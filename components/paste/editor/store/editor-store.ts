@@ -25,13 +25,15 @@ export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated'> {
   remember(made: CreatedPaste, title: string): void;
   /** The tab's storage; null where the browser forbids it. */
   storage(): Storage | null;
+  /** Takes what the phone shared with the installed page: see components/share. */
+  openShared(): Promise<readonly (readonly File[])[] | 'lost'>;
   /** The storage of the options for the next paste; null where the browser forbids it. */
   choices(): Storage | null;
 }
 
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
-export function createEditorStore({ remember, storage, choices, ...sending }: EditorDeps) {
+export function createEditorStore({ remember, storage, choices, openShared, ...sending }: EditorDeps) {
   const { sealer, unsettled } = sending;
   const store = createEventStore(INITIAL_STATE, reduce);
   const { getState, subscribe, emit } = store;
@@ -76,7 +78,7 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
   }
 
   /** @param typed the fields' texts from before this script loaded */
-  function restore(typed: { text: string; title: string }): void {
+  async function restore(typed: { text: string; title: string }): Promise<void> {
     const tab = storage();
     const isTyped = typed.text !== '' || typed.title !== '';
     const restored = tab && !isTyped ? restoreDraft(tab) : null;
@@ -84,8 +86,17 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
     if (restored) emit({ type: 'restored', edit: held ? { ...restored, text: '', textBytes: 0 } : restored });
     else prefill();
     if (restored?.text && !held) awaitPause();
-    if (restored && tab) void intake.restoreFiles(restoreKeptFiles(tab)).then(() => intake.holdsPaste(['', held, '']));
     if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
+    if (!restored || !tab) return;
+    await intake.restoreFiles(restoreKeptFiles(tab));
+    intake.holdsPaste(['', held, '']);
+  }
+
+  /** Adds what was shared: its text becomes the text of an empty editor, and stands beside a draft. */
+  async function addShared(): Promise<void> {
+    const shares = await openShared();
+    if (shares === 'lost') emit({ type: 'failed', problem: { code: 'share-lost' } });
+    else for (const file of shares.flat()) await intake.offerFiles([file]);
   }
 
   /** Shows what the current history entry stands for, after Back, Forward, a reload or the form's link to the created page. */
@@ -108,11 +119,12 @@ export function createEditorStore({ remember, storage, choices, ...sending }: Ed
 
     /** @param typed the fields' texts from before this script loaded @returns what ends it */
     connect(typed: { text: string; title: string }): () => void {
-      restore(typed);
+      const restored = restore(typed);
       unsettled.restore();
       // If the server can't be asked now, the next paste asks again before it is sent.
       void unsettled.callOff().catch(() => undefined);
       showEntry();
+      void restored.then(addShared);
       const listening = new AbortController();
       const { signal } = listening;
       window.addEventListener('popstate', showEntry, { signal });
