@@ -24,6 +24,7 @@ const PAGE_ADDRESSES = {
   requests: '/requests',
   request: '/request/*',
   how: '/docs/how',
+  mine: '/mine',
   'missing-paste': `/view/${'0'.repeat(24)}`,
   'missing-request': `/request/${'0'.repeat(24)}`,
   missing: '/no-such-page',

@@ -26,6 +26,7 @@ const PAGES = {
   'missing-paste': { rendered: 'pages/missing-paste', hasBlobs: true },
   missing: { rendered: '_not-found' },
   how: { rendered: 'docs/how' },
+  mine: { rendered: 'mine' },
   new: { rendered: 'index' },
   request: { rendered: 'pages/request' },
   'missing-request': { rendered: 'pages/missing-request' },

@@ -26,7 +26,7 @@ import type { StaticPageName } from './static-pages';
 const RETRY_SOON = { 'Retry-After': '1' };
 
 /** Paths of pages that are the same for everybody. */
-const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = { '/': 'new', '/docs/how': 'how' };
+const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = { '/': 'new', '/docs/how': 'how', '/mine': 'mine' };
 const LINK = /^\/(view|request)\/([^/]+)$/;
 
 interface PageRequest {

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { acceptedEncoding } from '#lib/http/accept-encoding';
 
 /** The names of the pages; `missing` is for an address that no page has. */
-export type StaticPageName = 'how' | 'missing' | 'missing-paste' | 'missing-request' | 'new' | 'request' | 'requests' | 'view';
+export type StaticPageName = 'how' | 'mine' | 'missing' | 'missing-paste' | 'missing-request' | 'new' | 'request' | 'requests' | 'view';
 
 /** What scripts/static-pages.mjs writes about all pages. */
 interface Index {

@@ -1,6 +1,7 @@
 import { accountMessages } from '#components/messages/account';
+import { mineMessages } from '#components/messages/mine';
 import type { Notice } from '#components/messages/notices';
-import { LocalPastes } from '#components/paste/local/local-pastes';
+import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import { AccountNotice } from './account-frame';
 import { SignInForms, type SignInWays } from './sign-in-forms';
@@ -21,7 +22,12 @@ export function SignIn({ notice, ways, returnTo = null }: SignInProps) {
       <p className={styles.muted}>{messages.text}</p>
       <AccountNotice notice={notice} />
       <SignInForms ways={ways} notice={notice} returnTo={returnTo} />
-      <LocalPastes />
+      <section className={styles.teach} aria-labelledby="local-pastes">
+        <h2 id="local-pastes">{mineMessages.here}</h2>
+        <p>
+          {mineMessages.hereText} <a href={addressOf('/mine')}>{mineMessages.title}</a>
+        </p>
+      </section>
     </main>
   );
 }

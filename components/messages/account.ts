@@ -240,6 +240,7 @@ export const accountMessages = {
     forget: 'Forget',
     manageOf: (id: string) => `Manage paste ${id}`,
     forgetOf: (id: string) => `Forget paste ${id}`,
+    noMatch: 'Nothing matches.',
     empty: 'No pastes yet.',
     emptyOff: 'This browser remembers no pastes.',
     remember: 'Remember pastes made in this browser',

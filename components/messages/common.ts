@@ -4,6 +4,7 @@ export const commonMessages = {
   skipToContent: 'Skip to content',
   navigation: 'Main',
   newPaste: 'New paste',
+  own: 'My pastes',
   signIn: 'Sign in',
   signedInAs: (name: string) => `${name}: your account`,
   tagline: SITE_TAGLINE,

@@ -134,6 +134,7 @@ export const editorMessages = {
     ['Ctrl/⌘ Enter', 'Create the link'],
     ['Ctrl/⌘ Shift Enter', 'Create the link and copy it'],
     ['n', 'Go to the text'],
+    ['Ctrl/⌘ K', 'Find everything one can do and go to'],
     ['?', 'Show these shortcuts'],
   ],
   lastLink: 'This tab still has your last link.',

@@ -4,6 +4,8 @@ import { commonMessages } from '#components/messages/common';
 import { SITE_NAME_ID } from '#components/ui/site-name';
 import type { ShownSite } from '#lib/api/page-data.rules';
 import { addressOf } from '#lib/site/address.rules';
+import { CommandKey } from './command-key';
+import { OwnLink } from './own-link';
 import styles from './shell.module.css';
 import { SiteNotice } from './site-notice';
 import type { Theme } from './theme';
@@ -41,6 +43,7 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
             <Plus aria-hidden size={16} />
             <span>{commonMessages.newPaste}</span>
           </a>
+          <OwnLink />
           <a
             className={styles.newLink}
             href={addressOf('/account')}
@@ -49,6 +52,7 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
             <CircleUser aria-hidden size={16} />
             <span className={userName === null ? undefined : `ellipsis ${styles.user}`}>{userName ?? commonMessages.signIn}</span>
           </a>
+          <CommandKey isSignedIn={userName !== null} links={site.links} />
           <ThemeSwitch initial={theme} />
         </nav>
       </header>

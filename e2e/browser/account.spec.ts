@@ -103,15 +103,15 @@ test('this browser remembers anonymous pastes without their keys until turned of
   await expect.poll(stored).toContain(publicId);
   expect(await stored()).not.toContain(key);
 
-  await page.goto('/account');
+  await page.goto('/mine');
   await page.getByRole('link', { name: accountMessages.local.manageOf(publicId) }).click();
   await expect(page.getByRole('button', { name: accountMessages.pastes.delete })).toBeVisible();
-  await page.goto('/account');
+  await page.goto('/mine');
   await page.getByRole('button', { name: accountMessages.local.forgetOf(publicId) }).click();
   await expect(page.getByText(accountMessages.local.empty)).toBeVisible();
 
   const another = (await create()).publicId;
-  await page.goto('/account');
+  await page.goto('/mine');
   await expect(page.getByText(another)).toBeVisible();
   await page.getByRole('switch', { name: accountMessages.local.remember }).click();
   await expect(page.getByText(accountMessages.local.emptyOff)).toBeVisible();

@@ -58,6 +58,7 @@ const FOR_VISITORS: Record<string, Paths> = {
   'docs/api/try/page.tsx': () => ['/docs/api/try?operation=createPaste'],
   'docs/cli/page.tsx': () => ['/docs/cli'],
   'docs/how/page.tsx': () => ['/docs/how'],
+  'mine/page.tsx': () => ['/mine'],
   'pages/requests/page.tsx': () => ['/requests'],
   'pages/request/page.tsx': ({ request }) => [`/request/${request}`],
   'pages/missing-request/page.tsx': () => [`/request/${ABSENT}`],

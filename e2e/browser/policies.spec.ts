@@ -4,6 +4,7 @@ import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
 import { createdMessages, editorMessages } from '#components/messages/editor';
 import { manageMessages } from '#components/messages/manage';
+import { mineMessages } from '#components/messages/mine';
 import { viewMessages } from '#components/messages/view';
 import { passwordMessages } from '#components/messages/view-password';
 import { viewProblems } from '#components/messages/view-problems';
@@ -55,6 +56,7 @@ async function visits(url: string): Promise<Visit[]> {
         await createButton(page).click();
       },
     },
+    { state: 'what this browser keeps', path: '/mine', heading: mineMessages.title },
     { state: 'a small text', path: `/view/${plain.publicId}#L2`, heading: 'answer.ts' },
     { state: 'a large text', path: `/view/${largePlain.publicId}`, heading: 'large.ts' },
     { state: 'a paste that burns', path: `/view/${burning.publicId}`, heading: viewMessages.confirm.title },
@@ -82,6 +84,35 @@ async function visits(url: string): Promise<Visit[]> {
     { state: 'no such page', path: '/nowhere', heading: commonMessages.errors.pageNotFoundTitle },
   ];
 }
+
+test('what is shared stays on the device, by the one service worker there is', async ({ page, web }) => {
+  await page.goto('/');
+  await takenOver(page);
+  await page.evaluate(() => window.dispatchEvent(new Event('appinstalled')));
+  const scopes = () =>
+    page.evaluate(async () => {
+      const registered = await navigator.serviceWorker.getRegistrations();
+      return registered.filter(({ active }) => active?.state === 'activated').map(({ scope }) => new URL(scope).pathname);
+    });
+  await expect.poll(scopes).toEqual(['/share/']);
+  // A phone sends this form.
+  await page.evaluate(() => {
+    const form = document.createElement('form');
+    Object.assign(form, { method: 'post', action: '/share/target', enctype: 'multipart/form-data' });
+    form.innerHTML = '<textarea name="text"></textarea><input type="file" name="files">';
+    const files = new DataTransfer();
+    files.items.add(new File(['shared bytes'], 'shared.log'));
+    (form.elements.namedItem('text') as HTMLTextAreaElement).value = 'a shared text';
+    (form.elements.namedItem('files') as HTMLInputElement).files = files.files;
+    document.body.append(form);
+    form.submit();
+  });
+  await expect(textArea(page)).toHaveValue('a shared text');
+  await expect(page.getByText('shared.log')).toBeVisible();
+  await expect(page).toHaveURL(`${web.url}/`);
+  expect(web.output()).not.toContain('/share/target');
+  expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
+});
 
 /** Name and sources of each directive. */
 function directives(policy: string): Map<string, string[]> {

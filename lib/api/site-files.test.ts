@@ -44,6 +44,16 @@ it('the manual and the manifest have the name of the host', async () => {
   });
 });
 
+it('what a phone shares has an address, where the server reads none of it', async () => {
+  const { share_target: target, id } = JSON.parse((await send(at('/manifest.webmanifest'))).text);
+  expect(target).toMatchObject({ action: '/share/target', method: 'POST', enctype: 'multipart/form-data' });
+  expect(id).toBe('/');
+  const { status, headers } = await send(at(target.action), { form: { text: 'canary' } });
+  expect([status, headers.get('location'), headers.get('service-worker-allowed')]).toEqual([303, '/?shared=lost', null]);
+  expect((await send(at(target.action))).headers.get('location')).toBe('/');
+  expect(JSON.stringify(services.lines)).not.toContain('canary');
+});
+
 it('the logo is given out as it is, and nothing in it runs when it is opened', async () => {
   const { status, headers, text } = await send(at('/site-logo'));
   expect([status, headers.get('content-type'), text]).toEqual([200, 'image/svg+xml', SVG]);

@@ -2,8 +2,8 @@
 
 import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
-import { copyLater } from '#components/ui/copy-text';
 import { openShared, watchInstallation } from '#components/share/installed';
+import { copyLater } from '#components/ui/copy-text';
 import { localStore, tabStorage } from '#components/ui/storage';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Created } from './created/created';

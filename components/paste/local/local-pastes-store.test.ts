@@ -21,7 +21,7 @@ describe('pastes remembered in a browser', () => {
   let storage: MemoryStorage;
   beforeEach(() => {
     storage = memoryStorage();
-    vi.stubGlobal('window', { localStorage: storage });
+    vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage: storage }));
     vi.stubGlobal('document', { cookie: '' });
     vi.useFakeTimers({ now: NOW });
   });
@@ -111,7 +111,7 @@ describe('pastes remembered in a browser', () => {
     storage.fill();
     rememberPaste(paste(1));
     expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
-    vi.stubGlobal('window', {});
+    vi.stubGlobal('window', new EventTarget());
     rememberPaste(paste(1));
     expect(readLocalPastes()).toEqual({ isOn: true, keepsLinks: false, pastes: [] });
   });

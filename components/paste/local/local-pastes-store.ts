@@ -6,6 +6,7 @@
  */
 
 import { useSyncExternalStore } from 'react';
+import { PASTES_KEY } from '#components/ui/kept-here';
 import { keepJson, localStore, readFields } from '#components/ui/storage';
 import { madeCookie } from '#lib/pastes/reading/own-view.rules';
 import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
@@ -39,8 +40,6 @@ export interface LocalPastes {
   pastes: readonly LocalPaste[];
 }
 
-const STORAGE_KEY = 'sealpaste-pastes';
-
 /** Whether the server keeps a receipt of the paste, because reading ends it. */
 export const hasReceipt = ({ burnAfterRead, maxReads }: Pick<LocalPaste, 'burnAfterRead' | 'maxReads'>): boolean =>
   burnAfterRead || maxReads !== null;
@@ -49,8 +48,6 @@ const MAX_PASTES = 200;
 /** How long a server keeps receipts by default. */
 const RECEIPT_KEPT_MS = 30 * 86_400_000;
 
-/** Called at this page's changes; the browser's `storage` event reports those of other tabs. */
-const listeners = new Set<() => void>();
 /** The same object until something changes, as useSyncExternalStore requires. */
 let snapshot: LocalPastes | null = null;
 
@@ -67,27 +64,24 @@ function subscribe(onChange: () => void): () => void {
     snapshot = null;
     onChange();
   };
-  listeners.add(refresh);
+  // What changed before nobody listened.
+  snapshot = null;
   window.addEventListener('storage', refresh);
-  return () => {
-    listeners.delete(refresh);
-    window.removeEventListener('storage', refresh);
-    // Without listeners, nothing tells of changes.
-    if (listeners.size === 0) snapshot = null;
-  };
+  return () => window.removeEventListener('storage', refresh);
 }
 
 /** Returns the remembered pastes that are not forgotten by now. Invalid data counts as none. */
 export function readLocalPastes(): LocalPastes {
-  const { isOn, keepsLinks, pastes } = readFields(localStore(), STORAGE_KEY);
+  const { isOn, keepsLinks, pastes } = readFields(localStore(), PASTES_KEY);
   const kept = Array.isArray(pastes) ? pastes.filter(isPaste) : [];
   return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept.filter((paste) => keptUntil(paste) > Date.now()) };
 }
 
 /** Ignores a full or forbidden storage: nothing is lost, because the manage link was shown. */
 function write(change: Partial<LocalPastes>): void {
-  keepJson(localStore(), STORAGE_KEY, { ...readLocalPastes(), ...change });
-  for (const refresh of listeners) refresh();
+  keepJson(localStore(), PASTES_KEY, { ...readLocalPastes(), ...change });
+  // Browsers send this event to other tabs only.
+  window.dispatchEvent(new Event('storage'));
 }
 
 /** Remembers a paste unless that is turned off, and its title and link where that is turned on. */

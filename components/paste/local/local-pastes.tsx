@@ -2,6 +2,7 @@
 
 import { accountMessages } from '#components/messages/account';
 import { receiptSentence } from '#components/paste/receipt/receipt-words';
+import { matchesText } from '#components/ui/matches-text';
 import { Switch } from '#components/ui/switch';
 import { LocalPasteRow } from './local-paste-row';
 import styles from './local-pastes.module.css';
@@ -11,8 +12,10 @@ import { useLocalReceipts } from './use-local-receipts';
 const messages = accountMessages.local;
 const NONE: readonly LocalPaste[] = [];
 
-export function LocalPastes() {
+/** @param text shows only the pastes whose title or id matches */
+export function LocalPastes({ text = '' }: { text?: string }) {
   const state = useLocalPastes();
+  const matches = state?.pastes.filter(({ title = '', publicId }) => matchesText(text, title, publicId)) ?? NONE;
   const { waiting, latest, show } = useLocalReceipts(state?.pastes ?? NONE);
   return (
     <section className={styles.section} aria-labelledby="local-pastes">
@@ -28,9 +31,11 @@ export function LocalPastes() {
         <>
           {state.pastes.length === 0 ? (
             <p>{state.isOn ? messages.empty : messages.emptyOff}</p>
+          ) : matches.length === 0 ? (
+            <p>{messages.noMatch}</p>
           ) : (
             <ul>
-              {state.pastes.map((paste) => (
+              {matches.map((paste) => (
                 <LocalPasteRow key={paste.publicId} paste={paste} waiting={waiting.get(paste.publicId)} onInView={show} />
               ))}
             </ul>

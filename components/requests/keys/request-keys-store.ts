@@ -8,6 +8,7 @@
  * whose window was private, has lost the key, and nobody has another.
  */
 import { createStore, del, get, set, values } from 'idb-keyval';
+import { noteRequests } from '#components/ui/kept-here';
 
 export interface KeptRequest {
   /** The thumbprint of the public key. It names the record, because the key is stored before the server gives the request an id. */
@@ -42,6 +43,7 @@ export async function keepRequest(request: KeptRequest): Promise<void> {
   await set(request.thumbprint, request, keys);
   const kept = await get<KeptRequest | null>(request.thumbprint, keys);
   if (kept?.privateKey?.type !== 'private') throw new Error('expected the browser to store the key');
+  noteRequests(true);
 }
 
 /** @throws where the browser forbids it */
@@ -57,7 +59,9 @@ export async function listRequests(nowMs: number): Promise<NamedRequest[]> {
   const kept = await values<KeptRequest>(keys);
   const lost = kept.filter(({ requestId, createdAt }) => requestId === null && !(Date.parse(createdAt) > nowMs - UNNAMED_KEPT_MS));
   await Promise.all(lost.map(({ thumbprint }) => forgetRequest(thumbprint)));
-  return kept.filter(isNamed).toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
+  const named = kept.filter(isNamed);
+  noteRequests(named.length > 0);
+  return named.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
 }
 
 function isNamed(request: KeptRequest): request is NamedRequest {

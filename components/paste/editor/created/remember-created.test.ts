@@ -30,7 +30,7 @@ const REMEMBERED = {
 let storage: MemoryStorage;
 beforeEach(() => {
   storage = memoryStorage();
-  vi.stubGlobal('window', { localStorage: storage });
+  vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage: storage }));
   vi.stubGlobal('document', { cookie: '' });
   vi.useFakeTimers({ now: NOW });
 });
@@ -74,6 +74,7 @@ it('a paste that cannot be managed from here is not remembered', () => {
 
 it('a browser that forbids storing is no reason to fail', () => {
   vi.stubGlobal('window', {
+    dispatchEvent: () => true,
     get localStorage(): Storage {
       throw new DOMException('forbidden', 'SecurityError');
     },

@@ -1,0 +1,27 @@
+/** The words of the list of everything that one can do and go to. */
+export const commandMessages = {
+  title: 'What do you want to do?',
+  open: 'Do or find something',
+  search: 'Search in this list',
+  keys: 'Control+K Meta+K',
+  none: 'Nothing matches.',
+  count: (count: number) => (count === 1 ? '1 match' : `${count.toLocaleString('en')} matches`),
+  groups: { here: 'On this page', mine: 'From this browser', places: 'Pages' },
+  field: (name: string) => `Go to: ${name}`,
+  paste: (name: string) => `Paste ${name}`,
+  request: (name: string) => `Secret request ${name}`,
+  unnamed: 'without a name',
+  places: {
+    newPaste: 'Write a new paste',
+    ask: 'Ask for a secret',
+    mine: 'My pastes',
+    account: 'Account',
+    webhooks: 'Webhooks',
+    chats: 'Chats',
+    keys: 'Keys',
+    how: 'How it works',
+    api: 'API',
+    tryApi: 'Try the API',
+    client: 'Command-line client',
+  },
+} as const;

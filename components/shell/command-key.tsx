@@ -1,0 +1,48 @@
+'use client';
+
+import { Search } from 'lucide-react';
+import { useEffect, useState } from 'react';
+import { commandMessages as messages } from '#components/messages/commands';
+import { lazyPart } from '#components/ui/lazy-part';
+import styles from './shell.module.css';
+
+/** Without a network the list doesn't come, and the page stays as it is. */
+const Nothing = () => null;
+const CommandList = lazyPart(async () => (await import('#components/commands/command-list')).CommandList, Nothing);
+
+interface CommandKeyProps {
+  isSignedIn: boolean;
+  links: readonly { label: string; href: string }[];
+}
+
+/** The button and the key (Ctrl or ⌘ K) that open the list of everything one can do. The list's code loads then. */
+export function CommandKey(host: CommandKeyProps) {
+  const [isOpen, setOpen] = useState(false);
+
+  useEffect(() => {
+    function press(event: KeyboardEvent): void {
+      if (event.key.toLowerCase() !== 'k' || event.ctrlKey === event.metaKey || event.altKey || event.shiftKey) return;
+      event.preventDefault();
+      // A dialog that is open keeps the keys.
+      if (!document.querySelector('dialog[open]')) setOpen(true);
+    }
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+
+  return (
+    <>
+      <button
+        type="button"
+        className={`for-keyboards ${styles.iconButton}`}
+        onClick={() => setOpen(true)}
+        aria-label={messages.open}
+        aria-keyshortcuts={messages.keys}
+        title={messages.open}
+      >
+        <Search aria-hidden size={18} />
+      </button>
+      {isOpen ? <CommandList {...host} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
