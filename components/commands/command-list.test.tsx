@@ -113,7 +113,7 @@ it('what matches nothing is said, and Enter then does nothing', async () => {
   expect(screen.getByText(messages.count(1))).toBeInTheDocument();
 });
 
-it('Escape closes the list and gives the focus back, and another press opens it again', async () => {
+it('Escape closes the list and gives the focus back; its button opens it again', async () => {
   const { user } = await open();
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('combobox')).not.toBeInTheDocument();

@@ -52,7 +52,7 @@ test('a shared page and files are on the device, and the editor opens with them 
   expect(await taken()).toEqual([]);
 });
 
-test('a link that the text has already is not repeated, and a text without title gets a name', async () => {
+test('a link that the text has is not repeated; a text without title gets a name', async () => {
   await respond(share({ text: 'see https://a.example/', url: 'https://a.example/' }));
   expect(await taken()).toEqual([[shareMessages.text, 'see https://a.example/']]);
 });
