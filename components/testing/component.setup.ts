@@ -16,7 +16,7 @@ configure({ asyncUtilTimeout: 60_000 });
 
 // jsdom has no layout and lacks these functions.
 Element.prototype.scrollIntoView ??= () => undefined;
-window.matchMedia ??= (media) => ({ ...new EventTarget(), matches: false, media }) as MediaQueryList;
+window.matchMedia ??= (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
 
 beforeEach(() => {
