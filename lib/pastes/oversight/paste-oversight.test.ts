@@ -32,6 +32,7 @@ describe.each(engines)('the list of all pastes on %s', (engine) => {
     expect(found).toMatchObject([
       { id: await idOf(publicId), shortId: shortened(publicId), ownerName: 'anna', contentBytes: 6, heldAt: null, isClaimed: false },
     ]);
+    expect(found[0]?.shortId).toHaveLength(9);
     expect(JSON.stringify(found)).not.toMatch(new RegExp(`canary|${publicId}`));
     expect(await oversight().find(publicId)).toEqual(found[0]);
     expect(await oversight().findRow(String(found[0]?.id))).toEqual(found);
