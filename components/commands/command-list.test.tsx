@@ -60,6 +60,7 @@ it('has the pastes and requests of this browser', async () => {
     manageToken: 't',
     isE2ee: true,
     burnAfterRead: false,
+    maxReads: null,
     createdAt: '2031-01-01T00:00:00.000Z',
     expiresAt: null,
     ended: null,

@@ -1,6 +1,6 @@
 /** Everything that one can do and go to from a page. */
 import { commandMessages as messages } from '#components/messages/commands';
-import { readLocalPastes } from '#components/paste/local/local-pastes-store';
+import { hasReceipt, readLocalPastes } from '#components/paste/local/local-pastes-store';
 import { listRequests } from '#components/requests/keys/request-keys-store';
 import { matchesText } from '#components/ui/matches-text';
 import { addressOf } from '#lib/site/address.rules';
@@ -26,12 +26,13 @@ const SIGNED_IN_PLACES: typeof PLACES = [
   [places.keys, '/account/keys'],
 ];
 
-/** Pastes without a kept link lead to where they are managed. */
+/** Pastes without a kept link, and those that reading ends, lead to where they are managed. */
 function pasteCommands(): Command[] {
   return readLocalPastes()
     .pastes.filter(({ ended }) => ended === null)
-    .map(({ publicId, manageToken, burnAfterRead, title, link }) => {
-      const address = link === undefined || burnAfterRead ? addressOf(`/manage/${publicId}#${manageToken}`) : link;
+    .map((paste) => {
+      const { publicId, manageToken, title, link } = paste;
+      const address = link === undefined || hasReceipt(paste) ? addressOf(`/manage/${publicId}#${manageToken}`) : link;
       return goTo('mine', messages.paste(title ? `${title}, ${publicId}` : publicId), address);
     });
 }

@@ -17,7 +17,16 @@ vi.mock('#components/requests/keys/request-keys-store', () => ({ listRequests })
 const [FIRST, SECOND] = ['a'.repeat(24), 'b'.repeat(24)] as const;
 const AT = '2131-01-01T00:00:00.000Z';
 const remember = (publicId: string) =>
-  rememberPaste({ publicId, manageToken: 't', isE2ee: true, burnAfterRead: false, createdAt: AT, expiresAt: null, ended: null });
+  rememberPaste({
+    publicId,
+    manageToken: 't',
+    isE2ee: true,
+    burnAfterRead: false,
+    maxReads: null,
+    createdAt: AT,
+    expiresAt: null,
+    ended: null,
+  });
 const request = (label: string) => ({ thumbprint: label, requestId: 'r'.repeat(24), label, createdAt: AT, expiresAt: AT });
 
 beforeEach(() => {
