@@ -108,7 +108,7 @@ test('what is shared stays on the device, by the one service worker there is', a
     form.submit();
   });
   await expect(textArea(page)).toHaveValue('a shared text');
-  await expect(page.getByText('shared.log')).toBeVisible();
+  await expect(page.getByText('shared.log', { exact: true })).toBeVisible();
   await expect(page).toHaveURL(`${web.url}/`);
   expect(web.output()).not.toContain('/share/target');
   expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull();
