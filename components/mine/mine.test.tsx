@@ -1,5 +1,5 @@
 /** The page of what this browser keeps, and the way there. */
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
@@ -37,13 +37,11 @@ beforeEach(() => {
 const link = () => screen.queryByRole('link', { name: commonMessages.own });
 
 it('the header leads to the list as soon as there is a paste, and no longer', () => {
-  const { rerender } = render(<OwnLink />);
+  render(<OwnLink />);
   expect(link()).not.toBeInTheDocument();
-  remember(FIRST);
-  rerender(<OwnLink />);
+  act(() => remember(FIRST));
   expect(link()).toHaveAttribute('href', '/mine');
-  forgetPaste(FIRST);
-  rerender(<OwnLink />);
+  act(() => forgetPaste(FIRST));
   expect(link()).not.toBeInTheDocument();
 });
 
