@@ -10,6 +10,7 @@ export const markdownMessages = {
     mention === 1 ? `Back to the mention of footnote ${number}` : `Back to mention ${mention} of footnote ${number}`,
   task: { done: 'Done', open: 'Not done' },
   table: 'Table',
+  alerts: { note: 'Note', tip: 'Tip', important: 'Important', warning: 'Warning', caution: 'Caution' },
   /** A picture elsewhere is not fetched: its host would learn who reads. */
   picture: (host: string) => `picture on ${host}`,
   pictureHint: 'This page loads no pictures from other hosts. The link opens the picture in a new tab.',

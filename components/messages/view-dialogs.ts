@@ -25,6 +25,7 @@ export const viewDialogMessages = {
     ['/', 'Search in the text'],
     ['l', 'Go to lines'],
     ['m', 'Rendered text or table, or source'],
+    ['f', 'Fold or unfold the blocks of code'],
     ['w', 'Wrap long lines'],
     ['r', 'Raw text'],
     ['y', 'Copy the link'],

@@ -134,7 +134,7 @@ describe('files beside the text', () => {
     await waitFor(() => expect(status()).toHaveTextContent(messages.addedSeveral(2)));
   });
 
-  it('a removed file comes back by Undo, and the focus goes to the next row or the t', async () => {
+  it('Undo brings a removed file back; the focus goes to the next row, or the text', async () => {
     const { user } = openEditor();
     drop(binary('a.bin'), binary('b.bin'));
     await hasRows('a.bin', 'b.bin');

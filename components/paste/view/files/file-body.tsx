@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
 import type { ViewedFile } from '../model/view-files';
-import { useBlobUrl } from '../text/pictures';
 import styles from './files.module.css';
+import { Picture } from './picture';
 
 /** Shows a picture, or why the file can't be shown, in place of a text. */
 export function FileBody({ file, onSave }: { file: ViewedFile; onSave: () => void }) {
@@ -20,16 +20,6 @@ export function FileBody({ file, onSave }: { file: ViewedFile; onSave: () => voi
         <Download aria-hidden size={16} />
         {messages.download}
       </Button>
-    </div>
-  );
-}
-
-function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
-  const url = useBlobUrl(file.content);
-  return (
-    <div className={styles.picture}>
-      {/* biome-ignore lint/performance/noImgElement: a blob, which no server can make smaller */}
-      {url === null ? null : <img src={url} alt={messages.pictureOf(file.name)} decoding="async" onError={onError} />}
     </div>
   );
 }

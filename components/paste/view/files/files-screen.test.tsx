@@ -63,6 +63,24 @@ it('a picture is one by its bytes, whatever its name says', async () => {
   expect(document.querySelector('svg[onload], script, iframe, object, embed')).toBeNull();
 });
 
+it('a picture fits at first, and grows by buttons, keys and a click', async () => {
+  const { user } = await open({ content: '', files: [binary('a.png', PNG)] });
+  await waitFor(() => expect(picture('a.png')).toBeVisible());
+  const size = () => within(screen.getByRole('group', { name: messages.zoom })).getByRole('status').textContent;
+  expect(size()).toBe(messages.fit);
+  await user.click(button(messages.zoomIn));
+  expect(size()).toBe('150 %');
+  await user.click(picture('a.png') as HTMLElement);
+  expect(size()).toBe(messages.fit);
+  await user.click(picture('a.png') as HTMLElement);
+  expect(size()).toBe('100 %');
+  screen.getByRole('region', { name: messages.pictureOf('a.png') }).focus();
+  await user.keyboard('-');
+  expect(size()).toBe('75 %');
+  await user.keyboard('0');
+  expect(size()).toBe(messages.fit);
+});
+
 it('what is no text has no actions of one', async () => {
   await open({ content: '', files: [binary('a.png', PNG)] });
   expect(button(viewMessages.download)).toBeVisible();

@@ -2,6 +2,7 @@ import { createElement, memo, type ReactNode } from 'react';
 import { usePictureUrl } from '../text/pictures';
 import contentsStyles from './contents.module.css';
 import styles from './markdown.module.css';
+import alertStyles from './markdown-alert.module.css';
 import noteStyles from './markdown-notes.module.css';
 import tableStyles from './markdown-table.module.css';
 import type { Look, MarkdownNode, Picture } from './markdown-tree';
@@ -15,6 +16,8 @@ const CLASSES: Record<Look, string | undefined> = {
   jump: noteStyles.jump,
   notes: noteStyles.notes,
   back: `not-printed ${noteStyles.back}`,
+  alert: alertStyles.alert,
+  alertTitle: alertStyles.title,
   contents: `not-printed ${contentsStyles.contents}`,
 };
 

@@ -8,7 +8,7 @@ type Tag =
   | ('strong' | 'em' | 'del' | 'code' | 'span' | 'small' | 'sup' | 'br' | 'a' | 'button' | 'input');
 
 /** The style classes, by names that the worker can send. */
-export type Look = 'code' | 'html' | 'inlineHtml' | 'task' | 'table' | 'jump' | 'notes' | 'back' | 'contents';
+export type Look = 'code' | 'html' | 'inlineHtml' | 'task' | 'table' | 'jump' | 'notes' | 'back' | 'contents' | 'alert' | 'alertTitle';
 
 /**
  * The attributes of elements. Only `href` and `title` (checked addresses), `start` (a number) and `data-language` (a word)
@@ -24,6 +24,7 @@ type Attributes = Pick<
   'data-language'?: string | undefined;
   'data-align'?: string | undefined;
   'data-level'?: number;
+  'data-alert'?: string;
   /** The id of the element that a button leads to. */
   'data-target'?: string;
 };

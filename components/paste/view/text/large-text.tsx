@@ -1,7 +1,9 @@
 'use client';
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useShortcuts } from '#components/ui/use-shortcuts';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { isFolded } from '../fold/fold-ranges';
 import type { PasteText } from '../model/view-data';
 import { splitLines, wholeText } from '../model/view-text';
 import styles from './large-text.module.css';
@@ -56,6 +58,9 @@ export default function LargeText({
     () => editor?.colour(paint ?? (language === PLAIN_TEXT ? null : language), onColourEnd),
     [editor, language, paint, onColourEnd],
   );
+  const folds = !paint && isFolded(language);
+  useEffect(() => editor?.fold(folds), [editor, folds]);
+  useShortcuts(editor && folds ? { f: editor.toggleAllFolds } : {});
   useEffect(() => {
     readingPlace.current = () => editor?.place() ?? 0;
     return () => {

@@ -57,6 +57,18 @@ export function SmallText(props: TextProps & { text: string }) {
   }, [lines, language, paint, onColourEnd]);
 
   useEffect(() => {
+    const element = code.current;
+    if (!element || paint || language === PLAIN_TEXT) return;
+    const leaving = new AbortController();
+    // Without this code, nothing can be folded.
+    import('../fold/fold-lines').then(
+      ({ foldLines }) => leaving.signal.aborted || foldLines(element, lines, language, leaving.signal),
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [lines, language, paint]);
+
+  useEffect(() => {
     place.current = () => offsetInView(code.current, lines);
     return () => {
       place.current = null;
@@ -67,6 +79,7 @@ export function SmallText(props: TextProps & { text: string }) {
     if (!code.current || !marked || lines.length < marked.first) return;
     const elements = [...code.current.children].slice(marked.first - 1, marked.last);
     for (const element of elements) element.setAttribute('data-marked', '');
+    reveal(elements[0]);
     // Scrolls to a link's lines; a clicked number is in view already.
     if (elements[0] && !isInView(elements[0])) elements[0].scrollIntoView({ block: 'start' });
     return () => {
@@ -77,7 +90,9 @@ export function SmallText(props: TextProps & { text: string }) {
   useEffect(() => {
     if (!code.current || !search) return;
     const ranges = matchRanges(search.matches.offsets, lines, code.current.children);
-    ranges[search.current]?.startContainer.parentElement?.scrollIntoView({ block: 'center' });
+    const found = ranges[search.current]?.startContainer.parentElement;
+    reveal(found);
+    found?.scrollIntoView({ block: 'center' });
     return paintMatches(ranges, search.current);
   }, [lines, search]);
 
@@ -115,6 +130,11 @@ export function SmallText(props: TextProps & { text: string }) {
       </pre>
     </section>
   );
+}
+
+/** Asks for a line that may be folded. */
+function reveal(element: Element | null | undefined): void {
+  element?.dispatchEvent(new Event('reveal', { bubbles: true }));
 }
 
 /** Whether a click hit the line's number, which stands in the line's left padding. */

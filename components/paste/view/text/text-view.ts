@@ -16,6 +16,7 @@ import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
 import { codeColours } from './text-view-colour';
 import { markedLines, searchMatches, setMarkedLines, setMatches } from './text-view-decorations';
+import { revealFolded, textFolds, toggleAllFolds } from './text-view-folds';
 
 /**
  * When wrapping is turned on, CodeMirror assumes one row for each line that was already there, and renders as many lines as
@@ -42,6 +43,7 @@ export type TextEditor = ReturnType<typeof startEditor>;
 
 export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void) {
   const wrapping = new Compartment();
+  const folding = new Compartment();
   const colours = codeColours();
   /** The line, or the end, that the reader wants to see and that may not have arrived yet. */
   let wanted: number | 'end' | null = null;
@@ -71,6 +73,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
                 },
               },
             }),
+            folding.of([]),
             wrapping.of([]),
             colours.extension,
             markedLines,
@@ -120,6 +123,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     } else if (wanted !== null && wanted <= doc.lines) {
       const { from } = doc.line(wanted);
       wanted = null;
+      revealFolded(view, from);
       view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: view.dom.clientHeight / 4 }) });
     }
   }
@@ -174,6 +178,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
 
     showMatches(search: SearchResult | null): void {
       const from = search?.matches.offsets[search.current * 2];
+      if (from !== undefined) revealFolded(view, from);
       const reveal =
         from === undefined || from > view.state.doc.length ? [] : [EditorView.scrollIntoView(from, { y: 'center', x: 'center' })];
       view.dispatch({ effects: [setMatches.of(search), ...reveal] });
@@ -181,6 +186,10 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
 
     /** @param wanted a language, or colours that are known beforehand; null for none @returns a function that ends the colouring */
     colour: (wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void) => colours.start(view, wanted, onEnd),
+
+    /** Offers to fold blocks, or stops that and unfolds all. */
+    fold: (isOffered: boolean): void => view.dispatch({ effects: folding.reconfigure(isOffered ? textFolds : []) }),
+    toggleAllFolds: () => toggleAllFolds(view),
 
     /** The offset of the first line in view. */
     place: () => view.lineBlockAtHeight(view.scrollDOM.scrollTop).from,

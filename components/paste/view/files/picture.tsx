@@ -1,0 +1,96 @@
+'use client';
+
+import { ZoomIn, ZoomOut } from 'lucide-react';
+import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { viewFilesMessages as messages } from '#components/messages/view-files';
+import { IconButton } from '#components/ui/icon-button';
+import type { ViewedFile } from '../model/view-files';
+import { useBlobUrl } from '../text/pictures';
+import styles from './picture.module.css';
+import { FIT, larger, smaller, type Zoom } from './zoom';
+
+/** Shows a picture that fits into the window; buttons, keys and a click make it larger. */
+export function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
+  const url = useBlobUrl(file.content);
+  const [zoom, setZoom] = useState<Zoom>(FIT);
+  const [width, setWidth] = useState(0);
+  const view = useRef<HTMLElement>(null);
+  const picture = useRef<HTMLImageElement>(null);
+  /** The point of the picture, from 0 to 1, that stays in the middle of the view. */
+  const point = useRef<{ x: number; y: number } | null>(null);
+
+  // The percentage that fits the window, from which the next step is counted.
+  const fitted = () => (picture.current && width > 0 ? (100 * picture.current.clientWidth) / width : 100);
+  const change = (next: Zoom, at = { x: 0.5, y: 0.5 }) => {
+    point.current = at;
+    setZoom(next);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the picture has its new size when the zoom has changed
+  useLayoutEffect(() => {
+    const [box, at] = [view.current, point.current];
+    point.current = null;
+    if (!box || !at) return;
+    box.scrollLeft = at.x * box.scrollWidth - box.clientWidth / 2;
+    box.scrollTop = at.y * box.scrollHeight - box.clientHeight / 2;
+  }, [zoom]);
+
+  function press(event: KeyboardEvent): void {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.key === '+' || event.key === '=') change(larger(zoom, fitted()));
+    else if (event.key === '-') change(smaller(zoom, fitted()));
+    else if (event.key === '0') change(FIT);
+    else return;
+    event.preventDefault();
+  }
+
+  /** Shows the pressed point in its actual size, or the whole picture again. */
+  function toggle({ clientX, clientY }: MouseEvent): void {
+    const box = picture.current?.getBoundingClientRect();
+    if (!box) return;
+    change(zoom === FIT ? 100 : FIT, { x: (clientX - box.left) / box.width, y: (clientY - box.top) / box.height });
+  }
+
+  return (
+    <>
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
+      <div className={styles.bar} role="group" aria-label={messages.zoom}>
+        <IconButton label={messages.zoomOut} icon={<ZoomOut aria-hidden size={16} />} onClick={() => change(smaller(zoom, fitted()))} />
+        <span className={styles.percent} role="status">
+          {zoom === FIT ? messages.fit : messages.percent(Math.round(zoom))}
+        </span>
+        <IconButton label={messages.zoomIn} icon={<ZoomIn aria-hidden size={16} />} onClick={() => change(larger(zoom, fitted()))} />
+        <button type="button" className={styles.size} aria-pressed={zoom === FIT} onClick={() => change(FIT)}>
+          {messages.fit}
+        </button>
+        <button type="button" className={styles.size} aria-pressed={zoom === 100} onClick={() => change(100)}>
+          {messages.actualSize}
+        </button>
+      </div>
+      <section
+        ref={view}
+        className={styles.view}
+        aria-label={messages.pictureOf(file.name)}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onKeyDown={press}
+      >
+        {url === null ? null : (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the buttons and keys do the same
+          // biome-ignore lint/performance/noImgElement: a blob, which no server can make smaller
+          <img
+            ref={picture}
+            src={url}
+            alt={messages.pictureOf(file.name)}
+            decoding="async"
+            className={zoom === FIT ? styles.fitted : styles.zoomed}
+            style={zoom === FIT ? undefined : { width: (width * zoom) / 100 }}
+            onLoad={({ currentTarget }) => setWidth(currentTarget.naturalWidth)}
+            onError={onError}
+            onClick={toggle}
+          />
+        )}
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * Folds blocks of a text whose lines are elements. The text stays in the document: it is found, and copied whole.
+ */
+import { foldMessages as messages } from '#components/messages/fold';
+import { isTyping } from '#components/ui/use-shortcuts';
+import { foldsOf, isFolded, outerFolds } from './fold-ranges';
+
+/** @param signal removes the buttons and unfolds everything */
+export function foldLines(code: Element, lines: readonly string[], language: string, signal: AbortSignal): void {
+  if (!isFolded(language)) return;
+  const elements = code.children;
+  const folds = foldsOf(lines);
+  const closed = new Set<number>();
+  const buttons = new Map<number, HTMLButtonElement>();
+
+  function show(): void {
+    for (const element of elements) element.removeAttribute('data-folded');
+    for (const line of closed) {
+      for (let hidden = line + 1; hidden <= (folds.get(line) as number); hidden++) elements[hidden]?.setAttribute('data-folded', '');
+    }
+    for (const [line, button] of buttons) button.ariaExpanded = String(!closed.has(line));
+  }
+
+  function toggle(line: number): void {
+    if (!closed.delete(line)) closed.add(line);
+    show();
+  }
+
+  /** One button is in the order of Tab; the arrow keys lead to the others. */
+  function move(event: KeyboardEvent): void {
+    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+    if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+    const seen = [...buttons.values()].filter(({ parentElement }) => !parentElement?.hasAttribute('data-folded'));
+    const next = seen[seen.indexOf(event.currentTarget as HTMLButtonElement) + step];
+    event.preventDefault();
+    if (!next) return;
+    for (const button of buttons.values()) button.tabIndex = button === next ? 0 : -1;
+    next.focus();
+  }
+
+  for (const [line, last] of [...folds].sort(([a], [b]) => a - b)) {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'fold';
+    button.tabIndex = buttons.size === 0 ? 0 : -1;
+    button.ariaLabel = messages.lines(line + 2, last + 1);
+    button.addEventListener('keydown', move);
+    button.addEventListener('click', (event) => {
+      // The text would take the click for one on the line's number.
+      event.stopPropagation();
+      toggle(line);
+    });
+    buttons.set(line, button);
+    elements[line]?.prepend(button);
+  }
+  show();
+
+  /** Unfolds what hides a line. */
+  function reveal({ target }: Event): void {
+    const index = [...elements].indexOf((target as Element).closest('[id^="L"]') as Element);
+    for (const line of [...closed]) if (line < index && index <= (folds.get(line) as number)) closed.delete(line);
+    show();
+  }
+
+  /** The browser leaves out lines that aren't displayed. */
+  function copy(event: ClipboardEvent): void {
+    const selection = getSelection();
+    const range = closed.size > 0 && selection?.rangeCount ? selection.getRangeAt(0) : null;
+    if (!range?.intersectsNode(code)) return;
+    event.clipboardData?.setData('text/plain', range.toString());
+    event.preventDefault();
+  }
+
+  /** Folds the outermost blocks; when something is folded, unfolds everything. */
+  function toggleAll(event: KeyboardEvent): void {
+    if (event.key !== 'f' || event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented || isTyping(event.target)) return;
+    const wanted = closed.size > 0 ? [] : outerFolds(folds, lines.length);
+    closed.clear();
+    for (const [line] of wanted) closed.add(line);
+    show();
+  }
+
+  code.addEventListener('reveal', reveal, { signal });
+  document.addEventListener('keydown', toggleAll, { signal });
+  document.addEventListener('copy', copy, { signal });
+  signal.addEventListener('abort', () => {
+    closed.clear();
+    show();
+    for (const button of buttons.values()) button.remove();
+  });
+}

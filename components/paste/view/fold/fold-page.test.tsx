@@ -1,0 +1,69 @@
+/** Folding the blocks of a small text on its page. */
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { foldMessages } from '#components/messages/fold';
+import { viewMessages } from '#components/messages/view';
+import { runWorkers } from '#components/testing/fake-worker';
+import { button, openView } from '../testing/open-view';
+import { viewedPaste } from '../testing/viewed-paste';
+
+const JSON_TEXT = '{\n  "a": [\n    1\n  ],\n  "b": {\n    "c": 2\n  }\n}\n';
+const ALL = foldMessages.lines(2, 7);
+const FIRST = foldMessages.lines(3, 3);
+const SECOND = foldMessages.lines(6, 6);
+
+async function open(fragment = '') {
+  runWorkers({ colour: () => new Uint32Array(), forms: () => null });
+  const view = openView(viewedPaste({ content: JSON_TEXT, syntax: 'json', contentBytes: JSON_TEXT.length }), fragment);
+  await screen.findByRole('button', { name: ALL });
+  return view;
+}
+
+const folded = () => [...document.querySelectorAll('[data-folded]')].map(({ id }) => id);
+
+it('a block folds and unfolds by its button, which says so', async () => {
+  const { user } = await open();
+  await user.click(button(FIRST));
+  expect(folded()).toEqual(['L3']);
+  expect(button(FIRST)).toHaveAttribute('aria-expanded', 'false');
+  expect(location.hash).toBe('');
+  await user.click(button(ALL));
+  expect(folded()).toEqual(['L2', 'L3', 'L4', 'L5', 'L6', 'L7']);
+  await user.click(button(ALL));
+  expect(folded()).toEqual(['L3']);
+});
+
+it('one button is reached by Tab, the others by the arrow keys', async () => {
+  const { user } = await open();
+  expect([ALL, FIRST, SECOND].map((name) => button(name).tabIndex)).toEqual([0, -1, -1]);
+  button(ALL).focus();
+  await user.keyboard('{ArrowDown}{ArrowDown}');
+  expect(button(SECOND)).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(folded()).toEqual(['L6']);
+});
+
+it('the key f folds the outer blocks, and unfolds all', async () => {
+  const { user } = await open();
+  await user.keyboard('f');
+  expect(folded()).toEqual(['L3', 'L6']);
+  await user.keyboard('f');
+  expect(folded()).toEqual([]);
+});
+
+it('a match in a folded block unfolds it', async () => {
+  const { user } = await open();
+  await user.click(button(ALL));
+  await user.click(button(viewMessages.search));
+  await user.type(screen.getByLabelText(viewMessages.searching.label), 'c');
+  await waitFor(() => expect(folded()).toEqual([]));
+});
+
+it('what is copied has the folded lines', async () => {
+  const { user } = await open();
+  await user.click(button(ALL));
+  getSelection()?.selectAllChildren(document.querySelector('code') as Element);
+  const copied: Record<string, string> = {};
+  fireEvent.copy(document, { clipboardData: { setData: (type: string, text: string) => Object.assign(copied, { [type]: text }) } });
+  expect(copied).toEqual({ 'text/plain': JSON_TEXT });
+});

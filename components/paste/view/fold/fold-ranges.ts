@@ -1,0 +1,56 @@
+/** Finds what can be folded: a line, and the lines below it that are indented deeper. Pure; lines count from 0. */
+
+const TAB_COLUMNS = 4;
+
+/** Languages whose indents mean nothing, or that are shown in another way. */
+const NOT_FOLDED: ReadonlySet<string> = new Set(['plaintext', 'markdown', 'csv', 'tsv', 'diff', 'log']);
+
+export const isFolded = (language: string): boolean => !NOT_FOLDED.has(language);
+
+/** @returns the columns before the text; -1 for an empty line, which belongs to the block around it */
+export function indentOf(line: string): number {
+  let columns = 0;
+  for (const sign of line) {
+    if (sign === '\t') columns += TAB_COLUMNS;
+    else if (sign === ' ') columns += 1;
+    else return sign === '\r' ? -1 : columns;
+  }
+  return -1;
+}
+
+/** @returns the last hidden line of each line that can be folded */
+export function foldsOf(lines: Iterable<string>): Map<number, number> {
+  const folds = new Map<number, number>();
+  const open: { line: number; indent: number }[] = [];
+  let index = -1;
+  let lastFull = -1;
+  const close = (indent: number) => {
+    while ((open.at(-1)?.indent ?? -1) >= indent) {
+      const { line } = open.pop() as { line: number };
+      if (lastFull > line) folds.set(line, lastFull);
+    }
+  };
+  for (const line of lines) {
+    index++;
+    const indent = indentOf(line);
+    if (indent < 0) continue;
+    close(indent);
+    open.push({ line: index, indent });
+    lastFull = index;
+  }
+  close(0);
+  return folds;
+}
+
+/** @returns the outermost folds; if one block holds nearly all, as in JSON, those in that block */
+export function outerFolds(folds: ReadonlyMap<number, number>, lineCount: number): [line: number, last: number][] {
+  const ascending = [...folds].sort(([a], [b]) => a - b);
+  const outermost = (from: number) => {
+    const found: [number, number][] = [];
+    for (const fold of ascending) if (fold[0] >= from && fold[0] > (found.at(-1)?.[1] ?? -1)) found.push(fold);
+    return found;
+  };
+  const all = outermost(0);
+  const [only] = all;
+  return only && all.length === 1 && only[1] - only[0] > lineCount / 2 ? outermost(only[0] + 1) : all;
+}
