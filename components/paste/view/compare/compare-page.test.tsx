@@ -52,6 +52,12 @@ it('equal lines far from a change are folded, and unfold', async () => {
   expect(screen.getAllByText('line 20')).toHaveLength(2);
 });
 
+it('a hidden character that differs is shown', async () => {
+  serve({ [`GET /raw/${OTHER}`]: text(LINES.with(4, 'line\u200b 5').join('\n')) });
+  await compareWith(LINK);
+  expect(await screen.findByText('U+200B', { exact: false })).toBeVisible();
+});
+
 it('the number of a line leads to it, here or in the other paste', async () => {
   serve({ [`GET /raw/${OTHER}`]: text(other) });
   const { user } = await compareWith(LINK);

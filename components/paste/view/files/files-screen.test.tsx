@@ -50,6 +50,21 @@ it('a link names a file and a line in it, and choosing another file names that',
   expect(location.hash).toBe(`#${key}&F1`);
 });
 
+it('the list scrolls to the row of the file in the link, unless it is in view', async () => {
+  // Seven rows of 30 px are in view.
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockImplementation(function rect(this: Element) {
+    const row = this instanceof HTMLLIElement ? [...(this.parentElement?.children ?? [])].indexOf(this) * 30 : 0;
+    return new DOMRect(0, row, 100, this instanceof HTMLLIElement ? 30 : 210);
+  });
+  const files = Array.from({ length: 9 }, (_, index) => text(`${index + 1}.txt`, 'x'));
+  const { list, user } = await open({ content: '', files }, '&F9');
+  const scroller = within(list).getByRole('list');
+  await waitFor(() => expect(scroller.scrollTop).toBe(150));
+  scroller.scrollTop = 0;
+  await user.click(choose('2.txt'));
+  expect(scroller.scrollTop).toBe(0);
+});
+
 it('a picture is one by its bytes, whatever its name says', async () => {
   const svg = bytes('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
   const html = bytes('<!doctype html><script>alert(1)</script>');

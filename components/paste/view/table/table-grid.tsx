@@ -2,9 +2,11 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { type CSSProperties, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { tableMessages as messages } from '#components/messages/table';
 import { hasMatchIn, type SearchResult } from '../model/view-search';
 import { wholeText } from '../model/view-text';
+import { useCopyAll } from '../text/use-copy-all';
 import type { Sorting, Table } from './read-table';
 import styles from './table.module.css';
 import { type Box, columnsInView, heightOf, lastAtMost, ROW_PIXELS, rowsInView, topOfRow } from './table-window';
@@ -30,6 +32,7 @@ export function TableGrid({ table, sorting, order, state, search, takesFocus, on
   const text = useMemo(() => wholeText(table.text), [table]);
   const scroller = useRef<HTMLElement>(null);
   const { box, characterPixels } = useBox(scroller);
+  useCopyAll(scroller, table.text);
   const columns = table.widths.length;
   const head = hasHeader ? 1 : 0;
   const count = rows.length - 1 - head;
@@ -196,6 +199,9 @@ function edgesOf({ widths }: Table, characterPixels: number): Float64Array {
   return edges;
 }
 
+/** The part that is printed: paper has no scrollbars, and more would block the page. */
+const PRINTED: Box = { top: 0, left: 0, width: 2_000, height: 2_000 * ROW_PIXELS };
+
 /** The part of the table in view, and the width of a character. */
 function useBox(scroller: RefObject<HTMLElement | null>): { box: Box; characterPixels: number } {
   const [box, setBox] = useState<Box>({ top: 0, left: 0, width: 1_200, height: 600 });
@@ -215,12 +221,13 @@ function useBox(scroller: RefObject<HTMLElement | null>): { box: Box; characterP
       setBox((now) => ({ top: scrollTop, left: scrollLeft, width: clientWidth || now.width, height: clientHeight || now.height }));
     };
     measure();
-    element.addEventListener('scroll', measure, { passive: true });
-    window.addEventListener('resize', measure);
-    return () => {
-      element.removeEventListener('scroll', measure);
-      window.removeEventListener('resize', measure);
-    };
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener('scroll', measure, { passive: true, signal });
+    window.addEventListener('resize', measure, { signal });
+    window.addEventListener('beforeprint', () => flushSync(() => setBox(PRINTED)), { signal });
+    window.addEventListener('afterprint', measure, { signal });
+    return () => listening.abort();
   }, [scroller]);
 
   return { box, characterPixels };

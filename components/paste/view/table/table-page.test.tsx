@@ -1,5 +1,5 @@
 /** A paste in CSV on its page: as a table, sorted, searched, and as source. */
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
 import { tableMessages as messages } from '#components/messages/table';
 import { viewMessages } from '#components/messages/view';
@@ -55,6 +55,20 @@ it('of a table with a hundred thousand rows, only those in view are in the docum
   open(`a,b\n${'1,2\n'.repeat(100_000)}`);
   expect(await table()).toHaveAttribute('aria-rowcount', '100001');
   expect(rowsOf(await table()).length).toBeLessThan(60);
+});
+
+it('a table is printed and copied whole, not as it is in view', async () => {
+  const content = `a,b\n${'1,2\n'.repeat(1_000)}`;
+  open(content);
+  const rows = (await table()).getElementsByTagName('tr');
+  expect(rows.length).toBeLessThan(60);
+  fireEvent(window, new Event('beforeprint'));
+  expect(rows.length).toBeGreaterThan(1_000);
+  fireEvent(window, new Event('afterprint'));
+  getSelection()?.selectAllChildren(document.body);
+  const copied: string[] = [];
+  fireEvent.copy(document, { clipboardData: { setData: (_: string, text: string) => copied.push(text) } });
+  expect(copied).toEqual([content.trimEnd().replaceAll(',', '\t')]);
 });
 
 it('the search finds and marks cells', async () => {

@@ -10,6 +10,7 @@ import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
 import { startEditor, type TextEditor } from './text-view';
+import { useCopyAll } from './use-copy-all';
 import { type TextKey, useTextKeys } from './use-text-keys';
 
 /** Shows a large text, of which only the lines in view are in the document. */
@@ -129,20 +130,4 @@ function usePrint(printed: RefObject<HTMLPreElement | null>, editor: RefObject<H
       window.removeEventListener('afterprint', empty);
     };
   }, [printed, editor, text]);
-}
-
-/**
- * Copies the whole text when the selection spans the page, e.g. by a phone's menu. The document has only the lines in view
- * of a large text, which would be copied as if they were all.
- */
-function useCopyAll(place: RefObject<HTMLElement | null>, text: PasteText): void {
-  useEffect(() => {
-    const copy = (event: ClipboardEvent) => {
-      if (event.defaultPrevented || !place.current || !getSelection()?.containsNode(place.current)) return;
-      event.clipboardData?.setData('text/plain', wholeText(text));
-      event.preventDefault();
-    };
-    document.addEventListener('copy', copy);
-    return () => document.removeEventListener('copy', copy);
-  }, [place, text]);
 }

@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { CLAIMED, serve, text } from '#components/testing/fake-server';
+import { runWorkers } from '#components/testing/fake-worker';
 import { LONG_LINE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from '../model/view-limits';
 import { parseLines } from '../ready/lines-dialog';
 import { button, openView } from '../testing/open-view';
@@ -262,4 +263,34 @@ it('a large text prints with all lines and numbers, and the screen stays as it w
   expect([paper[0]?.slice(0, 5), paper.at(-1)]).toEqual([' 1  x', `${paper.length}  the last line`]);
   fireEvent(window, new Event('afterprint'));
   expect(printed).toBeEmptyDOMElement();
+});
+
+const HIDDEN = 'pay\u200bpal \u202eevil\n';
+const markedCharacters = (container: HTMLElement) =>
+  [...container.querySelectorAll<HTMLElement>('[data-character]')].map(({ dataset }) => dataset.character);
+
+it('hidden characters of a small text are marked where they stand, and stay in it', async () => {
+  const { container } = openView(viewedPaste({ content: HIDDEN }));
+  expect(markedCharacters(container)).toEqual(['U+200B', 'U+202E']);
+  expect(container.querySelector('code')?.textContent).toBe(HIDDEN);
+});
+
+it('hidden characters of a large text are marked where they stand', async () => {
+  const content = HIDDEN + LARGE;
+  const { container } = openView(viewedPaste({ content, contentBytes: content.length }));
+  await largeText();
+  expect(markedCharacters(container)).toEqual(['U+200B', 'U+202E']);
+});
+
+it('a block of a large text folds by its sign, and the key f unfolds it', async () => {
+  const content = `{\n${`  "${'x'.repeat(9_990)}",\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 + 1)}}\n`;
+  runWorkers({ colour: () => new Uint32Array(), forms: () => null });
+  const { container, user } = openView(viewedPaste({ content, contentBytes: content.length, syntax: 'json' }));
+  const shownLines = () => [...container.querySelectorAll('.cm-line')].map(({ textContent }) => textContent?.slice(0, 4));
+  await largeText();
+  await waitFor(() => expect(container.querySelector('.folds .fold')).not.toBeNull());
+  fireEvent.click(container.querySelector('.folds') as Element);
+  await waitFor(() => expect(shownLines()).toEqual(['{ … ', '}', '']));
+  await user.keyboard('f');
+  await waitFor(() => expect(shownLines().length).toBeGreaterThan(20));
 });
