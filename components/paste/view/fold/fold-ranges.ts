@@ -1,6 +1,8 @@
 /** Finds what can be folded: a line, and the lines below it that are indented deeper. Pure; lines count from 0. */
 
 const TAB_COLUMNS = 4;
+/** Deeper indents count as this one: a line may have megabytes of spaces. */
+const MAX_COLUMNS = 400;
 
 /** Languages whose indents mean nothing, or that are shown in another way. */
 const NOT_FOLDED: ReadonlySet<string> = new Set(['plaintext', 'markdown', 'csv', 'tsv', 'diff', 'log']);
@@ -10,10 +12,12 @@ export const isFolded = (language: string): boolean => !NOT_FOLDED.has(language)
 /** @returns the columns before the text; -1 for an empty line, which belongs to the block around it */
 export function indentOf(line: string): number {
   let columns = 0;
-  for (const sign of line) {
+  for (let at = 0; at < line.length; at++) {
+    const sign = line[at];
     if (sign === '\t') columns += TAB_COLUMNS;
     else if (sign === ' ') columns += 1;
     else return sign === '\r' ? -1 : columns;
+    if (columns > MAX_COLUMNS) return columns;
   }
   return -1;
 }
