@@ -15,9 +15,10 @@ const PARTS = new RegExp(`(${HIDDEN})`, 'u');
 /** @returns the parts of a line: every other one, from the second on, is a hidden character */
 export const splitHidden = (line: string): string[] => line.split(PARTS);
 
-/** The sign or number by which a hidden character is shown. */
+/** The sign of a control character as terminals write it, e.g. `^[`, or the number of another hidden character. */
 export function hiddenLabel(character: string): string {
   const code = character.codePointAt(0) ?? 0;
-  if (code < 0x20) return String.fromCharCode(0x2400 + code);
-  return code === 0x7f ? '\u2421' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
+  // Few fonts have Unicode's pictures of control characters.
+  if (code < 0x20) return `^${String.fromCharCode(0x40 + code)}`;
+  return code === 0x7f ? '^?' : `U+${code.toString(16).toUpperCase().padStart(4, '0')}`;
 }
