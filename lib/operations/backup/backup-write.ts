@@ -15,7 +15,7 @@ const COMPRESSION = { chunkSize: 256 * 1024, params: { [constants.BROTLI_PARAM_Q
 /** Characters handed on at once. */
 const BATCH_CHARACTERS = 256 * 1024;
 /** Bytes after which the file is flushed: a disk that must write gigabytes at once makes the service's commits wait. */
-const FLUSH_BYTES = 4 * 1024 * 1024;
+const FLUSH_BYTES = 1024 * 1024;
 
 export type OnProgress = (doneRows: number, allRows: number) => void;
 
