@@ -2,7 +2,7 @@
  * Encrypts backups in the format of age (https://age-encryption.org/v1), so that `age --decrypt` reads them, too.
  *
  * The library writes and reads the header, which holds the file's key under each recipient's. Node encrypts the chunks:
- * the library does that in JavaScript at a twelfth of the speed (decision 0072).
+ * the library does that in JavaScript at a twelfth of the speed (decision 0079).
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 import { Decrypter, Encrypter } from 'age-encryption';
