@@ -1,9 +1,11 @@
 import * as z from 'zod';
 import type { Services } from '../composition/services';
 import { isBearer } from '../http/bearer';
+import type { RequestContext } from '../http/context';
 import { NotFoundError, UnauthorizedError } from '../http/errors';
-import { PRIVATE_HEADERS } from '../http/headers';
+import { PRIVATE_HEADERS, SEEN_HEADER } from '../http/headers';
 import { within } from '../http/within';
+import { doctorToken } from '../vault/vault';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 
@@ -30,8 +32,15 @@ const checkHealth = defineRoute({
   tag: 'Health',
   description: 'Looks at nothing else: not at the database, not at the workers.',
   responses: { 200: { description: 'The process runs.', schema: healthSchema } },
-  handle: async () => ({ json: { status: 'ok' } }),
+  handle: async ({ context, services }) => ({ json: { status: 'ok' }, headers: seenBy(context, services) }),
 });
+
+/** Tells the doctor, and nobody else, which client the process saw, so that a proxy's faults are found. */
+function seenBy({ incoming, clientAddress }: RequestContext, { keyring }: Services): Record<string, string> {
+  const { authorization, 'x-forwarded-for': forwardedFor = null } = incoming?.headers ?? {};
+  if (authorization === undefined || !isBearer(authorization, doctorToken(keyring))) return {};
+  return { [SEEN_HEADER]: encodeURIComponent(JSON.stringify({ clientAddress, forwardedFor })) };
+}
 
 /** Readiness: the database responds and may be written to, and the process isn't stopping. */
 const checkReadiness = defineRoute({

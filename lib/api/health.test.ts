@@ -2,7 +2,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { provideServices } from '../composition/services';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
+import { setRequestContext } from '../http/context';
+import { SEEN_HEADER } from '../http/headers';
 import { beat } from '../operations/metrics/vitals';
+import { doctorToken } from '../vault/vault';
 import { endpointsOf, routes } from './routes';
 
 const at = endpointsByPath(endpointsOf(routes));
@@ -69,6 +72,21 @@ describe('readiness', () => {
 });
 
 describe('liveness', () => {
+  it('liveness tells the client that it saw to the doctor, and to nobody else', async () => {
+    const seen = async (authorization?: string) => {
+      const request = new Request('http://localhost/healthz');
+      const incoming = { headers: { authorization, 'x-forwarded-for': '203.0.113.213, ü' } } as never;
+      setRequestContext(request, { requestId: 'one', clientAddress: '198.51.100.7', incoming });
+      const response = await alive.respond(request, {}, services);
+      expect(await response.json()).toEqual({ status: 'ok' });
+      const told = response.headers.get(SEEN_HEADER);
+      return told === null ? null : JSON.parse(decodeURIComponent(told));
+    };
+    const token = doctorToken(services.keyring);
+    expect(await seen(`Bearer ${token}`)).toEqual({ clientAddress: '198.51.100.7', forwardedFor: '203.0.113.213, ü' });
+    for (const other of [undefined, '', token, `Bearer ${token}x`, 'Bearer x']) expect(await seen(other)).toBeNull();
+  });
+
   it('liveness is 200 whatever the database does: a restart would mend nothing else', async () => {
     const db = { ...services.db, ping: () => Promise.reject(new Error('gone')) };
     provideServices(async () => ({ ...services, db, stopping: true }));

@@ -32,3 +32,6 @@ export const RAW_HEADERS: Record<string, string> = {
   'X-Frame-Options': 'DENY',
   'X-Robots-Tag': 'noindex',
 };
+
+/** Header in which a response to `admin doctor` says which client the process saw. */
+export const SEEN_HEADER = 'X-Service-Seen';

@@ -87,6 +87,11 @@ export function counterName(keyring: Keyring, limiter: string, identity: string)
   return deriveRowKey(keyring.current, `rate-limit/${limiter}/${identity}`).toString('base64url', 0, LOOKUP_BYTES);
 }
 
+/** Shows that `admin doctor` has the master key of the service that it asks. Opens nothing: the service then says what it saw of the request. */
+export function doctorToken(keyring: Keyring): string {
+  return deriveRowKey(keyring.current, 'doctor').toString('base64url', 0, LOOKUP_BYTES);
+}
+
 export interface PasteKeys {
   publicId: string;
   /** One for each master key, the current one's first. */

@@ -6,7 +6,11 @@ import { addCommand, fields, printing, printResult } from './admin-output';
 const SIGNS = { ok: 'ok  ', warning: 'WARN', failed: 'FAIL' };
 
 export function addDoctorCommands(program: Command): void {
-  addCommand(program, 'doctor', 'check configuration, database, clock, key, disk, Redis and whether BASE_URL reaches this service')
+  addCommand(
+    program,
+    'doctor',
+    'check the configuration, the database, this machine, the other servers, and the way from BASE_URL to this service',
+  )
     .option('--deep', 'also read the whole database for damage and undecryptable rows; minutes on a large one')
     .action(async ({ json, deep }: { json?: boolean; deep?: boolean }) => {
       const checks = await runChecks(loadConfig(), { deep });

@@ -13,18 +13,21 @@ import { countAddresses } from '../../http/trusted-proxies';
 import { readOverdue } from '../../pastes/storage/paste-totals';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { openValue, pasteIdPlace } from '../../vault/vault';
+import { doctorToken, openValue, pasteIdPlace } from '../../vault/vault';
 import { refuseUnfinishedLoad } from '../backup/backup-load';
 import { forgetDamage } from '../metrics/vitals';
 import { rotatedTables } from '../rotated-tables';
+import { describeError } from './describe-error';
+import { askAddress, checkAddress, checkCertificate, checkForwarded, type Seen } from './doctor-address';
 import { checkAdministrators } from './doctor-administrators';
 import { checkConnections, readConnectionLimit } from './doctor-connections';
 import { checkRows, checkWholeness } from './doctor-deep';
+import { checkTime, OTHER_SERVERS, type Told } from './doctor-servers';
+import { checkBackupFolder, checkVariables, checkWebhookTargets } from './doctor-settings';
 import { checkStandbys, readStandbys } from './doctor-standby';
 import { checkBackup, checkHeartbeat, checkKnownDamage } from './doctor-vitals';
 import type { Finding } from './finding';
 
-const NETWORK_TIMEOUT_MS = 5_000;
 const CLOCK_WARN_MS = 5_000;
 const DISK_WARN_BYTES = 1024 ** 3;
 const DISK_FAIL_BYTES = 64 * 1024 ** 2;
@@ -60,7 +63,7 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
     else await check(checks, 'damage', () => checkKnownDamage(database));
   }
   await checkSurroundings(checks, config);
-  await check(checks, 'address', () => checkAddress(config.BASE_URL));
+  await checkNetwork(checks, config);
   await database?.close();
   return checks;
 }
@@ -81,7 +84,7 @@ async function check(checks: Check[], name: string, look: () => Promise<Finding>
       typeof finding === 'string' ? { name, state: 'ok', message: finding } : { name, state: 'warning', message: finding.warning },
     );
   } catch (error) {
-    checks.push({ name, state: 'failed', message: describe(error) });
+    checks.push({ name, state: 'failed', message: describeError(error) });
   }
 }
 
@@ -112,8 +115,28 @@ async function checkSurroundings(checks: Check[], config: Config): Promise<void>
     await check(checks, 'files', async () => checkMode(file));
     await check(checks, 'copies', async () => checkCopies(file));
   }
-  if (config.REDIS_URL !== undefined) await check(checks, 'redis', () => checkRedis(config.REDIS_URL as string));
+  for (const server of OTHER_SERVERS)
+    if (server.isNear && server.isUsed(config)) await check(checks, server.name, () => server.look(config, () => undefined));
+  await check(checks, 'backup-folder', async () => checkBackupFolder(config));
+  await check(checks, 'variables', async () => checkVariables(config));
+  await check(checks, 'webhooks', async () => checkWebhookTargets(config));
   await check(checks, 'proxy', async () => checkProxy(config));
+}
+
+/** Asks this service and the others that it uses, over the network. */
+async function checkNetwork(checks: Check[], config: Config): Promise<void> {
+  const told: Told[] = [];
+  const tell = (answer: Told) => void told.push(answer);
+  for (const server of OTHER_SERVERS)
+    if (!server.isNear && server.isUsed(config)) await check(checks, server.name, () => server.look(config, tell));
+  let seen: Seen | null = null;
+  await check(checks, 'address', async () => {
+    seen = await askAddress(config.BASE_URL, doctorToken(createKeyring(masterKeysOf(config))), tell);
+    return checkAddress(config.BASE_URL);
+  });
+  if (seen) await check(checks, 'forwarded', async () => checkForwarded(config, seen as Seen));
+  if (config.BASE_URL.startsWith('https:')) await check(checks, 'certificate', () => checkCertificate(config.BASE_URL));
+  if (told.length > 0) await check(checks, 'time', async () => checkTime(told));
 }
 
 async function checkKey(db: Database, config: Config): Promise<Finding> {
@@ -165,12 +188,6 @@ function checkMode(file: string): Finding {
   return `the database is its user's alone (mode ${mode.toString(8)})`;
 }
 
-async function checkRedis(url: string): Promise<Finding> {
-  const { pingRedis } = await import('../../http/rate-limit-redis');
-  await pingRedis(url, NETWORK_TIMEOUT_MS);
-  return 'responds';
-}
-
 /** Warns where clients may claim to be a proxy: with a number of proxies alone, or with a large network. */
 function checkProxy({ TRUST_PROXY: { hops, networks }, HOST }: Config): Finding {
   if (hops === 0) return 'X-Forwarded-For is ignored';
@@ -186,25 +203,4 @@ function checkProxy({ TRUST_PROXY: { hops, networks }, HOST }: Config): Finding 
   return {
     warning: `TRUST_PROXY has more than ${PROXIES_WARN} addresses: a client with one of them that reaches the port may choose its own address. ${name}`,
   };
-}
-
-async function checkAddress(baseUrl: string): Promise<Finding> {
-  const response = await fetch(`${baseUrl}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(NETWORK_TIMEOUT_MS) }).catch(
-    (error: Error) => {
-      throw new Error(`BASE_URL: ${baseUrl}/healthz can't be reached from here (${describe(error.cause ?? error)})`);
-    },
-  );
-  const body: unknown = await response.json().catch(() => undefined);
-  if (response.status !== 200 || (body as { status?: unknown } | undefined)?.status !== 'ok')
-    throw new Error(`BASE_URL: ${baseUrl}/healthz responds with ${response.status}, and not as this service does`);
-  if (new URL(baseUrl).protocol === 'http:' && new URL(baseUrl).hostname !== 'localhost')
-    return { warning: `${baseUrl} leads here; without https browsers refuse to encrypt` };
-  return `${baseUrl} leads here`;
-}
-
-/** Message and code of an error, never its stack. Errors of connections may have no message. */
-function describe(error: unknown): string {
-  const { message, code, cause } = error as { message?: string; code?: string; cause?: unknown };
-  const text = message || code || 'failed';
-  return cause === undefined ? text : `${text}: ${describe(cause)}`;
 }
