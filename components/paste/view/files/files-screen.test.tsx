@@ -32,6 +32,7 @@ const choose = (name: string) => button(new RegExp(`^${name}`));
 it('the list names the files with their sizes; the text of the paste comes first', async () => {
   const { rows } = await open({ content: 'hello', files: [text('a.txt', 'in a'), binary('b.png', PNG)] });
   expect(rows().map(({ textContent }) => textContent)).toEqual(['Text5 bytes', 'a.txt4 bytes', 'b.png18 bytes']);
+  expect(screen.getByRole('list', { name: viewMessages.details })).not.toHaveTextContent('bytes');
   await waitFor(async () => expect(await shownText()).toHaveTextContent('hello'));
 });
 

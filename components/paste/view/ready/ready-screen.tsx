@@ -235,6 +235,7 @@ export function ReadyScreen({ state, shown, ...opened }: ReadyScreenProps) {
       paste={{ ...paste, expiresAt: manage.expiresAt }}
       title={title}
       text={isComplete && !shown ? state.text : null}
+      hasFiles={shown !== undefined}
       isFilling={isFilling}
       toolbar={toolbar}
       notice={

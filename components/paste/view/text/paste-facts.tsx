@@ -8,13 +8,24 @@ import styles from './paste-facts.module.css';
 /**
  * Shows the facts about a paste in one line that wraps.
  * @param text null while no text has arrived
+ * @param hasFiles the list of files tells the size
  * @param isGone the server no longer has it, so it doesn't expire either
  */
-export function PasteFacts({ paste, text = null, isGone = false }: { paste: ViewedPaste; text?: PasteText | null; isGone?: boolean }) {
+export function PasteFacts({
+  paste,
+  text = null,
+  hasFiles = false,
+  isGone = false,
+}: {
+  paste: ViewedPaste;
+  text?: PasteText | null;
+  hasFiles?: boolean;
+  isGone?: boolean;
+}) {
   const { createdAt, expiresAt, renderedAt, viewCount, burnAfterRead, maxReads, lastReadAt, contentBytes } = paste;
   return (
     <ul className={styles.facts} aria-label={viewMessages.details}>
-      <li>{formatBytes(text?.bytes ?? contentBytes)}</li>
+      {hasFiles ? null : <li>{formatBytes(text?.bytes ?? contentBytes)}</li>}
       {text ? <li>{viewMessages.lines(text.lines)}</li> : null}
       {burnAfterRead ? null : (
         <li>{maxReads === null ? viewMessages.views(viewCount) : <ReadCount reads={viewCount} max={maxReads} lastAtMs={lastReadAt} />}</li>

@@ -9,6 +9,7 @@ export function TextFrame({
   paste,
   title,
   text,
+  hasFiles = false,
   isFilling = false,
   toolbar,
   notice,
@@ -17,6 +18,7 @@ export function TextFrame({
   paste: ViewedPaste;
   title: string;
   text: PasteText | null;
+  hasFiles?: boolean;
   /** Whether the sheet fills the remaining height and scrolls inside. */
   isFilling?: boolean;
   toolbar?: ReactNode;
@@ -38,7 +40,7 @@ export function TextFrame({
             </span>
           ) : null}
         </div>
-        <PasteFacts paste={paste} text={text} isGone={paste.burnAfterRead || paste.readsLeft === 0} />
+        <PasteFacts paste={paste} text={text} hasFiles={hasFiles} isGone={paste.burnAfterRead || paste.readsLeft === 0} />
       </header>
       {notice}
       <div className={styles.sheet}>
