@@ -97,7 +97,10 @@ describe.each([
     expect(await text('/help.txt')).toContain(`curl -T notes.md ${BASE_URL}/\n`);
     expect(JSON.parse(await text('/sealpaste.sxcu'))).toMatchObject({ RequestURL: `${BASE_URL}/` });
     expect(JSON.parse(await text('/api/v1/openapi.json'))).toMatchObject({ servers: [{ url: BASE_URL }] });
-    expect(JSON.parse(await text('/manifest.webmanifest'))).toMatchObject({ start_url: `${BASE}/`, icons: [{ src: `${BASE}/icon.svg` }] });
+    expect(JSON.parse(await text('/manifest.webmanifest'))).toMatchObject({
+      start_url: `${BASE}/`,
+      icons: [{ src: `${BASE}/icon.svg` }, {}],
+    });
     expect(await text('/robots.txt')).toContain(`Disallow: ${BASE}/\n`);
     expect(services.site.style?.path).toMatch(/^\/paste\/site\.css\?v=/);
     expect(await text('/.well-known/security.txt')).toContain('Canonical: https://host.example/.well-known/security.txt\n');

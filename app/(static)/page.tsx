@@ -8,9 +8,14 @@ import { StaticTitle } from '#components/shell/static-title';
 import { Running } from '#components/ui/running';
 import { WithoutScript } from '#components/ui/without-script';
 import { addressOf } from '#lib/site/address.rules';
+import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 
-/** The manifest is loaded by this page alone: a paste's page doesn't need it. */
-export const metadata: Metadata = { manifest: addressOf('/manifest.webmanifest') };
+/** The manifest, the icon of home screens and the words of a link's preview are this page's alone: a paste's page needs none. */
+export const metadata: Metadata = {
+  manifest: addressOf('/manifest.webmanifest'),
+  icons: { icon: { url: SITE_ICON_URL, type: 'image/svg+xml' }, apple: addressOf('/apple-touch-icon.png') },
+  openGraph: { type: 'website', title: editorMessages.heading, description: commonMessages.tagline },
+};
 
 export default function NewPastePage() {
   return (

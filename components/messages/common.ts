@@ -16,6 +16,7 @@ export const commonMessages = {
   notLoaded: 'A part of this page did not load, so its buttons do not work yet. Check your connection.',
   reload: 'Reload the page',
   withoutKey: 'Delete the part of the link after #: it is the key.',
+  expired: (when: string) => `Expired on ${when}`,
   seconds: (count: number) => (count === 1 ? '1 second' : `${count} seconds`),
   minutes: (count: number) => (count === 1 ? '1 minute' : `${count} minutes`),
   theme: {

@@ -5,6 +5,9 @@ export const editorMessages = {
   content: 'Text of the paste',
   contentPlaceholder: 'Type or paste text, or drop files anywhere…',
   language: 'Language',
+  preview: 'Preview of the paste',
+  modes: { write: 'Write', preview: 'Preview' },
+  modesLabel: 'Write or preview',
   detected: (language: string) => `Auto: ${language}`,
   chooseFile: 'Files: choose some',
   file: 'Files',
@@ -201,5 +204,8 @@ export const createdMessages = {
   manageHint:
     'With this link you delete or extend the paste. Save the link and don’t share it. This tab shows it until you choose “Another paste”.',
   copyManageLink: 'Copy manage link',
+  sent: (title: string) => (title === '' ? 'What you sent' : `What you sent: ${title}`),
+  showWhole: 'Show it as readers see it',
+  showBeginning: 'Show the beginning',
   another: 'Another paste',
 } as const;

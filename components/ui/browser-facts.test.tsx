@@ -1,8 +1,10 @@
 import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
+import { commonMessages } from '#components/messages/common';
+import { formatAbsolute } from '#components/messages/format';
 import { useHasCrypto, useIsApple, useIsRunning, useMinute } from './browser-facts';
-import { Moment } from './moment';
+import { Expiry, Moment } from './moment';
 
 function Facts() {
   return <output>{JSON.stringify([useMinute(), useIsApple(), useHasCrypto(), useIsRunning()])}</output>;
@@ -38,4 +40,24 @@ it('a time is in UTC on the server and in the reader’s zone in the browser', (
   render(moment);
   expect(screen.getByRole('time')).toHaveAttribute('datetime', '2026-11-21T12:00:00.000Z');
   expect(screen.getByRole('time')).toHaveTextContent(/^1 hour ago \(21 Nov 2026, \d\d:\d\d\)$/);
+});
+
+it('an expiry says that it is over as soon as it is, by the clock of the server', () => {
+  vi.useFakeTimers({ now: 5_000 });
+  const atMs = Date.parse('2026-11-21T12:00:00.000Z');
+  const { container, unmount } = render(<Expiry label="Expires" atMs={atMs} nowMs={atMs - 30_000} />);
+  expect(container).toHaveTextContent(/^Expires in less than a minute/);
+  act(() => vi.advanceTimersByTime(29_999));
+  expect(container).toHaveTextContent(/^Expires in less than a minute/);
+  act(() => vi.advanceTimersByTime(1));
+  expect(container).toHaveTextContent(commonMessages.expired(formatAbsolute(atMs)));
+  unmount();
+  expect(vi.getTimerCount()).toBe(0);
+});
+
+it('an expiry in a year needs no timer', () => {
+  vi.useFakeTimers();
+  const { container } = render(<Expiry label="Expires" atMs={365 * 86_400_000} nowMs={0} />);
+  expect(container).toHaveTextContent(/^Expires in 1 year|^Expires next year/);
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,11 +1,29 @@
 /** Facts that only the browser knows: null on the server and while hydrating. */
-import { useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 
 const MINUTE_MS = 60_000;
 
 /** The current minute in ms since 1970; it updates itself. */
 export function useMinute(): number | null {
   return useSyncExternalStore(subscribeToMinutes, currentMinute, serverKnowsNothing);
+}
+
+/** The longest time that a timer of browsers takes: 24 days. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** Whether so much time has passed since the page showed it; it updates itself. @param leftMs null: it never passes */
+export function useHasPassed(leftMs: number | null): boolean {
+  const [hasPassed, setPassed] = useState(leftMs !== null && leftMs <= 0);
+
+  useEffect(() => {
+    setPassed(leftMs !== null && leftMs <= 0);
+    // No page stays open for longer than a timer takes.
+    if (leftMs === null || leftMs <= 0 || leftMs > MAX_TIMER_MS) return;
+    const timer = setTimeout(() => setPassed(true), leftMs);
+    return () => clearTimeout(timer);
+  }, [leftMs]);
+
+  return hasPassed;
 }
 
 /** Whether the keyboard has a Command key. */

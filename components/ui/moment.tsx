@@ -1,7 +1,9 @@
 'use client';
 
 import { useSyncExternalStore } from 'react';
+import { commonMessages } from '#components/messages/common';
 import { formatAbsolute, formatRelative } from '#components/messages/format';
+import { useHasPassed } from './browser-facts';
 
 const never = () => () => {};
 
@@ -20,6 +22,19 @@ export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
     <time dateTime={new Date(atMs).toISOString()}>
       {formatRelative(atMs, nowMs)} ({absolute})
     </time>
+  );
+}
+
+/** The time at which something expires, which says so when it has. */
+export function Expiry({ label, atMs, nowMs }: { label: string; atMs: number; nowMs: number }) {
+  // Counted from the server's clock, since a browser's may be wrong.
+  const isPast = useHasPassed(atMs - nowMs);
+  const absolute = useAbsolute(atMs);
+  if (isPast) return <time dateTime={new Date(atMs).toISOString()}>{commonMessages.expired(absolute)}</time>;
+  return (
+    <>
+      {label} <Moment atMs={atMs} nowMs={nowMs} />
+    </>
   );
 }
 

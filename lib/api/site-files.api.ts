@@ -7,6 +7,7 @@ import { SHARE_TARGET } from '../site/share.rules';
 import type { SiteAsset } from '../site/site';
 import { SITE_TAGLINE } from '../site/site.rules';
 import { SITE_ICON } from '../site/site-icon.rules';
+import { SITE_ICON_PIXELS, siteIconPng } from '../site/site-icon-png';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 
@@ -49,6 +50,9 @@ function respondWithAsset(asset: SiteAsset | null): Reply {
 }
 
 const SVG = 'image/svg+xml';
+const PNG = 'image/png';
+/** Phones also ask for this name by themselves. */
+const TOUCH_ICON = '/apple-touch-icon.png';
 const MANIFEST_TYPE = 'application/manifest+json';
 
 /** Search engines may read the start page and the documentation, but no paste. */
@@ -67,7 +71,13 @@ const manifestOf = ({ site }: Services) => ({
   display: 'minimal-ui',
   background_color: '#ffffff',
   theme_color: '#ffffff',
-  icons: [{ src: site.logo?.path ?? addressOf('/icon.svg'), type: site.logo?.contentType ?? SVG, sizes: 'any' }],
+  icons: [
+    { src: site.logo?.path ?? addressOf('/icon.svg'), type: site.logo?.contentType ?? SVG, sizes: 'any' },
+    // Phones that take no SVG; the program's own seal stands in for an operator's drawing.
+    ...(site.logo?.contentType === PNG
+      ? []
+      : [{ src: addressOf(TOUCH_ICON), type: PNG, sizes: `${SITE_ICON_PIXELS}x${SITE_ICON_PIXELS}` }]),
+  ],
   share_target: {
     action: addressOf(SHARE_TARGET),
     method: 'POST',
@@ -90,6 +100,9 @@ export const siteFileRoutes = [
   siteFile('/icon.svg', 'The icon of every page', [SVG], () => respondWith(SVG, SITE_ICON)),
   siteFile('/favicon.ico', 'The same, for programs that ask for this name without having read a page', [SVG, 'image/png'], ({ site }) =>
     site.logo ? respondWithAsset(site.logo) : respondWith(SVG, SITE_ICON),
+  ),
+  siteFile(TOUCH_ICON, 'The icon for the home screens of phones', [PNG], ({ site }) =>
+    site.logo?.contentType === PNG ? respondWithAsset(site.logo) : respondWith(PNG, siteIconPng()),
   ),
   siteFile('/manifest.webmanifest', 'What the site is called where it is installed', [MANIFEST_TYPE], (services) =>
     respondWith(`${MANIFEST_TYPE}; charset=utf-8`, JSON.stringify(manifestOf(services))),

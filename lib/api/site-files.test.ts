@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSite } from '../composition/build-site';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { loadConfig } from '../config/config';
+import { siteIconPng } from '../site/site-icon-png';
 import { endpointsOf, routes } from './routes';
 
 const at = endpointsByPath(endpointsOf(routes));
@@ -40,7 +41,10 @@ it('the manual and the manifest have the name of the host', async () => {
   const { text } = await send(at('/manifest.webmanifest'));
   expect(JSON.parse(text)).toMatchObject({
     name: 'Acme <Paste>',
-    icons: [{ src: services.site.logo?.path, type: 'image/svg+xml' }],
+    icons: [
+      { src: services.site.logo?.path, type: 'image/svg+xml' },
+      { src: '/apple-touch-icon.png', type: 'image/png', sizes: '512x512' },
+    ],
   });
 });
 
@@ -52,6 +56,13 @@ it('what a phone shares has an address, where the server reads none of it', asyn
   expect([status, headers.get('location'), headers.get('service-worker-allowed')]).toEqual([303, '/?shared=lost', null]);
   expect((await send(at(target.action))).headers.get('location')).toBe('/');
   expect(JSON.stringify(services.lines)).not.toContain('canary');
+});
+
+it('the icon for home screens is a picture of the size that the manifest says', async () => {
+  const { status, headers } = await send(at('/apple-touch-icon.png'));
+  expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
+  const picture = Buffer.from(siteIconPng());
+  expect([picture.toString('latin1', 1, 4), picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual(['PNG', 512, 512]);
 });
 
 it('the logo is given out as it is, and nothing in it runs when it is opened', async () => {

@@ -6,6 +6,7 @@ import { openShared, watchInstallation } from '#components/share/installed';
 import { copyLater } from '#components/ui/copy-text';
 import { localStore, tabStorage } from '#components/ui/storage';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
+import { SentText } from './content/sent-text';
 import { Created } from './created/created';
 import { rememberCreated } from './created/remember-created';
 import { EditorForm } from './editor-form';
@@ -43,7 +44,9 @@ export function Editor({ isSignedIn, expiries }: EditorProps) {
   return (
     <>
       {state.phase === 'created' ? (
-        <Created paste={state.paste} isTaken={state.isTaken} wasCopied={wasCopied} onTaken={store.takeLink} onAnother={restart} />
+        <Created paste={state.paste} isTaken={state.isTaken} wasCopied={wasCopied} onTaken={store.takeLink} onAnother={restart}>
+          {state.sent ? <SentText draft={state.sent} /> : null}
+        </Created>
       ) : (
         <EditorForm ref={form} state={state} store={store} expiries={expiries} onCreateAndCopy={() => void createAndCopy()} />
       )}

@@ -3,7 +3,7 @@ import { accountMessages } from '#components/messages/account';
 import { receiptSentence } from '#components/paste/receipt/receipt-words';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
-import { Moment } from '#components/ui/moment';
+import { Expiry, Moment } from '#components/ui/moment';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './local-pastes.module.css';
 import { forgetPaste, hasReceipt, type LocalPaste } from './local-pastes-store';
@@ -44,7 +44,7 @@ export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) 
             <span>{messages.never}</span>
           ) : (
             <span>
-              {messages.expires} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
+              <Expiry label={messages.expires} atMs={Date.parse(expiresAt)} nowMs={nowMs} />
             </span>
           )}
         </p>

@@ -1,9 +1,10 @@
 import { Eraser, Keyboard, Paperclip, Undo2 } from 'lucide-react';
-import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
+import { Choice } from '#components/ui/choice';
 import { FileButton } from '#components/ui/file-button';
 import { IconButton } from '#components/ui/icon-button';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
@@ -17,6 +18,7 @@ import styles from './content-panel.module.css';
 import { LanguageField } from './language-field';
 import { LastLink } from './last-link';
 import { ListedFiles } from './listed-files';
+import { looksDifferent, ShownText } from './shown-text';
 import { useTabIndents } from './use-tab-indents';
 
 interface PanelProps {
@@ -30,6 +32,9 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
   const isLocked = isBusy(state);
   const size = sizeOf(draft);
   const field = useRef<HTMLTextAreaElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  const mayPreview = looksDifferent(draft);
+  const isPreview = mayPreview && isWanted;
   // The pressed button disappears, so the text gets the focus.
   const thenWrite = (change: () => void) => () => {
     change();
@@ -40,6 +45,14 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
       <div className={styles.toolbar}>
         <TitleField state={state} store={store} onEnter={() => field.current?.focus()} />
         <div className={styles.tools}>
+          {mayPreview ? (
+            <Choice
+              label={messages.modesLabel}
+              options={messages.modes}
+              chosen={isPreview ? 'preview' : 'write'}
+              onChoose={(mode) => setWanted(mode === 'preview')}
+            />
+          ) : null}
           <LanguageField draft={draft} isLocked={isLocked} onEdit={store.edit} />
           <FileButton
             variant="quiet"
@@ -75,13 +88,14 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
       <ProblemAt field="file" state={state} className={`box danger ${styles.fileProblem}`} />
       {state.phase === 'reading' ? (
         <ReadFile name={state.name} />
-      ) : draft.attachment ? (
+      ) : draft.attachment && !isPreview ? (
         <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={thenWrite(store.removeFile)} />
       ) : null}
       {draft.files.length > 0 ? (
         <ListedFiles draft={draft} isLocked={isLocked} store={store} onEmptied={() => field.current?.focus()} />
       ) : null}
-      <TextField field={field} state={state} store={store} />
+      <TextField field={field} state={state} store={store} isHidden={isPreview} />
+      {isPreview ? <ShownText draft={draft} /> : null}
       <div className={styles.statusLine}>
         <ProblemAt field="content" state={state} className={styles.problem} />
         <LastLink store={store} />
@@ -169,7 +183,12 @@ function TitleField({ state, store, onEnter }: PanelProps & { onEnter: () => voi
   );
 }
 
-function TextField({ field, state, store }: PanelProps & { field: RefObject<HTMLTextAreaElement | null> }) {
+interface TextFieldProps extends PanelProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  isHidden: boolean;
+}
+
+function TextField({ field, state, store, isHidden }: TextFieldProps) {
   const { text, attachment } = state.draft;
   const wrong = (['content', 'file'] as const).find((at) => problemAt(state, at) !== null);
   useFieldText(field, text);
@@ -199,7 +218,7 @@ function TextField({ field, state, store }: PanelProps & { field: RefObject<HTML
         className={styles.text}
         placeholder={messages.contentPlaceholder}
         defaultValue=""
-        hidden={attachment !== null}
+        hidden={attachment !== null || isHidden}
         readOnly={isBusy(state)}
         // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
         autoFocus

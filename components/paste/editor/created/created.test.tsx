@@ -1,7 +1,7 @@
-import { fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { encode } from 'uqr';
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
 import { linkMessages } from '#components/messages/links';
@@ -22,6 +22,8 @@ const PASTE: CreatedPaste = {
   hasPassword: false,
   maxReads: null,
 };
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00.000Z') }));
 
 function openCreated(fields: Partial<CreatedPaste> = {}) {
   const onAnother = vi.fn();
@@ -143,6 +145,16 @@ describe('what to know before sending it', () => {
     expect(screen.getByText(messages.counted(2))).toBeVisible();
     expect(screen.getByRole('link', { name: messages.open })).toHaveAttribute('href', PASTE.link);
     expect(await screen.findByText(`${readsMessages.counted(1, 2, formatTime(new Date(lastReadAt)))}.`)).toBeVisible();
+  });
+
+  it('a link that expires while the page is open is called ready no longer', () => {
+    vi.useFakeTimers({ now: new Date('2026-12-01T11:59:59.000Z') });
+    openCreated();
+    expect(screen.getByRole('heading', { level: 1, name: messages.heading })).toBeVisible();
+    act(() => vi.advanceTimersByTime(1_000));
+    expect(screen.getByRole('heading', { level: 1, name: receiptMessages.countedHeadings.expired })).toBeVisible();
+    expect(screen.getByText(messages.dead)).toBeVisible();
+    expect(screen.queryByLabelText(messages.link)).not.toBeInTheDocument();
   });
 
   it.each(['opened', 'expired', 'deleted'] as const)('the page does not call a link ready whose paste is %s', async (state) => {

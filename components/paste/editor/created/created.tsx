@@ -1,12 +1,13 @@
 import { CircleCheck, ExternalLink, Eye, Flame, KeyRound } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { createdMessages as messages } from '#components/messages/editor';
 import { formatTime } from '#components/messages/format';
+import { receiptMessages } from '#components/messages/receipt';
 import { ReceiptPanel } from '#components/paste/receipt/receipt-panel';
 import { endHeading } from '#components/paste/receipt/receipt-words';
 import { TwoChannels } from '#components/paste/two-channels';
 import { Advice } from '#components/ui/advice';
-import { useHasCrypto } from '#components/ui/browser-facts';
+import { useHasCrypto, useHasPassed } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
@@ -23,14 +24,19 @@ interface CreatedProps {
   wasCopied?: boolean | null;
   onTaken: () => void;
   onAnother: () => void;
+  /** Shows what was sent. */
+  children?: ReactNode;
 }
 
 /** Shows the link and what to know before sending it. This tab keeps the key and the manage link until another paste. */
-export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }: CreatedProps) {
+export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, children }: CreatedProps) {
   /** How a paste ended by reading; null while its link still works. */
   const [end, setEnd] = useState<EndedReceiptJson | null>(null);
+  const [leftMs] = useState(paste.expiresAt === null ? null : Date.parse(paste.expiresAt) - Date.now());
+  const isPast = useHasPassed(leftMs);
+  const isOver = end !== null || isPast;
   const hasReceipt = paste.burnAfterRead || paste.maxReads !== null;
-  useLeaveGuard(!isTaken && end === null);
+  useLeaveGuard(!isTaken && !isOver);
 
   const hasCrypto = useHasCrypto();
 
@@ -38,9 +44,11 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }
     <div className={styles.created}>
       <h1>
         <CircleCheck aria-hidden size={24} className="success" />
-        {end === null ? messages.heading : endHeading(end)}
+        {end !== null ? endHeading(end) : isOver ? receiptMessages.countedHeadings.expired : messages.heading}
       </h1>
-      {end === null ? (
+      {isOver ? (
+        <p>{messages.dead}</p>
+      ) : (
         <CopyField
           isMain
           label={messages.link}
@@ -50,10 +58,8 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }
           onCopied={onTaken}
           hint={`${paste.isE2ee ? messages.keyInLink : hasCrypto ? messages.plain : messages.plainInsecure} ${expiryOf(paste)}`}
         />
-      ) : (
-        <p>{messages.dead}</p>
       )}
-      {end === null ? (
+      {isOver ? null : (
         <LinkWays link={paste.link} qrLabel={messages.qrLabel} onTaken={onTaken}>
           {paste.burnAfterRead ? null : (
             <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
@@ -62,14 +68,14 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }
             </LinkButton>
           )}
         </LinkWays>
-      ) : null}
-      {paste.isE2ee && end === null ? <TwoChannels link={paste.link} onTaken={onTaken} /> : null}
-      {paste.burnAfterRead && end === null ? (
+      )}
+      {paste.isE2ee && !isOver ? <TwoChannels link={paste.link} onTaken={onTaken} /> : null}
+      {paste.burnAfterRead && !isOver ? (
         <Advice icon={<Flame aria-hidden size={18} />} title={messages.burnTitle}>
           {messages.burn}
         </Advice>
       ) : null}
-      {paste.maxReads !== null && end === null ? (
+      {paste.maxReads !== null && !isOver ? (
         <Advice icon={<Eye aria-hidden size={18} />} title={messages.countedTitle}>
           {messages.counted(paste.maxReads)}
         </Advice>
@@ -82,11 +88,12 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother }
           onEnd={setEnd}
         />
       ) : null}
-      {paste.hasPassword && end === null ? (
+      {paste.hasPassword && !isOver ? (
         <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.passwordTitle}>
           {messages.password}
         </Advice>
       ) : null}
+      {isOver ? null : children}
       {paste.manageLink === null ? null : (
         <div className={styles.manage}>
           <CopyField label={messages.manageLink} copyLabel={messages.copyManageLink} value={paste.manageLink} hint={messages.manageHint} />

@@ -18,7 +18,8 @@ export type EditorState =
   /** A sent create was cancelled: the server deletes what it created. */
   | { phase: 'calling-off'; draft: Draft }
   /** `draft`: restored into the form by Back; empty once the link was taken. */
-  | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft };
+  /** `sent`: the draft that this page has just sent; null after a reload, and for a burn paste, which leaves nothing. */
+  | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft; sent: Draft | null };
 
 type BusyState = Extract<EditorState, { phase: 'sealing' | 'sending' | 'calling-off' }>;
 
@@ -169,9 +170,9 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'cancelled':
       return isUnderWay ? writing(draft, { notice: event.wasCreated ? 'cancelledDeleted' : 'cancelled' }) : state;
     case 'created':
-      return isUnderWay ? { phase: 'created', paste: event.paste, isTaken: false, draft } : state;
+      return isUnderWay ? { phase: 'created', paste: event.paste, isTaken: false, draft, sent: draft.burnAfterRead ? null : draft } : state;
     case 'reopened':
-      return isUnderWay ? state : { phase: 'created', paste: event.paste, isTaken: event.isTaken, draft };
+      return isUnderWay ? state : { phase: 'created', paste: event.paste, isTaken: event.isTaken, draft, sent: null };
     case 'link-taken':
     case 'returned':
     case 'restarted':

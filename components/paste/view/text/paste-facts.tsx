@@ -1,6 +1,6 @@
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
-import { Moment } from '#components/ui/moment';
+import { Expiry, Moment } from '#components/ui/moment';
 import { ReadCount } from '#components/ui/read-count';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import styles from './paste-facts.module.css';
@@ -35,13 +35,7 @@ export function PasteFacts({
       </li>
       {isGone ? null : (
         <li>
-          {expiresAt === null ? (
-            viewMessages.neverExpires
-          ) : (
-            <>
-              {viewMessages.expires} <Moment atMs={expiresAt} nowMs={renderedAt} />
-            </>
-          )}
+          {expiresAt === null ? viewMessages.neverExpires : <Expiry label={viewMessages.expires} atMs={expiresAt} nowMs={renderedAt} />}
         </li>
       )}
     </ul>

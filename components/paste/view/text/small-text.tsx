@@ -1,7 +1,8 @@
 'use client';
 
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { isTyping } from '#components/ui/use-shortcuts';
 import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { Paint } from '../colour/colour-kinds';
@@ -114,15 +115,21 @@ export function SmallText(props: TextProps & { text: string }) {
     };
   }, [onLine]);
 
-  const selectText = (event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || !code.current) return;
-    event.preventDefault();
-    getSelection()?.selectAllChildren(code.current);
-  };
+  // After a link was opened nothing has the focus, and all that somebody wants to select is the text.
+  useEffect(() => {
+    const selectText = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== 'a' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return;
+      if (event.defaultPrevented || isTyping(event.target) || !code.current) return;
+      event.preventDefault();
+      getSelection()?.selectAllChildren(code.current);
+    };
+    document.addEventListener('keydown', selectText);
+    return () => document.removeEventListener('keydown', selectText);
+  }, []);
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section ref={section} className={styles.scroller} aria-label={viewMessages.textLabel} tabIndex={0} onKeyDown={selectText}>
+    <section ref={section} className={styles.scroller} aria-label={viewMessages.textLabel} tabIndex={0}>
       <pre translate="no" className={`${styles.text} ${isWrapped ? styles.wrapped : ''} ${language === PLAIN_TEXT ? styles.plain : ''}`}>
         <code ref={code}>
           <Lines lines={lines} />
