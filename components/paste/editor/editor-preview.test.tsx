@@ -58,7 +58,7 @@ it('the created page shows the beginning of what was sent, and the whole when as
   await user.click(button(createdMessages.another));
 });
 
-it('the created page of a burn paste shows nothing of what was sent, nor does a reload', async () => {
+it('the created page of a burn paste shows nothing of what was sent', async () => {
   const { user } = openEditor();
   await write(user, 'once and only once');
   await user.click(burnSwitch());
