@@ -113,7 +113,9 @@ test('the button and what is said of pressing it are in view in every window', a
   const seen = (text: string) => page.locator('p[aria-hidden]', { hasText: text });
   const whileSilent = () => [seen(editorMessages.silent), button(editorMessages.retry), button(editorMessages.cancel)];
   const fallSilent = async () => {
+    const sent = page.waitForRequest(API);
     await press();
+    await sent;
     await expect(button(editorMessages.cancel)).toBeInViewport({ ratio: 0.99 });
     await page.clock.fastForward(15_000);
   };
