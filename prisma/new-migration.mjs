@@ -3,16 +3,17 @@
 // prisma/schema, under one name in prisma/migrations/<provider>/. Needs a PostgreSQL server (see
 // schema-engine.mjs).
 //
-//   node prisma/new-migration.mjs NAME
+//   node prisma/new-migration.mjs expand|contract NAME
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { notAdditive } from './additive.mjs';
 import { providers } from './schema.mjs';
 import { diffFromMigrations, migrationsFolder } from './schema-engine.mjs';
 
-const name = process.argv[2];
-if (process.argv.length !== 3 || !name || !/^[a-z][a-z0-9_]*$/.test(name)) {
-  fail('Usage: node prisma/new-migration.mjs NAME (lower-case letters, digits and underscores)');
+const [kind, name, ...more] = process.argv.slice(2);
+if (more.length > 0 || !kind || !/^(expand|contract)$/.test(kind) || !name || !/^[a-z][a-z0-9_]*$/.test(name)) {
+  fail('Usage: node prisma/new-migration.mjs expand|contract NAME (lower-case letters, digits and underscores)');
 }
 
 /** @type {Map<import('./schema.mjs').Provider, string>} */
@@ -23,9 +24,12 @@ if ([...differences.values()].every((sql) => sql === '')) {
   fail('No migration written: the migrations already build the schema.');
 }
 
+const noticed = kind === 'expand' ? [...differences.values()].flatMap(notAdditive) : [];
+if (noticed.length > 0) fail(`No migration written: the version before can't live with\n  ${noticed.join('\n  ')}`);
+
 const time = new Date().toISOString().replace(/\D/g, '').slice(0, 14);
 for (const [provider, sql] of differences) {
-  const folder = join(migrationsFolder, provider, `${time}_${name}`);
+  const folder = join(migrationsFolder, provider, `${time}_${kind}_${name}`);
   const file = join(folder, 'migration.sql');
   await mkdir(folder, { recursive: true });
   // Both engines have the same list of migrations, also where a change concerns only one of them.

@@ -1,7 +1,6 @@
 import { Command } from 'commander';
-import { fail, keepFilesPrivate } from '#lib/composition/run-process';
+import { fail, inWords, keepFilesPrivate } from '#lib/composition/run-process';
 import { programVersion } from '#lib/config/version';
-import { OperatorError } from '#lib/errors/operator-error';
 import { addAuditCommands } from './admin/admin-audit';
 import { addDataCommands } from './admin/admin-copies';
 import { addDoctorCommands } from './admin/admin-doctor';
@@ -33,8 +32,7 @@ addDoctorCommands(program);
 try {
   await program.parseAsync();
 } catch (error) {
-  if (!(error instanceof OperatorError)) fail(error);
-  const { message } = error;
+  const message = inWords(error) ?? fail(error);
   if (process.argv.includes('--json')) print(JSON.stringify({ error: message }));
   process.stderr.write(`${message}\n`);
   process.exitCode = 1;

@@ -7,6 +7,6 @@ const port = isWorker ? METRICS_PORT : PORT || '3000';
 const place = port?.startsWith('/') ? { socketPath: port } : { host: '127.0.0.1', port };
 const end = (isWell: boolean) => process.exit(isWell ? 0 : 1);
 
-get({ ...place, path: isWorker ? '/healthz' : '/readyz', timeout: 4_000 }, ({ statusCode }) => end(statusCode === 200))
+get({ ...place, path: '/readyz', timeout: 4_000 }, ({ statusCode }) => end(statusCode === 200))
   .on('timeout', () => end(false))
   .on('error', () => end(false));

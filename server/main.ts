@@ -1,11 +1,12 @@
 import { join } from 'node:path';
 import { buildWeb } from '#lib/composition/build-web';
+import { placeOfWeb } from '#lib/composition/places';
 import { runProcess } from '#lib/composition/run-process';
 import { provideServices } from '#lib/composition/services';
-import { type Config, portOf } from '#lib/config/config';
-import { inheritedSocket } from '#lib/config/inherited-socket';
+import { portOf } from '#lib/config/config';
+import { BEAT_INTERVAL_MS, createHeartbeat } from '#lib/db/heartbeat';
 import { endpoints } from '#lib/forms/endpoints';
-import { listen, type Place } from '#lib/http/listen';
+import { listen } from '#lib/http/listen';
 import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
 import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals-watch';
 import { startLoop } from '../worker/loop';
@@ -16,6 +17,8 @@ import { createWebServer } from './web-server';
 await runProcess(async () => {
   const services = await buildWeb();
   const { config, db, log, measure, tracing, version } = services;
+  const heartbeat = createHeartbeat(db, 'web');
+  await heartbeat.beat();
   provideServices(async () => services);
 
   const isDevelopment = config.NODE_ENV === 'development';
@@ -23,7 +26,7 @@ await runProcess(async () => {
   const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
   const { server, stop } = createWebServer(services, endpoints, pages, staticAssets);
 
-  await listen(server, placeOf(config));
+  await listen(server, placeOfWeb(config));
   const address = server.address();
   // A string is the path of a unix socket; a unix socket that was inherited has no address.
   log.info(
@@ -39,6 +42,7 @@ await runProcess(async () => {
   const tooFewFiles = openFilesProblem(config.HTTP_MAX_CONNECTIONS, openFilesLimit());
   if (tooFewFiles !== null) log.warn(tooFewFiles);
 
+  const stopHeartbeat = startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: heartbeat.beat, log });
   const watch = createVitalsWatch(services);
   const stopWatch = startLoop({
     name: 'vitals',
@@ -51,14 +55,9 @@ await runProcess(async () => {
   return async () => {
     log.info('web is stopping');
     await stop();
-    await stopWatch();
+    await Promise.all([stopWatch(), stopHeartbeat()]);
     await pages.close();
+    await heartbeat.end();
     await services.close();
   };
 });
-
-function placeOf({ HOST, PORT }: Config): Place {
-  const fd = inheritedSocket();
-  if (fd !== null) return { fd, variables: 'LISTEN_FDS' };
-  return typeof PORT === 'string' ? { path: PORT, variables: 'PORT' } : { host: HOST, port: PORT, variables: 'HOST, PORT' };
-}

@@ -2,12 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { buildWorker } from '#lib/composition/build-worker';
 import { runProcess } from '#lib/composition/run-process';
+import { BEAT_INTERVAL_MS, createHeartbeat } from '#lib/db/heartbeat';
 import { createLease } from '#lib/db/lease';
 import { HOUR_MS } from '#lib/encoding/time.rules';
 import { createCounterCleanup } from '#lib/http/rate-limit-cleanup';
+import { readinessOf } from '#lib/http/readiness';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
 import { createDatabaseGauges } from '#lib/operations/metrics/database-gauges';
-import { BEAT_INTERVAL_MS, beat, noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
+import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
 import { createVitalsWatch } from '#lib/operations/metrics/vitals-watch';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
@@ -22,6 +24,8 @@ const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
   const services = await buildWorker();
+  const heartbeat = createHeartbeat(services.db, 'worker');
+  await heartbeat.beat();
   const { config, db, keyring, log, messenger, metrics, pastes, tracing, webhooks, receipts, moderation, reports, audit } = services;
   const { idempotentCreates: requests, secretRequests } = services;
   const old = {
@@ -77,8 +81,7 @@ await runProcess(async () => {
       );
     stops.push(startLoop({ name: 'backup', intervalMs: BACKUP_CHECK_MS, runOnce: counted('backup', runOnce), log, tracing }));
   }
-  const workerId = randomUUID();
-  stops.push(startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: () => beat(db, workerId), log, tracing }));
+  stops.push(startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: heartbeat.beat, log, tracing }));
   const counts = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
   const checkVitals = createVitalsWatch(services);
   if (config.METRICS_TOKEN !== undefined) {
@@ -95,7 +98,9 @@ await runProcess(async () => {
   const metricsServer =
     config.METRICS_PORT === undefined
       ? null
-      : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics);
+      : await startMetricsServer({ host: config.HOST, port: config.METRICS_PORT, token: config.METRICS_TOKEN }, metrics, () =>
+          readinessOf(db, log),
+        );
   stops.push(
     startQueue(services, { name: 'deliveries', counted: 'webhooks', queue: services.deliveries }),
     startQueue(services, { name: 'notifications', counted: 'chats', queue: services.notifications }),
@@ -109,6 +114,7 @@ await runProcess(async () => {
   return async () => {
     log.info('worker is stopping');
     await Promise.all([...stops.map((stop) => stop()), metricsServer?.stop()]);
+    await heartbeat.end();
     await services.close();
   };
 });

@@ -1,5 +1,6 @@
 /** The responses of the worker's only port. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Readiness } from '#lib/http/readiness';
 import { createMetrics } from '#lib/operations/metrics/metrics';
 import { type MetricsServer, startMetricsServer } from './metrics-server';
 
@@ -14,16 +15,23 @@ const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${toke
 describe("the worker's metrics server", () => {
   const metrics = createMetrics(true);
   let server: MetricsServer;
+  let readiness: Readiness = { status: 'ok', db: 'connected' };
 
   beforeAll(async () => {
     metrics.loopRun('cleanup', true);
-    server = await startMetricsServer({ host: '127.0.0.1', port: 0, token: TOKEN }, metrics);
+    server = await startMetricsServer({ host: '127.0.0.1', port: 0, token: TOKEN }, metrics, async () => readiness);
   });
   afterAll(() => server?.stop());
 
   it('responds to health checks without a token', async () => {
     expect(await ask(server, '/healthz')).toMatchObject({ status: 200, body: '{"status":"ok"}' });
     expect(await ask(server, '/healthz', { method: 'HEAD' })).toMatchObject({ status: 200, body: '' });
+  });
+
+  it('is ready while the worker can use its database, and else says why', async () => {
+    expect(await ask(server, '/readyz')).toMatchObject({ status: 200, body: '{"status":"ok","db":"connected"}' });
+    readiness = { status: 'error', db: 'connected', reason: 'another schema' };
+    expect(await ask(server, '/readyz')).toMatchObject({ status: 503, body: JSON.stringify(readiness) });
   });
 
   it('returns metrics for the token', async () => {
@@ -53,7 +61,10 @@ describe("the worker's metrics server", () => {
 
   it('hides the cause when metrics fail', async () => {
     const failing = { ...metrics, render: () => Promise.reject(new Error('secret')) };
-    const other = await startMetricsServer({ host: '127.0.0.1', port: 0, token: TOKEN }, failing);
+    const other = await startMetricsServer({ host: '127.0.0.1', port: 0, token: TOKEN }, failing, async () => ({
+      status: 'ok',
+      db: 'connected',
+    }));
     try {
       const { status, body } = await ask(other, '/metrics', withToken(TOKEN));
       expect([status, body]).toEqual([500, '{"error":"Internal Server Error","code":"internal_error"}']);
@@ -63,7 +74,10 @@ describe("the worker's metrics server", () => {
   });
 
   it('has no metrics without a configured token', async () => {
-    const other = await startMetricsServer({ host: '127.0.0.1', port: 0, token: undefined }, metrics);
+    const other = await startMetricsServer({ host: '127.0.0.1', port: 0, token: undefined }, metrics, async () => ({
+      status: 'ok',
+      db: 'connected',
+    }));
     try {
       for (const init of [{}, withToken(''), withToken('undefined')]) expect((await ask(other, '/metrics', init)).status).toBe(404);
     } finally {

@@ -70,11 +70,22 @@ it('the first start writes .env with a key, and a restart finds everything again
   expect(await service?.stop()).toBe(0);
 });
 
-it("a command that makes the database makes it its user's alone", async () => {
-  const environment = { MASTER_KEY: newMasterKey(), DATABASE_URL: `file:${join(folder, 'by-command.db')}` };
-  const { code, stdout } = await runAdmin(['key', 'create', '--user', 'anna', '--json'], environment);
-  expect(code).toBe(0);
-  // The log of the migrations goes elsewhere, so standard output is only JSON.
-  expect(JSON.parse(stdout)).toMatchObject({ user: 'anna' });
-  expect(statSync(join(folder, 'by-command.db')).mode & 0o777).toBe(0o600);
+it("of all commands only migrate makes a database, its user's alone", async () => {
+  const file = join(folder, 'by-command.db');
+  const environment = { MASTER_KEY: newMasterKey(), DATABASE_URL: `file:${file}` };
+  for (const args of [
+    ['stats'],
+    ['doctor'],
+    ['key', 'create', '--user', 'anna'],
+    ['backup', join(folder, 'b')],
+    ['export', join(folder, 'e')],
+  ]) {
+    const { code, stdout, stderr } = await runAdmin(args, environment);
+    expect([args[0], code, /by-command\.db does not exist/.test(stdout + stderr)]).toEqual([args[0], 1, true]);
+    expect(readdirSync(folder)).not.toContain('by-command.db');
+  }
+  const { code, stdout } = await runAdmin(['migrate', '--json'], environment);
+  expect([code, JSON.parse(stdout)]).toEqual([0, { migrations: [expect.any(String)], schema: expect.any(String) }]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  expect((await runAdmin(['key', 'create', '--user', 'anna'], environment)).code).toBe(0);
 });

@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectDescribed, holdFetchToDescription } from '#lib/api/testing/described-responses';
+import { expandSchema } from '#lib/db/testing/next-version';
 import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { createKeys } from '../support/accounts';
 import {
@@ -33,7 +34,7 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MAX = 10 * 1024 * 1024;
 const NOT_FOUND = { status: 404, body: { error: 'Not Found', code: 'not_found' } };
 
-describe.each(hosts)('through $name', ({ isAvailable, engine, isPlainNext, start }) => {
+describe.each(hosts)('through $name', ({ isAvailable, engine, hasNextSchema, isPlainNext, start }) => {
   let database: TestDatabase;
   let web: Host;
   let api: string;
@@ -43,6 +44,7 @@ describe.each(hosts)('through $name', ({ isAvailable, engine, isPlainNext, start
   beforeAll(async () => {
     if (!isAvailable) return;
     database = await createTestDatabase(engine);
+    if (hasNextSchema) await expandSchema(database.url);
     keys = await createKeys(database, 'anna', 'bert');
     web = await start(testEnvironment(database, { BASE_URL: ORIGIN }));
     api = `${web.url}/api/v1/pastes`;

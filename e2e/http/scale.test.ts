@@ -1,18 +1,55 @@
-/** Replaces each of two web processes and two workers on PostgreSQL and Redis under load, as behind a load balancer. */
+/** Replaces web processes and workers by those of the next version under load, as behind a load balancer. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { NEXT_MIGRATIONS, writeNextVersion } from '#lib/db/testing/next-version';
+import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { redisUrl } from '#lib/db/testing/test-redis';
 import { type Receiver, startReceiver } from '#lib/webhooks/testing/receiver';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type PasteBody } from '../support/api';
-import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import {
+  type Environment,
+  freePort,
+  type Place,
+  type RunningProcess,
+  run,
+  startWeb,
+  startWorker,
+  testEnvironment,
+  type WebProcess,
+} from '../support/processes';
 
 const CLIENTS = 4;
 const READY_POLL_MS = 50;
 
-describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web processes and two workers', () => {
+/** What the version after the next removes; the program of these tests does without it. */
+const { expand } = NEXT_MIGRATIONS;
+const contract = { ...NEXT_MIGRATIONS.contract, sql: 'DROP TABLE added' };
+
+interface Setting {
+  setting: string;
+  engine: Engine;
+  /** Number of web processes and of workers. */
+  processes: number;
+  variables: Environment;
+}
+
+const settings: Setting[] = [{ setting: 'one of each on SQLite', engine: 'sqlite', processes: 1, variables: {} }];
+if (engines.includes('postgresql') && redisUrl !== null)
+  settings.push({
+    setting: 'two of each on PostgreSQL with Redis',
+    engine: 'postgresql',
+    processes: 2,
+    variables: { REDIS_URL: redisUrl, TRUST_PROXY: '1' },
+  });
+
+describe.each(settings)('web process and worker, $setting', ({ engine, processes, variables }) => {
+  /** Holds the next version and the one after it. */
+  let folder: string;
   let database: TestDatabase;
   let db: Database;
   let environment: Environment;
@@ -27,17 +64,19 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
   let watched: Promise<void>;
 
   beforeAll(async () => {
-    database = await createTestDatabase('postgresql');
+    folder = mkdtempSync(join(tmpdir(), 'sealpaste-versions-'));
+    database = await createTestDatabase(engine);
     // A worker may be frozen in the middle of an attempt and come back to it, which must not time out meanwhile.
-    environment = testEnvironment(database, { REDIS_URL: redisUrl as string, TRUST_PROXY: '1', WEBHOOK_TIMEOUT_MS: '50000' });
+    environment = testEnvironment(database, { ...variables, WEBHOOK_TIMEOUT_MS: '50000' });
     owner = await createOwner(database);
-    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
-    workers = await Promise.all([startWorker(environment), startWorker(environment)]);
+    const each = Array.from({ length: processes });
+    webs = await Promise.all(each.map(() => startWeb(environment)));
+    workers = await Promise.all(each.map(() => startWorker(environment)));
     receiver = await startReceiver();
     await createWebhook(webs[0]?.url ?? '', owner, { url: receiver.url, events: ['paste.created', 'paste.expired'] });
     db = await database.open();
     watched = watch();
-    await vi.waitFor(() => expect(ready).toHaveLength(2));
+    await vi.waitFor(() => expect(ready).toHaveLength(processes));
   });
   afterAll(async () => {
     watching = false;
@@ -46,6 +85,7 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
     await receiver?.stop();
     await db?.close();
     await database?.drop();
+    rmSync(folder, { recursive: true });
   });
 
   async function watch(): Promise<void> {
@@ -83,7 +123,23 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
   let turn = 0;
   const anyReady = () => ready[(turn += 1) % ready.length] as string;
 
-  it('all processes can be replaced one by one under load without a failed request', async () => {
+  /** Starts a process of the next version before the old one stops, which a second process makes unnecessary. */
+  async function replace(index: number, next: Place): Promise<void> {
+    const [oldWeb, oldWorker] = [webs[index] as WebProcess, workers[index] as RunningProcess];
+    const isFirst = index === 0;
+    const start = async () => {
+      const web = await startWeb(environment, next);
+      webs.push(web);
+      workers.push(await startWorker(environment, next));
+      await vi.waitFor(() => expect(ready).toContain(web.url));
+    };
+    if (isFirst) await start();
+    expect(await Promise.all([oldWeb.stop(), oldWorker.stop()])).toEqual([0, 0]);
+    if (!isFirst) await start();
+  }
+
+  it('an expanding migration is rolled out under load without a failed request', async () => {
+    const next = { cwd: writeNextVersion(join(folder, 'next'), expand) };
     const contents = new Map<string, string>();
     const problems: unknown[] = [];
     let requests = 0;
@@ -103,21 +159,61 @@ describe.runIf(engines.includes('postgresql') && redisUrl !== null)('two web pro
       }
     };
     const clients = Promise.all(Array.from({ length: CLIENTS }, (_, client) => work(client)));
-    for (const index of [0, 1]) {
-      const [oldWeb, oldWorker] = [webs[index] as WebProcess, workers[index] as RunningProcess];
+    for (let index = 0; index < processes; index++) {
       const before = requests;
       await vi.waitFor(() => expect(requests).toBeGreaterThan(before + 100));
-      expect(await Promise.all([oldWeb.stop(), oldWorker.stop()])).toEqual([0, 0]);
-      webs[index] = await startWeb(environment);
-      workers[index] = await startWorker(environment);
-      await vi.waitFor(() => expect(ready).toContain(webs[index]?.url));
+      await replace(index, next);
     }
     working = false;
     await clients;
+    webs.splice(0, processes);
+    workers.splice(0, processes);
     expect(problems).toEqual([]);
     expect(requests).toBeGreaterThan(200);
+    expect(await db.checkSchema()).toMatchObject({ later: [expand.name] });
     const rows = await db.read('SELECT count(*) AS count FROM pastes');
     expect(rows).toEqual([{ count: contents.size }]);
     await expectEachTold('paste.created', contents.size);
   }, 240_000);
+
+  it('a contracting migration waits for older processes, which it leaves not ready', async () => {
+    const afterNext = { cwd: writeNextVersion(join(folder, 'after-next'), expand, contract) };
+    const port = await freePort();
+    const url = `http://127.0.0.1:${port}`;
+    const fresh = run(['dist/web.js'], { ...environment, PORT: String(port) }, afterNext);
+    workers.push(fresh);
+    const readyz = async (at: string) => {
+      const { status, body } = await call<{ reason?: string }>(`${at}/readyz`);
+      return { status, reason: body.reason };
+    };
+    const isRefused = async (at: string) => {
+      const { publicId } = await createPaste(anyReady(), { content: 'kept' });
+      for (const path of [`/api/v1/pastes/${publicId}`, `/raw/${publicId}`, `/view/${publicId}`]) {
+        const { status, headers } = await call(`${at}${path}`);
+        expect({ path, status, retryAfter: headers.get('retry-after') }).toEqual({ path, status: 503, retryAfter: '5' });
+      }
+      expect((await call(`${at}/healthz`)).status).toBe(200);
+    };
+    await fresh.waitFor('waiting for a database');
+    const names = `${processes} web, ${processes} worker`;
+    expect(await readyz(url)).toEqual({ status: 503, reason: expect.stringMatching(`${contract.name} must wait .*${names};`) });
+    await isRefused(url);
+
+    // A copy of the older version, as if it had been started during the migration.
+    const [old, ...stopped] = webs as [WebProcess];
+    expect(await Promise.all([...stopped, ...workers.splice(0, processes)].map((one) => one.stop()))).not.toContain(1);
+    expect((await readyz(old.url)).status).toBe(200);
+    await db.write([{ sql: "DELETE FROM leases WHERE name LIKE 'beat:%'", params: [] }]);
+    await fresh.waitFor('web is listening');
+    webs.push({ ...fresh, url, environment });
+    await vi.waitFor(() => expect(ready).toEqual([url]));
+    await createPaste(url, { content: 'taken' });
+    expect(await readyz(old.url)).toEqual({ status: 503, reason: expect.stringMatching(`${contract.name} of a newer version`) });
+    await isRefused(old.url);
+    expect(await old.stop()).toBe(0);
+
+    const again = run(['dist/worker.js'], { ...environment, METRICS_PORT: '0' }, { cwd: join(folder, 'next') });
+    await again.waitFor('waiting for a database');
+    expect(await again.stop()).toBe(0);
+  });
 });

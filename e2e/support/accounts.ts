@@ -15,7 +15,7 @@ export async function createKeys<Names extends string>(
   database: Pick<TestDatabase, 'url'>,
   ...names: Names[]
 ): Promise<Record<Names, string>> {
-  const db = await openDatabase({ url: database.url, rootDir: process.cwd() });
+  const db = await openDatabase({ url: database.url, rootDir: process.cwd(), migrates: true });
   try {
     const accounts = createAccountsService(createAccountsRepository(db, ANY_KEYRING), silentLogger);
     const entries = await Promise.all(names.map(async (name) => [name, await accounts.createKey(name)] as const));

@@ -72,9 +72,9 @@ export function testEnvironment(database: Pick<TestDatabase, 'url'>, overrides: 
   };
 }
 
-/** Starts our web process and waits until it listens. */
-export async function startWeb(environment: Environment): Promise<WebProcess> {
-  const web = run(['dist/web.js'], environment);
+/** Starts our web process and waits until it listens. @param place for another version's folder */
+export async function startWeb(environment: Environment, place: Place = {}): Promise<WebProcess> {
+  const web = run(['dist/web.js'], environment, place);
   await web.waitFor('web is listening');
   const port = /"port":(\d+)/.exec(web.output())?.[1];
   return { ...web, url: `http://127.0.0.1:${port}${basePathOf(environment.BASE_URL)}`, environment };
@@ -88,8 +88,8 @@ export async function startPlainNext(environment: Environment): Promise<WebProce
   return { ...web, url: `http://127.0.0.1:${port}`, environment };
 }
 
-export async function startWorker(environment: Environment): Promise<RunningProcess> {
-  const worker = run(['dist/worker.js'], environment);
+export async function startWorker(environment: Environment, place: Place = {}): Promise<RunningProcess> {
+  const worker = run(['dist/worker.js'], environment, place);
   await worker.waitFor('worker is running');
   return worker;
 }

@@ -4,7 +4,7 @@ import { isBearer } from '../http/bearer';
 import type { RequestContext } from '../http/context';
 import { NotFoundError, UnauthorizedError } from '../http/errors';
 import { PRIVATE_HEADERS, SEEN_HEADER } from '../http/headers';
-import { within } from '../http/within';
+import { readinessOf } from '../http/readiness';
 import { doctorToken } from '../vault/vault';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
@@ -15,12 +15,10 @@ const readinessSchema = z
   .strictObject({
     status: z.enum(['ok', 'error']),
     db: z.enum(['connected', 'disconnected']),
+    reason: z.string().optional().meta({ description: 'Why the schema of the database is not one that this version can use.' }),
     workers: z.int().min(0).optional().meta({ description: 'With `deep` only: how many workers run.' }),
   })
   .meta({ id: 'Readiness' });
-
-/** Milliseconds after which the process counts as not ready: a load balancer waits no longer. */
-const RESPONSE_MS = 2_000;
 
 /** Liveness: the process responds. Nothing else is checked, since a restart would repair nothing else. */
 const checkHealth = defineRoute({
@@ -42,7 +40,7 @@ function seenBy({ incoming, clientAddress }: RequestContext, { keyring }: Servic
   return { [SEEN_HEADER]: encodeURIComponent(JSON.stringify({ clientAddress, forwardedFor })) };
 }
 
-/** Readiness: the database responds and may be written to, and the process isn't stopping. */
+/** Readiness: the database responds, may be written to and has a usable schema, and the process isn't stopping. */
 const checkReadiness = defineRoute({
   method: 'GET',
   path: '/readyz',
@@ -50,30 +48,26 @@ const checkReadiness = defineRoute({
   summary: 'Check whether the process takes requests',
   operationId: 'checkReadiness',
   tag: 'Health',
-  description: 'The process takes requests while the database can be written to and the process is not stopping.',
+  description:
+    'The process takes requests while the database can be written to and has a schema that this version can use, and the process is not stopping.',
   query: z.object({ deep: z.string().optional().meta({ description: 'With any value, the response is 503 while no worker runs.' }) }),
   responses: {
     200: { description: 'The process takes requests.', schema: readinessSchema },
     503: { description: 'The process takes no requests now.', schema: readinessSchema },
   },
   async handle({ query, services }) {
-    try {
-      if (!services.stopping) {
-        await within(RESPONSE_MS, services.db.ping());
-        return query.deep === undefined ? ready() : await deeplyReady(services);
-      }
-    } catch (err) {
-      services.log.warn({ err }, 'not ready');
-    }
-    return { status: 503, json: { status: 'error', db: 'disconnected' } };
+    if (services.stopping) return { status: 503, json: { status: 'error', db: 'disconnected' } };
+    const readiness = await readinessOf(services.db, services.log);
+    if (readiness.status === 'error') return { status: 503, json: readiness };
+    return query.deep === undefined ? { status: 200, json: readiness } : await deeplyReady(services);
   },
 });
 
-const ready = () => ({ status: 200, json: { status: 'ok', db: 'connected' } }) as const;
-
 /** Readiness for monitors only: without a worker this process still serves requests. */
 async function deeplyReady(services: Services) {
-  const { workers } = await services.vitals();
+  const vitals = await services.vitals().catch(() => null);
+  if (vitals === null) return { status: 503, json: { status: 'error', db: 'disconnected' } } as const;
+  const { workers } = vitals;
   if (workers > 0) return { status: 200, json: { status: 'ok', db: 'connected', workers } } as const;
   return { status: 503, json: { status: 'error', db: 'connected', workers } } as const;
 }

@@ -2,9 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { provideServices } from '../composition/services';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
+import { beat } from '../db/heartbeat';
 import { setRequestContext } from '../http/context';
 import { SEEN_HEADER } from '../http/headers';
-import { beat } from '../operations/metrics/vitals';
 import { doctorToken } from '../vault/vault';
 import { endpointsOf, routes } from './routes';
 
@@ -42,7 +42,7 @@ describe('readiness', () => {
     expect(await deep()).toMatchObject({ status: 503, body: { status: 'error', db: 'connected', workers: 0 } });
     // A load balancer asks without.
     expect((await send(ready)).status).toBe(200);
-    await beat(services.db, 'a');
+    await beat(services.db, 'worker', 'a');
     expect(await deep()).toMatchObject({ status: 200, body: { status: 'ok', db: 'connected', workers: 1 } });
   });
 

@@ -14,11 +14,13 @@ import type { Tracing } from '../tracing/tracing';
 import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/open-each';
+import { openWhenUsable } from './open-when-usable';
+import { placeToWait } from './places';
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
 /**
- * Opens the foundation and builds a process on it.
+ * Opens the foundation and builds a process on it. Commands neither migrate the database nor wait for it.
  * @throws MasterKeyMismatchError, and errors of the database, which is closed then
  */
 export async function buildOnFoundation<Built>(
@@ -28,7 +30,7 @@ export async function buildOnFoundation<Built>(
 ): Promise<Built> {
   const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
   if (name !== 'admin') for (const sentence of config.misspelt) log.warn(sentence);
-  const opened = await openDatabase(databaseOf(config));
+  const opened = name === 'admin' ? await openDatabase(databaseOf(config)) : await openWhenUsable(config, placeToWait(name, config), log);
   logMigrations(opened.migrations, config, log);
   const tracing = await openTracing(name, config, log);
   const db = tracing ? traceDatabase(opened, tracing) : opened;

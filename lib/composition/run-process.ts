@@ -7,13 +7,14 @@ const SAME_SIGNAL_MS = 1_000;
 const GRACE_MS = 25_000;
 
 /**
- * Runs a process: starts it, and stops it on SIGTERM or SIGINT. A second signal more than a second after the
- * first, or a stop that takes longer than the grace time, ends it at once. An unhandled error ends it, too, because its state is unknown.
+ * Runs a process: starts it, and stops it on SIGTERM or SIGINT. A signal before it has started, a second signal more than a
+ * second after the first, or a stop that takes longer than the grace time, ends it at once. An unhandled error ends it, too,
+ * because its state is unknown.
  * @param start resolves to the function that stops the process
  */
 export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
   keepFilesPrivate();
-  const stop = await start().catch((error: unknown) => fail(error));
+  let stop: (() => Promise<void>) | undefined;
   let stoppingSince: number | null = null;
 
   async function onSignal(): Promise<void> {
@@ -23,7 +24,7 @@ export async function runProcess(start: () => Promise<() => Promise<void>>): Pro
     }
     stoppingSince = performance.now();
     setTimeout(() => fail(new Error(`not stopped within ${GRACE_MS} ms`)), GRACE_MS).unref();
-    await stop().catch(fail);
+    await stop?.().catch(fail);
     process.exit(0);
   }
 
@@ -31,6 +32,8 @@ export async function runProcess(start: () => Promise<() => Promise<void>>): Pro
   process.on('SIGINT', () => void onSignal());
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
+  // The first process of a container ignores signals without these handlers, also while it starts.
+  stop = await start().catch((error: unknown) => fail(error));
 }
 
 /** Files of this process, its threads and children are readable by their user alone from here on, because they hold everybody's data. */
@@ -45,7 +48,7 @@ export function fail(error: unknown): never {
 }
 
 /** One sentence for an error that the operator can mend; null for any other. */
-function inWords(error: unknown): string | null {
+export function inWords(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
   if (!(error instanceof DatabaseUnavailableError)) return null;
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;

@@ -44,6 +44,11 @@ export const VARIABLES = {
     default: 'on',
     doc: '`off` behind a [PgBouncer](scaling.md#pgbouncer).',
   },
+  MIGRATE: {
+    schema: z.enum(['on', 'off']),
+    default: 'on',
+    doc: '`off`: web and worker wait until `admin migrate` has [migrated the database](install.md#upgrade).',
+  },
   REDIS_URL: {
     schema: redisUrl.optional(),
     secret: true,

@@ -80,6 +80,8 @@ export interface Database {
   readonly dialect: Dialect;
   /** Names of the migrations that opening it applied. */
   readonly migrations: readonly string[];
+  /** Name of the last migration that this program knows. */
+  readonly knows: string;
   /** PostgreSQL's connections, for a library with SQL of its own. */
   readonly pool?: Pool;
   /**
@@ -99,8 +101,13 @@ export interface Database {
    * @throws NoRowError
    */
   write(statements: readonly Statement[]): Promise<Row[][]>;
-  /** Resolves if the database responds and can be written to. @throws DatabaseUnavailableError */
+  /** Resolves if the database responds, can be written to and has a usable schema. @throws DatabaseUnavailableError, SchemaUnusableError */
   ping(): Promise<void>;
+  /**
+   * Reads which migrations the database has, and lets every statement fail until they are usable again.
+   * @throws SchemaUnusableError, DatabaseUnavailableError
+   */
+  checkSchema(): Promise<SchemaState>;
   /**
    * Removes deleted rows from SQLite's write-ahead log, which also happens every 20 seconds by itself; does nothing on PostgreSQL.
    * @returns false when a reader still needs the log: try again later
@@ -113,6 +120,20 @@ export interface Database {
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
+
+/** The migrations of a database that this program can use. */
+export interface SchemaState {
+  /** Name of the database's last migration. */
+  latest: string;
+  /** Migrations of a newer version, with which this one can live. */
+  later: readonly string[];
+}
+
+/**
+ * The database has a schema that this program can't use, older or newer than its own, or has none. The message says which, and
+ * what to do. The database may become usable while the process runs.
+ */
+export class SchemaUnusableError extends DatabaseUnavailableError {}
 
 /**
  * A part of the database is damaged. The rest is still served: each statement that reads the damaged part fails with this

@@ -1,5 +1,5 @@
 /** A new version migrates a database in use: a copy from before lets the operator go back. */
-import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -8,9 +8,10 @@ import { latestMigration } from './migrations';
 import { migratePostgresql } from './postgresql/postgresql-migrations';
 import { openFile } from './sqlite/sqlite-driver';
 import { migrateSqlite } from './sqlite/sqlite-migrations';
+import { NEXT_MIGRATIONS, writeNextVersion } from './testing/next-version';
 import { createTestDatabase, engines } from './testing/test-database';
 
-const LATER = '99991231235959_later';
+const LATER = '99991231235959_contract_later';
 
 describe('a migration of a SQLite file in use', () => {
   let folder: string;
@@ -24,14 +25,15 @@ describe('a migration of a SQLite file in use', () => {
     mkdirSync(join(folder, 'data'));
     file = join(folder, 'data/sealpaste.db');
     next = join(folder, 'next');
-    cpSync(join(current, 'prisma/migrations'), join(next, 'prisma/migrations'), { recursive: true });
-    mkdirSync(join(next, 'prisma/migrations/sqlite', LATER));
     writeLater('ALTER TABLE users ADD COLUMN later TEXT; DELETE FROM users;');
   });
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  const writeLater = (sql: string) => writeFileSync(join(next, 'prisma/migrations/sqlite', LATER, 'migration.sql'), sql);
-  const files = () => readdirSync(join(folder, 'data')).sort();
+  const writeLater = (sql: string) => writeNextVersion(next, { name: LATER, sql });
+  const files = () =>
+    readdirSync(join(folder, 'data'))
+      .filter((name) => !name.endsWith('.copy-lock'))
+      .sort();
   function namesIn(path: string): unknown[] {
     const connection = openFile(path);
     const names = connection
@@ -103,6 +105,43 @@ describe('a migration of a SQLite file in use', () => {
     writeFileSync(join(folder, 'data/other.db.before-20000101000000_earlier'), '');
     migrateSqlite(file, next);
     expect(files()).toEqual(['other.db.before-20000101000000_earlier', 'sealpaste.db', `sealpaste.db.before-${LATER}`]);
+  });
+
+  it('an expanding migration needs no copy: the version before can use its schema', () => {
+    migrateSqlite(file, current);
+    const expanded = writeNextVersion(join(folder, 'expanded'), NEXT_MIGRATIONS.expand);
+    expect(migrateSqlite(file, expanded)).toEqual([NEXT_MIGRATIONS.expand.name]);
+    expect(files()).toEqual(['sealpaste.db']);
+    expect(migrateSqlite(file, current)).toEqual([]);
+  });
+
+  describe('what killed migrations left of their copies', () => {
+    const left = ['', '-journal'].map((suffix) => `sealpaste.db.before-${LATER}.partial${suffix}`);
+    const leave = () => {
+      for (const name of left) writeFileSync(join(folder, 'data', name), 'unfinished');
+    };
+    beforeEach(() => {
+      migrateSqlite(file, current);
+      leave();
+    });
+
+    it('what a killed migration left of its copy goes with the next start', () => {
+      migrateSqlite(file, current);
+      expect(files()).toEqual(['sealpaste.db']);
+      leave();
+      migrateSqlite(file, next);
+      expect(files()).toEqual(['sealpaste.db', `sealpaste.db.before-${LATER}`]);
+    });
+
+    it('a copy that another process is just making stays', () => {
+      const other = openFile(`${file}.copy-lock`);
+      other.exec('BEGIN EXCLUSIVE');
+      migrateSqlite(file, current);
+      expect(files()).toEqual(expect.arrayContaining(left));
+      other.close();
+      migrateSqlite(file, current);
+      expect(files()).toEqual(['sealpaste.db']);
+    });
   });
 
   it('does not begin when the copy fails', () => {

@@ -12,6 +12,6 @@ export function pruneStatement(table: string, condition: string, { id = 'id', ba
 }
 
 /** @param statements each returns the rows that it removes @returns a function that removes a batch and returns its number of rows */
-export function createPrune(db: Database, ...statements: Statement[]): () => Promise<number> {
+export function createPrune(db: Pick<Database, 'write'>, ...statements: Statement[]): () => Promise<number> {
   return async () => (await db.write(statements)).flat().length;
 }

@@ -44,6 +44,7 @@ const OTHERS = [
   'audit list',
   'messenger set-webhook',
   'doctor',
+  'migrate',
   'stats',
 ];
 

@@ -1,9 +1,11 @@
-/** Backup and restore. They don't build the services, so a backup never creates a database. */
+/** Migrate, backup and restore. They don't build the services. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
-import { loadConfig, masterKeysOf } from '#lib/config/config';
+import { databaseOf, loadConfig, masterKeysOf } from '#lib/config/config';
 import { latestMigration } from '#lib/db/migrations';
+import { missingMigrations } from '#lib/db/open/missing-migrations';
+import { openDatabase } from '#lib/db/open/open-database';
 import { backUp, backupName, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
 import { loadBackup } from '#lib/operations/backup/backup-load';
@@ -14,13 +16,33 @@ import { addCommand, fields, note, printResult, progressBar } from './admin-outp
 interface Options {
   json?: boolean;
   check?: boolean;
+  dryRun?: boolean;
   keepBurnPastes?: boolean;
 }
 
+const KINDS = {
+  expand: 'expand: web and worker of the version before may run meanwhile',
+  contract: 'contract: stop web and worker of the version before',
+};
 const BURN_NOTE = 'burn pastes were left out, because they may have been read since (--keep-burn-pastes restores them)';
 const KEYS_NOTE = 'API keys work, including keys that were revoked after the backup (`key list`, `key revoke`):';
 
 export function addDataCommands(program: Command): void {
+  addCommand(program, 'migrate', 'make the database, or give it the schema of this version; no other command does')
+    .option('--dry-run', 'only print what is missing, and whether processes of the version before may run meanwhile')
+    .action(async ({ json, dryRun }: Options) => {
+      const config = loadConfig();
+      if (dryRun) {
+        const missing = await missingMigrations(databaseOf(config));
+        printResult(json, { missing }, () => missing.map(({ name, kind }) => `${name}\t${KINDS[kind]}`));
+        return;
+      }
+      const db = await openDatabase({ ...databaseOf(config), migrates: true });
+      const { migrations, knows: schema } = db;
+      await db.close();
+      printResult(json, { migrations, schema }, () => (migrations.length === 0 ? [`nothing to do: ${schema}`] : [...migrations]));
+    });
+
   addCommand(program, 'backup', 'write a backup while the service runs')
     .argument('[file]', 'a new file (default: named by the time, in BACKUP_FOLDER)')
     .action(async (file: string | undefined, { json }: Options) => {

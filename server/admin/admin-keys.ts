@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { MADE_KINDS, type MadeCounts, type MadeKind } from '#lib/accounts/endings.rules';
 import { KEY_SCOPES, type KeyScope } from '#lib/accounts/key-scopes.rules';
+import { refuseLater } from '#lib/db/migrations';
 import { OperatorError } from '#lib/errors/operator-error';
 import { rotatedTables } from '#lib/operations/rotated-tables';
 import { rotateMasterKey } from '#lib/operations/rotation';
@@ -92,6 +93,8 @@ export function addKeyCommands(program: Command): void {
 
   addCommand(program, 'rotate-key', 'move all data from MASTER_KEY_PREVIOUS to MASTER_KEY; can be stopped and run again').action(
     printing(async ({ db, keyring }) => {
+      // A newer version may have columns under the key, which this one doesn't know.
+      refuseLater(await db.checkSchema());
       const progress = progressLines('rows moved');
       const { moved, broken } = await rotateMasterKey(db, keyring, rotatedTables(keyring), (result) => progress.show(result.moved));
       progress.end();

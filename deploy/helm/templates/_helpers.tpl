@@ -84,6 +84,10 @@ securityContext:
     httpGet: { path: /healthz, port: metrics }
     periodSeconds: 5
     failureThreshold: 180
+  readinessProbe:
+    httpGet: { path: /readyz, port: metrics }
+    periodSeconds: 5
+    timeoutSeconds: 3
   livenessProbe:
     httpGet: { path: /healthz, port: metrics }
     periodSeconds: 10

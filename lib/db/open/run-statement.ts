@@ -1,12 +1,15 @@
+import { existsSync } from 'node:fs';
+import { OperatorError } from '../../errors/operator-error';
 import type { Statement } from '../database';
 import { openConnection } from '../sqlite/sqlite-connection';
 import { prepare } from '../sqlite/sqlite-driver';
 import { sqliteFile } from './open-database';
 
-/** Runs one statement, without migrating the database. */
+/** Runs one statement, whatever the database's schema. @throws OperatorError when there is no database */
 export async function runStatement({ url, rootDir }: { url: string; rootDir: string }, { sql, params }: Statement): Promise<void> {
   const file = sqliteFile(url, rootDir);
   if (file !== null) {
+    if (!existsSync(file)) throw new OperatorError(`DATABASE_URL: ${file} does not exist`);
     const connection = openConnection(file, { readonly: false });
     try {
       prepare(connection, sql).all(params);

@@ -3,6 +3,12 @@ import { OperatorError } from '../../errors/operator-error';
 
 export const CONNECT_TIMEOUT_MS = 5_000;
 
+/**
+ * The time in ms since 1970, as SQL. statement_timestamp() is stable within a statement, so an index on expires_at can be used;
+ * now() would be the transaction's start.
+ */
+export const POSTGRESQL_NOW = '(extract(epoch from statement_timestamp()) * 1000)::bigint';
+
 const INT8 = 20;
 /** Parses 64-bit integers as numbers, as on SQLite: ours are ms since 1970 and counts, far below 2^53. */
 export const types: pg.CustomTypesConfig = {

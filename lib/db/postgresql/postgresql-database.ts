@@ -4,7 +4,6 @@ import { OperatorError } from '../../errors/operator-error';
 import {
   type Cells,
   CLIENT_OPTIONS,
-  type Database,
   DatabaseDamagedError,
   DatabaseUnavailableError,
   isLeftOut,
@@ -15,9 +14,10 @@ import {
 } from '../database';
 import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
-import { CONNECT_TIMEOUT_MS, connectPostgresql, types } from './postgresql-connection';
+import type { OpenedDatabase } from '../schema-guard';
+import { CONNECT_TIMEOUT_MS, connectPostgresql, POSTGRESQL_NOW, types } from './postgresql-connection';
 import { LONG_POOL_SIZE, POOL_SIZE } from './postgresql-limits';
-import { migratePostgresql } from './postgresql-migrations';
+import { migratePostgresql, requirePostgresqlSchema } from './postgresql-migrations';
 import { RenewablePool } from './postgresql-pool';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
@@ -36,6 +36,8 @@ const READ_ONLY = '25006';
 export interface PostgresqlOptions {
   url: string;
   rootDir: string;
+  /** Whether the database is migrated if need be. */
+  migrates?: boolean;
   /** Time after which the server cancels a statement. */
   statementTimeoutMs?: number;
   silenceMs?: number;
@@ -44,10 +46,11 @@ export interface PostgresqlOptions {
   hasSessionSettings?: boolean;
 }
 
-export async function openPostgresql(options: PostgresqlOptions): Promise<Database> {
+export async function openPostgresql(options: PostgresqlOptions): Promise<OpenedDatabase> {
   const {
     url,
     rootDir,
+    migrates = false,
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
     silenceMs = SILENCE_MS,
     connectTimeoutMs = CONNECT_TIMEOUT_MS,
@@ -80,7 +83,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     return opened;
   };
   const pool = openPool(statementTimeoutMs, POOL_SIZE);
-  const migrations = await migrate(url, rootDir).catch(async (error: unknown) => {
+  const migrations = await prepareSchema(url, rootDir, migrates).catch(async (error: unknown) => {
     await pool.end();
     return failed(error);
   });
@@ -186,8 +189,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Databa
     engine: 'postgresql',
     migrations,
     dialect: {
-      // statement_timestamp() is stable within a statement, so an index on expires_at can be used; now() would be the transaction's start.
-      now: '(extract(epoch from statement_timestamp()) * 1000)::bigint',
+      now: POSTGRESQL_NOW,
       isIn,
       isKey: isIn,
       bytes: 'BYTEA',
@@ -221,11 +223,13 @@ function originalOf(error: unknown): unknown {
   return cause ? Object.assign(new Error(cause.originalMessage), { code: cause.originalCode }) : error;
 }
 
-/** Migrates on a connection without time-outs. */
-async function migrate(url: string, rootDir: string): Promise<string[]> {
+/** Migrates, or checks that it needn't be done, on a connection without time-outs. */
+async function prepareSchema(url: string, rootDir: string, migrates: boolean): Promise<string[]> {
   const client = await connectPostgresql(url);
   try {
-    return await migratePostgresql(client, rootDir);
+    if (migrates) return await migratePostgresql(client, rootDir);
+    await requirePostgresqlSchema(client, rootDir);
+    return [];
   } finally {
     await client.end();
   }
@@ -257,7 +261,7 @@ const DAMAGED = new Set(['XX001', 'XX002']);
  */
 function asUnavailable(error: unknown): unknown {
   if (DAMAGED.has(codeOf(error))) return new DatabaseDamagedError({ cause: error });
-  if (error instanceof OperatorError) return error;
+  if (error instanceof OperatorError || error instanceof DatabaseUnavailableError) return error;
   const unreachable =
     /^(08|53|57|25006|25P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(codeOf(error)) ||
     /timeout|terminated|not queryable/i.test((error as Error).message);

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRateLimiter } from '../../http/rate-limit';
-import type { Database } from '../database';
+import type { OpenedDatabase } from '../schema-guard';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
 import { openPostgresql } from './postgresql-database';
 
@@ -21,7 +21,7 @@ describe.runIf(isThere).each(MODES)('behind PgBouncer in %s mode', (mode) => {
   let database: TestDatabase;
   let bouncer: ChildProcess;
   let url: string;
-  let db: Database;
+  let db: OpenedDatabase;
 
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'sealpaste-pgbouncer-'));
@@ -54,7 +54,7 @@ describe.runIf(isThere).each(MODES)('behind PgBouncer in %s mode', (mode) => {
   it('PgBouncer passes reads, transactions and counters, many at once and again', async () => {
     const limiter = createRateLimiter('test', 1_000, {
       kind: 'postgresql',
-      pool: db.pool as NonNullable<Database['pool']>,
+      pool: db.pool as NonNullable<OpenedDatabase['pool']>,
       nameOf: (_, identity) => identity,
     });
     const each = Array.from({ length: 20 }, (_, index) => index);

@@ -1,6 +1,7 @@
 /** The network to PostgreSQL loses all bytes and closes no connection. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Database, DatabaseUnavailableError } from '../database';
+import { DatabaseUnavailableError } from '../database';
+import type { OpenedDatabase } from '../schema-guard';
 import { startTcpProxy, type TcpProxy } from '../testing/tcp-proxy';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
 import { openPostgresql } from './postgresql-database';
@@ -8,7 +9,7 @@ import { openPostgresql } from './postgresql-database';
 describe.runIf(engines.includes('postgresql'))('a PostgreSQL that falls silent', () => {
   let database: TestDatabase;
   let proxy: TcpProxy;
-  let db: Database;
+  let db: OpenedDatabase;
 
   beforeAll(async () => {
     database = await createTestDatabase('postgresql');

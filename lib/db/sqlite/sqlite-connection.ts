@@ -52,8 +52,11 @@ export function openConnection(file: string, options: { readonly: boolean }): Co
  * may take minutes when that one migrates.
  */
 export function inPatientTransaction<Result>(connection: Connection, act: () => Result): Result {
-  return untilFree(LOCK_GIVE_UP_MS, () => inTransaction(connection, act));
+  return waitForLock(() => inTransaction(connection, act));
 }
+
+/** Runs `act` again while another process has its lock, for as long as copying and migrating a large file may take. */
+export const waitForLock = <Result>(act: () => Result): Result => untilFree(LOCK_GIVE_UP_MS, act);
 
 /**
  * Moves the write-ahead log into the file and empties it. Otherwise old content stays in the log until it is overwritten.

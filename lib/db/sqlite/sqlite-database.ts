@@ -1,11 +1,12 @@
-import { mkdirSync, statfsSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '../../errors/operator-error';
-import { type Cells, CLIENT_OPTIONS, type Database, type Row, type SqlValue } from '../database';
+import { type Cells, CLIENT_OPTIONS, type Row, type SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
+import type { OpenedDatabase } from '../schema-guard';
 import { asDamaged, isSqliteFile, openConnection } from './sqlite-connection';
-import { type Prepared, prepare, prepareByKey, sqliteCode } from './sqlite-driver';
-import { migrateSqlite } from './sqlite-migrations';
+import { type Prepared, prepare, prepareByKey, SQLITE_NOW, sqliteCode } from './sqlite-driver';
+import { migrateSqlite, requireSqliteSchema } from './sqlite-migrations';
 import { prismaAdapterOnThread } from './sqlite-prisma';
 import { type SqliteWriter, startSqliteWriter } from './sqlite-writer';
 
@@ -25,18 +26,23 @@ export interface SqliteOptions {
   file: string;
   /** The project's root, with the migrations and the bundled writer thread. */
   rootDir: string;
+  /** Whether the file is created and migrated if need be. */
+  migrates?: boolean;
 }
 
 /**
- * Migrates the file. @returns the file's path, and the names of the migrations that were applied
- * @throws OperatorError naming the file when it can't be opened, when it lies on a network file system or its schema is newer than this program.
+ * Migrates the file, or checks that it needn't be. @returns the file's path, and the names of the migrations that were applied
+ * @throws OperatorError naming the file when it can't be opened or lies on a network file system
+ * @throws SchemaUnusableError, SchemaError
  */
-function prepareSqlite({ file, rootDir }: SqliteOptions): { path: string; migrations: string[] } {
+function prepareSqlite({ file, rootDir, migrates = false }: SqliteOptions): { path: string; migrations: string[] } {
   const path = resolve(rootDir, file);
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    refuseNetworkFileSystem(dirname(path));
-    return { path, migrations: migrateSqlite(path, rootDir) };
+    if (migrates) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    if (existsSync(dirname(path))) refuseNetworkFileSystem(dirname(path));
+    if (migrates) return { path, migrations: migrateSqlite(path, rootDir) };
+    requireSqliteSchema(path, rootDir);
+    return { path, migrations: [] };
   } catch (cause) {
     if (isDatabaseFile(path)) throw describeFault(asDamaged(cause, path), path);
     throw describeFault(cause, path);
@@ -44,11 +50,11 @@ function prepareSqlite({ file, rootDir }: SqliteOptions): { path: string; migrat
 }
 
 /**
- * Migrates and opens the file. Reads run on a read-only connection of this thread (a point
+ * Prepares and opens the file. Reads run on a read-only connection of this thread (a point
  * read from WAL takes microseconds and waits for no lock), writes in the writer thread.
  * @throws the errors of `prepareSqlite`
  */
-export async function openSqlite(options: SqliteOptions): Promise<Database> {
+export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase> {
   const { path, migrations } = prepareSqlite(options);
   const script = resolve(options.rootDir, 'dist/sqlite-thread.js');
   const writer = await startSqliteWriter(path, script);
@@ -90,7 +96,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Database> {
     engine: 'sqlite',
     migrations,
     dialect: {
-      now: "CAST(unixepoch('subsec') * 1000 AS INTEGER)",
+      now: SQLITE_NOW,
       isIn: (column) => `${column} IN (SELECT value FROM json_each(?))`,
       isKey: (column) => `${column} = ?`,
       bytes: 'BLOB',

@@ -7,6 +7,9 @@ import type { Cells, Row, SqlValue } from '../database';
 
 export type Connection = DatabaseSyncInstance;
 
+/** The time in ms since 1970, as SQL. */
+export const SQLITE_NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
+
 /** Names of the result codes that callers tell apart (https://sqlite.org/rescode.html). */
 const PRIMARY_CODES: ReadonlyMap<number, string> = new Map([
   [1, 'SQLITE_ERROR'],

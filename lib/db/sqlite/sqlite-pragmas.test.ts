@@ -1,12 +1,12 @@
 /** Each connection's own settings: they keep confirmed writes and erase deleted rows. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '../database';
+import type { OpenedDatabase } from '../schema-guard';
 import { createTestDatabase, type TestDatabase } from '../testing/test-database';
 import { openSqlite } from './sqlite-database';
 
 describe('every connection to the SQLite file', () => {
   let database: TestDatabase;
-  let db: Database;
+  let db: OpenedDatabase;
 
   beforeAll(async () => {
     database = await createTestDatabase('sqlite');

@@ -30,7 +30,7 @@ export interface TestDatabase {
 /** @param isMigrated false: the first call that opens the database migrates it */
 export async function createTestDatabase(engine: Engine, { isMigrated = true } = {}): Promise<TestDatabase> {
   const { url, folder, drop } = engine === 'sqlite' ? sqliteFile(isMigrated) : await postgresqlDatabase(isMigrated);
-  return { engine, url, folder, drop, open: () => openDatabase({ url, rootDir: process.cwd() }) };
+  return { engine, url, folder, drop, open: () => openDatabase({ url, rootDir: process.cwd(), migrates: true }) };
 }
 
 type Place = Pick<TestDatabase, 'url' | 'folder' | 'drop'>;

@@ -12,6 +12,7 @@ import { basename } from 'node:path';
 import { operatorEntry } from '../../audit/audit-recorder';
 import type { Database, SqlValue, Statement } from '../../db/database';
 import { latestMigration } from '../../db/migrations';
+import { isEmptyDatabase } from '../../db/open/missing-migrations';
 import { openDatabase, sqliteFile } from '../../db/open/open-database';
 import { openSnapshot } from '../../db/open/snapshot';
 import { FileExistsError } from '../../db/place-file';
@@ -52,7 +53,8 @@ export async function loadBackup(file: string, options: LoadOptions): Promise<Lo
   const { onProgress = () => undefined } = options;
   const backup = await checkBackup(file, options, latestMigration(options.rootDir));
   refuseStrayLog(options);
-  const db = await openDatabase(options);
+  // An empty database gets its schema here; one that is in use is never migrated.
+  const db = await openDatabase({ ...options, migrates: await isEmptyDatabase(options) });
   try {
     await insertRows(db, rowsOf(file, options.identities), backup, onProgress);
     await compare(options, backup);

@@ -3,9 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
+import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
 import { engines } from '../../db/testing/test-database';
 import { useDatabase } from '../../db/testing/use-database';
-import { beat, noteBackup, noteBackupCheck, WORKER_GONE_MS } from '../metrics/vitals';
+import { noteBackup, noteBackupCheck } from '../metrics/vitals';
 import { checkBackup, checkHeartbeat } from './doctor-vitals';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -21,9 +22,9 @@ describe.each(engines)('the doctor on %s', (engine) => {
 
   it('warns when no worker runs, and says since when', async () => {
     expect(await checkHeartbeat(db)).toEqual({ warning: expect.stringContaining('none was within a day') });
-    await beat(at(NOON), 'a');
-    expect(await checkHeartbeat(at(NOON + WORKER_GONE_MS))).toBe('1 running, the last heard of 60 s ago');
-    expect(await checkHeartbeat(at(NOON + WORKER_GONE_MS + 1_000))).toEqual({ warning: expect.stringContaining('the last was 61 s ago') });
+    await beat(at(NOON), 'worker', 'a');
+    expect(await checkHeartbeat(at(NOON + PROCESS_GONE_MS))).toBe('1 running, the last heard of 60 s ago');
+    expect(await checkHeartbeat(at(NOON + PROCESS_GONE_MS + 1_000))).toEqual({ warning: expect.stringContaining('the last was 61 s ago') });
   });
 
   it('warns when no backup was ever made, and when the worker makes none', async () => {

@@ -1,14 +1,13 @@
 /**
  * Checks everything that the service needs, each thing by itself, so that one failure hides no other. The doctor changes
- * nothing but the schema of the database, which opening it brings up to date; and when it has read everything and found it
- * whole, it forgets the damage that a process met before.
+ * nothing, except that when it has read everything and found it whole, it forgets the damage that a process met before.
  */
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { type Config, databaseOf, masterKeysOf } from '../../config/config';
 import { type Database, readClock } from '../../db/database';
 import { openDatabase, sqliteFile } from '../../db/open/open-database';
-import { copiesBeside } from '../../db/sqlite/sqlite-migrations';
+import { copiesBeside, unfinishedCopies } from '../../db/sqlite/sqlite-migrations';
 import { countAddresses } from '../../http/trusted-proxies';
 import { readOverdue } from '../../pastes/storage/paste-totals';
 import { checkMasterKeys } from '../../vault/check-master-keys';
@@ -54,7 +53,8 @@ export async function runChecks(config: Config, { deep = false } = {}): Promise<
   await check(checks, 'database', async () => {
     db = await openDatabase(databaseOf(config));
     await refuseUnfinishedLoad(db);
-    return `${db.engine} responds, schema up to date`;
+    const { latest, later } = await db.checkSchema();
+    return `${db.engine} responds, migrated to ${latest}${later.length === 0 ? '' : ', of a newer version that this one can live with'}`;
   });
   const database = db;
   if (database) {
@@ -174,9 +174,17 @@ function checkDisk(config: Config): Finding {
   return free < DISK_WARN_BYTES ? { warning: message } : message;
 }
 
-/** Warns of a copy of the database from before an upgrade, which has pastes that were burned or deleted since. */
+/** Warns of copies of the database from before an upgrade, which have pastes that were burned or deleted since. */
 function checkCopies(file: string): Finding {
   const copies = copiesBeside(file);
+  const unfinished = unfinishedCopies(file);
+  if (unfinished.length > 0) {
+    const bytes = unfinished.reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0);
+    const megabytes = Math.ceil(bytes / 1_000_000);
+    return {
+      warning: `${unfinished.length} unfinished copies of the database (${megabytes} MB) were left by a killed upgrade: the next start removes them`,
+    };
+  }
   if (copies.length === 0) return 'no copy of the database from before an upgrade is left';
   return { warning: `${copies.join(', ')} is the database from before an upgrade: delete it when you need it no more` };
 }

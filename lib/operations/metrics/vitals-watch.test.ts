@@ -1,10 +1,11 @@
 /** A process reports that no worker runs, when the last backup was made, and damage. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
+import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
 import { useDatabase } from '../../db/testing/use-database';
 import type { Logger } from '../../log/logger';
 import { createMetrics } from './metrics';
-import { beat, noteBackup, noteBackupCheck, noteDamage, WORKER_GONE_MS } from './vitals';
+import { noteBackup, noteBackupCheck, noteDamage } from './vitals';
 import { createVitalsWatch } from './vitals-watch';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
@@ -37,11 +38,11 @@ describe('a web process', () => {
       [2 * MINUTE_MS, false, ['no worker is running: nothing is removed, sent or backed up']],
       [3 * MINUTE_MS, false, []],
       [4 * MINUTE_MS, true, ['a worker is running again']],
-      [4 * MINUTE_MS + WORKER_GONE_MS, false, []],
-      [4 * MINUTE_MS + WORKER_GONE_MS + 1, false, ['no worker is running: nothing is removed, sent or backed up']],
+      [4 * MINUTE_MS + PROCESS_GONE_MS, false, []],
+      [4 * MINUTE_MS + PROCESS_GONE_MS + 1, false, ['no worker is running: nothing is removed, sent or backed up']],
     ] as const) {
       now = NOON + at;
-      if (isBeating) await beat(watching(), 'a');
+      if (isBeating) await beat(watching(), 'worker', 'a');
       lines.length = 0;
       await look();
       expect(lines, String(at)).toEqual(said);

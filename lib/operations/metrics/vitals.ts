@@ -1,43 +1,25 @@
 /**
- * Heartbeats of workers, and the times of the last backup, of its last check that passed and of the last damage, which any
- * process can read.
- *
- * They are rows of the table of leases with a time in the past, by the database's clock, so that nobody holds them.
- * Backups and archives leave them out.
+ * What monitors learn of workers, backups and damage, from any process. The times of the last backup, of its last check that
+ * passed and of the last damage are rows like heartbeats.
  * SQL (decision 0041): idle.
  */
 
 import type { Database } from '../../db/database';
-import { DAY_MS } from '../../encoding/time.rules';
+import { beatsOf, noteLease, PROCESS_GONE_MS } from '../../db/heartbeat';
 
-/** Milliseconds between two heartbeats. */
-export const BEAT_INTERVAL_MS = 15_000;
-/** Milliseconds without a heartbeat after which a worker counts as gone: four beats. */
-export const WORKER_GONE_MS = 60_000;
-/** Milliseconds after which the row of a gone worker is removed. */
-const FORGET_AFTER_MS = DAY_MS;
-const BEAT = 'worker-beat:';
+const BEAT = beatsOf('worker');
 export const LAST_BACKUP = 'backup-last';
 const LAST_DAMAGE = 'damage-last';
 const LAST_CHECK = 'backup-checked';
 
-/** @param workerId a name no other process has */
-export async function beat(db: Database, workerId: string): Promise<void> {
-  const { now } = db.dialect;
-  await db.write([
-    note(db, `${BEAT}${workerId}`, workerId),
-    { sql: `DELETE FROM leases WHERE name LIKE '${BEAT}%' AND expires_at < ${now} - ${FORGET_AFTER_MS}`, params: [] },
-  ]);
-}
-
 /** @param bytes size of the backup */
 export async function noteBackup(db: Database, bytes: number): Promise<void> {
-  await db.write([note(db, LAST_BACKUP, String(bytes))]);
+  await db.write([noteLease(db, LAST_BACKUP, String(bytes))]);
 }
 
 /** @param what was damaged, in words for the operator */
 export async function noteDamage(db: Database, what: string): Promise<void> {
-  await db.write([note(db, LAST_DAMAGE, what)]);
+  await db.write([noteLease(db, LAST_DAMAGE, what)]);
 }
 
 /** Forgets the damage, after everything was found whole. */
@@ -47,7 +29,7 @@ export async function forgetDamage(db: Database): Promise<void> {
 
 /** Notes that a backup was restored to a temporary database and was the same. */
 export async function noteBackupCheck(db: Database): Promise<void> {
-  await db.write([note(db, LAST_CHECK, '')]);
+  await db.write([noteLease(db, LAST_CHECK, '')]);
 }
 
 export async function readVitals(db: Database) {
@@ -62,7 +44,7 @@ export async function readVitals(db: Database) {
   const [backupCheckAgeMs = null] = ages((name) => name === LAST_CHECK);
   return {
     /** Number of running workers. */
-    workers: workers.filter((age) => age <= WORKER_GONE_MS).length,
+    workers: workers.filter((age) => age <= PROCESS_GONE_MS).length,
     /** Milliseconds since the last heartbeat of any worker; null: none within a day. */
     workerSilentMs: workers.length === 0 ? null : Math.min(...workers),
     /** Milliseconds since the last good backup; null: none is known. */
@@ -71,13 +53,5 @@ export async function readVitals(db: Database) {
     damage: damage ? { what: String(damage.holder), ageMs: Number(damage.age_ms) } : null,
     /** Milliseconds since a backup passed its check; null: none has. */
     backupCheckAgeMs,
-  };
-}
-
-function note({ dialect }: Database, name: string, holder: string) {
-  return {
-    sql: `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ${dialect.now})
-      ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, expires_at = excluded.expires_at`,
-    params: [name, holder],
   };
 }
