@@ -11,6 +11,7 @@ const component = {
   test: {
     name: 'component',
     include: [`${SOURCES}/**/*.test.tsx`],
+    exclude: ['**/*.isolated.test.tsx'],
     isolate: false,
     environment: 'jsdom',
     setupFiles: [PATIENCE, 'components/testing/component.setup.ts'],
@@ -59,6 +60,16 @@ export default defineConfig({
       // What replaces modules, globals or the process's own functions must not do it to others; what counts timers counts its own.
       { extends: true, test: { name: 'unit, isolated', include: [`${SOURCES}/**/*.isolated.test.ts`], setupFiles: [PATIENCE] } },
       component,
+      {
+        ...component,
+        test: {
+          ...component.test,
+          name: 'component, isolated',
+          include: [`${SOURCES}/**/*.isolated.test.tsx`],
+          exclude: [],
+          isolate: true,
+        },
+      },
       {
         extends: true,
         test: {

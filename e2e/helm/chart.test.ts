@@ -100,10 +100,10 @@ describe.each(rendered)('the chart for %s', (_, list) => {
 
   it('web and worker are given time to start, and ended when they hang', () => {
     const containers = podsOf(list).flatMap(({ spec }) => spec.containers);
-    for (const { name, startupProbe, livenessProbe, readinessProbe } of containers.filter((one) => one.name !== 'backup')) {
+    for (const { startupProbe, livenessProbe, readinessProbe } of containers.filter((one) => one.name !== 'backup')) {
       expect(startupProbe.periodSeconds * startupProbe.failureThreshold).toBeGreaterThan(600);
       expect([startupProbe, livenessProbe].map(({ httpGet }) => httpGet.path)).toEqual(['/healthz', '/healthz']);
-      expect(readinessProbe?.httpGet.path).toBe(name === 'web' ? '/readyz' : undefined);
+      expect(readinessProbe.httpGet.path).toBe('/readyz');
     }
   });
 });
