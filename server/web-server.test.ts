@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { plainPageMessages } from '#components/messages/plain-pages';
 import { DatabaseUnavailableError } from '#lib/db/database';
 import { failPage, setPageNotFound } from '#lib/http/page-status';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';
@@ -321,12 +322,12 @@ describe('pages', () => {
     for (const path of ['/view/x', '/raw/x']) expect((await fetch(`${url}${path}`)).status).toBe(200);
   });
 
-  it('that fail give a bare 500, and the log has the cause and the request id', async () => {
+  it('that fail give a page of words, and the log has the cause and the request id', async () => {
     const cause = new Error('canary');
     const { url, lines } = await startWebServer({ pages: { handle: () => Promise.reject(cause) } });
     const response = await responseTo(url, get('/'));
     expect(response.status).toBe(500);
-    expect(response.body).toContain('{"error":"Internal Server Error","code":"internal_error"}');
+    expect(response.body).toContain(plainPageMessages.failed.broken.title);
     expect(response.body).not.toContain('canary');
     const requestId = response.headers.get('x-request-id');
     expect(lines).toContainEqual({ err: cause, requestId, msg: 'page failed' });
@@ -527,7 +528,8 @@ describe('a client that waits for the server longer than a connection may be sil
     const response = await responseTo(url, get(target));
     expect([response.status, response.headers.get('retry-after'), response.headers.get('connection')]).toEqual([503, '1', 'close']);
     expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin');
-    expect(response.body).toContain('{"error":"Service Unavailable","code":"unavailable"}');
+    const { title } = plainPageMessages.failed.unavailable;
+    expect(response.body).toContain(target === '/' ? title : '{"error":"Service Unavailable","code":"unavailable"}');
     const requestId = response.headers.get('x-request-id');
     await vi.waitFor(() => expect(lines).toContainEqual(expect.objectContaining({ requestId, status: 503 })));
     expect(lines).toContainEqual(expect.objectContaining({ requestId, msg: 'response given up, it took too long' }));

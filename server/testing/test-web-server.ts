@@ -68,7 +68,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     config: { ...CONFIG, ...options.config },
     log,
     bans: { isBanned: (address: string | null) => address !== null && address === options.banned },
-    site: { notice: null },
+    site: { name: 'Pastes', style: null, notice: null, links: [] },
     sessions: { cookieName: 'session' },
     flashCookies: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),
