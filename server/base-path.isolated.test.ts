@@ -19,6 +19,7 @@ beforeAll(async () => {
   const { endpoints } = await import('#lib/forms/endpoints');
   const pages = {
     isDevelopment: false,
+    files: null,
     handle: async (incoming: { url?: string }, outgoing: { end(text: string): void }) => {
       shown.push(incoming.url ?? '');
       outgoing.end('page');
