@@ -1,4 +1,4 @@
-import { beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { serveFetch, silence } from '#components/testing/fetch';
 import type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import { PUBLIC_ID, sealedPaste } from '../view/testing/viewed-paste';
@@ -9,6 +9,12 @@ import { readEarly } from './read-early';
 beforeEach(() => {
   document.body.innerHTML = `<h1 id="${EARLY_TITLE_ID}"></h1><code id="${EARLY_LINES_ID}"></code><progress id="${EARLY_PROGRESS_ID}" hidden></progress>`;
   history.replaceState(null, '', `/view/${PUBLIC_ID}`);
+});
+
+afterEach(() => {
+  document.body.replaceChildren();
+  history.replaceState(null, '', '/');
+  vi.unstubAllGlobals();
 });
 
 const shown = () => document.getElementById(EARLY_LINES_ID)?.textContent ?? '';
@@ -80,5 +86,4 @@ it('a look at a paste of one’s own says so to the server', async () => {
   const asked = serveFetch(() => new Response(envelope));
   await open({ ...inPage, content: null, isOwn: true }, key);
   expect(asked[0]?.headers.get('X-Service-View')).toBe('own');
-  vi.unstubAllGlobals();
 });
