@@ -46,7 +46,7 @@ test.describe('opened over HTTP under a name that browsers don’t trust', () =>
     expect(posts).toEqual([]);
     await page.getByRole('button', { name: editorMessages.createUnencrypted }).click();
     const { link, publicId } = await createdLinks(page);
-    await expect(page.getByText(createdMessages.plain)).toBeVisible();
+    await expect(page.getByText(createdMessages.plainInsecure)).toBeVisible();
     expect(link).not.toContain('#');
     expect((await readPaste(web.url, publicId)).body).toMatchObject({ isE2ee: false, content: 'for all to read' });
   });

@@ -86,7 +86,8 @@ function structures(page: Page, sources: readonly (string | null)[]): Promise<St
         for (const element of tree.querySelectorAll('*')) {
           const name = element.tagName.toLowerCase();
           // The number of scripts with the page's data depends on its length.
-          if (name !== 'script') tags[name] = (tags[name] ?? 0) + 1;
+          // A text has as many marks as hidden characters.
+          if (name !== 'script') tags[name] = (tags[name] ?? 0) + (element.className === 'hidden-character' ? 0 : 1);
           else if (
             !element.getAttribute('src')?.startsWith(scripts) &&
             !(element as HTMLScriptElement).nonce &&

@@ -69,7 +69,7 @@ test('an owner sees a burn paste become opened, deleted or expired without a rel
 test('this browser’s list shows an opened paste by itself, then stops asking', async ({ page, web }) => {
   const first = await createHere(page);
   const second = await createHere(page);
-  await page.goto('/account');
+  await page.goto('/mine');
   for (const { publicId } of [first, second]) await expect(rowOf(page, publicId)).toContainText(receiptMessages.states.created);
   await mark(page);
   await readWithKey(web.url, first.publicId, first.key);
@@ -94,7 +94,7 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await createHere(page);
   await readWithKey(web.url, publicId, key);
   await page.setViewportSize({ width: 320, height: 720 });
-  await page.goto('/account');
+  await page.goto('/mine');
   // The page asks about a paste when its row comes into view.
   await rowOf(page, publicId).scrollIntoViewIfNeeded();
   await expect(rowOf(page, publicId)).toContainText('Opened on');

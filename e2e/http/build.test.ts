@@ -80,7 +80,7 @@ describe('the build has', () => {
     const hasExtension = (route: string) => /\.\w+$/.test(route);
     const pages = Object.keys(routes).filter((route) => !route.startsWith('/_') && !hasExtension(route));
     const linked = ['missing-paste', 'missing-request', 'request', 'requests', 'view'].map((name) => `/pages/${name}`);
-    expect(pages.sort()).toEqual(['/', '/docs/how', ...linked]);
+    expect(pages.sort()).toEqual(['/', '/docs/how', '/mine', ...linked]);
     expect(Object.keys(dynamicRoutes)).toEqual([]);
   });
 
