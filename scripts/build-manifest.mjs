@@ -72,7 +72,10 @@ async function describeFiles(policy) {
 /** The service worker of an installed page, with the policy of lib/api/share.api.ts. */
 async function describeShareWorker() {
   const hashes = hashesOf(await readFile(SHARE_WORKER_FILE));
-  return [`${basePathOf(process.env.BASE_URL)}/share/worker.js`, { ...hashes, type: 'text/javascript; charset=utf-8', policy: "default-src 'none'" }];
+  return [
+    `${basePathOf(process.env.BASE_URL)}/share/worker.js`,
+    { ...hashes, type: 'text/javascript; charset=utf-8', policy: "default-src 'none'" },
+  ];
 }
 
 /** The pages that are files, if this build has any. */
