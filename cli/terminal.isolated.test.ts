@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 beforeEach(() => {
-  vi.stubEnv('NO_COLOR', undefined);
+  // Node colours nothing where CI is set.
+  for (const name of ['NO_COLOR', 'FORCE_COLOR', 'CI']) vi.stubEnv(name, undefined);
+  vi.stubEnv('TERM', 'xterm-256color');
   vi.stubEnv('TZ', 'Asia/Kolkata');
   home = mkdtempSync(join(tmpdir(), 'sealpaste-terminal-'));
 });

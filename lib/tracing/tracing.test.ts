@@ -47,7 +47,6 @@ describe('spans', () => {
     expect(query?.attributes).toEqual({ 'db.system.name': 'sqlite' });
     expect(whole).toMatchObject({ traceId: TRACE, parentSpanId: SPAN, name: 'POST /api/v1/pastes', kind: 2, service: 'sealpaste-web' });
     expect(whole?.attributes).toEqual({ 'http.response.status_code': 201 });
-    expect(BigInt(whole?.endTimeUnixNano ?? 0) >= BigInt(query?.endTimeUnixNano ?? 1)).toBe(true);
     expect(collector.headers[0]?.authorization).toBe('Bearer one');
   });
 
