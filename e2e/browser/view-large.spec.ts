@@ -30,6 +30,8 @@ test('a large encrypted text is decrypted in a worker; search finds its last lin
   await page.goto(path);
   await takenOver(page);
   await expect(page.getByText(viewMessages.lines(60_001))).toBeVisible();
+  // Our style, which the sheet that CodeMirror brings has, too.
+  await expect(page.locator('.cm-gutters')).toHaveCSS('border-right-width', '0px');
   await page.keyboard.press('Control+f');
   await expect(page.getByRole('textbox', { name: searchMessages.label })).toBeFocused();
   await page.keyboard.type('the needle');
