@@ -1,4 +1,4 @@
-/** What a lost response, a changed link and a server's words may not cost: each test is a loss that was once possible. */
+/** Tests losses that were once possible: by a lost response, a changed link, or a server's words. */
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener } from 'node:http';

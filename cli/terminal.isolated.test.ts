@@ -1,4 +1,4 @@
-/** What somebody at a terminal sees, and what a script gets in its place. */
+/** Tests the output at a terminal, and the output that a script gets in its place. */
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -14,7 +14,7 @@ export interface Shown {
 interface Streams {
   /** Whether both outputs are terminals, or pipes. */
   isTerminal?: boolean;
-  /** What standard input has, which is a pipe. */
+  /** The content of standard input, which is a pipe. */
   input?: string;
 }
 

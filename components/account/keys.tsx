@@ -33,7 +33,7 @@ interface KeysProps {
   /** The ids of ended sessions that made things which still exist. */
   endedIds: readonly string[];
   userName: string;
-  /** What a form has done or refused. */
+  /** The sentence about a form that was sent: done, or refused. */
   notice: Notice | null;
   /** The sign-in provider with the linked identities; null: there is no provider. */
   provider: { name: string; identities: readonly ShownIdentity[]; ownId: string | null } | null;

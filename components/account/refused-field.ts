@@ -19,6 +19,6 @@ const FIELDS: Partial<Record<Notice, string>> = {
 /** Whether a field shows the notice, so that the head of the page doesn't. */
 export const isAtField = (notice: Notice): boolean => notice in FIELDS;
 
-/** What a field says when the notice is about its value; the field then has the focus. */
+/** The sentence at a field when the notice is about its value; the field then has the focus. */
 export const refusalAt = (id: string, notice: Notice | null): { problem?: string; autoFocus?: boolean } =>
   notice !== null && FIELDS[notice] === id ? { problem: notices[notice], autoFocus: true } : {};

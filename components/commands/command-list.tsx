@@ -26,7 +26,7 @@ export function CommandList({ isSignedIn, links, onClose }: CommandListProps) {
   const [chosen, setChosen] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
-  /** What runs once the dialog has closed and has given the focus back. */
+  /** Called once the dialog has closed and has given the focus back. */
   const toRun = useRef<Command | null>(null);
   const matches = findCommands(commands, text);
   const found = GROUPS.flatMap((group) => matches.filter((command) => command.group === group));

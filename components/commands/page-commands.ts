@@ -1,4 +1,4 @@
-/** What a page offers: its buttons to press and its fields to go to, by the names that people read, and those of its head. */
+/** Commands of a page: its buttons and its fields, by the names that people read, and those of its head. */
 import { commandMessages as messages } from '#components/messages/commands';
 
 export interface Command {

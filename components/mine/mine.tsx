@@ -8,7 +8,7 @@ import { Running } from '#components/ui/running';
 import { KeptRequests } from './kept-requests';
 import styles from './mine.module.css';
 
-/** What this browser keeps for its owner, with or without an account: pastes and requests, with a search over both. */
+/** The pastes and requests that this browser keeps, with or without an account, and a search over both. */
 export function Mine() {
   const [text, setText] = useState('');
   return (

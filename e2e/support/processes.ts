@@ -120,7 +120,7 @@ export async function runToEnd(args: string[], environment: Environment, place: 
 }
 
 interface Program extends Place {
-  /** What runs the program, if not Node. */
+  /** The runtime of the program, if not Node. */
   program?: string;
   /** A file of this process that the program gets as its file 3. */
   inherits?: number;

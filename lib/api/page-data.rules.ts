@@ -1,4 +1,4 @@
-/** What a static page learns from the server: its file is the same for everybody. Browser-safe. */
+/** The data of a static page: its file is the same for everybody, and the server sends the rest. Browser-safe. */
 import type { OfferedExpiries } from '../pastes/expiry.rules';
 
 /** The instance's name, logo, colour, notice and links. */

@@ -1,4 +1,4 @@
-/** What an installed page needs to take what a phone shares (docs/decisions/0073-share-target.md). */
+/** Addresses and names by which an installed page takes what a phone shares (docs/decisions/0073-share-target.md). */
 import { join } from 'node:path';
 import { loadBuiltFile, replyWithBuiltFile, SHARE_WORKER_FILE } from '../http/built-file';
 import type { Reply } from '../http/reply';

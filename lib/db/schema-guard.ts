@@ -16,7 +16,7 @@ import {
 } from './database';
 import { type Applied, compareSchemas, emptyDatabase, type Migration, requireComplete, SchemaError, SELECT_APPLIED } from './migrations';
 
-/** What an engine opens: a database without what the guard adds. */
+/** A database as an engine opens it, without the guard. */
 export type OpenedDatabase = Omit<Database, 'knows' | 'checkSchema'>;
 
 /** Codes of errors that statements are written to meet: conflicts, and conditions without a row. */

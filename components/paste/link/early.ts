@@ -1,6 +1,6 @@
 import type { DocumentText } from '#lib/envelope/envelope-document';
 
-/** What the early script has read of a paste. */
+/** The parts of a paste that the early script has read. */
 export interface Early {
   /** The decrypted text; null: the page decrypts it, or asks first. */
   opened: DocumentText | null;

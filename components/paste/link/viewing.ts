@@ -4,7 +4,7 @@ import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';
 import type { ViewedPaste } from '../view/model/view-data';
 import type { Early } from './early';
 
-/** What the page of an encrypted link knows once its data has come. */
+/** The knowledge of an encrypted link's page once its data has come. */
 export interface Viewing {
   /** Null when nobody can read it. */
   paste: ViewedPaste | null;

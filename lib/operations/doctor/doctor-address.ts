@@ -14,7 +14,7 @@ const CERTIFICATE_WARN_DAYS = 7;
 /** An address of documentation (RFC 5737), which no client has. */
 const INVENTED = '203.0.113.213';
 
-/** What the service saw of the doctor's request. */
+/** The service's view of the doctor's request. */
 export interface Seen {
   clientAddress: string | null;
   /** `X-Forwarded-For` as it arrived; null: there was none. */

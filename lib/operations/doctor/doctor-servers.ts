@@ -8,7 +8,7 @@ export const NETWORK_TIMEOUT_MS = 5_000;
 /** Apart from the network and the whole seconds of a Date header, more than this breaks sign-ins and signatures. */
 const TIME_WARN_MS = 10_000;
 
-/** What a server's clock says, as far as it says so. */
+/** The time of a server's clock, compared with this machine's. */
 export interface Told {
   server: string;
   /** Milliseconds by which its clock is ahead of this machine's. */
