@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { NEXT_MIGRATIONS } from '../lib/db/testing/next-version';
+import { NEXT_MIGRATIONS } from '../lib/testing/next-version';
 import { notAdditive } from './additive.mjs';
 import { migrationsFolder } from './schema-engine.mjs';
 

@@ -26,7 +26,7 @@ const ENTRY_POINTS = {
   worker: 'worker/main.ts',
   admin: 'server/admin.ts',
   health: 'server/health.ts',
-  'sqlite-thread': 'lib/db/sqlite/sqlite-thread.ts',
+  'sqlite-thread': 'lib/db/engines/sqlite-thread.ts',
   backup: 'lib/operations/backup/backup-process.ts',
 };
 

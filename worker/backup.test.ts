@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { createLease } from '#lib/db/lease';
-import { engines, type TestDatabase } from '#lib/db/testing/test-database';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
 import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
 import { silentLogger } from '#lib/testing/loggers';
+import { engines, type TestDatabase } from '#lib/testing/test-database';
 import { checkMasterKeys } from '#lib/vault/check-master-keys';
 import { createKeyring } from '#lib/vault/keyring';
-import { useDatabase } from '../lib/db/testing/use-database';
+import { useDatabase } from '../lib/testing/use-database';
 import { BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 
 const HOUR_MS = 3_600_000;

@@ -2,9 +2,9 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createLease } from '#lib/db/lease';
-import { engines } from '#lib/db/testing/test-database';
-import { store, type TestPastes, useTestPastes } from '#lib/pastes/testing/test-pastes';
 import { silentLogger } from '#lib/testing/loggers';
+import { engines } from '#lib/testing/test-database';
+import { store, type TestPastes, useTestPastes } from '#lib/testing/test-pastes';
 import { CLEANUP_LEASE_MS, type CleanupOptions, cleanUp } from './cleanup';
 
 /** Enough for several batches. */

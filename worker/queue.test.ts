@@ -1,9 +1,9 @@
 /** Tests that what waits in a queue goes on with the trace of the request that caused it. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { WorkerServices } from '#lib/composition/build-worker';
-import { engines } from '#lib/db/testing/test-database';
-import { store } from '#lib/pastes/testing/test-pastes';
 import { silentLogger } from '#lib/testing/loggers';
+import { engines } from '#lib/testing/test-database';
+import { store } from '#lib/testing/test-pastes';
 import { type Collector, startCollector } from '#lib/tracing/testing/collector';
 import { inTrace, parseTraceparent } from '#lib/tracing/trace-context';
 import { createTracing, type Tracing } from '#lib/tracing/tracing';

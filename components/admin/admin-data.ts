@@ -1,6 +1,6 @@
 import type { adminMessages } from '#components/messages/admin';
 import type { ActorKind, AuditAction, AuditDetails } from '#lib/audit/audit.rules';
-import type { OverseenPaste } from '#lib/pastes/oversight/paste-oversight.rules';
+import type { OverseenPaste } from '#lib/pastes/service/paste-oversight.rules';
 import type { ReportReason } from '#lib/reports/report.rules';
 
 /** The addresses of a list's next and first page; null: there is none, or it is this one. */

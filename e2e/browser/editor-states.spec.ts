@@ -5,7 +5,7 @@ import { createdMessages, editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
 import { viewProblemActions, viewProblems } from '#components/messages/view-problems';
 import { openPaste } from '../../lib/envelope/envelope-open';
-import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from '../../lib/envelope/testing/forge';
+import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from '../../lib/testing/envelope-forge';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';

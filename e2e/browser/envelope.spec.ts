@@ -2,7 +2,7 @@
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 import { build } from 'esbuild';
-import { cases, checkCorpus, sealCorpus } from '../../lib/envelope/testing/cases';
+import { cases, checkCorpus, sealCorpus } from '../../lib/testing/envelope-cases';
 import { expect, test } from '../support/browser-fixture';
 
 /** A trustworthy origin; the test itself responds with a page that has only the program. */
@@ -19,13 +19,13 @@ const ONLY_IN_NODE = new Set([
   'what is encrypted has a length of Padmé, and at most a sixteenth more than it needs',
 ]);
 
-type Cases = typeof import('../../lib/envelope/testing/cases');
+type Cases = typeof import('../../lib/testing/envelope-cases');
 
-const testing = fileURLToPath(new URL('../../lib/envelope/testing', import.meta.url));
+const testing = fileURLToPath(new URL('../../lib/testing', import.meta.url));
 
 async function openCases(page: Page): Promise<void> {
   const { outputFiles } = await build({
-    stdin: { contents: "export * from './cases'", resolveDir: testing, loader: 'ts' },
+    stdin: { contents: "export * from './envelope-cases'", resolveDir: testing, loader: 'ts' },
     bundle: true,
     format: 'iife',
     globalName: 'envelope',

@@ -3,7 +3,7 @@ import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppete
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { createdMessages, editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { type Recorder, startRecorder } from '../support/recorder';
 

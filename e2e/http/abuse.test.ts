@@ -1,6 +1,6 @@
 /** Tests what operators can forbid, and the responses to those who are refused. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, readPaste } from '../support/api';
 import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';

@@ -1,7 +1,7 @@
 /** The operator's commands as an operator runs them. */
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, readPaste } from '../support/api';
 import { type Environment, run, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { contentsOf } from '#lib/db/testing/contents';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { contentsOf } from '#lib/testing/contents';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
 import { createPaste, readPaste } from '../support/api';
 import { type Environment, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 

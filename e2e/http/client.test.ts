@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { openPaste } from '../../lib/envelope/envelope-open';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, type PasteBody, readPaste } from '../support/api';

@@ -1,8 +1,8 @@
 /** Tests a PostgreSQL that is unreachable: clients are told to try again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainPageMessages } from '#components/messages/plain-pages';
-import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { startTcpProxy, type TcpProxy } from '#lib/testing/tcp-proxy';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
 import { call, createPaste } from '../support/api';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 

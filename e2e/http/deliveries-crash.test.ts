@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { type Answer, type Receiver, startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
 import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook } from '../support/api';

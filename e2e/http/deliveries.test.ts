@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, only } from '#lib/db/database';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { type ReceivedDelivery, type Receiver, startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
 import { sealUrl } from '#lib/webhooks/webhook-sealed';
 import { createOwner } from '../support/accounts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { openFile } from '#lib/db/sqlite/sqlite-driver';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { openFile } from '#lib/db/engines/sqlite-driver';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';

@@ -5,7 +5,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';
+import { startTcpProxy, type TcpProxy } from '#lib/testing/tcp-proxy';
 import { createPaste, readPaste } from '../support/api';
 import { hasServerPrograms, type PostgresqlPair, startPostgresqlPair } from '../support/postgresql-pair';
 import { runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';

@@ -6,7 +6,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { platform } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
 import { createPaste, type ErrorBody } from '../support/api';
 import { memoryOf, peakGrowth } from '../support/memory';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';

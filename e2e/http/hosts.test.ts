@@ -6,8 +6,8 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectDescribed, holdFetchToDescription } from '#lib/api/testing/described-responses';
-import { expandSchema } from '#lib/db/testing/next-version';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { expandSchema } from '#lib/testing/next-version';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createKeys } from '../support/accounts';
 import {
   type Answer,

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
 import { type Collector, startCollector } from '#lib/tracing/testing/collector';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, createWebhook, NOBODYS_URL, readPaste } from '../support/api';

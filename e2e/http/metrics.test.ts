@@ -1,8 +1,8 @@
 /** Tests the metrics, which only Prometheus gets to see. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
 import { messageUpdate } from '#lib/messenger/testing/updates';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook } from '../support/api';

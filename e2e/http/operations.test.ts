@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#lib/config/config-variables';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { rootDir } from '../../scripts/source-hash.mjs';
 import { call } from '../support/api';
 import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';

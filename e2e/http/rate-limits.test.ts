@@ -1,8 +1,8 @@
 /** Tests the rate limits of real processes: what is counted, where, and what the responses and the log say. */
 import { randomBytes, randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import { redisUrl } from '#lib/db/testing/test-redis';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
+import { redisUrl } from '#lib/testing/test-redis';
 import { call, createPaste } from '../support/api';
 import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 

@@ -5,8 +5,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
-import vectors from '../../lib/envelope/testing/vectors.json' with { type: 'json' };
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
+import vectors from '../../lib/testing/envelope-vectors.json' with { type: 'json' };
 import { call, createPaste } from '../support/api';
 import { type Client, newClient } from '../support/client';
 import { freePort, startWeb, testEnvironment, type WebProcess } from '../support/processes';

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { rootDir } from '../../scripts/source-hash.mjs';
 import { createPaste, readPaste } from '../support/api';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';

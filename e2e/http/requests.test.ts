@@ -2,9 +2,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
 import type { PublicJwk } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createWebhook } from '../support/api';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';

@@ -1,8 +1,8 @@
 /** Tests that a new key or secret is shown once, by the next page, to whoever made it. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';
-import { contentsOf } from '#lib/db/testing/contents';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { contentsOf } from '#lib/testing/contents';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createWebhook, NOBODYS_URL, type WebhookBody } from '../support/api';
 import { type FormAnswer, sendForm, signIn } from '../support/browser-session';

@@ -7,8 +7,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { contentsOf } from '#lib/db/testing/contents';
-import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { contentsOf } from '#lib/testing/contents';
+import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/testing/test-database';
 import { createPaste } from '../support/api';
 import { type Environment, newMasterKey, run, runToEnd, startWeb, startWorker, testEnvironment } from '../support/processes';
 

@@ -1,7 +1,7 @@
 /** Tests the pages that are files of the build, against a real process. */
 import { platform } from 'node:os';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createPaste } from '../support/api';
 import { memoryOf } from '../support/memory';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { type IncomingMessage, request } from 'node:http';
 import { expect, it, vi } from 'vitest';
-import { createTestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase } from '#lib/testing/test-database';
 import type { CreatedBody } from '../support/api';
 import { run, testEnvironment } from '../support/processes';
 

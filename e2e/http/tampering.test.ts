@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type Database, only, type Row, type SqlValue } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, readPaste } from '../support/api';
 import { newClaim, seal } from '../support/claims';

@@ -8,7 +8,7 @@ import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { createTestDatabase, type TestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, type PasteBody } from '../support/api';
 import { peakGrowth } from '../support/memory';

@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { createAccountsRepository } from '#lib/accounts/accounts.repository';
 import { createAccountsService } from '#lib/accounts/accounts.service';
-import { openDatabase } from '#lib/db/open/open-database';
-import type { TestDatabase } from '#lib/db/testing/test-database';
+import { openDatabase } from '#lib/db/engines/open-database';
 import { silentLogger } from '#lib/testing/loggers';
+import type { TestDatabase } from '#lib/testing/test-database';
 import { createKeyring } from '#lib/vault/keyring';
 
 /** Any master key will do: it encrypts only the names of keys, and these keys have none. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { redisUrl } from '#lib/db/testing/test-redis';
+import { redisUrl } from '#lib/testing/test-redis';
 import { type Environment, startWeb, type WebProcess } from './processes';
 
 const IDLE_MS = 10_000;

@@ -3,8 +3,8 @@
  * balancer. Hosts and databases are paired, not crossed, because a handler knows neither. Two have the schema of the next version,
  * as an expanding migration leaves it, which this version must serve as well as its own.
  */
-import { type Engine, engines } from '#lib/db/testing/test-database';
-import { redisUrl } from '#lib/db/testing/test-redis';
+import { type Engine, engines } from '#lib/testing/test-database';
+import { redisUrl } from '#lib/testing/test-redis';
 import { type Host, startBalanced } from './balancer';
 import { type Environment, startPlainNext, startWeb } from './processes';
 

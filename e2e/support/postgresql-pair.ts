@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { startTcpProxy, type TcpProxy } from '#lib/db/testing/tcp-proxy';
+import { startTcpProxy, type TcpProxy } from '#lib/testing/tcp-proxy';
 import { freePort, type Place, type RunningProcess, run } from './processes';
 
 export interface PostgresqlPair {

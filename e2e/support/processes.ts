@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import type { TestDatabase } from '#lib/db/testing/test-database';
+import type { TestDatabase } from '#lib/testing/test-database';
 import { basePathOf } from '../../scripts/base-path.mjs';
 
 const START_TIMEOUT_MS = 60_000;

@@ -1,6 +1,6 @@
 /** The set-ups that the service runs on: one process on each database, and two of each kind on PostgreSQL and Redis. */
-import { type Engine, engines } from '#lib/db/testing/test-database';
-import { redisUrl } from '#lib/db/testing/test-redis';
+import { type Engine, engines } from '#lib/testing/test-database';
+import { redisUrl } from '#lib/testing/test-redis';
 import type { Environment } from './processes';
 
 interface Setting {

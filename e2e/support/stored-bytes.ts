@@ -3,7 +3,7 @@ import { constants } from 'node:fs';
 import { access, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import type { TestDatabase } from '#lib/db/testing/test-database';
+import type { TestDatabase } from '#lib/testing/test-database';
 import { spellingsOf } from './needles';
 
 /** Whether the bytes contain the secret in any usual encoding. */

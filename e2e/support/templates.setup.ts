@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { dropTemplate, TEMPLATES_VARIABLE } from '../../lib/db/testing/template-database';
+import { dropTemplate, TEMPLATES_VARIABLE } from '../../lib/testing/template-database';
 
 /** Makes a folder for the migrated databases that tests copy, and removes it after the run. */
 export default function setup(): (() => Promise<void>) | undefined {

@@ -1,8 +1,8 @@
 /** Removing a user removes everything they have, and nothing of anybody else's. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRecorder } from '../audit/audit-recorder';
-import { engines } from '../db/testing/test-database';
-import { openTestPastes, store, type TestPastes, useTestPastes } from '../pastes/testing/test-pastes';
+import { engines } from '../testing/test-database';
+import { openTestPastes, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { AccountError } from './accounts.errors';
 import { removeUserInBatches } from './accounts-removal';
 

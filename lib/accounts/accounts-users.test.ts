@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { engines } from '../db/testing/test-database';
-import { useDatabase } from '../db/testing/use-database';
 import { silentLogger } from '../testing/loggers';
+import { engines } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
 import { AccountError } from './accounts.errors';
 import { presentOwnKey } from './accounts.presenter';

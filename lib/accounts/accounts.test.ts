@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
-import { contentsOf } from '../db/testing/contents';
-import { engines, type TestDatabase } from '../db/testing/test-database';
-import { useDatabase } from '../db/testing/use-database';
+import { contentsOf } from '../testing/contents';
 import { collectingLogger, silentLogger } from '../testing/loggers';
+import { engines, type TestDatabase } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
 import { AccountError } from './accounts.errors';
 import { type AccountsRepository, createAccountsRepository } from './accounts.repository';

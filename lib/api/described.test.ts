@@ -1,8 +1,8 @@
 /** Events of webhooks, raw content, uploads and health fit the API's document. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
-import { engines } from '../db/testing/test-database';
-import { store } from '../pastes/testing/test-pastes';
+import { engines } from '../testing/test-database';
+import { store } from '../testing/test-pastes';
 import { openTestWebhooks, type TestWebhooks } from '../webhooks/testing/test-webhooks';
 import { endpointsOf, routes } from './routes';
 import { compile, document, operationsOf } from './testing/described-responses';

@@ -1,7 +1,7 @@
 import { HTTP_ERRORS } from '../http/errors';
 import { MESSENGER_ERRORS } from '../messenger/messenger.errors';
-import { LIMIT_ERRORS } from '../pastes/creating/limits.errors';
 import { PASTE_ERRORS } from '../pastes/paste.errors';
+import { LIMIT_ERRORS } from '../pastes/service/limits.errors';
 import { REQUEST_ERRORS } from '../requests/request.errors';
 import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
 

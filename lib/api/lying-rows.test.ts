@@ -5,9 +5,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import type { Row } from '../db/database';
-import { type Lie, oneRow, tellLies } from '../db/testing/lies';
-import { engines } from '../db/testing/test-database';
 import { createRequestKeys } from '../envelope/answer-keys';
+import { type Lie, oneRow, tellLies } from '../testing/lies';
+import { engines } from '../testing/test-database';
 import { endpointsOf, routes } from './routes';
 
 const at = endpointsByPath(endpointsOf(routes));

@@ -3,7 +3,6 @@ import { readJson } from '../http/body';
 import { UnauthorizedError, ValidationError } from '../http/errors';
 import { JSON_TYPE } from '../http/reply';
 import { parseWith, unknownFields } from '../http/validation';
-import type { Receive } from '../pastes/creating/paste-creation';
 import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
 import {
@@ -18,6 +17,7 @@ import {
 } from '../pastes/paste.schema';
 import { headForReader, replyWithPaste } from '../pastes/reading/paste-readers';
 import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/service/paste.presenter';
+import type { Receive } from '../pastes/service/paste-creation';
 import { defineRoute } from './define-route';
 import { BODY_ERRORS, READ_ERRORS, ROOM_ERRORS } from './errors.rules';
 import { idempotencyKey, idempotentHeaders, optionalHeader, readHeaders } from './paste-headers';

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { readJson } from '../http/body';
 import { parseWith } from '../http/validation';
-import type { ContentSink } from '../pastes/creating/paste-creation';
 import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
+import type { ContentSink } from '../pastes/service/paste-creation';
 import {
   presentAnswer,
   presentAnswerReceipt,

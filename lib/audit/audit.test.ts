@@ -2,9 +2,9 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { contentsOf } from '../db/testing/contents';
-import { engines, type TestDatabase } from '../db/testing/test-database';
-import { useDatabase } from '../db/testing/use-database';
+import { contentsOf } from '../testing/contents';
+import { engines, type TestDatabase } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
 import { createAuditRepository } from './audit.repository';
 import { createAuditService } from './audit.service';

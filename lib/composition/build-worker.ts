@@ -2,7 +2,7 @@
 import { createAuditRepository } from '../audit/audit.repository';
 import { createAuditService } from '../audit/audit.service';
 import { loadConfig } from '../config/config';
-import { sqliteFile } from '../db/open/open-database';
+import { sqliteFile } from '../db/engines/open-database';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
 import { buildAroundPastes, buildPastes } from './build-pastes';
 import { buildDeliveries, buildMessenger, buildNotices, buildNotifications, buildReports, buildWebhooks } from './build-receivers';

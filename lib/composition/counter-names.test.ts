@@ -1,6 +1,6 @@
 /** What the counters of a web process say about the people who are counted. */
 import { expect, it } from 'vitest';
-import { engines } from '../db/testing/test-database';
+import { engines } from '../testing/test-database';
 import { CLIENT_ADDRESS, openTestServices } from './testing/test-services';
 
 it.skipIf(!engines.includes('postgresql'))('counters in the database hold no address, and differ between two limiters', async () => {

@@ -4,10 +4,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { countEnded } from '../accounts/endings.rules';
 import type { SignedIn } from '../accounts/principal';
 import { loadConfig } from '../config/config';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
 import { sha256 } from '../encoding/sha256';
 import { messageUpdate } from '../messenger/testing/updates';
-import { store } from '../pastes/testing/test-pastes';
+import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
+import { store } from '../testing/test-pastes';
 import { buildWeb } from './build-web';
 import type { Services } from './services';
 

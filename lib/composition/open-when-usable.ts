@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, databaseOf } from '../config/config';
 import { type Database, SchemaUnusableError } from '../db/database';
-import { openDatabase } from '../db/open/open-database';
+import { openDatabase } from '../db/engines/open-database';
 import type { Place } from '../http/listen';
 import { startWaitingServer } from '../http/waiting-server';
 import type { Logger } from '../log/logger';

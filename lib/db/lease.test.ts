@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
 import type { Database } from './database';
 import { createLease } from './lease';
-import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';
 
 const TTL_MS = 60_000;
 /** The clock of the tests, in ms. */

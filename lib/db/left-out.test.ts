@@ -1,8 +1,8 @@
 /** Statements of a transaction that depend on an earlier statement's rows. */
 import { beforeEach, describe, expect, it } from 'vitest';
+import { engines } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { type Database, NoRowError, type Statement } from './database';
-import { engines } from './testing/test-database';
-import { useDatabase } from './testing/use-database';
 
 describe.each(engines)('a statement on %s', (engine) => {
   let db: Database;

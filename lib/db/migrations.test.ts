@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { NEXT_MIGRATIONS, writeNextVersion } from '../testing/next-version';
+import { createTestDatabase, engines } from '../testing/test-database';
+import { migratePostgresql } from './engines/postgresql-migrations';
+import { openFile } from './engines/sqlite-driver';
+import { migrateSqlite } from './engines/sqlite-migrations';
 import { latestMigration } from './migrations';
-import { migratePostgresql } from './postgresql/postgresql-migrations';
-import { openFile } from './sqlite/sqlite-driver';
-import { migrateSqlite } from './sqlite/sqlite-migrations';
-import { NEXT_MIGRATIONS, writeNextVersion } from './testing/next-version';
-import { createTestDatabase, engines } from './testing/test-database';
 
 const LATER = '99991231235959_contract_later';
 

@@ -3,12 +3,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { contentsOf } from '../testing/contents';
+import { NEXT_MIGRATIONS, type NextKind, writeNextVersion } from '../testing/next-version';
+import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
 import { type Database, DatabaseUnavailableError, SchemaUnusableError } from './database';
+import { openDatabase } from './engines/open-database';
 import { beat, createHeartbeat, PROCESS_GONE_MS } from './heartbeat';
-import { openDatabase } from './open/open-database';
-import { contentsOf } from './testing/contents';
-import { NEXT_MIGRATIONS, type NextKind, writeNextVersion } from './testing/next-version';
-import { createTestDatabase, engines, type TestDatabase } from './testing/test-database';
 
 const CURRENT = process.cwd();
 const SET_LAST_BEAT = 'UPDATE leases SET expires_at = expires_at - ?';

@@ -1,8 +1,8 @@
 /** The list of tables is compared with a migrated database: a table or column that it misses would be lost in a move. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/test-database';
 import type { Database } from './database';
 import { TABLES } from './tables';
-import { createTestDatabase, type TestDatabase } from './testing/test-database';
 
 const TYPES: Record<string, string> = { INTEGER: 'integer', BIGINT: 'integer', TEXT: 'text', BOOLEAN: 'boolean', BLOB: 'bytes' };
 

@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
+import { engines } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { type Collector, startCollector } from '../tracing/testing/collector';
 import { createTracing, type Tracing } from '../tracing/tracing';
 import { changeRow, type Database } from './database';
-import { engines } from './testing/test-database';
-import { useDatabase } from './testing/use-database';
 import { traceDatabase } from './traced-database';
 
 describe.each(engines)('a traced database on %s', (engine) => {

@@ -1,8 +1,8 @@
 /** Guarantees of typed queries beyond those of Prisma itself. */
 import { describe, expect, it } from 'vitest';
+import { createTestDatabase, engines } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { changeRow, type Database, DatabaseUnavailableError, readClock } from './database';
-import { createTestDatabase, engines } from './testing/test-database';
-import { useDatabase } from './testing/use-database';
 
 describe.each(engines)('typed queries on %s', (engine) => {
   let db: Database;

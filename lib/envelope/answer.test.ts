@@ -7,12 +7,12 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { calculateJwkThumbprint } from 'jose/jwk/thumbprint';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import vectors from '../testing/answer-vectors.json' with { type: 'json' };
 import { inspectAnswerHeader } from './answer-header';
 import { createRequestKeys, thumbprintOf } from './answer-keys';
 import { openAnswer, type PrivateJwk } from './answer-open';
 import { sealAnswer } from './answer-seal';
 import { sealPaste } from './envelope-seal';
-import vectors from './testing/answer.vectors.json' with { type: 'json' };
 
 const privateKey = vectors.privateKey as PrivateJwk;
 const { d: _, ...publicKey } = privateKey;

@@ -7,10 +7,10 @@ import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { CompactEncrypt } from 'jose/jwe/compact/encrypt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import vectors from '../testing/envelope-vectors.json' with { type: 'json' };
 import { combineKeyAndPassword, parseKey } from './envelope-key';
 import { openPaste } from './envelope-open';
 import { sealPaste } from './envelope-seal';
-import vectors from './testing/vectors.json' with { type: 'json' };
 
 const SHORT = { title: 'notes', syntax: 'markdown', content: 'é \u0000 😀\r\n' };
 const LONG = { title: '', syntax: 'plaintext', content: 'all work and no play makes Jack a dull boy\n'.repeat(20_000) };

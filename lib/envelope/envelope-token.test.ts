@@ -1,8 +1,8 @@
 import { createHash, hkdfSync } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import vectors from '../testing/envelope-vectors.json' with { type: 'json' };
+import { withCheapDerivations } from '../testing/web-crypto';
 import { deriveReadToken, readProofOf } from './envelope-token';
-import vectors from './testing/vectors.json' with { type: 'json' };
-import { withCheapDerivations } from './testing/web-crypto';
 
 const headerOf = (envelope: string) => envelope.split('.')[0] ?? '';
 

@@ -1,9 +1,9 @@
 /** Runs the cases for every runtime in Node, and tests runtimes that lack an API. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { cases } from '../testing/envelope-cases';
 import { inspectEnvelope } from './envelope';
 import { openPaste } from './envelope-open';
 import { sealPaste } from './envelope-seal';
-import { cases } from './testing/cases';
 
 describe('in Node', () => {
   it.each(Object.entries(cases))('%s', (_, run) => run());

@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { RedisClientType } from '@redis/client';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openPostgresql } from '../db/postgresql/postgresql-database';
-import { startTcpProxy } from '../db/testing/tcp-proxy';
-import { createTestDatabase, engines, type TestDatabase } from '../db/testing/test-database';
-import { connectTestRedis, redisUrl } from '../db/testing/test-redis';
+import { openPostgresql } from '../db/engines/postgresql-database';
+import { startTcpProxy } from '../testing/tcp-proxy';
+import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
+import { connectTestRedis, redisUrl } from '../testing/test-redis';
 import {
   createRateLimiter,
   type NameCounter,

@@ -1,9 +1,9 @@
 /** Many strangers who write to the bot must not slow down anybody else, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { explain, notingDatabase, wholeTable } from '../db/testing/plans';
-import { engines } from '../db/testing/test-database';
 import { createOutboxQueue } from '../outbox/outbox-queue';
-import { store } from '../pastes/testing/test-pastes';
+import { explain, notingDatabase, wholeTable } from '../testing/plans';
+import { engines } from '../testing/test-database';
+import { store } from '../testing/test-pastes';
 import { MAX_WAITING_ANSWERS_IN_ALL } from './messenger.rules';
 import { NOTIFICATION_QUEUE } from './messenger-notifications';
 import { MAX_ATTEMPTS, openTestMessenger, type TestMessenger } from './testing/test-messenger';

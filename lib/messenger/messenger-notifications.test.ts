@@ -1,12 +1,12 @@
 /** Sending messages with a real HTTP client to a fake Bot API, on both engines. */
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '../db/testing/test-database';
 import { MAX_CLAIM_JOBS } from '../outbox/outbox.rules';
 import { attemptAndRecord, dispatch } from '../outbox/outbox-dispatcher';
 import { claimOne } from '../outbox/testing/claims';
-import { NEW_PASTE, store } from '../pastes/testing/test-pastes';
 import { collectingLogger } from '../testing/loggers';
+import { engines } from '../testing/test-database';
+import { NEW_PASTE, store } from '../testing/test-pastes';
 import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import { createMessengerBot } from './messenger-bot';
 import { createNotificationAttempt } from './messenger-notifications';

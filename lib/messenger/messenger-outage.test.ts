@@ -1,8 +1,8 @@
 /** The platform must repeat an update that comes while the database is unavailable, on both engines. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, DatabaseUnavailableError } from '../db/database';
-import { engines } from '../db/testing/test-database';
 import { silentLogger } from '../testing/loggers';
+import { engines } from '../testing/test-database';
 import { createMessengerRepository } from './messenger.repository';
 import { createMessengerService } from './messenger.service';
 import { BOT_NAME } from './testing/fake-bot-api';

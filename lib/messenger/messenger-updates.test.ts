@@ -1,8 +1,8 @@
 /** Updates of the platform, from the request to the database, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '../db/testing/test-database';
 import { createRateLimiter } from '../http/rate-limit';
 import { collectingLogger } from '../testing/loggers';
+import { engines } from '../testing/test-database';
 import { TooManyTokensError } from './messenger.errors';
 import {
   KEEP_USED_TOKENS_MS,

@@ -1,8 +1,8 @@
 /** Linked chats as their owner sees and changes them, and tokens as they are made, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '../db/testing/test-database';
-import { store } from '../pastes/testing/test-pastes';
 import { collectingLogger } from '../testing/loggers';
+import { engines } from '../testing/test-database';
+import { store } from '../testing/test-pastes';
 import { TooManyChatsError } from './messenger.errors';
 import { isToken, KEEP_MESSAGES_MS, KEEP_UPDATES_MS, MAX_CHATS_PER_USER } from './messenger.rules';
 import { BOT_NAME } from './testing/fake-bot-api';

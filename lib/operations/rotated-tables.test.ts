@@ -4,10 +4,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { auditPlace } from '../audit/audit-recorder';
 import type { Database } from '../db/database';
 import { TABLES } from '../db/tables';
-import { engines } from '../db/testing/test-database';
-import { useDatabase } from '../db/testing/use-database';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
 import { termsOf } from '../pastes/storage/paste-terms';
+import { engines } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring, type Keyring, UnknownMasterKeyError } from '../vault/keyring';
 import {

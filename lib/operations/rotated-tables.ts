@@ -4,7 +4,7 @@ import { labelPlace } from '../accounts/identities.repository';
 import { auditPlace } from '../audit/audit-recorder';
 import type { Row, SqlValue } from '../db/database';
 import { CHAT_TITLE } from '../messenger/messenger-sealed';
-import { answerPlace } from '../pastes/creating/paste-idempotency.repository';
+import { answerPlace } from '../pastes/service/paste-idempotency.repository';
 import { TERMS_COLUMNS, termsOfRow } from '../pastes/storage/paste-terms';
 import { reportPlace } from '../reports/report.repository';
 import { detailsPlace, requestIdPlace } from '../requests/request-rows';

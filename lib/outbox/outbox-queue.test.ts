@@ -1,9 +1,9 @@
 /** Claiming and finishing on both engines, on the table of webhook deliveries. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { explain, notingDatabase, wholeTable } from '../db/testing/plans';
-import { engines } from '../db/testing/test-database';
-import { useDatabase } from '../db/testing/use-database';
+import { explain, notingDatabase, wholeTable } from '../testing/plans';
+import { engines } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
 import { LEASE_MS, MAX_CLAIM_JOBS, retryDelayMs } from './outbox.rules';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from './outbox-queue';

@@ -1,13 +1,13 @@
 /** Read tokens that ask for a receipt count as tries at the paste, whether or not there is a receipt. */
 import { describe, expect, it } from 'vitest';
-import { engines } from '../db/testing/test-database';
 import { NotFoundError, TooManyRequestsError } from '../http/errors';
 import { createRateLimiter } from '../http/rate-limit';
 import { createProofGuard } from '../pastes/reading/paste-proof';
 import { createPasteLookup } from '../pastes/storage/paste-lookup';
-import { NOBODY, newToken, readProofOf, shows } from '../pastes/testing/credentials';
-import { store, type TestPastes, useTestPastes } from '../pastes/testing/test-pastes';
+import { NOBODY, newToken, readProofOf, shows } from '../testing/credentials';
 import { silentLogger } from '../testing/loggers';
+import { engines } from '../testing/test-database';
+import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { createReceiptRepository } from './receipt.repository';
 import { createReceiptService } from './receipt.service';
 

@@ -1,10 +1,10 @@
 /** What receipts say, for how long, and to whom. Tests set the database's clock. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SqlValue } from '../db/database';
-import { engines } from '../db/testing/test-database';
 import { NotFoundError } from '../http/errors';
-import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, readProofOf, shows, TTL_SECONDS } from '../pastes/testing/credentials';
-import { RECEIPT_DAYS, store, type TestPastes, useTestPastes } from '../pastes/testing/test-pastes';
+import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, readProofOf, shows, TTL_SECONDS } from '../testing/credentials';
+import { engines } from '../testing/test-database';
+import { RECEIPT_DAYS, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { pasteIdPlace, sealValue } from '../vault/vault';
 import type { ReceiptCredentials } from './receipt.service';
 

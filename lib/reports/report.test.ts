@@ -2,14 +2,14 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../db/database';
-import { engines } from '../db/testing/test-database';
-import { useDatabase } from '../db/testing/use-database';
 import { DAY_MS } from '../encoding/time.rules';
 import { ServiceUnavailableError } from '../http/errors';
 import { createReportMessageRecorder } from '../messenger/messenger-recorder';
 import { dispatch } from '../outbox/outbox-dispatcher';
 import { createOutboxQueue } from '../outbox/outbox-queue';
 import { silentLogger } from '../testing/loggers';
+import { engines } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { createKeyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/open-each';
 import { createReportRepository } from './report.repository';

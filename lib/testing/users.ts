@@ -1,6 +1,6 @@
 /** A fresh database with two users who own nothing. */
 import type { Database } from '../db/database';
-import { createTestDatabase, type Engine } from '../db/testing/test-database';
+import { createTestDatabase, type Engine } from './test-database';
 
 export interface UsersDatabase {
   db: Database;

@@ -1,7 +1,7 @@
 /** An upload's bytes reach the sink in their order, all of them, however they come and however slowly they are taken. */
 import { describe, expect, it } from 'vitest';
 import { PublicError } from '../http/errors';
-import { LIMIT_ERRORS } from '../pastes/creating/limits.errors';
+import { LIMIT_ERRORS } from '../pastes/service/limits.errors';
 import { readUpload } from './upload-body';
 
 const BOUNDARY = 'b0undary';

@@ -2,8 +2,8 @@
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
-import { engines } from '../db/testing/test-database';
-import { useDatabase } from '../db/testing/use-database';
+import { engines } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
 import { checkMasterKeys, MasterKeyMismatchError } from './check-master-keys';
 import { createKeyring, UnknownMasterKeyError } from './keyring';
 

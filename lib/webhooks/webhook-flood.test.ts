@@ -1,9 +1,9 @@
 /** An owner whose endpoints never respond must not delay other owners, on both engines. */
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { engines } from '../db/testing/test-database';
 import { dispatch } from '../outbox/outbox-dispatcher';
-import { store } from '../pastes/testing/test-pastes';
 import { silentLogger } from '../testing/loggers';
+import { engines } from '../testing/test-database';
+import { store } from '../testing/test-pastes';
 import { BASE_URL, MAX_ATTEMPTS, MAX_PER_USER, openTestWebhooks, type TestWebhooks } from './testing/test-webhooks';
 import { createDeliveryAttempt } from './webhook-deliveries';
 import type { Send, SendResult } from './webhook-sender';

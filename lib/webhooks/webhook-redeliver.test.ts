@@ -1,8 +1,8 @@
 /** Sending a delivery again by hand, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '../db/testing/test-database';
 import { LEASE_MS } from '../outbox/outbox.rules';
-import { store } from '../pastes/testing/test-pastes';
+import { engines } from '../testing/test-database';
+import { store } from '../testing/test-pastes';
 import { withStatus } from './testing/receiver';
 import { NOON, openTestWebhooks, type TestWebhooks } from './testing/test-webhooks';
 import { WebhookInactiveError } from './webhook.errors';

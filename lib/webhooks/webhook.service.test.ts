@@ -1,8 +1,8 @@
 /** Webhooks as their owner changes them, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { engines } from '../db/testing/test-database';
 import { allBut } from '../outbox/testing/claims';
-import { store } from '../pastes/testing/test-pastes';
+import { engines } from '../testing/test-database';
+import { store } from '../testing/test-pastes';
 import { parseDenyRules } from './deny-rules';
 import { withStatus } from './testing/receiver';
 import { MAX_PER_USER, NOON, openTestWebhooks, SECRET, type TestWebhooks } from './testing/test-webhooks';

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { AuditAction } from '#lib/audit/audit.rules';
 import type { Services } from '#lib/composition/services';
 import { TABLES } from '#lib/db/tables';
-import { store } from '#lib/pastes/testing/test-pastes';
+import { store } from '#lib/testing/test-pastes';
 import { adminProgram } from './testing/admin-program';
 import { openAdminServices } from './testing/admin-services';
 

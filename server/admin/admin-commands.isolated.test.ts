@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Services } from '#lib/composition/services';
 import { ownData } from '#lib/forms/own-data';
-import { store } from '#lib/pastes/testing/test-pastes';
+import { store } from '#lib/testing/test-pastes';
 import { adminProgram } from './testing/admin-program';
 import { openAdminServices } from './testing/admin-services';
 

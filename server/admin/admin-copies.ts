@@ -3,9 +3,9 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
 import { databaseOf, loadConfig, masterKeysOf } from '#lib/config/config';
+import { missingMigrations } from '#lib/db/engines/missing-migrations';
+import { openDatabase } from '#lib/db/engines/open-database';
 import { latestMigration } from '#lib/db/migrations';
-import { missingMigrations } from '#lib/db/open/missing-migrations';
-import { openDatabase } from '#lib/db/open/open-database';
 import { backUp, backupName, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
 import { loadBackup } from '#lib/operations/backup/backup-load';

@@ -1,10 +1,10 @@
 /** The services of a web process on a fresh database, in this process: for route handlers, which find them as they would there. */
 import { expectDescribed } from '../../api/testing/described-responses';
 import { loadConfig } from '../../config/config';
-import { createTestDatabase, type Engine } from '../../db/testing/test-database';
 import { setRequestContext } from '../../http/context';
 import type { Endpoint, PathParams } from '../../http/endpoint';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
+import { createTestDatabase, type Engine } from '../../testing/test-database';
 import { buildWeb } from '../build-web';
 import { provideServices, type Services, services } from '../services';
 

@@ -1,12 +1,12 @@
 /** Services for chats and pastes on a fresh database, with a clock that tests can set. */
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../../db/database';
-import type { Engine } from '../../db/testing/test-database';
 import { createRateLimiter } from '../../http/rate-limit';
 import { createOutboxQueue } from '../../outbox/outbox-queue';
 import type { PasteService } from '../../pastes/service/paste.service';
-import { pastesOn } from '../../pastes/testing/test-pastes';
 import { silentLogger } from '../../testing/loggers';
+import type { Engine } from '../../testing/test-database';
+import { pastesOn } from '../../testing/test-pastes';
 import { openUsersDatabase } from '../../testing/users';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { createMessengerRepository, type MessengerRepository } from '../messenger.repository';

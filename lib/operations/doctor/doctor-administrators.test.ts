@@ -1,8 +1,8 @@
 /** Administrators whom the provider may know no more. */
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { engines } from '../../db/testing/test-database';
-import { useDatabase } from '../../db/testing/use-database';
+import { engines } from '../../testing/test-database';
+import { useDatabase } from '../../testing/use-database';
 import { checkAdministrators } from './doctor-administrators';
 
 const NOW = Date.UTC(2026, 10, 23);

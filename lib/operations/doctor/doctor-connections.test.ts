@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
-import { engines } from '../../db/testing/test-database';
-import { useDatabase } from '../../db/testing/use-database';
+import { engines } from '../../testing/test-database';
+import { useDatabase } from '../../testing/use-database';
 import { checkConnections, readConnectionLimit } from './doctor-connections';
 
 describe('the doctor', () => {

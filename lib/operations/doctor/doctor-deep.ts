@@ -14,7 +14,7 @@ const MAX_TOLD = 5;
 /** @returns the checks that were made @throws Error that names the damage */
 export async function checkWholeness(db: Database, config: Config): Promise<Finding> {
   if (db.engine === 'postgresql') {
-    const { checkPostgresql } = await import('../../db/postgresql/postgresql-check');
+    const { checkPostgresql } = await import('../../db/engines/postgresql-check');
     const found = await checkPostgresql(config.DATABASE_URL, MAX_TOLD);
     if (found === null)
       return { warning: 'not looked at: "CREATE EXTENSION amcheck" in this database lets doctor --deep check tables and indexes' };

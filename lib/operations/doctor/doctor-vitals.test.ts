@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
 import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
-import { engines } from '../../db/testing/test-database';
-import { useDatabase } from '../../db/testing/use-database';
+import { engines } from '../../testing/test-database';
+import { useDatabase } from '../../testing/use-database';
 import { noteBackup, noteBackupCheck } from '../metrics/vitals';
 import { checkBackup, checkHeartbeat } from './doctor-vitals';
 

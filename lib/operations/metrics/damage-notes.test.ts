@@ -1,9 +1,9 @@
 /** Damage that a process logs is known to the doctor and the metrics of every process, on both engines. */
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Database, DatabaseDamagedError, DatabaseUnavailableError } from '../../db/database';
-import { engines } from '../../db/testing/test-database';
-import { useDatabase } from '../../db/testing/use-database';
 import { collectingLogger } from '../../testing/loggers';
+import { engines } from '../../testing/test-database';
+import { useDatabase } from '../../testing/use-database';
 import { createOpenEach } from '../../vault/open-each';
 import { SealBrokenError } from '../../vault/vault';
 import { checkKnownDamage } from '../doctor/doctor-vitals';

@@ -1,8 +1,8 @@
 /** Metrics have small sets of labels, and the numbers of the database as they are. */
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { engines } from '../../db/testing/test-database';
-import { useDatabase } from '../../db/testing/use-database';
+import { engines } from '../../testing/test-database';
+import { useDatabase } from '../../testing/use-database';
 import { createDatabaseGauges } from './database-gauges';
 import { createMetrics } from './metrics';
 

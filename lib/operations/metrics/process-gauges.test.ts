@@ -4,9 +4,9 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Database } from '../../db/database';
-import { sqliteFile } from '../../db/open/open-database';
-import { engines, type TestDatabase } from '../../db/testing/test-database';
-import { useDatabase } from '../../db/testing/use-database';
+import { sqliteFile } from '../../db/engines/open-database';
+import { engines, type TestDatabase } from '../../testing/test-database';
+import { useDatabase } from '../../testing/use-database';
 import { createMetrics } from './metrics';
 import { createProcessGauges } from './process-gauges';
 

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
-import { useDatabase } from '../../db/testing/use-database';
 import type { Logger } from '../../log/logger';
+import { useDatabase } from '../../testing/use-database';
 import { createMetrics } from './metrics';
 import { noteBackup, noteBackupCheck, noteDamage } from './vitals';
 import { createVitalsWatch } from './vitals-watch';

@@ -2,8 +2,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { beat, PROCESS_GONE_MS } from '../../db/heartbeat';
-import { engines } from '../../db/testing/test-database';
-import { useDatabase } from '../../db/testing/use-database';
+import { engines } from '../../testing/test-database';
+import { useDatabase } from '../../testing/use-database';
 import { noteBackup, noteBackupCheck, readVitals } from './vitals';
 
 const NOON = Date.UTC(2026, 10, 22, 12);

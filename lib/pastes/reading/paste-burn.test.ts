@@ -1,9 +1,9 @@
 /** Readers who don't mean to read are refused before anything burns; nobody else is checked. */
 import { describe, expect, it } from 'vitest';
-import { engines } from '../../db/testing/test-database';
+import { newToken, readProofOf, shows } from '../../testing/credentials';
+import { engines } from '../../testing/test-database';
+import { contentOf, store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import { LookingOnlyError } from '../paste.errors';
-import { newToken, readProofOf, shows } from '../testing/credentials';
-import { contentOf, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 function looking(): void {
   throw new LookingOnlyError();

@@ -3,14 +3,14 @@ import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
+import { CREATED_AT, NOBODY, newToken as newClaim, readProofOf, shows } from '../../testing/credentials';
+import { engines } from '../../testing/test-database';
+import { contentOf, LEASE_MS, store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import { UnknownMasterKeyError } from '../../vault/keyring';
 import { SealBrokenError } from '../../vault/vault';
 import { NothingToClaimError, ReadTokenRequiredError } from '../paste.errors';
 import { CHUNK_BYTES } from '../storage/paste-content';
-import { CREATED_AT, NOBODY, newToken as newClaim, readProofOf, shows } from '../testing/credentials';
-import { contentOf, LEASE_MS, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const CLAIMED_AT = CREATED_AT + 1_000;
 const LEASE_END = CLAIMED_AT + LEASE_MS;

@@ -1,11 +1,11 @@
 /** A paste's page costs one query, burns nothing, and counts a view only for a reader who gets the content. */
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
+import { shows } from '../../testing/credentials';
+import { engines } from '../../testing/test-database';
+import { contentOf, NEW_PASTE, store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import type { PasteFields } from '../paste.schema';
-import { shows } from '../testing/credentials';
-import { contentOf, NEW_PASTE, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const MAX_BYTES = 1024;
 const READER = { maxBytes: MAX_BYTES, isReader: true };

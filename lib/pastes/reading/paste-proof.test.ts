@@ -2,10 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { TooManyRequestsError } from '../../http/errors';
 import { createRateLimiter } from '../../http/rate-limit';
+import { newToken, readProofOf, shows } from '../../testing/credentials';
 import { silentLogger } from '../../testing/loggers';
 import { ReadTokenRequiredError } from '../paste.errors';
 import type { Opened } from '../storage/paste-decryption';
-import { newToken, readProofOf, shows } from '../testing/credentials';
 import { createProofGuard } from './paste-proof';
 
 const OWN = 10;

@@ -1,12 +1,12 @@
 /** Pastes with a number of reads, and pastes that their readers may delete. */
 import { describe, expect, it } from 'vitest';
-import { type Engine, engines } from '../../db/testing/test-database';
 import { NotFoundError } from '../../http/errors';
+import { CREATED_AT, NOBODY, newToken, readProofOf, shows } from '../../testing/credentials';
+import { type Engine, engines } from '../../testing/test-database';
+import { contentOf, store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import { SealBrokenError } from '../../vault/vault';
 import { createPasteSchema } from '../paste.schema';
 import { CHUNK_BYTES } from '../storage/paste-content';
-import { CREATED_AT, NOBODY, newToken, readProofOf, shows } from '../testing/credentials';
-import { contentOf, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const LARGE = 'piece of text '.repeat(Math.ceil((CHUNK_BYTES * 2.5) / 14));
 

@@ -2,9 +2,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../audit/audit.repository';
 import type { Database } from '../../db/database';
-import { engines } from '../../db/testing/test-database';
-import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, shows, TTL_SECONDS } from '../testing/credentials';
-import { LEASE_MS, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
+import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, shows, TTL_SECONDS } from '../../testing/credentials';
+import { engines } from '../../testing/test-database';
+import { LEASE_MS, store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 
 const NOW = CREATED_AT + 1_000;
 

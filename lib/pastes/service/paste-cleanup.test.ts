@@ -1,9 +1,9 @@
 /** The size of one cleanup transaction: so many pastes or so many bytes that no other writer waits noticeably. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '../../db/testing/test-database';
+import { CREATED_AT, EXPIRES_AT, TTL_SECONDS } from '../../testing/credentials';
+import { engines } from '../../testing/test-database';
+import { store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
-import { CREATED_AT, EXPIRES_AT, TTL_SECONDS } from '../testing/credentials';
-import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 const HALF = MAX_CONTENT_BYTES / 2;
 

@@ -1,10 +1,10 @@
 /** A change of an owned paste and its event are both stored, or neither. */
 import { describe, expect, it } from 'vitest';
 import { type Database, only } from '../../db/database';
-import { engines } from '../../db/testing/test-database';
 import { openTold } from '../../outbox/told-paste';
+import { engines } from '../../testing/test-database';
+import { store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import { CHUNK_BYTES } from '../storage/paste-content';
-import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 describe.each(engines)('a paste and its events on %s', (engine) => {
   let pastes: TestPastes;

@@ -1,10 +1,10 @@
 /** Each statement decides expiry by the database's clock: cleanup runs in these tests only when they call it. */
 import { describe, expect, it } from 'vitest';
-import { engines } from '../../db/testing/test-database';
 import { NotFoundError, ValidationError } from '../../http/errors';
+import { CREATED_AT, EXPIRES_AT, NOBODY, TTL_SECONDS } from '../../testing/credentials';
+import { engines } from '../../testing/test-database';
+import { contentOf, store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import { LAST_EXPIRY_MS } from '../paste.rules';
-import { CREATED_AT, EXPIRES_AT, NOBODY, TTL_SECONDS } from '../testing/credentials';
-import { contentOf, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 
 describe.each(engines)('the expiry of a paste on %s', (engine) => {
   let pastes: TestPastes;

@@ -1,10 +1,10 @@
 /** An owner's list, page by page. */
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { explain, notingDatabase, wholeTable } from '../../db/testing/plans';
-import { engines } from '../../db/testing/test-database';
 import { ValidationError } from '../../http/errors';
-import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
+import { explain, notingDatabase, wholeTable } from '../../testing/plans';
+import { engines } from '../../testing/test-database';
+import { store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 
 const PASTES = 7;
 

@@ -1,8 +1,8 @@
 /** Tests where cleanup begins to look while index entries of removed rows remain. */
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
-import { engines } from '../../db/testing/test-database';
-import { store, type TestPastes, useTestPastes } from '../testing/test-pastes';
+import { engines } from '../../testing/test-database';
+import { store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import { createLowWaterMark } from './paste-low-water';
 
 const MINUTE_MS = 60_000;

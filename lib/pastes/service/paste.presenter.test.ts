@@ -1,9 +1,9 @@
 /** The shapes of pastes in responses: only selected fields of a row, and the same JSON for small and large contents. */
 import { describe, expect, it } from 'vitest';
+import { CREATED_AT, EXPIRES_AT } from '../../testing/credentials';
 import { NO_OPTIONS } from '../paste-options.rules';
 import { CHUNK_BYTES } from '../storage/paste-content';
 import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste-decryption';
-import { CREATED_AT, EXPIRES_AT } from '../testing/credentials';
 import { presentClaim, presentCreated, presentExtended, presentOwned, presentRead, presentSummary, rawHeaders } from './paste.presenter';
 
 const PUBLIC_ID = 'abcdefghijklmnopqrstuvwx';

@@ -1,12 +1,12 @@
 /** The shapes of pastes in responses. */
 import { isoTime } from '../../encoding/time.rules';
-import type { CreatedPaste } from '../creating/paste-creation';
 import type { ClaimedPasteJson, CreatedPasteJson, ExtendedPasteJson, PasteSummaryJson } from '../paste.schema';
 import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
 import type { PasteClaim } from '../reading/paste-claims';
 import { READS_LEFT_HEADER } from '../reading/reads-left.rules';
 import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste-decryption';
 import { isEnvelope } from '../storage/paste-envelope';
+import type { CreatedPaste } from './paste-creation';
 
 export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: CreatedPaste, baseUrl: string): CreatedPasteJson {
   return {

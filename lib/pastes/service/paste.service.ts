@@ -21,15 +21,15 @@ import type { Actor } from '../../audit/audit.rules';
 import { NotFoundError } from '../../http/errors';
 import type { Logger } from '../../log/logger';
 import type { Keyring } from '../../vault/keyring';
-import { createCreation } from '../creating/paste-creation';
-import { OPEN_POLICY, type PastePolicy } from '../creating/paste-policy';
 import { ttlTooLong } from '../paste.errors';
 import type { Burning } from '../reading/paste-claims';
 import { createReads } from '../reading/paste-reads';
 import { createViewCounter } from '../reading/paste-views';
 import type { PasteRepository } from '../storage/paste.repository';
 import { createOpening, type PasteSummary } from '../storage/paste-decryption';
+import { createCreation } from './paste-creation';
 import { createLists } from './paste-lists';
+import { OPEN_POLICY, type PastePolicy } from './paste-policy';
 import { createRemoval } from './paste-removal';
 import { byOwner, createRights, type ManageCredentials, type RemoveCredentials } from './paste-rights';
 

@@ -1,16 +1,16 @@
 /** Limits of storage, for everybody and for one owner, as creates meet them. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import { engines } from '../../db/testing/test-database';
 import { ClientGoneError } from '../../http/errors';
 import { silentLogger } from '../../testing/loggers';
-import { DiskFullError, StorageFullError, TooManyBytesError, TooManyPastesError } from '../creating/limits.errors';
-import type { ContentSink } from '../creating/paste-creation';
-import { createDiskFloor } from '../creating/paste-disk';
-import { OPEN_POLICY } from '../creating/paste-policy';
-import { createOwnerQuotas, createQuota } from '../creating/paste-quota';
-import { type StorageLimits, UNLIMITED_STORAGE } from '../creating/paste-room';
+import { engines } from '../../testing/test-database';
+import { LEASE_MS, NEW_PASTE, store, type TestPastes, UNLIMITED_PROOFS, useTestPastes } from '../../testing/test-pastes';
+import { DiskFullError, StorageFullError, TooManyBytesError, TooManyPastesError } from '../service/limits.errors';
 import { createPasteService, type PasteService } from '../service/paste.service';
-import { LEASE_MS, NEW_PASTE, store, type TestPastes, UNLIMITED_PROOFS, useTestPastes } from '../testing/test-pastes';
+import type { ContentSink } from '../service/paste-creation';
+import { createDiskFloor } from '../service/paste-disk';
+import { OPEN_POLICY } from '../service/paste-policy';
+import { createOwnerQuotas, createQuota } from '../service/paste-quota';
+import { type StorageLimits, UNLIMITED_STORAGE } from '../service/paste-room';
 import { CHUNK_BYTES } from './paste-content';
 
 const MAX_PIECES = 6;

@@ -1,13 +1,13 @@
 /** Webhooks, their deliveries and a receiver on a fresh database, without a process around them. */
 import { randomBytes } from 'node:crypto';
 import type { Database, Row } from '../../db/database';
-import type { Engine } from '../../db/testing/test-database';
 import { attemptAndRecord } from '../../outbox/outbox-dispatcher';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue, type Outcome } from '../../outbox/outbox-queue';
 import { claimOne } from '../../outbox/testing/claims';
 import type { PasteService } from '../../pastes/service/paste.service';
-import { pastesOn } from '../../pastes/testing/test-pastes';
 import { collectingLogger, type LogLine } from '../../testing/loggers';
+import type { Engine } from '../../testing/test-database';
+import { pastesOn } from '../../testing/test-pastes';
 import { openUsersDatabase } from '../../testing/users';
 import { createKeyring, type Keyring } from '../../vault/keyring';
 import { createWebhookRepository, type WebhookRepository } from '../webhook.repository';

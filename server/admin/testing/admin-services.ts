@@ -1,6 +1,6 @@
 import { vi } from 'vitest';
 import { buildWeb } from '#lib/composition/build-web';
-import { createTestDatabase } from '#lib/db/testing/test-database';
+import { createTestDatabase } from '#lib/testing/test-database';
 
 /** The services of a web process, on a new database. The environment variables name that database until it is closed. */
 export async function openAdminServices() {

@@ -7,7 +7,7 @@ import { openedMessages, viewProblemActions, viewProblems } from '#components/me
 import { startUser, watchDownloads } from '#components/testing/fake-browser';
 import { held, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { MAX_HEADER_CHARACTERS } from '#lib/envelope/envelope.rules';
-import { FORGED_KEY, forge, PLAIN_HEADER } from '#lib/envelope/testing/forge';
+import { FORGED_KEY, forge, PLAIN_HEADER } from '#lib/testing/envelope-forge';
 import type { ViewProblem } from '../model/view-problems';
 import type { FailedState } from '../model/view-state';
 import { button, heading, openView, queryButton, shownText } from '../testing/open-view';

@@ -1,5 +1,5 @@
 /** Generates Markdown texts from a seed, with constructs of which a renderer could make far more than was written. */
-import { randomFrom } from '#lib/envelope/testing/corpus';
+import { randomFrom } from '#lib/testing/envelope-corpus';
 
 type Random = () => number;
 

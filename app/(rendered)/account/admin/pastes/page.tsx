@@ -3,7 +3,7 @@ import { Pastes } from '#components/admin/pastes';
 import { services } from '#lib/composition/services';
 import type { Query } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
-import { presentOverseen } from '#lib/pastes/oversight/paste-oversight.presenter';
+import { presentOverseen } from '#lib/pastes/service/paste-oversight.presenter';
 import { adminMetadata, adminPage } from '../admin-page';
 import { ROWS_PER_PAGE, textOf, turnsOf } from '../load-admin';
 
