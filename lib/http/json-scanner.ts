@@ -1,22 +1,20 @@
 /**
- * Reads a JSON document as its bytes arrive, so that a hostile or a huge one is refused long before
- * it is complete, and a huge string can be taken out in pieces.
+ * Reads a JSON document as its bytes arrive, so that a hostile or a huge one is refused long before it is complete, and a
+ * huge string can be taken out in pieces.
  *
- * Guarantees: bounded memory whatever is sent; nesting, number of keys, duplicate keys and keys that
- * touch prototypes are checked before anything is parsed; one top-level string field can be streamed:
- * its text leaves in pieces of well-formed UTF-8 and never exists as a whole. The grammar itself is
+ * Guarantees: bounded memory whatever is sent; duplicate names and names that touch prototypes are refused; one top-level
+ * string field can be streamed: its text leaves in pieces of well-formed UTF-8 and never exists as a whole. The grammar is
  * left to `JSON.parse`, which gets the document with that string emptied, and each piece of the string.
  */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COMMA = 0x2c;
-const OPEN_BRACKET = 0x5b;
-const CLOSE_BRACKET = 0x5d;
-const OPEN_BRACE = 0x7b;
-const CLOSE_BRACE = 0x7d;
+const COLON = 0x3a;
+const OPENING = [0x5b, 0x7b];
+const CLOSING = [0x5d, 0x7d];
 
-const FORBIDDEN_KEYS = new Set(['__proto__', 'constructor', 'prototype']);
+const FORBIDDEN_NAMES = new Set(['__proto__', 'constructor', 'prototype']);
 /** `\uD83D` at the end of a text, not itself escaped: its second half may be in the next piece. */
 const HIGH_SURROGATE_ESCAPE = /^\\u[dD][89abAB][0-9a-fA-F]{2}$/;
 
@@ -44,27 +42,20 @@ export class JsonTooLargeError extends Error {
   override readonly name = 'JsonTooLargeError';
 }
 
-interface Container {
-  /** Names seen so far; null in an array. */
-  keys: Set<string> | null;
-  /** Whether the next string is a name. */
-  atKey: boolean;
-}
-
-type StringKind = 'none' | 'key' | 'value' | 'streamed';
-
 export class JsonScanner {
   readonly #limits: JsonLimits;
   readonly #streamedField: string | undefined;
-  readonly #stack: Container[] = [];
   #bytesSeen = 0;
   readonly #skeleton: Uint8Array[] = [];
   #skeletonBytes = 0;
-  #keys = 0;
-  #string: StringKind = 'none';
+  #depth = 0;
+  /** Colons outside of strings: each follows a name. */
+  #names = 0;
+  /** The string that these bytes are in. Names of deeper objects are `other`. */
+  #string: 'none' | 'name' | 'streamed' | 'other' = 'none';
   /** Whether the byte before this chunk was a backslash that escapes the next. */
   #escaped = false;
-  #keyBytes: Uint8Array[] = [];
+  #nameBytes: Uint8Array[] = [];
   /** The name whose value comes next, in the outermost object. */
   #field: string | undefined;
   readonly #decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
@@ -96,7 +87,8 @@ export class JsonScanner {
         const byte = bytes[position] as number;
         position += 1;
         if (byte !== QUOTE) this.#structure(byte);
-        else if (this.#openString() === 'streamed') {
+        else this.#string = this.#kindOfString();
+        if (this.#string === 'streamed') {
           this.#keep(bytes, from, position);
           this.#streamedAt = this.#skeletonBytes;
           from = position;
@@ -109,11 +101,11 @@ export class JsonScanner {
         this.#streamedBytes += stop - position;
         this.#decode(bytes.subarray(position, stop), end >= 0, pieces);
         from = stop;
-      } else if (this.#string === 'key') {
-        this.#keyBytes.push(copyOf(bytes, position, stop));
+      } else if (this.#string === 'name') {
+        this.#nameBytes.push(copyOf(bytes, position, stop));
       }
       position = end < 0 ? stop : stop + 1;
-      if (end >= 0) this.#closeString();
+      if (end >= 0) this.#string = 'none';
     }
     this.#keep(bytes, from, bytes.length);
     return pieces;
@@ -121,7 +113,7 @@ export class JsonScanner {
 
   /**
    * The whole document, the streamed string emptied.
-   * @throws JsonError when it isn't JSON, isn't UTF-8, or holds a number or a string no value has
+   * @throws JsonError when it isn't JSON or UTF-8, has a name twice or a forbidden one, or a number or a string no value has
    */
   end(): unknown {
     const bytes = Buffer.concat(this.#skeleton);
@@ -137,7 +129,8 @@ export class JsonScanner {
     } catch (error) {
       throw new JsonError(`Malformed JSON${this.#whereFailed(text, error)}`);
     }
-    assertRepresentable(value);
+    // Of two equal names JSON.parse keeps the last.
+    if (checkedNames(value) !== this.#names) throw new JsonError('Duplicate key');
     return value;
   }
 
@@ -160,52 +153,33 @@ export class JsonScanner {
   }
 
   #keep(bytes: Buffer, from: number, to: number): void {
+    const { maxBytes } = this.#limits;
     this.#skeletonBytes += to - from;
-    if (this.#skeletonBytes > this.#limits.maxBytes) throw new JsonTooLargeError(this.#tooLarge());
+    if (this.#skeletonBytes > maxBytes)
+      throw new JsonTooLargeError(`expected at most ${maxBytes} bytes${this.#streamedField ? ` besides ${this.#streamedField}` : ''}`);
     if (to > from) this.#skeleton.push(copyOf(bytes, from, to));
   }
 
-  #tooLarge(): string {
-    const besides = this.#streamedField === undefined ? '' : ` besides ${this.#streamedField}`;
-    return `expected at most ${this.#limits.maxBytes} bytes${besides}`;
-  }
-
-  #openString(): StringKind {
-    const isStreamed = this.#stack.length === 1 && this.#field !== undefined && this.#field === this.#streamedField;
-    this.#string = this.#stack.at(-1)?.atKey ? 'key' : isStreamed ? 'streamed' : 'value';
-    this.#keyBytes = [];
-    return this.#string;
-  }
-
-  #closeString(): void {
-    if (this.#string === 'key') this.#addKey();
-    this.#string = 'none';
-  }
-
-  #addKey(): void {
-    const container = this.#stack.at(-1);
-    if (!container?.keys) return;
-    this.#keys += 1;
-    if (this.#keys > this.#limits.maxKeys) throw new JsonError(`More than ${this.#limits.maxKeys} keys`);
-    const key = unescapeString(Buffer.concat(this.#keyBytes).toString('utf8'));
-    if (FORBIDDEN_KEYS.has(key)) throw new JsonError('Forbidden key');
-    if (container.keys.has(key)) throw new JsonError('Duplicate key');
-    container.keys.add(key);
-    container.atKey = false;
-    if (this.#stack.length === 1) this.#field = key;
+  #kindOfString() {
+    if (this.#depth !== 1) return 'other';
+    if (this.#field !== undefined) return this.#field === this.#streamedField ? 'streamed' : 'other';
+    this.#nameBytes = [];
+    return 'name';
   }
 
   #structure(byte: number): void {
-    const container = this.#stack.at(-1);
-    if (byte === OPEN_BRACE || byte === OPEN_BRACKET) {
-      if (this.#stack.length >= this.#limits.maxDepth) throw new JsonError(`Nested deeper than ${this.#limits.maxDepth} levels`);
-      const isObject = byte === OPEN_BRACE;
-      this.#stack.push({ keys: isObject ? new Set() : null, atKey: isObject });
-    } else if (byte === CLOSE_BRACE || byte === CLOSE_BRACKET) {
-      this.#stack.pop();
-    } else if (byte === COMMA && container?.keys) {
-      container.atKey = true;
-      if (this.#stack.length === 1) this.#field = undefined;
+    const { maxDepth, maxKeys } = this.#limits;
+    if (OPENING.includes(byte)) {
+      this.#depth += 1;
+      if (this.#depth > maxDepth) throw new JsonError(`Nested deeper than ${maxDepth} levels`);
+    } else if (CLOSING.includes(byte)) {
+      this.#depth -= 1;
+    } else if (byte === COLON) {
+      this.#names += 1;
+      if (this.#names > maxKeys) throw new JsonError(`More than ${maxKeys} keys`);
+      if (this.#depth === 1) this.#field = unescapeString(Buffer.concat(this.#nameBytes).toString('utf8'));
+    } else if (byte === COMMA && this.#depth === 1) {
+      this.#field = undefined;
     }
   }
 
@@ -281,9 +255,16 @@ function startsEscape(text: string, index: number): boolean {
   return run % 2 === 1;
 }
 
-function assertRepresentable(value: unknown, path: readonly string[] = []): void {
+/** @returns how many names the objects of a value have @throws JsonError for a forbidden name, or what has no representation */
+function checkedNames(value: unknown, path: readonly string[] = []): number {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new JsonError('Number out of range', path);
   if (typeof value === 'string' && !value.isWellFormed()) throw new JsonError('Lone surrogate in a string', path);
-  if (typeof value !== 'object' || value === null) return;
-  for (const [name, inner] of Object.entries(value)) assertRepresentable(inner, [...path, name]);
+  if (typeof value !== 'object' || value === null) return 0;
+  let names = 0;
+  for (const [name, inner] of Object.entries(value)) {
+    if (FORBIDDEN_NAMES.has(name)) throw new JsonError('Forbidden key');
+    if (!name.isWellFormed()) throw new JsonError('Lone surrogate in a string');
+    names += checkedNames(inner, [...path, name]) + (Array.isArray(value) ? 0 : 1);
+  }
+  return names;
 }
