@@ -1,4 +1,4 @@
-/** Every endpoint of the service, with the forms of the account pages, for our server's router and for the mounts in app. */
+/** Every endpoint of the service, with the forms of the account pages, for our server's router and for the mount in app. */
 import { endpointsOf, routes } from '../api/routes';
 import { adminForms } from './admin.forms';
 import { adminUsersForms } from './admin-users.forms';

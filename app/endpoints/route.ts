@@ -1,12 +1,12 @@
 /**
- * The endpoints as Next's route handlers: each prefix has a `route.ts` below this folder that exports them. Our own server
- * doesn't need these; they serve people who run Next alone.
+ * The endpoints as Next's one route handler, to which next.config.ts leads their paths. Our own server doesn't need it; it
+ * serves people who run Next alone.
  */
 import { notFound } from 'next/navigation';
 import { services } from '#lib/composition/services';
 import { createRouter } from '#lib/http/router';
 import { withoutBasePath } from '#lib/site/address.rules';
-import { providedEndpoints } from './provided-endpoints';
+import { providedEndpoints } from '../provided-endpoints';
 
 const createMatch = async () => createRouter(await providedEndpoints());
 let match: ReturnType<typeof createMatch> | undefined;
