@@ -42,7 +42,7 @@ describe('the build has', () => {
     expect(sources.filter((file) => /^\s*['"]use server['"]/m.test(readFileSync(join(rootDir, file), 'utf8')))).toEqual([]);
   });
 
-  it('the build rewrites endpoints and redirects slashes and short links, nothing else', () => {
+  it('only endpoints are rewritten, and only slashes and short links redirected', () => {
     const routes = manifest<{
       rewrites: { beforeFiles: unknown[]; afterFiles: { regex: string; destination: string }[]; fallback: unknown[] };
       redirects: { source: string; destination: string; internal?: boolean }[];

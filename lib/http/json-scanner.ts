@@ -129,7 +129,7 @@ export class JsonScanner {
     } catch (error) {
       throw new JsonError(`Malformed JSON${this.#whereFailed(text, error)}`);
     }
-    // Of two equal names JSON.parse keeps the last.
+    // JSON.parse keeps the last of two equal names.
     if (checkedNames(value) !== this.#names) throw new JsonError('Duplicate key');
     return value;
   }
