@@ -199,8 +199,8 @@ function policyOf(html, hasBlobs) {
 /** @returns {Promise<string[]>} patterns of the addresses that Next has a page or a redirect for */
 async function renderedRoutes() {
   const { staticRoutes, dynamicRoutes, redirects } = JSON.parse(await readFile(join(rootDir, '.next/routes-manifest.json'), 'utf8'));
-  // Paths with an underscore are Next's own, such as `/_not-found`; those below /pages are served under other addresses.
-  const own = staticRoutes.filter((/** @type {{ page: string }} */ { page }) => !/^\/(_|pages\/)/.test(page));
+  // Paths with an underscore are Next's own, such as `/_not-found`; the others are served under other addresses.
+  const own = staticRoutes.filter((/** @type {{ page: string }} */ { page }) => !/^\/(_|pages\/|endpoints$)/.test(page));
   return [...own, ...dynamicRoutes, ...redirects].map(({ regex }) => regex);
 }
 

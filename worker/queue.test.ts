@@ -4,10 +4,10 @@ import type { WorkerServices } from '#lib/composition/build-worker';
 import { silentLogger } from '#lib/testing/loggers';
 import { engines } from '#lib/testing/test-database';
 import { store } from '#lib/testing/test-pastes';
+import { openTestWebhooks, type TestWebhooks } from '#lib/testing/test-webhooks';
 import { type Collector, startCollector } from '#lib/tracing/testing/collector';
 import { inTrace, parseTraceparent } from '#lib/tracing/trace-context';
 import { createTracing, type Tracing } from '#lib/tracing/tracing';
-import { openTestWebhooks, type TestWebhooks } from '#lib/webhooks/testing/test-webhooks';
 import { startQueue } from './queue';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';

@@ -6,7 +6,7 @@ import { notFound } from 'next/navigation';
 import { services } from '#lib/composition/services';
 import { createRouter } from '#lib/http/router';
 import { withoutBasePath } from '#lib/site/address.rules';
-import { providedEndpoints } from '../provided-endpoints';
+import { providedEndpoints } from './provided-endpoints';
 
 const createMatch = async () => createRouter(await providedEndpoints());
 let match: ReturnType<typeof createMatch> | undefined;

@@ -83,19 +83,15 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
   'account/webhooks/[id]/page.tsx': ({ webhook }) => [`/account/webhooks/${webhook}`],
   'account/webhooks/[id]/not-found.tsx': () => ['/account/webhooks/2147483647'],
   'account/client/page.tsx': () => [`/account/client?${CLIENT}`],
-  'account/admin/reports/page.tsx': () => ['/account/admin/reports'],
-  'account/admin/reports/[id]/page.tsx': ({ reportId }) => [`/account/admin/reports/${reportId}`],
-  'account/admin/pastes/page.tsx': () => ['/account/admin/pastes'],
-  'account/admin/users/page.tsx': () => ['/account/admin/users'],
-  'account/admin/users/[id]/page.tsx': ({ userId }) => [`/account/admin/users/${userId}`],
-  'account/admin/bans/page.tsx': () => ['/account/admin/bans?notice=ban-refused'],
-  'account/admin/audit/page.tsx': () => ['/account/admin/audit'],
-  'account/admin/health/page.tsx': () => ['/account/admin/health'],
+  'account/admin/[[...path]]/page.tsx': ({ userId, reportId }) =>
+    ['reports', `reports/${reportId}`, 'pastes', 'users', `users/${userId}`, 'bans?notice=ban-refused', 'audit', 'health'].map(
+      (path) => `/account/admin/${path}`,
+    ),
 };
 /** Pages of plain Next and of development, which our server sends as files. */
 const ELSEWHERE = ['request/[requestId]/page.tsx', 'request/[requestId]/not-found.tsx', 'view/[publicId]/not-found.tsx', 'not-found.tsx'];
 /** Pages that redirect to another page. */
-const LEADING = ['account/admin/page.tsx', 'account/return/page.tsx'];
+const LEADING = ['account/return/page.tsx'];
 /** The page for failures, which no path shows. */
 const ERROR_PAGE = 'error.tsx';
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { chatsMessages } from '#components/messages/chats';
 import { notices } from '#components/messages/notices';
 import { openFile } from '#lib/db/engines/sqlite-driver';
-import { answers, BOT_NAME } from '../../lib/messenger/testing/fake-bot-api';
+import { answers, BOT_NAME } from '../../lib/testing/fake-bot-api';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
 import { signedIn } from '../support/browser-accounts';

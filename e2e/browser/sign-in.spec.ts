@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountMessages } from '#components/messages/account';
 import { notices } from '#components/messages/notices';
-import { startRealProvider } from '../../lib/oidc/testing/real-provider';
+import { startRealProvider } from '../../lib/testing/real-provider';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test, withWeb } from '../support/browser-fixture';
 import { textOf } from '../support/paste-pages';

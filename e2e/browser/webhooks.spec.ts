@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
 import { notices } from '#components/messages/notices';
 import { secretMessages, testMessages, webhookMessages } from '#components/messages/webhooks';
-import { withStatus } from '#lib/webhooks/testing/receiver';
+import { withStatus } from '#lib/testing/receiver';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, createWebhook } from '../support/api';
 import { signedIn } from '../support/browser-accounts';

@@ -2,8 +2,8 @@
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
+import { type Answer, type Receiver, startReceiver, withStatus } from '#lib/testing/receiver';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
-import { type Answer, type Receiver, startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
 import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook } from '../support/api';
 import { type Environment, run, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';

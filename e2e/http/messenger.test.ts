@@ -1,9 +1,9 @@
 /** Tests the chat part of real processes: updates with and without a bot, and the messages of the worker. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { answers, BOT_TOKEN, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
-import { groupMoved, messageUpdate } from '#lib/messenger/testing/updates';
 import { contentsOf } from '#lib/testing/contents';
+import { answers, BOT_TOKEN, startFakeBotApi } from '#lib/testing/fake-bot-api';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
+import { groupMoved, messageUpdate } from '#lib/testing/updates';
 import { createOwner } from '../support/accounts';
 import { call, createPaste } from '../support/api';
 import { type Environment, runAdmin, startWeb, startWorker, testEnvironment } from '../support/processes';

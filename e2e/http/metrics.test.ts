@@ -1,9 +1,9 @@
 /** Tests the metrics, which only Prometheus gets to see. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
-import { messageUpdate } from '#lib/messenger/testing/updates';
+import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/testing/fake-bot-api';
+import { startReceiver, withStatus } from '#lib/testing/receiver';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
-import { startReceiver, withStatus } from '#lib/webhooks/testing/receiver';
+import { messageUpdate } from '#lib/testing/updates';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook } from '../support/api';
 import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';

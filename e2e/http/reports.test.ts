@@ -1,9 +1,9 @@
 /** Tests reports with real processes: from a reader's form to the administrator, and from the decision to other readers. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
-import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/messenger/testing/fake-bot-api';
+import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/testing/fake-bot-api';
+import { type Receiver, startReceiver } from '#lib/testing/receiver';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
-import { type Receiver, startReceiver } from '#lib/webhooks/testing/receiver';
 import { createKeys } from '../support/accounts';
 import { createPaste, readPaste } from '../support/api';
 import { sendForm } from '../support/browser-session';

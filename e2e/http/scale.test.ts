@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { NEXT_MIGRATIONS, writeNextVersion } from '#lib/testing/next-version';
+import { type Receiver, startReceiver } from '#lib/testing/receiver';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/testing/test-database';
 import { redisUrl } from '#lib/testing/test-redis';
-import { type Receiver, startReceiver } from '#lib/webhooks/testing/receiver';
 import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type PasteBody } from '../support/api';
 import {

@@ -5,8 +5,8 @@
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { basePath } from '#lib/site/address.rules';
-import { type Receiver, startReceiver } from '#lib/webhooks/testing/receiver';
-import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '../../lib/messenger/testing/fake-bot-api';
+import { type Receiver, startReceiver } from '#lib/testing/receiver';
+import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '../../lib/testing/fake-bot-api';
 import { createTestDatabase } from '../../lib/testing/test-database';
 import { listenForNoise, type Noise } from './noise';
 import { type Environment, freePort, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';

@@ -1,6 +1,6 @@
 /** Lets tests write in a chat and read its messages. */
-import type { FakeBotApi } from '../../lib/messenger/testing/fake-bot-api';
-import { messageUpdate } from '../../lib/messenger/testing/updates';
+import type { FakeBotApi } from '../../lib/testing/fake-bot-api';
+import { messageUpdate } from '../../lib/testing/updates';
 import { call } from './api';
 import { BOT_SECRET } from './browser-fixture';
 import type { WebProcess } from './processes';

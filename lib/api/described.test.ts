@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import { openTestWebhooks, type TestWebhooks } from '../webhooks/testing/test-webhooks';
+import { openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
 import { endpointsOf, routes } from './routes';
 import { compile, document, operationsOf } from './testing/described-responses';
 

@@ -5,9 +5,9 @@ import { countEnded } from '../accounts/endings.rules';
 import type { SignedIn } from '../accounts/principal';
 import { loadConfig } from '../config/config';
 import { sha256 } from '../encoding/sha256';
-import { messageUpdate } from '../messenger/testing/updates';
 import { createTestDatabase, engines, type TestDatabase } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
+import { messageUpdate } from '../testing/updates';
 import { buildWeb } from './build-web';
 import type { Services } from './services';
 

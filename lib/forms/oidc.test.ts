@@ -1,7 +1,7 @@
 /** Signing in at a real provider, from the form to the session. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, SESSION_COOKIE, send } from '../composition/testing/test-services';
-import { CLIENT_ID, CLIENT_SECRET, type RealProvider, type Step, startRealProvider } from '../oidc/testing/real-provider';
+import { CLIENT_ID, CLIENT_SECRET, type RealProvider, type Step, startRealProvider } from '../testing/real-provider';
 import { endpoints } from './endpoints';
 
 const at = endpointsByPath(endpoints);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { answers, BOT_NAME, BOT_TOKEN, badGateway, type FakeBotApi, movedTo, startFakeBotApi, tooFast } from '../testing/fake-bot-api';
 import { createMessengerBot } from './messenger-bot';
-import { answers, BOT_NAME, BOT_TOKEN, badGateway, type FakeBotApi, movedTo, startFakeBotApi, tooFast } from './testing/fake-bot-api';
 
 const MESSAGE = { text: 'New paste', entities: [] };
 const SECOND_MS = 1_000;

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createOutboxQueue } from '../outbox/outbox-queue';
 import { explain, notingDatabase, wholeTable } from '../testing/plans';
 import { engines } from '../testing/test-database';
+import { MAX_ATTEMPTS, openTestMessenger, type TestMessenger } from '../testing/test-messenger';
 import { store } from '../testing/test-pastes';
 import { MAX_WAITING_ANSWERS_IN_ALL } from './messenger.rules';
 import { NOTIFICATION_QUEUE } from './messenger-notifications';
-import { MAX_ATTEMPTS, openTestMessenger, type TestMessenger } from './testing/test-messenger';
 
 const STRANGERS = 20_000;
 

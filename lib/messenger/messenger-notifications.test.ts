@@ -3,16 +3,16 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { MAX_CLAIM_JOBS } from '../outbox/outbox.rules';
 import { attemptAndRecord, dispatch } from '../outbox/outbox-dispatcher';
-import { claimOne } from '../outbox/testing/claims';
+import { claimOne } from '../testing/claims';
+import { answers, BOT_TOKEN, badGateway, type FakeBotApi, movedTo, startFakeBotApi, tooFast } from '../testing/fake-bot-api';
 import { collectingLogger } from '../testing/loggers';
 import { engines } from '../testing/test-database';
+import { MAX_ATTEMPTS, openTestMessenger, type TestMessenger } from '../testing/test-messenger';
 import { NEW_PASTE, store } from '../testing/test-pastes';
+import { groupMoved, messageUpdate } from '../testing/updates';
 import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import { createMessengerBot } from './messenger-bot';
 import { createNotificationAttempt } from './messenger-notifications';
-import { answers, BOT_TOKEN, badGateway, type FakeBotApi, movedTo, startFakeBotApi, tooFast } from './testing/fake-bot-api';
-import { MAX_ATTEMPTS, openTestMessenger, type TestMessenger } from './testing/test-messenger';
-import { groupMoved, messageUpdate } from './testing/updates';
 
 const BASE_URL = 'https://paste.example';
 

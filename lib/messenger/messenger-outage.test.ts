@@ -1,13 +1,13 @@
 /** The platform must repeat an update that comes while the database is unavailable, on both engines. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Database, DatabaseUnavailableError } from '../db/database';
+import { BOT_NAME } from '../testing/fake-bot-api';
 import { silentLogger } from '../testing/loggers';
 import { engines } from '../testing/test-database';
+import { openTestMessenger, SECRET, type TestMessenger, UNLIMITED } from '../testing/test-messenger';
+import { messageUpdate } from '../testing/updates';
 import { createMessengerRepository } from './messenger.repository';
 import { createMessengerService } from './messenger.service';
-import { BOT_NAME } from './testing/fake-bot-api';
-import { openTestMessenger, SECRET, type TestMessenger, UNLIMITED } from './testing/test-messenger';
-import { messageUpdate } from './testing/updates';
 
 describe.each(engines)('an update that comes while the database is away, on %s', (engine) => {
   let chats: TestMessenger;

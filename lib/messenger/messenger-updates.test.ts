@@ -3,6 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '../http/rate-limit';
 import { collectingLogger } from '../testing/loggers';
 import { engines } from '../testing/test-database';
+import { openTestMessenger, SECRET, type TestMessenger, UNLIMITED } from '../testing/test-messenger';
+import { groupMoved, messageUpdate, nextUpdateId } from '../testing/updates';
 import { TooManyTokensError } from './messenger.errors';
 import {
   KEEP_USED_TOKENS_MS,
@@ -11,8 +13,6 @@ import {
   MAX_WAITING_ANSWERS_IN_ALL,
   TOKEN_TTL_MINUTES,
 } from './messenger.rules';
-import { openTestMessenger, SECRET, type TestMessenger, UNLIMITED } from './testing/test-messenger';
-import { groupMoved, messageUpdate, nextUpdateId } from './testing/updates';
 
 describe.each(engines)('updates on %s', (engine) => {
   let chats: TestMessenger;

@@ -1,13 +1,13 @@
 /** Linked chats as their owner sees and changes them, and tokens as they are made, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BOT_NAME } from '../testing/fake-bot-api';
 import { collectingLogger } from '../testing/loggers';
 import { engines } from '../testing/test-database';
+import { openTestMessenger, type TestMessenger } from '../testing/test-messenger';
 import { store } from '../testing/test-pastes';
+import { messageUpdate } from '../testing/updates';
 import { TooManyChatsError } from './messenger.errors';
 import { isToken, KEEP_MESSAGES_MS, KEEP_UPDATES_MS, MAX_CHATS_PER_USER } from './messenger.rules';
-import { BOT_NAME } from './testing/fake-bot-api';
-import { openTestMessenger, type TestMessenger } from './testing/test-messenger';
-import { messageUpdate } from './testing/updates';
 
 const NOT_FOUND = { status: 404, message: 'Destination not found' };
 

@@ -1,8 +1,8 @@
 /** Responses of a provider that are refused, and which requests it gets when. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { collectingLogger } from '../testing/loggers';
+import { type LyingProvider, startLyingProvider } from '../testing/lying-provider';
 import { createOidcProvider, type OidcProvider } from './oidc-provider';
-import { type LyingProvider, startLyingProvider } from './testing/lying-provider';
 
 const CLIENT = 'sealpaste';
 const ALL = () => true;

@@ -1,13 +1,13 @@
 /** Claiming and finishing on both engines, on the table of webhook deliveries. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../db/database';
+import { allBut, claimOne } from '../testing/claims';
 import { explain, notingDatabase, wholeTable } from '../testing/plans';
 import { engines } from '../testing/test-database';
 import { useDatabase } from '../testing/use-database';
 import { DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
 import { LEASE_MS, MAX_CLAIM_JOBS, retryDelayMs } from './outbox.rules';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue } from './outbox-queue';
-import { allBut, claimOne } from './testing/claims';
 
 const MAX_ATTEMPTS = 5;
 const RECEIVERS = 9;

@@ -1,6 +1,6 @@
 import { networkInterfaces } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from './testing/addresses';
+import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from '../testing/addresses';
 import { isOwnAddress, isPublicAddress, problemWithUrl } from './webhook-address';
 
 const urlOf = (address: string) => `https://${address.includes(':') ? `[${address}]` : address}/hook`;

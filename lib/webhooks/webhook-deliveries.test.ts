@@ -1,11 +1,11 @@
 /** The way of a delivery: a claimed job, a real request, and the recorded response. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LEASE_MS, retryDelayMs } from '../outbox/outbox.rules';
-import { allBut } from '../outbox/testing/claims';
+import { allBut } from '../testing/claims';
+import { type Answer, withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import { type Answer, withStatus } from './testing/receiver';
-import { BASE_URL, MAX_ATTEMPTS, NOON, openTestWebhooks, type TestWebhooks } from './testing/test-webhooks';
+import { BASE_URL, MAX_ATTEMPTS, NOON, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
 
 describe.each(engines)('deliveries on %s', (engine) => {
   let webhooks: TestWebhooks;

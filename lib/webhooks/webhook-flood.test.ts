@@ -4,7 +4,7 @@ import { dispatch } from '../outbox/outbox-dispatcher';
 import { silentLogger } from '../testing/loggers';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import { BASE_URL, MAX_ATTEMPTS, MAX_PER_USER, openTestWebhooks, type TestWebhooks } from './testing/test-webhooks';
+import { BASE_URL, MAX_ATTEMPTS, MAX_PER_USER, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
 import { createDeliveryAttempt } from './webhook-deliveries';
 import type { Send, SendResult } from './webhook-sender';
 

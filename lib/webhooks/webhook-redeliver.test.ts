@@ -1,10 +1,10 @@
 /** Sending a delivery again by hand, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LEASE_MS } from '../outbox/outbox.rules';
+import { withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import { withStatus } from './testing/receiver';
-import { NOON, openTestWebhooks, type TestWebhooks } from './testing/test-webhooks';
+import { NOON, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
 import { WebhookInactiveError } from './webhook.errors';
 
 const LATER = NOON + 1_000;

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from '../testing/addresses';
 import { parseDenyRules } from './deny-rules';
-import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from './testing/addresses';
 import { type Connect, createSender, type SenderOptions } from './webhook-sender';
 
 const OWN_PORT = 3_000;

@@ -1,9 +1,9 @@
 /** The secrets that sign a delivery, from a change of the secret to the end of its overlap. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ReceivedDelivery } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import type { ReceivedDelivery } from './testing/receiver';
-import { NOON, openTestWebhooks, SECRET, type TestWebhooks } from './testing/test-webhooks';
+import { NOON, openTestWebhooks, SECRET, type TestWebhooks } from '../testing/test-webhooks';
 import { SECRET_OVERLAP_MS } from './webhook.rules';
 import { signatureHeaders } from './webhook-signature';
 

@@ -1,9 +1,9 @@
 /** What the database keeps of webhooks, for how long, and what pages get of them, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import { withStatus } from './testing/receiver';
-import { KEEP_MS, NOON, openTestWebhooks, type TestWebhooks } from './testing/test-webhooks';
+import { KEEP_MS, NOON, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
 import { SECRET_OVERLAP_MS } from './webhook.rules';
 
 describe.each(engines)('webhooks in %s', (engine) => {

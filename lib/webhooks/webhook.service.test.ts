@@ -1,11 +1,11 @@
 /** Webhooks as their owner changes them, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { allBut } from '../outbox/testing/claims';
+import { allBut } from '../testing/claims';
+import { withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
+import { MAX_PER_USER, NOON, openTestWebhooks, SECRET, type TestWebhooks } from '../testing/test-webhooks';
 import { parseDenyRules } from './deny-rules';
-import { withStatus } from './testing/receiver';
-import { MAX_PER_USER, NOON, openTestWebhooks, SECRET, type TestWebhooks } from './testing/test-webhooks';
 import { WEBHOOK_EVENTS } from './webhook.rules';
 
 const NOT_FOUND = { status: 404, message: 'Not Found' };

@@ -1,20 +1,25 @@
 /** Services for chats and pastes on a fresh database, with a clock that tests can set. */
 import { randomBytes } from 'node:crypto';
-import type { Database } from '../../db/database';
-import { createRateLimiter } from '../../http/rate-limit';
-import { createOutboxQueue } from '../../outbox/outbox-queue';
-import type { PasteService } from '../../pastes/service/paste.service';
-import { silentLogger } from '../../testing/loggers';
-import type { Engine } from '../../testing/test-database';
-import { pastesOn } from '../../testing/test-pastes';
-import { openUsersDatabase } from '../../testing/users';
-import { createKeyring, type Keyring } from '../../vault/keyring';
-import { createMessengerRepository, type MessengerRepository } from '../messenger.repository';
-import { createMessengerService, type MessengerService, type MessengerServiceOptions, type UpdateLimits } from '../messenger.service';
-import { NOTIFICATION_QUEUE } from '../messenger-notifications';
-import { createMessengerRecorder } from '../messenger-recorder';
+import type { Database } from '../db/database';
+import { createRateLimiter } from '../http/rate-limit';
+import { createMessengerRepository, type MessengerRepository } from '../messenger/messenger.repository';
+import {
+  createMessengerService,
+  type MessengerService,
+  type MessengerServiceOptions,
+  type UpdateLimits,
+} from '../messenger/messenger.service';
+import { NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
+import { createMessengerRecorder } from '../messenger/messenger-recorder';
+import { createOutboxQueue } from '../outbox/outbox-queue';
+import type { PasteService } from '../pastes/service/paste.service';
+import { createKeyring, type Keyring } from '../vault/keyring';
 import { BOT_NAME } from './fake-bot-api';
+import { silentLogger } from './loggers';
+import type { Engine } from './test-database';
+import { pastesOn } from './test-pastes';
 import { messageUpdate } from './updates';
+import { openUsersDatabase } from './users';
 
 export const MAX_ATTEMPTS = 5;
 /** Secret that the platform's updates show. */

@@ -1,15 +1,8 @@
-import type { SignedIn } from '#lib/accounts/principal';
+/** Reads the fields of a list's address, and makes the links to its other pages. */
 import { adminPath } from '#lib/forms/account-path';
 import { addressOf } from '#lib/site/address.rules';
-import { loadSignedIn } from '../load-account';
 
 export const ROWS_PER_PAGE = 50;
-
-/** The signed-in administrator; null for everybody else, for whom these pages don't exist. */
-export async function loadAdmin(): Promise<SignedIn | null> {
-  const signedIn = await loadSignedIn();
-  return signedIn?.isAdmin ? signedIn : null;
-}
 
 /** A trimmed field of the address; '' when it is missing, too long, or has a NUL, which PostgreSQL doesn't take. */
 export function textOf(value: string | string[] | undefined, maxLength = 64): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { textOf } from './load-admin';
+import { textOf } from './list-query';
 
 it.each<[string | string[] | undefined, string]>([
   [' anna ', 'anna'],

@@ -1,5 +1,5 @@
-import { MAX_CLAIM_JOBS } from '../outbox.rules';
-import type { ClaimedJob, DueReceiver, OutboxQueue } from '../outbox-queue';
+import { MAX_CLAIM_JOBS } from '../outbox/outbox.rules';
+import type { ClaimedJob, DueReceiver, OutboxQueue } from '../outbox/outbox-queue';
 
 /** Claims the one job that is due; throws when there is none or more than one. */
 export async function claimOne(queue: Pick<OutboxQueue, 'claim'>): Promise<ClaimedJob> {

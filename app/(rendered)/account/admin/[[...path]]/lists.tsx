@@ -1,0 +1,143 @@
+/** The lists of the administration, and its page about the service's health. */
+import { loadFlash } from '#app/(rendered)/account/load-account';
+import type { PasteFilter } from '#components/admin/admin-data';
+import { Audit } from '#components/admin/audit';
+import { Bans } from '#components/admin/bans';
+import { Health } from '#components/admin/health';
+import { Pastes } from '#components/admin/pastes';
+import { Reports } from '#components/admin/reports';
+import { Users } from '#components/admin/users';
+import type { Notice } from '#components/messages/notices';
+import { presentUser } from '#lib/accounts/accounts.presenter';
+import type { SignedIn } from '#lib/accounts/principal';
+import { presentEntry } from '#lib/audit/audit.presenter';
+import { ACTOR_KINDS, AUDIT_ACTIONS } from '#lib/audit/audit.rules';
+import { services } from '#lib/composition/services';
+import type { Query } from '#lib/http/page-props';
+import { failPage } from '#lib/http/page-status';
+import { parseRowId } from '#lib/http/row-id';
+import { presentBan } from '#lib/operations/bans/bans.presenter';
+import { MAX_COUNTED } from '#lib/operations/doctor/health';
+import { presentOverseen } from '#lib/pastes/service/paste-oversight.presenter';
+import { presentReport } from '#lib/reports/report.presenter';
+import { ROWS_PER_PAGE, textOf, turnsOf } from './list-query';
+
+/** An administrator's request for a page. */
+export interface AdminRequest {
+  admin: SignedIn;
+  query: Query;
+  notice: Notice | null;
+}
+
+export async function reportsPage({ query }: AdminRequest) {
+  const isAll = query.all === '1';
+  const before = textOf(query.before);
+  const { reports: service, oversight } = await services();
+  const { reports, next } = await service.listPage(!isAll, ROWS_PER_PAGE, before).catch(failPage);
+  const pastes = await Promise.all(reports.map(({ publicId }) => oversight.find(publicId))).catch(failPage);
+  return (
+    <Reports
+      reports={reports.map((report, index) => ({ ...presentReport(report), paste: pastes[index] ?? null }))}
+      isAll={isAll}
+      turns={turnsOf('reports', isAll ? { all: '1' } : {}, 'before', before, next)}
+    />
+  );
+}
+
+export async function pastesPage({ query, notice }: AdminRequest) {
+  const filter = {
+    owner: textOf(query.owner),
+    anonymous: query.anonymous === '1',
+    from: dayOf(query.from),
+    to: dayOf(query.to),
+    held: query.held === '1',
+  };
+  const before = textOf(query.before);
+  const { pastes, next } = await listPastes(filter, textOf(query.row), before).catch(failPage);
+  const { owner, from, to, anonymous, held } = filter;
+  const asked = { owner, from, to, ...(anonymous ? { anonymous: '1' } : {}), ...(held ? { held: '1' } : {}) };
+  return (
+    <Pastes pastes={pastes.map(presentOverseen)} filter={filter} turns={turnsOf('pastes', asked, 'before', before, next)} notice={notice} />
+  );
+}
+
+/** A date as a date field sends it; '' for anything else. */
+function dayOf(value: string | string[] | undefined): string {
+  const text = textOf(value);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
+}
+
+/** @param row id of the one paste that was searched for; '' for all that match the filter */
+async function listPastes({ owner, anonymous, from, to, held }: PasteFilter, row: string, before: string) {
+  const { oversight, accounts } = await services();
+  if (row !== '') return { pastes: await oversight.findRow(row), next: null };
+  const ownerId = anonymous || owner === '' ? null : await accounts.idOf(owner).catch(() => null);
+  // Without this, an unknown name would list the pastes without an owner.
+  if (!anonymous && owner !== '' && ownerId === null) return { pastes: [], next: null };
+  return oversight.list(
+    {
+      ...(anonymous || owner !== '' ? { owner: ownerId } : {}),
+      ...(from === '' ? {} : { createdFrom: Date.parse(from) }),
+      ...(to === '' ? {} : { createdBefore: Date.parse(to) }),
+      isHeld: held,
+    },
+    ROWS_PER_PAGE,
+    before,
+  );
+}
+
+export async function usersPage({ admin, query, notice }: AdminRequest) {
+  const prefix = textOf(query.prefix);
+  const after = textOf(query.after);
+  const { accounts } = await services();
+  // One row more than shown tells whether another page follows.
+  const page = { after: parseRowId(after) ?? 0, limit: ROWS_PER_PAGE + 1, ...(prefix === '' ? {} : { prefix }) };
+  const found = await accounts.listUsers(page).catch(failPage);
+  const users = found.slice(0, ROWS_PER_PAGE);
+  const next = found.length > ROWS_PER_PAGE ? String(users.at(-1)?.id) : null;
+  return (
+    <Users
+      users={users.map(presentUser)}
+      prefix={prefix}
+      newKey={notice === 'key-created' ? await loadFlash('newKey', admin) : null}
+      notice={notice}
+      turns={turnsOf('users', { prefix }, 'after', after, next)}
+    />
+  );
+}
+
+export async function bansPage({ query, notice }: AdminRequest) {
+  const after = textOf(query.after);
+  const { bans, next } = await (await services()).bans.listPage(ROWS_PER_PAGE, after).catch(failPage);
+  return <Bans bans={bans.map(presentBan)} turns={turnsOf('bans', {}, 'after', after, next)} notice={notice} />;
+}
+
+export async function auditPage({ query }: AdminRequest) {
+  const { audit, accounts, config } = await services();
+  const asked = { action: textOf(query.action), actor: textOf(query.actor), user: textOf(query.user), object: textOf(query.object) };
+  const before = textOf(query.before);
+  // No user has the id 0, so an unknown name finds nothing.
+  const userId = asked.user === '' ? undefined : await accounts.idOf(asked.user).catch(() => 0);
+  const filter = {
+    action: AUDIT_ACTIONS.find((action) => action === asked.action),
+    actor: ACTOR_KINDS.find((actor) => actor === asked.actor),
+    userId,
+    objectId: asked.object === '' ? undefined : asked.object,
+  };
+  const { entries, next } = await audit.list(filter, ROWS_PER_PAGE, before).catch(failPage);
+  return (
+    <Audit
+      entries={entries.map((entry) => ({ ...presentEntry(entry), objectName: entry.objectName }))}
+      query={asked}
+      keptDays={config.AUDIT_DAYS}
+      turns={turnsOf('audit', asked, 'before', before, next)}
+    />
+  );
+}
+
+export async function healthPage() {
+  const { health, version } = await services();
+  const { engine, checks, backlog } = await health().catch(failPage);
+  const versions = { sealpaste: version, node: process.version, database: engine };
+  return <Health health={{ checks, backlog, maxCounted: MAX_COUNTED, versions }} />;
+}

@@ -1,0 +1,67 @@
+/** The pages of the administration: one for each list, and one for each user and report. */
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import type { ComponentProps, ReactNode } from 'react';
+import { missingPage } from '#app/(rendered)/missing-page';
+import NotFound from '#app/(rendered)/not-found';
+import { AdminFrame } from '#components/admin/admin-frame';
+import { adminMessages } from '#components/messages/admin';
+import { titleWith } from '#components/messages/notices';
+import type { SignedIn } from '#lib/accounts/principal';
+import { adminPath, parseNotice } from '#lib/forms/account-path';
+import type { PageProps } from '#lib/http/page-props';
+import { loadSignedIn } from '../../load-account';
+import { reportPage, userPage } from './details';
+import { type AdminRequest, auditPage, bansPage, healthPage, pastesPage, reportsPage, usersPage } from './lists';
+
+type AdminPage = ComponentProps<typeof AdminFrame>['page'];
+
+interface Content {
+  list(asked: AdminRequest): Promise<ReactNode>;
+  /** The page of one row of the list. @returns null when there is none with this id */
+  one?(asked: AdminRequest, id: string): Promise<ReactNode>;
+}
+
+const PAGES: Record<AdminPage, Content> = {
+  reports: { list: reportsPage, one: reportPage },
+  pastes: { list: pastesPage },
+  users: { list: usersPage, one: userPage },
+  bans: { list: bansPage },
+  audit: { list: auditPage },
+  health: { list: healthPage },
+};
+
+type Props = Omit<PageProps, 'params'> & { params: Promise<{ path?: string[] }> };
+
+const isPage = (name: string | undefined): name is AdminPage => name !== undefined && Object.hasOwn(PAGES, name);
+
+/** The signed-in administrator; null for everybody else, for whom these pages don't exist. */
+async function loadAdmin(): Promise<SignedIn | null> {
+  const signedIn = await loadSignedIn();
+  return signedIn?.isAdmin ? signedIn : null;
+}
+
+/** The title is only for administrators, so that nobody else learns that these pages exist. */
+export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+  const [page] = (await params).path ?? [];
+  if (!isPage(page) || !(await loadAdmin())) return {};
+  const title = `${adminMessages.pages[page]} · ${adminMessages.title}`;
+  return { title: titleWith(parseNotice((await searchParams).notice), title) };
+}
+
+export default async function Page({ params, searchParams }: Props) {
+  const admin = await loadAdmin();
+  const [page, id, ...rest] = (await params).path ?? [];
+  if (admin && page === undefined) redirect(adminPath('reports'));
+  if (!admin || !isPage(page) || rest.length > 0) return missingPage(<NotFound />);
+  const query = await searchParams;
+  const notice = parseNotice(query.notice);
+  const asked = { admin, query, notice };
+  const content = await (id === undefined ? PAGES[page].list(asked) : PAGES[page].one?.(asked, id));
+  if (!content) return missingPage(<NotFound />);
+  return (
+    <AdminFrame userName={admin.userName} page={page} notice={notice}>
+      {content}
+    </AdminFrame>
+  );
+}
