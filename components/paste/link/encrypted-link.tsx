@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { usePageData } from '#components/shell/use-page-data';
 import { Unreachable } from '#components/ui/unreachable';
 import { MissingPaste } from '../view/missing-paste';
-import { RawPage } from '../view/raw/raw-page';
+import { RawPage } from '../view/raw-page';
 import { ReportLink } from '../view/report-link';
 import { ViewPage } from '../view/view-page';
 import { takeEarly } from './early';

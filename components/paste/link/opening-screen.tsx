@@ -1,6 +1,6 @@
 import { ShieldCheck } from 'lucide-react';
 import { viewMessages } from '#components/messages/view';
-import styles from '../view/screens/screens.module.css';
+import styles from '../view/screens.module.css';
 import lineStyles from '../view/text/lines.module.css';
 import factStyles from '../view/text/paste-facts.module.css';
 import frameStyles from '../view/text/text-frame.module.css';

@@ -3,8 +3,8 @@ import { formatTime } from '#components/messages/format';
 import { openedMessages, viewProblems } from '#components/messages/view-problems';
 import { receiptByKey } from '#components/paste/receipt/receipt-by-key';
 import { StatusPage } from '#components/ui/status-page';
-import { findClaim, wasOpenedHere } from './burn/burn-claim-storage';
 import { readFragment } from './model/view-address';
+import { findClaim, wasOpenedHere } from './reader/burn-claim-storage';
 
 /** @returns what this visitor may see of a paste that is gone; null: nothing */
 export async function findEnding(publicId: string): Promise<ReactNode | null> {

@@ -5,10 +5,10 @@ import { formatTime } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { openedMessages, viewProblems } from '#components/messages/view-problems';
 import { CLAIMED, json, serve, status, text, unreachable } from '#components/testing/fake-server';
-import { keepClaim, rememberOpened } from './burn/burn-claim-storage';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { findEnding } from './find-ending';
 import { LateVisitor } from './late-visitor';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
+import { keepClaim, rememberOpened } from './reader/burn-claim-storage';
 
 const RECEIPT = `GET /api/v1/pastes/${PUBLIC_ID}/receipt`;
 const AT = '2031-01-01T00:00:00.000Z';

@@ -9,7 +9,7 @@ import type { ViewedPaste } from './model/view-data';
 import { openReader } from './reader/open-reader';
 import { createViewer } from './reader/view-viewer';
 
-const openBurn = async (paste: ViewedPaste) => (await import('./burn/burn-session')).createBurnSession(paste);
+const openBurn = async (paste: ViewedPaste) => (await import('./reader/burn-session')).createBurnSession(paste);
 
 /**
  * Creates the viewer of a page and starts it with the link's fragment. A link with another key, pasted into the same tab, is tried too.

@@ -1,10 +1,10 @@
 /** Titles and languages that are markup, as the page renders them after decryption. */
 import { expect, it } from 'vitest';
 import { runWorkers } from '#components/testing/fake-worker';
+import { openView, shownText } from '#components/testing/open-view';
 import { PAYLOADS, packed } from '#components/testing/payloads';
+import { sealedPaste } from '#components/testing/viewed-paste';
 import { normalizeLanguage } from '#lib/languages/language.rules';
-import { openView, shownText } from './testing/open-view';
-import { sealedPaste } from './testing/viewed-paste';
 
 const TITLES = packed(PAYLOADS, 255);
 const SYNTAXES = PAYLOADS.filter((payload) => [...payload].length <= 64 && !/\p{Cc}/u.test(payload));

@@ -8,9 +8,9 @@ import { passwordMessages } from '#components/messages/view-password';
 import { viewProblems } from '#components/messages/view-problems';
 import { startUser } from '#components/testing/fake-browser';
 import { serve, text } from '#components/testing/fake-server';
-import { RawPage } from './raw/raw-page';
-import { button, heading, openView, shownText } from './testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from './testing/viewed-paste';
+import { button, heading, openView, shownText } from '#components/testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
+import { RawPage } from './raw-page';
 import { ViewPage } from './view-page';
 
 const CODE = 'first\nsecond\nthird\n';

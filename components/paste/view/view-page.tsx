@@ -4,13 +4,13 @@ import { useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { lazyPart } from '#components/ui/lazy-part';
 import type { DocumentText } from '#lib/envelope/envelope-document';
+import { ConfirmScreen } from './confirm-screen';
+import { AskPassword, preloadFailed, preloadPassword, ReadsScreen, SayFailed } from './later-screens';
 import { loadFilesScreen } from './load-files-screen';
+import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
 import { ReadyScreen } from './ready/ready-screen';
-import { ConfirmScreen } from './screens/confirm-screen';
-import { AskPassword, preloadFailed, preloadPassword, ReadsScreen, SayFailed } from './screens/later-screens';
-import { LoadingScreen } from './screens/loading-screen';
 import { preloadFor } from './text/load-large-text';
 import { useViewer } from './use-viewer';
 

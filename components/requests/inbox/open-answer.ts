@@ -3,9 +3,9 @@
  * Like a burn paste's page, keeps the claim in the tab, so that a reload or a broken connection can go on.
  */
 import { pageClient } from '#components/client/page.client';
-import { createBurnSession } from '#components/paste/view/burn/burn-session';
 import type { ViewedPaste } from '#components/paste/view/model/view-data';
 import { problemOfRequest, type ViewProblem } from '#components/paste/view/model/view-problems';
+import { createBurnSession } from '#components/paste/view/reader/burn-session';
 import { ApiError } from '#lib/client/api-problem';
 import { readContent } from '#lib/client/operations.generated';
 import { openAnswer } from '#lib/envelope/answer-open';

@@ -6,7 +6,7 @@ import { EncryptedLink } from '#components/paste/link/encrypted-link';
 import { ReportLink } from '#components/paste/view/report-link';
 import { ViewPage } from '#components/paste/view/view-page';
 import type { PageProps } from '#lib/http/page-props';
-import '#components/paste/view/colour/colour.css';
+import '#components/paste/view/text/colour.css';
 import { mayRead, requireReader } from '../../account/sign-in-gate';
 import { loadSite } from '../../load-site';
 import { loadView } from './load-view';

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { viewMessages } from '#components/messages/view';
 import { previewMessages } from '#components/messages/view-preview';
 import { EncryptedLink } from '#components/paste/link/encrypted-link';
-import '#components/paste/view/colour/colour.css';
+import '#components/paste/view/text/colour.css';
 import { StaticTitle } from '#components/shell/static-title';
 
 const { encrypted: description } = previewMessages;

@@ -6,7 +6,7 @@ import type { Draft } from '../model/editor-draft';
 import styles from './shown-text.module.css';
 
 /** The code of the paste's page loads when somebody wants to see the text as readers will. */
-const TextPreview = lazyPart(async () => (await import('#components/paste/view/preview/text-preview')).TextPreview, NotLoaded);
+const TextPreview = lazyPart(async () => (await import('#components/paste/view/ready/text-preview')).TextPreview, NotLoaded);
 
 function NotLoaded() {
   return (

@@ -5,8 +5,8 @@ import { compareMessages } from '#components/messages/compare';
 import { viewMessages } from '#components/messages/view';
 import { serve, status, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
-import { button, openView, shownText } from '../testing/open-view';
-import { sealedPaste, viewedPaste } from '../testing/viewed-paste';
+import { button, openView, shownText } from '#components/testing/open-view';
+import { sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { compareLines } from './compare-rows';
 
 const OTHER = 'b'.repeat(24);

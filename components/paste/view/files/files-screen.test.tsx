@@ -7,10 +7,10 @@ import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste/editor/testing/fake-indexed-db';
 import { watchDownloads, watchNavigation } from '#components/testing/fake-browser';
+import { button, openView, queryButton, shownText } from '#components/testing/open-view';
+import { PUBLIC_ID, sealedPaste } from '#components/testing/viewed-paste';
 import type { TextToSeal } from '#lib/envelope/envelope-encode';
 import type { SealedFile } from '#lib/envelope/envelope-files';
-import { button, openView, queryButton, shownText } from '../testing/open-view';
-import { PUBLIC_ID, sealedPaste } from '../testing/viewed-paste';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 const PNG = bytes('\x89PNG\r\n\x1a\n and so on');
@@ -144,7 +144,7 @@ it('an empty file is a file', async () => {
 
 it('the raw page of a paste with files leads to its page', async () => {
   const { inPage, key } = await sealedPaste({ content: 'own', files: [text('a', 'b')] });
-  const { RawPage } = await import('../raw/raw-page');
+  const { RawPage } = await import('../raw-page');
   const { render } = await import('@testing-library/react');
   history.replaceState(null, '', `/view/${PUBLIC_ID}?raw#${key}`);
   vi.stubGlobal('isSecureContext', true);

@@ -6,10 +6,10 @@ import { formMessages as messages } from '#components/messages/view-forms';
 import { searchMessages } from '#components/messages/view-search';
 import { watchDownloads } from '#components/testing/fake-browser';
 import { runWorkers } from '#components/testing/fake-worker';
+import { button, openView, queryButton, shownText } from '#components/testing/open-view';
+import { viewedPaste } from '#components/testing/viewed-paste';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
-import { findPattern } from '../search/find-pattern';
-import { button, openView, queryButton, shownText } from '../testing/open-view';
-import { viewedPaste } from '../testing/viewed-paste';
+import { findPattern } from '../text/find-pattern';
 import { makeForm } from './make-form';
 
 beforeEach(() => void runWorkers({ search: findPattern, forms: makeForm }));

@@ -1,7 +1,8 @@
 /** Makes another form of a text; runs in a worker. */
-import type { Tokens } from '../colour/colour-kinds';
+
 import type { PasteText } from '../model/view-data';
 import { inSlices } from '../model/view-text';
+import type { Tokens } from '../text/colour-kinds';
 import { formatJson } from './format-json';
 import { FormattedTooLargeError } from './format-limits';
 import { formatXml } from './format-xml';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { TOKEN_NUMBERS } from '../colour/colour-kinds';
+import { TOKEN_NUMBERS } from '../text/colour-kinds';
 import { LOOKS, readAnsi } from './read-ansi';
 
 /** Returns the text and its pieces as `line:from-to look`. */

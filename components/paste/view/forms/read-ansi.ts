@@ -2,7 +2,7 @@
  * Reads a log with terminal colours: returns the text without escape sequences (ECMA-48), and the look of each piece.
  * Sequences that move the cursor or talk to the terminal are dropped, and their effect isn't rendered.
  */
-import { BLOCK_LINES, type Tokens } from '../colour/colour-kinds';
+import { BLOCK_LINES, type Tokens } from '../text/colour-kinds';
 
 /** The looks by their number in the tokens: 16 text colours, 16 background colours, bold, underlined. */
 export const LOOKS: readonly string[] = [

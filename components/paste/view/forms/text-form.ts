@@ -1,6 +1,7 @@
 /** A form shown in place of a text: JSON or XML with a line for each value, or a log in its colours. */
-import type { Paint } from '../colour/colour-kinds';
+
 import type { PasteText } from '../model/view-data';
+import type { Paint } from '../text/colour-kinds';
 
 export interface TextForm {
   text: PasteText;

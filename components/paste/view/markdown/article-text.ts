@@ -1,5 +1,5 @@
 /** Extracts the text of a rendered article for the search: its text nodes in order, with a line break between blocks. */
-import { rangeOf } from '../colour/highlights';
+import { rangeOf } from '../text/highlights';
 
 const BLOCKS = 'p, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, hr';
 

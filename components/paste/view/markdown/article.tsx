@@ -2,10 +2,10 @@
 
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
-import { paintMatches } from '../colour/highlights';
 import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
 import { textOf } from '../model/view-text';
+import { paintMatches } from '../text/highlights';
 import { rangesIn, textIn } from './article-text';
 import { colourCode } from './code-colours';
 import styles from './markdown.module.css';

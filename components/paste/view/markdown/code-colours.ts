@@ -4,9 +4,9 @@
  * Guarantees: ends a worker that doesn't respond in time, and leaves the code as it is.
  */
 import { normalizeLanguage } from '#lib/languages/language.rules';
-import { BLOCK_LINES, type ColourRequest } from '../colour/colour-kinds';
-import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, blockText, FIRST_BLOCK_LIMIT_MS, openColourWorker } from '../colour/colour-session';
-import { createPainter } from '../colour/painter';
+import { BLOCK_LINES, type ColourRequest } from '../text/colour-kinds';
+import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, blockText, FIRST_BLOCK_LIMIT_MS, openColourWorker } from '../text/colour-session';
+import { createPainter } from '../text/painter';
 
 interface Piece {
   request: ColourRequest;

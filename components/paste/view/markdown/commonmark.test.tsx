@@ -2,7 +2,7 @@
 import { createRequire } from 'node:module';
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { type Outline, outlineOf } from '../testing/outline';
+import { type Outline, outlineOf } from '#components/testing/outline';
 import { followedAddress, pictureAddress } from './markdown-addresses';
 import { parseMarkdown } from './markdown-parse';
 import { MarkdownText } from './markdown-text';

@@ -1,7 +1,7 @@
 /** What GitHub adds to CommonMark: tables, tasks, strikethrough, bare links and footnotes, with the limits of each. */
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { outlineOf } from '../testing/outline';
+import { outlineOf } from '#components/testing/outline';
 import { parseMarkdown } from './markdown-parse';
 import { MarkdownText } from './markdown-text';
 

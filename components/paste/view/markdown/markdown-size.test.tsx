@@ -1,7 +1,7 @@
 /** Checks the counted size against the real page, with generated texts. */
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { hostileMarkdown } from '../testing/hostile-markdown';
+import { hostileMarkdown } from '#components/testing/hostile-markdown';
 import { parseMarkdown } from './markdown-parse';
 import { MarkdownText } from './markdown-text';
 import { type MarkdownTree, sizeOf } from './markdown-tree';

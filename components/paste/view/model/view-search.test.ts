@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { EMPTY_QUERY } from '../search/use-search';
+import { EMPTY_QUERY } from '../text/use-search';
 import { findMatches, matchFrom, type SearchQuery } from './view-search';
 
 const queryOf = (text: string, options: Partial<SearchQuery> = {}): SearchQuery => ({ ...EMPTY_QUERY, text, ...options });

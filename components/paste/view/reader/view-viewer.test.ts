@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { ClaimOutcome } from '../burn/burn-session';
+import { viewedPaste } from '#components/testing/viewed-paste';
 import type { ViewedPaste } from '../model/view-data';
 import type { ViewEvent } from '../model/view-state';
-import { viewedPaste } from '../testing/viewed-paste';
+import type { ClaimOutcome } from './burn-session';
 import type { ReaderCommand } from './reader';
 import { createViewer } from './view-viewer';
 

@@ -7,11 +7,11 @@
  * left keeps no text of it.
  */
 import type { DocumentText } from '#lib/envelope/envelope-document';
-import type { BurnSession } from '../burn/burn-session';
 import { isKey } from '../model/is-key';
 import type { ViewedPaste } from '../model/view-data';
 import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
 import { asksFirst, initialState, nextState, type ViewEvent, type ViewState } from '../model/view-state';
+import type { BurnSession } from './burn-session';
 import type { Reader } from './reader';
 
 /** A running reader, in the page or in a worker. */

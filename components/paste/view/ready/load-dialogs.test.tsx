@@ -2,8 +2,8 @@ import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewProblems } from '#components/messages/view-problems';
-import { openView, queryButton, shownText } from '../testing/open-view';
-import { viewedPaste } from '../testing/viewed-paste';
+import { openView, queryButton, shownText } from '#components/testing/open-view';
+import { viewedPaste } from '#components/testing/viewed-paste';
 import * as loading from './load-dialogs';
 
 it('a dialog that can’t be loaded is reported, and the text stays', async () => {

@@ -3,7 +3,7 @@ import type { RenderedTextProps } from '../model/rendered-text';
 
 export const loadDialogs = async () => (await import('./view-dialogs')).ViewDialogs;
 export const loadDuplicate = () => import('./view-duplicate');
-const loadTable = async () => (await import('../table/table-view')).TableView;
+const loadTable = async () => (await import('../forms/table-view')).TableView;
 
 /** Loads what shows a language in another way than line by line. */
 export const RENDERINGS: Readonly<Record<string, () => Promise<ComponentType<RenderedTextProps>>>> = {

@@ -1,9 +1,15 @@
 import type { ReactNode } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { lazyPart } from '#components/ui/lazy-part';
 import type { ViewedPaste } from '../model/view-data';
-import { ReadsNotice } from '../screens/later-screens';
 import type { ManageOutcome } from './manage-outcome';
 import styles from './ready-screen.module.css';
+
+/** Nothing, where its code doesn't load: the text is open. */
+const ReadsNotice = lazyPart(
+  async () => (await import('./reads-notice')).ReadsNotice,
+  () => null,
+);
 
 interface ReadyNoticeProps {
   paste: ViewedPaste;

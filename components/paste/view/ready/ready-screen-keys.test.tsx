@@ -7,9 +7,9 @@ import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { searchMessages } from '#components/messages/view-search';
 import { watchNavigation } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
+import { button, openView, shownText } from '#components/testing/open-view';
+import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
 import { SMALL_MAX_CHARACTERS } from '../model/view-limits';
-import { button, openView, shownText } from '../testing/open-view';
-import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
 
 const CODE = 'const name = 1;\nnothing\nreturn name;\n';
 const paste = viewedPaste({ content: CODE });

@@ -7,9 +7,9 @@ import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
 import { passwordMessages } from '#components/messages/view-password';
 import { json, serve, status, unreachable } from '#components/testing/fake-server';
+import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { formatExpiry } from '#lib/pastes/expiry.rules';
-import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 
 const DAY_MS = 86_400_000;
 const EXTEND = `POST /api/v1/pastes/${PUBLIC_ID}/extend`;

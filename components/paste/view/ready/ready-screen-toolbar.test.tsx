@@ -8,8 +8,8 @@ import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/d
 import { watchDownloads, watchNavigation, withoutClipboard } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
-import { button, openView, queryButton, shownText } from '../testing/open-view';
-import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
+import { button, openView, queryButton, shownText } from '#components/testing/open-view';
+import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
 
 const CODE = 'fn main() {\n    hello();\n}\n';
 const paste = viewedPaste({ content: CODE, title: 'main.rs', contentBytes: CODE.length });

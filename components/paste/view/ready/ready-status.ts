@@ -1,10 +1,10 @@
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import type { ColourEnd } from '../colour/colour-session';
 import type { PasteText } from '../model/view-data';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import type { ReadyState } from '../model/view-state';
+import type { ColourEnd } from '../text/colour-session';
 
 /** Writes the status message of an open text; empty for none. */
 export function readyStatus(

@@ -3,9 +3,9 @@
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import { isFolded } from '../fold/fold-ranges';
 import type { PasteText } from '../model/view-data';
 import { splitLines, wholeText } from '../model/view-text';
+import { isFolded } from './fold-ranges';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';

@@ -5,15 +5,15 @@ import { viewMessages } from '#components/messages/view';
 import { isTyping } from '#components/ui/use-shortcuts';
 import type { LineRange } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
-import type { Paint } from '../colour/colour-kinds';
-import type { ColourEnd } from '../colour/colour-session';
-import { paintMatches, placeIn } from '../colour/highlights';
 import { isTouch } from '../model/is-touch';
 import type { SearchResult } from '../model/view-search';
 import { splitLines } from '../model/view-text';
-import type { ReadingPlace } from '../search/use-search';
+import type { Paint } from './colour-kinds';
+import type { ColourEnd } from './colour-session';
+import { paintMatches, placeIn } from './highlights';
 import { Lines } from './lines';
 import styles from './lines.module.css';
+import type { ReadingPlace } from './use-search';
 
 export interface TextProps {
   language: string;
@@ -46,7 +46,7 @@ export function SmallText(props: TextProps & { text: string }) {
     const elements = code.current.children;
     const leaving = new AbortController();
     // Plain text doesn't need this code.
-    import('../colour/colour-lines').then(
+    import('./colour-lines').then(
       ({ colourLines, paintLines }) => {
         if (leaving.signal.aborted) return;
         if (paint) paintLines(elements, paint, leaving.signal);
@@ -62,7 +62,7 @@ export function SmallText(props: TextProps & { text: string }) {
     if (!element || paint || language === PLAIN_TEXT) return;
     const leaving = new AbortController();
     // Without this code, nothing can be folded.
-    import('../fold/fold-lines').then(
+    import('./fold-lines').then(
       ({ foldLines }) => leaving.signal.aborted || foldLines(element, lines, language, leaving.signal),
       () => undefined,
     );

@@ -6,10 +6,10 @@ import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { CLAIMED, serve, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
+import { button, openView } from '#components/testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { LONG_LINE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from '../model/view-limits';
 import { parseLines } from '../ready/lines-dialog';
-import { button, openView } from '../testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 
 const small = viewedPaste({ content: 'one\ntwo\nthree\nfour\n' });
 /** Large by its characters, with few lines: jsdom has no layout, so the editor renders every line. */

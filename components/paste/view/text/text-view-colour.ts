@@ -1,8 +1,8 @@
 /** Colours the lines in view by the worker's tokens. */
 import { type Range, StateEffect } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
-import { BLOCK_LINES, KINDS, type Paint, TOKEN_NUMBERS, type Tokens } from '../colour/colour-kinds';
-import { blockText, type ColourEnd, type ColourSession, startColour } from '../colour/colour-session';
+import { BLOCK_LINES, KINDS, type Paint, TOKEN_NUMBERS, type Tokens } from './colour-kinds';
+import { blockText, type ColourEnd, type ColourSession, startColour } from './colour-session';
 import { decorateInView } from './text-view-decorations';
 
 interface Colours {

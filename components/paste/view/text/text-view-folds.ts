@@ -1,7 +1,7 @@
 /** Folds blocks of a large text in CodeMirror: a gutter with a sign at each line that can be folded, and a key for all. */
 import { type EditorState, RangeSet, StateEffect, StateField, type Text } from '@codemirror/state';
 import { Decoration, type DecorationSet, EditorView, GutterMarker, gutter, WidgetType } from '@codemirror/view';
-import { foldsOf, indentOf, outerFolds } from '../fold/fold-ranges';
+import { foldsOf, indentOf, outerFolds } from './fold-ranges';
 
 /** Folding all reads all lines at once, which would block the page for more than these. */
 const MAX_ALL_LINES = 100_000;

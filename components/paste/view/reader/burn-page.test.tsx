@@ -7,8 +7,8 @@ import { openedMessages, viewProblemActions, viewProblems } from '#components/me
 import { restoreDraft } from '#components/paste/editor/drafts/draft-storage';
 import { asksBeforeLeaving, watchDownloads, watchNavigation } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, status, text, tokenRefused, unreachable } from '#components/testing/fake-server';
-import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
+import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { findClaim, keepClaim } from './burn-claim-storage';
 
 const ADDRESS = `/api/v1/pastes/${PUBLIC_ID}`;

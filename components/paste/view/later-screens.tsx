@@ -14,11 +14,6 @@ export const AskPassword = lazyPart(loadPassword, Unreachable);
 export const SayFailed = lazyPart(loadFailed, Unreachable);
 
 export const ReadsScreen = lazyPart(async () => (await import('./reads-screen')).ReadsScreen);
-/** Nothing, where its code doesn't load: the text is open. */
-export const ReadsNotice = lazyPart(
-  async () => (await import('./reads-screen')).ReadsNotice,
-  () => null,
-);
 
 /** Loads the password screen while the paste arrives. The later use reports a failure. */
 export const preloadPassword = (): void => void loadPassword().catch(() => undefined);

@@ -4,8 +4,8 @@ import { viewMessages } from '#components/messages/view';
 import { passwordMessages } from '#components/messages/view-password';
 import { viewProblemActions } from '#components/messages/view-problems';
 import { CLAIMED, held, json, serve, status, text, tokenRefused } from '#components/testing/fake-server';
-import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
-import { PUBLIC_ID, sealedPaste } from '../testing/viewed-paste';
+import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
+import { PUBLIC_ID, sealedPaste } from '#components/testing/viewed-paste';
 
 const PASSWORD = 'open sesame';
 const CLAIM = `POST /api/v1/pastes/${PUBLIC_ID}/claim`;

@@ -2,8 +2,8 @@ import { render, screen } from '@testing-library/react';
 import { vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { startUser } from '#components/testing/fake-browser';
-import type { ViewedPaste } from '../model/view-data';
-import { ViewPage } from '../view-page';
+import type { ViewedPaste } from '../paste/view/model/view-data';
+import { ViewPage } from '../paste/view/view-page';
 
 /**
  * Opens a paste's page as its link does.

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { keyFormMessages as messages } from '#components/messages/key-form';
 import { Button, LinkButton } from '#components/ui/button';
 import { formatFragment } from '#lib/envelope/fragment';
-import { openFragment } from '../model/view-address';
+import { openFragment } from './model/view-address';
 import { type PastedKey, parsePastedKey } from './pasted-key';
 import styles from './screens.module.css';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CLAIMED, TOKEN_REFUSED } from '#components/testing/fake-server';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
+import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { readProofOf } from '#lib/envelope/envelope-token';
 import type { ViewedPaste } from '../model/view-data';
-import { PUBLIC_ID, viewedPaste } from '../testing/viewed-paste';
 import { findClaim } from './burn-claim-storage';
 import { createBurnSession } from './burn-session';
 

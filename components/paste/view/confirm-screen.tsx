@@ -3,10 +3,10 @@
 import { Flame, LockKeyhole } from 'lucide-react';
 import { viewMessages } from '#components/messages/view';
 import { Notice } from '#components/ui/notice';
-import type { ViewedPaste } from '../model/view-data';
-import { PasteFacts } from '../text/paste-facts';
+import type { ViewedPaste } from './model/view-data';
 import { ReadForm } from './read-form';
 import styles from './screens.module.css';
+import { PasteFacts } from './text/paste-facts';
 
 /** Asks before a burn paste is opened. */
 export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConfirm: () => void }) {

@@ -4,8 +4,8 @@ import { expect, it } from 'vitest';
 import { foldMessages } from '#components/messages/fold';
 import { viewMessages } from '#components/messages/view';
 import { runWorkers } from '#components/testing/fake-worker';
-import { button, openView } from '../testing/open-view';
-import { viewedPaste } from '../testing/viewed-paste';
+import { button, openView } from '#components/testing/open-view';
+import { viewedPaste } from '#components/testing/viewed-paste';
 
 const JSON_TEXT = '{\n  "a": [\n    1\n  ],\n  "b": {\n    "c": 2\n  }\n}\n';
 const ALL = foldMessages.lines(2, 7);

@@ -5,11 +5,11 @@ import { normalizeLanguage } from '#lib/languages/language.rules';
 import { FormChoice, useTextForm } from '../forms/use-text-form';
 import type { ReadyState } from '../model/view-state';
 import { inSlices, sizeOf } from '../model/view-text';
-import { RENDERINGS } from '../ready/load-dialogs';
-import { useLoaded } from '../ready/use-loaded';
 import { TextSource } from '../text/text-source';
 import { useWrap } from '../text/use-wrap';
+import { RENDERINGS } from './load-dialogs';
 import styles from './text-preview.module.css';
+import { useLoaded } from './use-loaded';
 
 const ignore = () => undefined;
 

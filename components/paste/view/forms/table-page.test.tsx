@@ -4,8 +4,8 @@ import { beforeEach, expect, it } from 'vitest';
 import { tableMessages as messages } from '#components/messages/table';
 import { viewMessages } from '#components/messages/view';
 import { runWorkers } from '#components/testing/fake-worker';
-import { button, openView, queryButton, shownText } from '../testing/open-view';
-import { viewedPaste } from '../testing/viewed-paste';
+import { button, openView, queryButton, shownText } from '#components/testing/open-view';
+import { viewedPaste } from '#components/testing/viewed-paste';
 import { createTableCalls } from './table-calls';
 
 beforeEach(() => runWorkers({ table: createTableCalls() }));

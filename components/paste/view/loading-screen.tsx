@@ -3,11 +3,11 @@
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { addressOf } from '#lib/site/address.rules';
-import type { ViewedPaste } from '../model/view-data';
-import type { LoadingState } from '../model/view-state';
-import { Preview } from '../text/lines';
-import { TextFrame } from '../text/text-frame';
+import type { ViewedPaste } from './model/view-data';
+import type { LoadingState } from './model/view-state';
 import styles from './screens.module.css';
+import { Preview } from './text/lines';
+import { TextFrame } from './text/text-frame';
 
 export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: LoadingState }) {
   const { receivedBytes, step, title } = state;

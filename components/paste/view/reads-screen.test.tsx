@@ -6,8 +6,8 @@ import { readsMessages } from '#components/messages/reads';
 import { viewMessages } from '#components/messages/view';
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { serve, text } from '#components/testing/fake-server';
-import { button, heading, openView, shownText } from '../testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
+import { button, heading, openView, shownText } from '#components/testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 
 const RAW = `GET /raw/${PUBLIC_ID}`;
 

@@ -6,13 +6,13 @@ import { viewMessages } from '#components/messages/view';
 import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
 import { startUser, watchDownloads } from '#components/testing/fake-browser';
 import { held, serve, status, text, unreachable } from '#components/testing/fake-server';
+import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
+import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { MAX_HEADER_CHARACTERS } from '#lib/envelope/envelope.rules';
 import { FORGED_KEY, forge, PLAIN_HEADER } from '#lib/testing/envelope-forge';
-import type { ViewProblem } from '../model/view-problems';
-import type { FailedState } from '../model/view-state';
-import { button, heading, openView, queryButton, shownText } from '../testing/open-view';
-import { PUBLIC_ID, sealedPaste, viewedPaste } from '../testing/viewed-paste';
 import { FailedScreen } from './failed-screen';
+import type { ViewProblem } from './model/view-problems';
+import type { FailedState } from './model/view-state';
 
 const RAW = `GET /raw/${PUBLIC_ID}`;
 const toFetch = viewedPaste();

@@ -7,11 +7,11 @@ import { Button, LinkButton } from '#components/ui/button';
 import { lazyPart } from '#components/ui/lazy-part';
 import { Notice } from '#components/ui/notice';
 import { addressOf } from '#lib/site/address.rules';
-import type { ViewedPaste } from '../model/view-data';
-import { saveText } from '../model/view-download';
-import { RETRYABLE, type ViewProblem } from '../model/view-problems';
-import type { FailedState } from '../model/view-state';
-import { useClipboard } from '../text/use-clipboard';
+import type { ViewedPaste } from './model/view-data';
+import { saveText } from './model/view-download';
+import { RETRYABLE, type ViewProblem } from './model/view-problems';
+import type { FailedState } from './model/view-state';
+import { useClipboard } from './text/use-clipboard';
 
 /** Loads only where another key may help. If that fails, the page still shows the problem. */
 const KeyForm = lazyPart(

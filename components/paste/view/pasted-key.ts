@@ -1,6 +1,6 @@
 import { type Fragment, parseFragment } from '#lib/envelope/fragment';
 import { addressOf } from '#lib/site/address.rules';
-import { isKey } from '../model/is-key';
+import { isKey } from './model/is-key';
 
 export type PastedKey =
   | { kind: 'key'; fragment: Fragment }

@@ -1,12 +1,12 @@
 'use client';
 
 import { lazyPart } from '#components/ui/lazy-part';
-import type { ViewedPaste } from '../model/view-data';
-import { loading } from '../model/view-state';
-import { AskPassword, SayFailed } from '../screens/later-screens';
-import { LoadingScreen } from '../screens/loading-screen';
-import { useViewer } from '../use-viewer';
+import { AskPassword, SayFailed } from './later-screens';
+import { LoadingScreen } from './loading-screen';
+import type { ViewedPaste } from './model/view-data';
+import { loading } from './model/view-state';
 import styles from './raw-page.module.css';
+import { useViewer } from './use-viewer';
 
 /** Loads only for pastes with files. */
 const RawFiles = lazyPart(async () => (await import('./raw-files')).RawFiles);

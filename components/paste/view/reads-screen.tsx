@@ -2,11 +2,10 @@
 
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { Notice } from '#components/ui/notice';
-import type { ViewedPaste } from '../model/view-data';
-import readyStyles from '../ready/ready-screen.module.css';
-import { PasteFacts } from '../text/paste-facts';
+import type { ViewedPaste } from './model/view-data';
 import { ReadForm } from './read-form';
 import styles from './screens.module.css';
+import { PasteFacts } from './text/paste-facts';
 
 /** Asks before one of the limited reads is used. */
 export function ReadsScreen({ paste, left, onConfirm }: { paste: ViewedPaste; left: number; onConfirm: () => void }) {
@@ -25,9 +24,4 @@ export function ReadsScreen({ paste, left, onConfirm }: { paste: ViewedPaste; le
       <PasteFacts paste={paste} />
     </Notice>
   );
-}
-
-/** Tells the reader of an open paste what the next look at it costs. */
-export function ReadsNotice({ left }: { left: number }) {
-  return <p className={`not-printed box warning ${readyStyles.burned}`}>{messages.again(left)}</p>;
 }
