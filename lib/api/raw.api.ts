@@ -95,7 +95,7 @@ const checkRaw = defineRoute({
   errors: ['not_found', 'rate_limited'],
   async handle({ request, params, services }) {
     const paste = await services.pastes.peek(params.publicId);
-    return headForReader(request, paste.summary, rawHeaders(paste));
+    return headForReader(request, paste, rawHeaders(paste));
   },
 });
 
@@ -103,5 +103,5 @@ export const rawRoutes = [readRaw, readRawByForm, checkRaw];
 
 function rawReply(request: Request, read: ReadPaste): Reply | Promise<Reply> {
   const { paste, content } = read;
-  return forReader(request, paste.summary, { status: 200, headers: { ...rawHeaders(paste), ...readsLeftHeader(read) }, body: content });
+  return forReader(request, paste, { status: 200, headers: { ...rawHeaders(paste), ...readsLeftHeader(read) }, body: content });
 }

@@ -47,9 +47,6 @@ export function requireRow({ mustReturn }: Statement, rows: readonly Row[]): voi
 
 export type Row = Record<string, SqlValue>;
 
-/** A row's values in the order of its columns: several times cheaper than a Row when there are many columns. */
-export type Cells = readonly SqlValue[];
-
 /** The SQL fragments in which the two engines differ. */
 export interface Dialect {
   /** The database's clock, in ms since 1970: the only clock that decides what has expired. */
@@ -92,7 +89,7 @@ export interface Database {
   /** Runs one SELECT and holds all its rows in memory: limit them in the SQL. */
   read(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /** Runs one SELECT, whose only parameter is that of `dialect.isKey`, for a few keys. @returns the rows found, in no promised order */
-  readEach(sql: string, keys: readonly string[]): Promise<Cells[]>;
+  readEach(sql: string, keys: readonly string[]): Promise<Row[]>;
   /** Reads like `read` where very many rows are scanned: beside the event loop, the writer and other reads, one after the other. */
   readLong(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /**

@@ -40,7 +40,7 @@ async function* pasteLine(pastes: Services['pastes'], user: Principal, publicId:
   const copy = await pastes.copyOwned(user, publicId).catch(nothingIfMissing);
   if (copy === null) return;
   if (copy.content === null) {
-    yield line('paste', presentOwned(copy.paste.summary));
+    yield line('paste', presentOwned(copy.paste));
     return;
   }
   const read = presentRead(copy);

@@ -33,7 +33,8 @@ export function writeNextVersion(folder: string, ...migrations: { name: string; 
   mkdirSync(folder, { recursive: true });
   // The program is this version's own.
   for (const name of ['dist', '.next', 'package.json'])
-    if (!existsSync(join(folder, name))) symlinkSync(join(process.cwd(), name), join(folder, name));
+    if (existsSync(join(process.cwd(), name)) && !existsSync(join(folder, name)))
+      symlinkSync(join(process.cwd(), name), join(folder, name));
   cpSync(join(process.cwd(), 'prisma/migrations'), join(folder, 'prisma/migrations'), { recursive: true });
   for (const engine of ['sqlite', 'postgresql'])
     for (const { name, sql } of migrations) {

@@ -2,7 +2,6 @@ import { PrismaPg } from '@prisma/adapter-pg';
 import type pg from 'pg';
 import { OperatorError } from '../../errors/operator-error';
 import {
-  type Cells,
   CLIENT_OPTIONS,
   DatabaseDamagedError,
   DatabaseUnavailableError,
@@ -159,15 +158,6 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Opened
 
   const read = (sql: string, params: readonly SqlValue[] = []) => query(pool, sql, params).catch(failed);
 
-  async function readEach(sql: string, keys: readonly string[]): Promise<Cells[]> {
-    try {
-      const values = [JSON.stringify(keys)];
-      return (await pool.query<SqlValue[]>({ ...prepare(sql), values, types, rowMode: 'array' })).rows;
-    } catch (error) {
-      throw asUnavailable(error);
-    }
-  }
-
   let longPool: RenewablePool | undefined;
   /** Runs long reads on a connection of their own, one after the other, so that they take none of the pool's. */
   async function readLong(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
@@ -201,7 +191,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Opened
     // Both clients come from one schema: their types differ only in `skipDuplicates`, which SQLite doesn't have.
     prisma: prisma as unknown as SqlitePrismaClient,
     read,
-    readEach,
+    readEach: (sql, keys) => read(sql, [JSON.stringify(keys)]),
     readLong,
     write,
     ping,

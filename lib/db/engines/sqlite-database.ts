@@ -1,11 +1,11 @@
 import { existsSync, mkdirSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { OperatorError } from '../../errors/operator-error';
-import { type Cells, CLIENT_OPTIONS, type Row, type SqlValue } from '../database';
+import { CLIENT_OPTIONS, type Row, type SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
 import type { OpenedDatabase } from '../schema-guard';
 import { asDamaged, isSqliteFile, openConnection } from './sqlite-connection';
-import { type Prepared, prepare, prepareByKey, SQLITE_NOW, sqliteCode } from './sqlite-driver';
+import { type Prepared, prepare, SQLITE_NOW, sqliteCode } from './sqlite-driver';
 import { migrateSqlite, requireSqliteSchema } from './sqlite-migrations';
 import { prismaAdapterOnThread } from './sqlite-prisma';
 import { type SqliteWriter, startSqliteWriter } from './sqlite-writer';
@@ -60,10 +60,9 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase
   const writer = await startSqliteWriter(path, script);
   const reader = openConnection(path, { readonly: true });
   const prepared = new Map<string, Prepared>();
-  const preparedByKey = new Map<string, (key: string) => Cells[]>();
   const prisma = new PrismaClient({ ...CLIENT_OPTIONS, adapter: prismaAdapterOnThread(writer) });
 
-  async function read(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
+  function readNow(sql: string, params: readonly SqlValue[]): Row[] {
     try {
       let statement = prepared.get(sql);
       if (!statement) prepared.set(sql, (statement = prepare(reader, sql)));
@@ -72,18 +71,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase
       throw asDamaged(error, path);
     }
   }
-
-  async function readEach(sql: string, keys: readonly string[]): Promise<Cells[]> {
-    try {
-      let find = preparedByKey.get(sql);
-      if (!find) preparedByKey.set(sql, (find = prepareByKey(reader, sql)));
-      const found: Cells[] = [];
-      for (const key of keys) found.push(...find(key));
-      return found;
-    } catch (error) {
-      throw asDamaged(error, path);
-    }
-  }
+  const read = async (sql: string, params: readonly SqlValue[] = []) => readNow(sql, params);
 
   let longReader: Promise<SqliteWriter> | undefined;
   /** Starts the thread for long reads at the first one: most processes have none, or have it late. */
@@ -106,7 +94,7 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase
     },
     prisma,
     read,
-    readEach,
+    readEach: async (sql, keys) => keys.flatMap((key) => readNow(sql, [key])),
     readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
     write: (statements) => writer.write(statements),
     ping: async () => void (await read('SELECT 1')),

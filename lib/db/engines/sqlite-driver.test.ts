@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Connection, inTransaction, openFile, prepare, prepareByKey, sqliteCode } from './sqlite-driver';
+import { type Connection, inTransaction, openFile, prepare, sqliteCode } from './sqlite-driver';
 import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
 
 let folder: string;
@@ -37,7 +37,6 @@ describe('a statement', () => {
     const [row] = prepare(connection, 'SELECT * FROM parents WHERE id = ?').all([1]);
     expect({ ...row }).toEqual({ id: 1, name: 'one', flag: 1, at: Number.MAX_SAFE_INTEGER, bytes: new Uint8Array([1, 2]) });
     expect(prepare(connection, 'UPDATE parents SET flag = ?').all([false])).toEqual([]);
-    expect(prepareByKey(connection, 'SELECT flag, id FROM parents WHERE name = ?')('one')).toEqual([[0, 1]]);
   });
 
   it('a missing, extra or undefined parameter is refused and never written as NULL', () => {

@@ -3,7 +3,7 @@
  * the oldest supported Node has a stable one.
  */
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
-import type { Cells, Row, SqlValue } from '../database';
+import type { Row, SqlValue } from '../database';
 
 export type Connection = DatabaseSyncInstance;
 
@@ -77,13 +77,6 @@ export function prepare(connection: Connection, sql: string): Prepared {
       return statement.all(...params.map(toParameter));
     },
   };
-}
-
-/** Prepares a statement of one parameter, whose rows are values in the order of the columns. */
-export function prepareByKey(connection: Connection, sql: string): (key: string) => Cells[] {
-  const statement = connection.prepare(sql);
-  statement.setReturnArrays(true);
-  return (key) => statement.all(key);
 }
 
 /** Runs `act` in one transaction that has the write lock from its start. */

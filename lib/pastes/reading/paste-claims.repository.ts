@@ -7,7 +7,7 @@ import { type Database, type Statement, tookPlace } from '../../db/database';
 import type { EventRecorder } from '../../outbox/outbox-events';
 import { deletedBy } from '../paste-audit';
 import type { PasteLookup } from '../storage/paste-lookup';
-import { type AnnouncedPaste, type FoundPaste, isLive, SUMMARY, toChunk, toPaste } from '../storage/paste-rows';
+import { type AnnouncedPaste, endStatements, type FoundPaste, IS_MARKED, isLive, SELECT_FOUND, toFound } from '../storage/paste-rows';
 
 /** A fetch under way renews the lease at most until so many leases have passed; a slower reader loses the paste. */
 const MAX_LEASES = 15;
@@ -25,13 +25,8 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
   const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.held_at IS NULL AND p.expires_at > ${now}`;
 
   const claimUnannounced = `UPDATE pastes SET ${bind} WHERE ${claimable} RETURNING expires_at`;
-  // Like every deletion: the condition is decided once, by the statement that marks the row with a negative count of
-  // pieces. No other transaction ever sees that mark.
-  const mark = `UPDATE pastes SET chunk_count = -chunk_count WHERE ${claimable}`;
-  const isMarked = 'chunk_count < 0';
-  const claimMarked = `UPDATE pastes SET chunk_count = -chunk_count, ${bind} WHERE id = ? AND ${isMarked} RETURNING expires_at`;
-  const selectHeld = `SELECT ${SUMMARY.sql}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
-    WHERE ${held}`;
+  const claimMarked = `UPDATE pastes SET chunk_count = -chunk_count, ${bind} WHERE id = ? AND ${IS_MARKED} RETURNING expires_at`;
+  const selectHeld = `${SELECT_FOUND} WHERE ${held}`;
 
   const selectClaimed = `SELECT p.id FROM pastes p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL`;
   const withdraw = `DELETE FROM pastes AS p WHERE ${lookup.isLookup('p.lookup')} AND p.claim_hash IS NOT NULL AND EXISTS (
@@ -41,11 +36,8 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
     const longest = leaseMs * MAX_LEASES;
     const params = [claimHash, longest, longest, leaseMs, paste.id];
     if (!paste.hasSubscribers) return [{ sql: claimUnannounced, params }];
-    return [
-      { sql: mark, params: [paste.id] },
-      ...recorders.flatMap((record) => record({ type: 'paste.deleted', reason: 'burned' }, paste, `p.${isMarked}`)),
-      { sql: claimMarked, params },
-    ];
+    const event = { type: 'paste.deleted', reason: 'burned' } as const;
+    return endStatements(recorders, paste, event, claimable, [{ sql: claimMarked, params }]);
   }
 
   return {
@@ -59,7 +51,7 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
     findClaimed: (publicId: string, claimHash: Uint8Array): Promise<FoundPaste | null> =>
       lookup.find(publicId, async (lookups, keys) => {
         const [row] = await db.read(selectHeld, [...lookups, claimHash]);
-        return row && { row: toPaste(row, keys), chunk: toChunk(row, 0) };
+        return row && toFound(row, keys);
       }),
 
     /** Moves the end of a claim's lease to `leaseMs` after now, never past the end that the claim recorded. */

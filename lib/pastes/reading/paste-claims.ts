@@ -14,7 +14,8 @@
 import { sha256 } from '../../encoding/sha256';
 import { NotFoundError, nothingIfMissing } from '../../http/errors';
 import { NothingToClaimError } from '../paste.errors';
-import type { Opened, Opening, PasteSummary, ReadPaste } from '../storage/paste-decryption';
+import type { PasteRepository } from '../storage/paste.repository';
+import { decodeAll, type OpenedPaste, openPaste, type PasteSummary, type ReadPaste, summarize } from '../storage/paste-decryption';
 import type { ClaimsRepository } from './paste-claims.repository';
 import type { ProofGuard, ReadAccess } from './paste-proof';
 
@@ -39,24 +40,24 @@ export interface Burning {
 
 /** @param load gives a live paste, or throws NotFoundError */
 export function createClaims(
+  pastes: Pick<PasteRepository, 'findChunk'>,
   { claims: repository, proofs, leaseMs }: Burning,
-  opening: Opening,
-  load: (publicId: string) => Promise<Opened>,
+  load: (publicId: string) => Promise<OpenedPaste>,
 ) {
   async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<PasteClaim | null> {
-    const opened = await load(publicId).catch(nothingIfMissing);
-    if (!opened) return null;
-    if (!opened.row.burnAfterRead) throw new NothingToClaimError();
-    await proofs.check(opened, access);
-    for await (const _ of opening.decodeAll(opened));
-    const claimedUntil = await repository.claim(opened.row, claimHash, leaseMs);
-    return claimedUntil === null ? null : claimOf(opened.paste.summary, claimedUntil);
+    const paste = await load(publicId).catch(nothingIfMissing);
+    if (!paste) return null;
+    if (!paste.burnAfterRead) throw new NothingToClaimError();
+    await proofs.check(paste, access);
+    for await (const _ of decodeAll(pastes, paste));
+    const claimedUntil = await repository.claim(paste, claimHash, leaseMs);
+    return claimedUntil === null ? null : claimOf(paste, claimedUntil);
   }
 
   /** @returns null when the claim holds nothing */
   async function bound(publicId: string, claimHash: Uint8Array): Promise<PasteClaim | null> {
     const found = await repository.findClaimed(publicId, claimHash);
-    return found && claimOf(opening.summarize(found.row), Number(found.row.expiresAt));
+    return found && claimOf(summarize(found.row), Number(found.row.expiresAt));
   }
 
   async function* renewing(id: string, claimHash: Uint8Array, pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -84,10 +85,9 @@ export function createClaims(
     /** Returns the paste that the claim holds. @throws NotFoundError */
     async read(publicId: string, claim: string): Promise<ReadPaste> {
       const claimHash = sha256(claim);
-      const opened = await opening.openOne(await repository.findClaimed(publicId, claimHash));
-      const { row, paste } = opened;
-      const content = row.chunkCount === 1 ? paste.beginning : renewing(row.id, claimHash, opening.decodeAll(opened));
-      return { paste, viewCount: row.viewCount + 1, content };
+      const paste = await openPaste(await repository.findClaimed(publicId, claimHash));
+      const content = paste.chunkCount === 1 ? paste.beginning : renewing(paste.id, claimHash, decodeAll(pastes, paste));
+      return { paste, viewCount: paste.viewCount + 1, content };
     },
 
     /** Deletes the paste, since its reader has received it. @throws NotFoundError */

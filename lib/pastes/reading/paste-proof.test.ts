@@ -5,7 +5,7 @@ import { createRateLimiter } from '../../http/rate-limit';
 import { newToken, readProofOf, shows } from '../../testing/credentials';
 import { silentLogger } from '../../testing/loggers';
 import { ReadTokenRequiredError } from '../paste.errors';
-import type { Opened } from '../storage/paste-decryption';
+import type { OpenedPaste } from '../storage/paste-decryption';
 import { createProofGuard } from './paste-proof';
 
 const OWN = 10;
@@ -22,12 +22,12 @@ function setUp(header?: string) {
   const token = newToken();
   const paste = (publicId: string) =>
     ({
-      row: { keys: { publicId }, burnAfterRead: true, readProof: Buffer.from(readProofOf(token), 'base64url') },
-      paste: {
-        summary: { isE2ee: header !== undefined },
-        beginning: Buffer.from(`${Buffer.from(header ?? '').toString('base64url')}..${'a'.repeat(16)}.${'b'.repeat(20)}`),
-      },
-    }) as unknown as Opened;
+      publicId,
+      burnAfterRead: true,
+      readProof: Buffer.from(readProofOf(token), 'base64url'),
+      isE2ee: header !== undefined,
+      beginning: Buffer.from(`${Buffer.from(header ?? '').toString('base64url')}..${'a'.repeat(16)}.${'b'.repeat(20)}`),
+    }) as Partial<OpenedPaste> as OpenedPaste;
   const attempt = (readToken: string | null, clientAddress: string, publicId = 'p') =>
     guard.check(paste(publicId), shows({ readToken, clientAddress })).then(
       () => 200,

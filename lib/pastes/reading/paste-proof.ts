@@ -16,7 +16,7 @@ import type { RateLimiter } from '../../http/rate-limit';
 import type { Logger } from '../../log/logger';
 import { ReadTokenRequiredError } from '../paste.errors';
 import { isToken } from '../paste.rules';
-import type { Opened } from '../storage/paste-decryption';
+import type { OpenedPaste } from '../storage/paste-decryption';
 import { hasPassword, protectedHeader } from '../storage/paste-envelope';
 
 /** What a reader shows besides the paste's id. */
@@ -49,12 +49,12 @@ export function createProofGuard(perReader: RateLimiter, perPaste: RateLimiter, 
   return {
     countTry,
     /** @throws ReadTokenRequiredError, TooManyRequestsError */
-    async check({ row, paste }: Opened, { readToken, clientAddress }: ReadAccess): Promise<void> {
-      if (!row.readProof || !row.burnAfterRead) return;
+    async check(paste: OpenedPaste, { readToken, clientAddress }: ReadAccess): Promise<void> {
+      if (!paste.readProof || !paste.burnAfterRead) return;
       // A text that isn't a token is no guess: its sender needs the header from which the token is derived.
       if (readToken !== null && isToken(readToken)) {
-        if (hasPassword(paste)) await countTry(row.keys.publicId, clientAddress);
-        if (isProvenBy(row.readProof, readToken)) return;
+        if (hasPassword(paste)) await countTry(paste.publicId, clientAddress);
+        if (isProvenBy(paste.readProof, readToken)) return;
       }
       throw new ReadTokenRequiredError(protectedHeader(paste));
     },

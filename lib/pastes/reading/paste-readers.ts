@@ -60,7 +60,7 @@ export async function replyWithPaste(
   try {
     const read = await pastes.read(publicId, readAccess(request), () => refuseToBurnUnread(request));
     const reply: Reply = { status: 200, headers: { 'Content-Type': JSON_TYPE }, body: present(read) };
-    return forReader(request, read.paste.summary, reply);
+    return forReader(request, read.paste, reply);
   } catch (error) {
     if (error instanceof LookingOnlyError) return toPage(publicId);
     throw error;

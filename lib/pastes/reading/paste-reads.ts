@@ -4,7 +4,7 @@ import pLimit from 'p-limit';
 import type { Principal } from '../../accounts/principal';
 import { NotFoundError } from '../../http/errors';
 import type { PasteKind, PasteRepository } from '../storage/paste.repository';
-import type { Opened, OpenedPaste, Opening, ReadPaste } from '../storage/paste-decryption';
+import { contentOf, decodeAll, type OpenedPaste, openPaste, type ReadPaste } from '../storage/paste-decryption';
 import { type Burning, createClaims } from './paste-claims';
 import type { ReadAccess } from './paste-proof';
 import type { ViewCounter } from './paste-views';
@@ -45,17 +45,17 @@ const ANYBODY: ReadAccess = { readToken: null, claim: null, clientAddress: null 
 
 export type Reads = ReturnType<typeof createReads>;
 
-export function createReads(repository: PasteRepository, opening: Opening, views: ViewCounter, burning: Burning) {
+export function createReads(repository: PasteRepository, views: ViewCounter, burning: Burning) {
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
   /**
    * Reads that arrive in one turn of the event loop share one query; reads of one paste also share its decryption. Nothing
    * is kept after the turn, so a read never returns a state from before it began.
    */
-  const loader = new DataLoader<string, Opened>(openMany, {
+  const loader = new DataLoader<string, OpenedPaste>(openMany, {
     maxBatchSize: MAX_BATCH_READS,
     batchScheduleFn: (run) => setImmediate(run),
-    cacheMap: createTurnCache<Promise<Opened>>(),
+    cacheMap: createTurnCache<Promise<OpenedPaste>>(),
   });
 
   const kinds = new DataLoader<string, PasteKind | null>(
@@ -66,31 +66,31 @@ export function createReads(repository: PasteRepository, opening: Opening, views
     { cache: false, maxBatchSize: MAX_BATCH_READS, batchScheduleFn: (run) => setImmediate(run) },
   );
 
-  async function openMany(publicIds: readonly string[]): Promise<(Opened | Error)[]> {
+  async function openMany(publicIds: readonly string[]): Promise<(OpenedPaste | Error)[]> {
     loader.clearAll();
     const found = await repository.findMany(publicIds);
-    return Promise.all(publicIds.map((publicId) => opening.openOne(found.get(publicId)).catch((error: Error) => error)));
+    return Promise.all(publicIds.map((publicId) => openPaste(found.get(publicId)).catch((error: Error) => error)));
   }
 
-  const claims = createClaims(burning, opening, (publicId) => loader.load(publicId));
+  const claims = createClaims(repository, burning, (publicId) => loader.load(publicId));
 
-  async function burn({ row, paste }: Opened, content: Buffer): Promise<ReadPaste> {
-    if (!(await repository.burn(row))) throw new NotFoundError();
-    return { paste, viewCount: row.viewCount + 1, content };
+  async function burn(paste: OpenedPaste, content: Buffer): Promise<ReadPaste> {
+    if (!(await repository.burn(paste))) throw new NotFoundError();
+    return { paste, viewCount: paste.viewCount + 1, content };
   }
 
-  async function countRead({ row, paste }: Opened, maxReads: number, content: Buffer): Promise<ReadPaste> {
-    const viewCount = await repository.countRead({ ...row, maxReads });
+  async function countRead(paste: OpenedPaste, maxReads: number, content: Buffer): Promise<ReadPaste> {
+    const viewCount = await repository.countRead(paste, maxReads);
     if (viewCount === null) throw new NotFoundError();
     return { paste, viewCount, content };
   }
 
   /** Holds a whole content in memory until a statement decides whether it may leave; only a few large ones at a time. */
-  function whole(opened: Opened, then: (content: Buffer) => Promise<ReadPaste>): Promise<ReadPaste> {
-    if (opened.row.chunkCount === 1) return then(opened.paste.beginning);
+  function whole(paste: OpenedPaste, then: (content: Buffer) => Promise<ReadPaste>): Promise<ReadPaste> {
+    if (paste.chunkCount === 1) return then(paste.beginning);
     return wholeRead(async () => {
       const pieces: Buffer[] = [];
-      for await (const piece of opening.decodeAll(opened)) pieces.push(piece);
+      for await (const piece of decodeAll(repository, paste)) pieces.push(piece);
       return then(Buffer.concat(pieces));
     });
   }
@@ -103,15 +103,14 @@ export function createReads(repository: PasteRepository, opening: Opening, views
      */
     async read(publicId: string, access: ReadAccess = ANYBODY, beforeBurn?: () => void): Promise<ReadPaste> {
       if (access.claim !== null) return claims.read(publicId, access.claim);
-      const opened = await loader.load(publicId);
-      const { row, paste } = opened;
-      const { maxReads } = row;
-      if (row.burnAfterRead || maxReads !== null) beforeBurn?.();
-      await burning.proofs.check(opened, access);
-      if (row.burnAfterRead) return whole(opened, (content) => burn(opened, content));
-      if (maxReads !== null) return whole(opened, (content) => countRead(opened, maxReads, content));
-      const content = row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened);
-      return { paste, viewCount: access.isOwn ? row.viewCount : views.count(row.id, row.viewCount), content };
+      const paste = await loader.load(publicId);
+      const { id, burnAfterRead, maxReads } = paste;
+      if (burnAfterRead || maxReads !== null) beforeBurn?.();
+      await burning.proofs.check(paste, access);
+      if (burnAfterRead) return whole(paste, (content) => burn(paste, content));
+      if (maxReads !== null) return whole(paste, (content) => countRead(paste, maxReads, content));
+      const viewCount = access.isOwn ? paste.viewCount : views.count(id, paste.viewCount);
+      return { paste, viewCount, content: contentOf(repository, paste) };
     },
 
     claim: claims.claim,
@@ -123,21 +122,21 @@ export function createReads(repository: PasteRepository, opening: Opening, views
      * @throws NotFoundError
      */
     async openPage(publicId: string, { maxBytes, isReader, viewer = null, isMaker = false }: PageAccess): Promise<PagePaste> {
-      const { row, paste } = await loader.load(publicId);
-      const isOwn = row.ownerId === null ? isMaker : row.ownerId === viewer?.userId;
+      const paste = await loader.load(publicId);
+      const isOwn = paste.ownerId === null ? isMaker : paste.ownerId === viewer?.userId;
       const isView = isReader && !isOwn;
       const known = {
         paste,
         isOwn,
-        isOpenToAll: row.ownerId === null && !row.isProtected,
-        needsReadToken: row.readProof !== null && row.burnAfterRead,
+        isOpenToAll: paste.ownerId === null && !paste.isProtected,
+        needsReadToken: paste.readProof !== null && paste.burnAfterRead,
       };
       // Showing the content would be a read, and nobody has decided to read yet.
-      if (row.maxReads !== null) return { ...known, viewCount: row.viewCount, content: null };
-      if (row.burnAfterRead || row.chunkCount > 1 || row.contentBytes > maxBytes) {
-        return { ...known, viewCount: row.viewCount + (isView ? 1 : 0), content: null };
+      if (paste.maxReads !== null) return { ...known, viewCount: paste.viewCount, content: null };
+      if (paste.burnAfterRead || paste.chunkCount > 1 || paste.contentBytes > maxBytes) {
+        return { ...known, viewCount: paste.viewCount + (isView ? 1 : 0), content: null };
       }
-      const viewCount = isView ? views.count(row.id, row.viewCount) : row.viewCount;
+      const viewCount = isView ? views.count(paste.id, paste.viewCount) : paste.viewCount;
       return { ...known, viewCount, content: paste.beginning };
     },
 
@@ -147,11 +146,10 @@ export function createReads(repository: PasteRepository, opening: Opening, views
      * @throws NotFoundError also when the paste isn't theirs
      */
     async copyOwned({ userId }: Principal, publicId: string): Promise<ReadPaste | { paste: OpenedPaste; content: null }> {
-      const opened = await loader.load(publicId);
-      const { row, paste } = opened;
-      if (row.ownerId !== userId) throw new NotFoundError();
-      if (row.burnAfterRead || row.maxReads !== null) return { paste, content: null };
-      return { paste, viewCount: row.viewCount, content: row.chunkCount === 1 ? paste.beginning : opening.decodeAll(opened) };
+      const paste = await loader.load(publicId);
+      if (paste.ownerId !== userId) throw new NotFoundError();
+      if (paste.burnAfterRead || paste.maxReads !== null) return { paste, content: null };
+      return { paste, viewCount: paste.viewCount, content: contentOf(repository, paste) };
     },
 
     /** Tells which page a paste has: decrypts nothing, counts no view. @returns null when there is no such paste */
@@ -159,7 +157,7 @@ export function createReads(repository: PasteRepository, opening: Opening, views
 
     /** Returns a paste with the beginning of its content, without a view or a burn. @throws NotFoundError */
     async peek(publicId: string): Promise<OpenedPaste> {
-      return (await loader.load(publicId)).paste;
+      return loader.load(publicId);
     },
   };
 }

@@ -8,7 +8,7 @@ export function presentViewed(
   preview: string | null = null,
 ): ViewedPaste {
   const { publicId, title, syntax, isE2ee, burnAfterRead, maxReads, lastReadAt, readerMayDelete, contentBytes, createdAt, expiresAt } =
-    paste.summary;
+    paste;
   return {
     publicId,
     // A title beside an envelope isn't the encrypted one; a burn paste's title is for its reader.

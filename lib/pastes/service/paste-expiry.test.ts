@@ -24,7 +24,7 @@ describe.each(engines)('the expiry of a paste on %s', (engine) => {
       const { service } = pastes.at(NOW);
       expect(expiresAt).toBe(EXPIRES_AT);
       expect(await contentOf(await service.read(publicId))).toBe('text');
-      expect(await service.peek(publicId)).toMatchObject({ summary: { publicId } });
+      expect(await service.peek(publicId)).toMatchObject({ publicId });
       expect(await service.describe(publicId)).toMatchObject({ publicId });
       expect(await isListed(NOW, publicId)).toBe(true);
       expect(await service.extend(publicId, 1, asAnna())).toEqual({ expiresAt: EXPIRES_AT + 1000 });

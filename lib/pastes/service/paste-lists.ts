@@ -4,16 +4,14 @@ import type { Logger } from '../../log/logger';
 import type { Keyring } from '../../vault/keyring';
 import type { PasteRepository } from '../storage/paste.repository';
 import { type ListPosition, openCursor, sealCursor } from '../storage/paste-cursor';
-import type { Opening, PasteSummary } from '../storage/paste-decryption';
+import { type PasteSummary, summarizeListed } from '../storage/paste-decryption';
 import { type FoundPastes, searchTitles } from './paste-search';
 
-export function createLists(repository: PasteRepository, opening: Opening, keyring: Keyring, log: Logger) {
+export function createLists(repository: PasteRepository, keyring: Keyring, log: Logger) {
   async function listFrom(ownerId: number, limit: number, from: number | ListPosition) {
     const { pastes, next } = await repository.listOwned(ownerId, limit, from);
     const summaries = pastes.map((paste) =>
-      opening.summarizeListed(paste, (err) =>
-        log.error({ err, table: 'pastes', row: paste.id }, 'a row is damaged: its title does not open'),
-      ),
+      summarizeListed(paste, (err) => log.error({ err, table: 'pastes', row: paste.id }, 'a row is damaged: its title does not open')),
     );
     return { pastes: summaries, next };
   }

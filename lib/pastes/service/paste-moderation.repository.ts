@@ -8,7 +8,7 @@ import { DAY_MS } from '../../encoding/time.rules';
 import type { EventRecorder } from '../../outbox/outbox-events';
 import { pasteEvent } from '../paste-audit';
 import type { PasteLookup } from '../storage/paste-lookup';
-import { ANNOUNCED, type AnnouncedPaste, LEAVING, toAnnounced } from '../storage/paste-rows';
+import { ANNOUNCED_COLUMNS, type AnnouncedPaste, endStatements, IS_MARKED, isHere, toAnnounced } from '../storage/paste-rows';
 
 /** How long a removed paste's page says that an operator removed it. */
 const TOLD_DAYS = 90;
@@ -28,18 +28,14 @@ export type ModerationRepository = ReturnType<typeof createModerationRepository>
 /** @param recorders write the events for owners @param audit records what operators do */
 export function createModerationRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
   const { now } = db.dialect;
-  const isHere = `p.chunk_count > 0 AND (p.expires_at IS NULL OR p.expires_at > ${now})`;
-  const byLookup = `${lookup.isLookup('p.lookup')} AND ${isHere}`;
-  const byId = `p.id = ? AND ${isHere}`;
+  const byLookup = `${lookup.isLookup('p.lookup')} AND ${isHere(now)}`;
+  const byId = `p.id = ? AND ${isHere(now)}`;
   const hold = `UPDATE pastes AS p SET held_at = ${now} WHERE ${byId} AND p.held_at IS NULL RETURNING id`;
   const release = `UPDATE pastes AS p SET held_at = NULL WHERE ${byId} AND p.held_at IS NOT NULL RETURNING id`;
-  const select = (condition: string) => `SELECT ${ANNOUNCED.sql}, p.id_sealed FROM pastes p WHERE ${condition}`;
-  // Like every deletion: the condition is decided once, by the statement that marks the row.
-  const mark = `UPDATE pastes AS p SET chunk_count = ${LEAVING} WHERE p.id = ? AND ${isHere}`;
-  const isMarked = `p.chunk_count = ${LEAVING}`;
+  const select = (condition: string) => `SELECT ${ANNOUNCED_COLUMNS}, p.id_sealed FROM pastes p WHERE ${condition}`;
   const remember = `INSERT INTO removed_pastes (id, lookup, id_sealed, removed_at, keep_until)
-    SELECT p.id, p.lookup, p.id_sealed, ${now}, ${now} + ${TOLD_DAYS * DAY_MS} FROM pastes p WHERE p.id = ? AND ${isMarked}`;
-  const remove = `DELETE FROM pastes AS p WHERE p.id = ? AND ${isMarked} RETURNING id`;
+    SELECT p.id, p.lookup, p.id_sealed, ${now}, ${now} + ${TOLD_DAYS * DAY_MS} FROM pastes p WHERE p.id = ? AND ${IS_MARKED}`;
+  const remove = `DELETE FROM pastes WHERE id = ? AND ${IS_MARKED} RETURNING id`;
   const selectState = `SELECT 'held' AS state FROM pastes p WHERE ${byLookup} AND p.held_at IS NOT NULL
     UNION ALL SELECT 'removed' AS state FROM removed_pastes r WHERE ${lookup.isLookup('r.lookup')} AND r.keep_until > ${now}`;
 
@@ -72,10 +68,8 @@ export function createModerationRepository(db: Database, lookup: PasteLookup, re
     /** Removes a paste, also a held or claimed one, and records that it was removed. @returns whether this call removed it */
     async remove(paste: ModeratedPaste, by: Actor): Promise<boolean> {
       const params = [paste.id];
-      const told = paste.hasSubscribers
-        ? recorders.flatMap((record) => record({ type: 'paste.deleted', reason: 'removed' }, paste, isMarked))
-        : [];
-      const statements = [{ sql: mark, params }, ...told, { sql: remember, params }, { sql: remove, params }];
+      const end = [remember, remove].map((sql) => ({ sql, params }));
+      const statements = endStatements(recorders, paste, { type: 'paste.deleted', reason: 'removed' }, byId, end);
       const event = pasteEvent('paste.removed', { by, publicId: paste.publicId }, paste.id);
       const deletion = statements.length - 1;
       return tookPlace(db, deletion, [...statements, audit.record(event, deletion)]);

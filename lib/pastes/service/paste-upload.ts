@@ -15,9 +15,9 @@ import { contentTooLarge } from '../paste.errors';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { CHUNK_BYTES, encodeChunk, type StoredChunk } from '../storage/paste-content';
-import { newRowId, type StoredKeys } from '../storage/paste-rows';
-import { type PasteTerms, termsOf } from '../storage/paste-terms';
-import { NO_TERMS } from '../storage/paste-upload.repository';
+import { newRowId } from '../storage/paste-rows';
+import { NO_TERMS, type PasteTerms, termsOf } from '../storage/paste-terms';
+import type { StoredKeys } from '../storage/paste-upload.repository';
 
 /** 24 characters of base62 are 142 bits: nobody can guess an id, and no two are the same. */
 const newPublicId = base62Generator(24);

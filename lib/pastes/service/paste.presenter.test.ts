@@ -29,7 +29,7 @@ function summaryOf(fields: Partial<PasteSummary> = {}): PasteSummary {
 
 const opened = (content: string | Buffer, fields: Partial<PasteSummary> = {}): OpenedPaste => {
   const beginning = Buffer.from(content);
-  return { summary: summaryOf({ contentBytes: beginning.length, ...fields }), beginning };
+  return { ...summaryOf({ contentBytes: beginning.length, ...fields }), beginning } as OpenedPaste;
 };
 const presentedSummary = {
   publicId: PUBLIC_ID,

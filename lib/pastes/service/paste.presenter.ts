@@ -54,7 +54,7 @@ export function presentRead(read: ReadPaste): Uint8Array | AsyncIterable<Uint8Ar
   const { paste, viewCount, content } = read;
   if (!Buffer.isBuffer(content)) return streamRead(read, content);
   if (content.length > STREAM_FROM_BYTES) return streamRead(read, slices(content));
-  paste.presented ??= aroundViewCount(paste.summary, `"${insideString(content)}"`);
+  paste.presented ??= aroundViewCount(paste, `"${insideString(content)}"`);
   return Buffer.from(`${paste.presented[0]}${viewCount}${paste.presented[1]}`, 'latin1');
 }
 
@@ -81,7 +81,7 @@ function* slices(content: Buffer): Generator<Buffer> {
 }
 
 async function* streamRead({ paste, viewCount }: ReadPaste, content: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  const [before, after] = aroundViewCount(paste.summary, '"');
+  const [before, after] = aroundViewCount(paste, '"');
   yield Buffer.from(`${before}${viewCount}${after.slice(0, -1)}`, 'latin1');
   for await (const piece of content) yield Buffer.from(insideString(piece), 'latin1');
   yield Buffer.from('"}');
@@ -89,7 +89,7 @@ async function* streamRead({ paste, viewCount }: ReadPaste, content: Iterable<Bu
 
 /** The response in haste-server's format: `{"data", "key"}`. */
 export async function* presentDocument({ paste, content }: ReadPaste): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(`{"key":${JSON.stringify(paste.summary.publicId)},"data":"`);
+  yield Buffer.from(`{"key":${JSON.stringify(paste.publicId)},"data":"`);
   for await (const piece of Buffer.isBuffer(content) ? slices(content) : content) yield Buffer.from(insideString(piece), 'latin1');
   yield Buffer.from('"}');
 }
@@ -103,14 +103,14 @@ export function presentClaim({ publicId, claimedUntil, title }: PasteClaim): Cla
 }
 
 /** The header of a read of a paste with a number of reads, which says how many are left; none for others. */
-export function readsLeftHeader({ paste: { summary }, viewCount }: ReadPaste): Record<string, string> {
-  return summary.maxReads === null ? {} : { [READS_LEFT_HEADER]: String(summary.maxReads - viewCount) };
+export function readsLeftHeader({ paste, viewCount }: ReadPaste): Record<string, string> {
+  return paste.maxReads === null ? {} : { [READS_LEFT_HEADER]: String(paste.maxReads - viewCount) };
 }
 
 /** Headers of the raw response: an envelope has its own type; everything else is sent as text. */
 export function rawHeaders(paste: OpenedPaste): Record<string, string> {
   return {
     'Content-Type': isEnvelope(paste) ? 'application/jose' : 'text/plain; charset=utf-8',
-    'Content-Length': String(paste.summary.contentBytes),
+    'Content-Length': String(paste.contentBytes),
   };
 }

@@ -26,7 +26,7 @@ import type { Burning } from '../reading/paste-claims';
 import { createReads } from '../reading/paste-reads';
 import { createViewCounter } from '../reading/paste-views';
 import type { PasteRepository } from '../storage/paste.repository';
-import { createOpening, type PasteSummary } from '../storage/paste-decryption';
+import { type PasteSummary, summarize } from '../storage/paste-decryption';
 import { createCreation } from './paste-creation';
 import { createLists } from './paste-lists';
 import { OPEN_POLICY, type PastePolicy } from './paste-policy';
@@ -42,23 +42,22 @@ export function createPasteService(
   burning: Burning,
   policy: PastePolicy = OPEN_POLICY,
 ) {
-  const opening = createOpening(repository);
   const views = createViewCounter((counts) => repository.addViews(counts), log);
 
   const { authorize, authorizeRemoval, withdraw } = createRights(repository, burning.claims, burning.proofs);
 
   return {
     ...createCreation(repository, keyring, log, policy),
-    ...createReads(repository, opening, views, burning),
+    ...createReads(repository, views, burning),
 
     /** Describes a paste without reading it: no view, no burn. @throws NotFoundError */
     async describe(publicId: string): Promise<PasteSummary> {
       const paste = await repository.findSummary(publicId);
       if (!paste) throw new NotFoundError();
-      return opening.summarize(paste);
+      return summarize(paste);
     },
 
-    ...createLists(repository, opening, keyring, log),
+    ...createLists(repository, keyring, log),
 
     /** Deletes a paste, also a claimed one. @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError */
     async remove(publicId: string, credentials: RemoveCredentials): Promise<void> {

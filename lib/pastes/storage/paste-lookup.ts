@@ -11,19 +11,20 @@ export type PasteLookup = ReturnType<typeof createPasteLookup>;
 
 /** @param openEach for lists, in which a row may be damaged; without it such a list fails */
 export function createPasteLookup(keyring: Keyring, openEach: OpenEach = openAll) {
+  /** Decrypts the public id of a row with `id` and `id_sealed`. @throws UnknownMasterKeyError, SealBrokenError */
+  const publicIdOf = ({ id, id_sealed }: Row): string => openValue(keyring, pasteIdPlace(String(id)), id_sealed as Uint8Array);
   const places = keyring.all.map(() => '?').join(', ');
 
   return {
     /** Condition on a column `lookup`; its parameters are those that `find` gives. */
     isLookup: (column: string) => `${column} IN (${places})`,
 
-    /** Decrypts the public id of a row with `id` and `id_sealed`. @throws UnknownMasterKeyError, SealBrokenError */
-    publicIdOf: ({ id, id_sealed }: Row): string => openValue(keyring, pasteIdPlace(String(id)), id_sealed as Uint8Array),
+    publicIdOf,
 
     /** Like `publicIdOf`, but null where the id can't be decrypted. */
-    readableIdOf({ id, id_sealed }: Row): string | null {
+    readableIdOf(row: Row): string | null {
       try {
-        return openValue(keyring, pasteIdPlace(String(id)), id_sealed as Uint8Array);
+        return publicIdOf(row);
       } catch (error) {
         if (error instanceof SealBrokenError || error instanceof UnknownMasterKeyError) return null;
         throw error;
@@ -31,6 +32,14 @@ export function createPasteLookup(keyring: Keyring, openEach: OpenEach = openAll
     },
 
     keysOf: (publicId: string): PasteKeys => pasteKeysOf(keyring, publicId),
+
+    /** The keys of several pastes, by each hash under which one of them may be stored. */
+    keysByLookup: (publicIds: readonly string[]): Map<string, PasteKeys> =>
+      new Map(
+        publicIds
+          .map((publicId) => pasteKeysOf(keyring, publicId))
+          .flatMap((keys) => keys.all.map(({ lookup }) => [lookup, keys] as const)),
+      ),
 
     /** @param look searches the paste's row by its public id's hashes, one for each master key */
     async find<Found>(

@@ -1,13 +1,11 @@
-/** Rows of pastes: their columns, and how a row becomes an object. */
-import type { Cells, Row } from '../../db/database';
+/** Rows of pastes: their columns, how a row becomes an object, and the conditions under which statements find one. */
+import type { Row, SqlValue, Statement } from '../../db/database';
 import { base62Generator } from '../../encoding/base62';
-import type { RecordedPaste } from '../../outbox/outbox-events';
+import type { EventRecorder, PasteEvent, RecordedPaste } from '../../outbox/outbox-events';
 import type { PasteKeys, WrappedKey } from '../../vault/vault';
-import type { PasteOptions } from '../paste-options.rules';
-import { named, optionColumns, type Read, readOptions, select } from './paste-columns';
+import { mapOptions, OPTION_NAMES, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
-import type { ListPosition } from './paste-cursor';
-import type { PasteTerms } from './paste-terms';
+import { type PasteTerms, termsOf } from './paste-terms';
 
 const randomPart = base62Generator(12);
 
@@ -16,8 +14,14 @@ export function newRowId(createdAt: number): string {
   return `${createdAt.toString(16).padStart(12, '0')}${randomPart()}`;
 }
 
+/** A paste, and whether anybody learns what becomes of it: its owner, or a receipt's reader. */
+export interface AnnouncedPaste extends RecordedPaste {
+  hasSubscribers: boolean;
+}
+
 /** A paste without its content, as stored; times in ms since 1970. */
 export interface PasteRow extends PasteTerms, AnnouncedPaste {
+  publicId: string;
   keys: PasteKeys;
   ownerId: number | null;
   syntax: string;
@@ -34,34 +38,17 @@ export interface PasteRow extends PasteTerms, AnnouncedPaste {
   expiresAt: number | null;
 }
 
+/** A paste with the first piece of its content. */
 export interface FoundPaste {
   row: PasteRow;
   chunk: StoredChunk;
 }
 
-/** The ids and keys under which a paste is stored; its content's key is bound to its terms. */
-export interface StoredKeys {
-  id: string;
-  lookup: string;
-  idSealed: Uint8Array;
-  wrappedKey: WrappedKey;
-}
-
-export interface NewPaste
-  extends StoredKeys,
-    PasteTerms,
-    Pick<PasteRow, 'ownerId' | 'syntax' | 'contentBytes' | 'chunkCount' | 'titleSealed'> {
-  manageTokenHash: Uint8Array | null;
-  ttlMs: number | null;
-}
-
-/** A paste, and whether anybody learns what becomes of it: its owner, or a receipt's reader. */
-export interface AnnouncedPaste extends RecordedPaste {
-  hasSubscribers: boolean;
-}
-
 /** The fields that decide who may change a paste. */
-export interface PasteRights extends AnnouncedPaste, PasteTerms, Pick<NewPaste, 'ownerId' | 'manageTokenHash'> {}
+export interface PasteRights extends AnnouncedPaste, PasteTerms {
+  ownerId: number | null;
+  manageTokenHash: Uint8Array | null;
+}
 
 /** Selects pastes for an operator. A field that is left out doesn't restrict. */
 export interface MeantPastes {
@@ -72,61 +59,27 @@ export interface MeantPastes {
   createdBefore?: number;
 }
 
-export interface MeantPaste extends AnnouncedPaste {
-  contentBytes: number;
-  /** Null when it can't be decrypted. */
-  publicId: string | null;
-}
-
-export interface ExpiredPaste extends AnnouncedPaste {
-  contentBytes: number;
-  /** ms since 1970 */
-  expiresAt: number;
-}
-
-export interface OwnedPage {
-  pastes: PasteRow[];
-  /** The position after which the next page begins; null: there is none. */
-  next: ListPosition | null;
-}
-
 /** SQL over a paste `p`: whether a read may be the one that deletes it. */
 const ENDS_BY_READING = '(p.burn_after_read OR p.max_reads IS NOT NULL)';
 
+/** The options' columns of a paste `p`. */
+export const OPTION_COLUMNS = OPTION_NAMES.map((name) => `p.${PASTE_OPTIONS[name].column}`).join(', ');
+
 /** Columns of a paste `p` for `toAnnounced`. A claimed paste has no subscribers: they have been told that it is gone. */
-const announcedColumns = {
-  id: 'p.id',
-  ends_by_reading: ENDS_BY_READING,
-  has_subscribers: `(p.claim_hash IS NULL AND (p.owner_id IS NOT NULL
-    OR (${ENDS_BY_READING} AND (p.manage_token_hash IS NOT NULL OR p.read_proof IS NOT NULL))))`,
-};
+export const ANNOUNCED_COLUMNS = `p.id, ${ENDS_BY_READING} AS ends_by_reading,
+  (p.claim_hash IS NULL AND (p.owner_id IS NOT NULL
+    OR (${ENDS_BY_READING} AND (p.manage_token_hash IS NOT NULL OR p.read_proof IS NOT NULL)))) AS has_subscribers`;
 
-const summaryColumns = {
-  ...announcedColumns,
-  ...optionColumns('p'),
-  lookup: 'p.lookup',
-  owner_id: 'p.owner_id',
-  syntax: 'p.syntax',
-  view_count: 'p.view_count',
-  last_read_at: 'p.last_read_at',
-  content_bytes: 'p.content_bytes',
-  chunk_count: 'p.chunk_count',
-  is_protected: 'p.manage_token_hash IS NOT NULL',
-  read_proof: 'p.read_proof',
-  title_sealed: 'p.title_sealed',
-  data_key: 'p.data_key',
-  master_key_id: 'p.master_key_id',
-  created_at: 'p.created_at',
-  expires_at: 'p.expires_at',
-};
+/** Columns of a paste `p` for `toPaste`. */
+export const PASTE_COLUMNS = `${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.lookup, p.owner_id, p.syntax, p.view_count, p.last_read_at,
+  p.content_bytes, p.chunk_count, p.manage_token_hash IS NOT NULL AS is_protected, p.read_proof, p.title_sealed, p.data_key,
+  p.master_key_id, p.created_at, p.expires_at`;
 
-export const ANNOUNCED = select(announcedColumns);
-export const SUMMARY = select(summaryColumns);
-/** The columns of SUMMARY and the first piece `c`, for `toFound`. */
-export const FOUND = select({ ...summaryColumns, encoding: 'c.encoding', bytes: 'c.bytes' });
+/** Selects pastes `p` with their first pieces, for `toFound`. */
+export const SELECT_FOUND = `SELECT ${PASTE_COLUMNS}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0`;
 
-/** A number of pieces that marks a row which the current transaction removes. No other transaction ever sees it. */
-export const LEAVING = -1;
+/** Condition: the row `p` is a paste that has not expired, perhaps claimed or held. It excludes uploads under way. */
+export const isHere = (now: string) => `p.chunk_count > 0 AND (p.expires_at IS NULL OR p.expires_at > ${now})`;
 
 /**
  * Condition under which everybody finds a paste. It excludes uploads under way, which have no count of pieces yet, and
@@ -139,53 +92,85 @@ export function isLive(now: string, table?: string): string {
   return `(${of}chunk_count > 0 AND ${isOpen} AND (${of}expires_at IS NULL OR ${of}expires_at > ${now}))`;
 }
 
+/** Conditions on pastes `p`, each with its parameters. */
+export type Conditions = [sql: string, ...params: SqlValue[]][];
+
+export function meantConditions({ owner, createdFrom, createdBefore }: MeantPastes): Conditions {
+  const conditions: Conditions = [];
+  if (owner === null) conditions.push(['p.owner_id IS NULL']);
+  else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
+  if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', createdFrom]);
+  if (createdBefore !== undefined) conditions.push(['p.created_at < ?', createdBefore]);
+  return conditions;
+}
+
+/** @returns the conditions as one, and its parameters */
+export const allOf = (conditions: Conditions): { sql: string; params: SqlValue[] } => ({
+  sql: conditions.map(([sql]) => sql).join(' AND '),
+  params: conditions.flatMap(([, ...params]) => params),
+});
+
+/** Marks a row that the current transaction ends, by a negative number of pieces. No other transaction ever sees that mark. */
+export const IS_MARKED = 'chunk_count < 0';
+
+/**
+ * Ends a paste under a condition, which is decided once, by the statement that marks and thereby locks the row: a second check
+ * could differ if the paste expires between the statements. Only statements of `end` return rows.
+ * @param where condition with the paste's id as the only parameter
+ * @param end statements on the marked row, the last of which removes the row or its mark
+ */
+export function endStatements(
+  recorders: readonly EventRecorder[],
+  paste: AnnouncedPaste,
+  event: PasteEvent,
+  where: string,
+  end: readonly Statement[],
+): Statement[] {
+  return [
+    { sql: `UPDATE pastes AS p SET chunk_count = -chunk_count WHERE ${where}`, params: [paste.id] },
+    ...(paste.hasSubscribers ? recorders.flatMap((record) => record(event, paste, `p.${IS_MARKED}`)) : []),
+    ...end,
+  ];
+}
+
 export const endsByReading = ({ burnAfterRead, maxReads }: PasteOptions): boolean => burnAfterRead || maxReads !== null;
 
-export function hasSubscribers(paste: NewPaste): boolean {
-  return paste.ownerId !== null || (endsByReading(paste) && (paste.manageTokenHash !== null || paste.readProof !== null));
-}
+/** Reads the options of a row. SQLite has 0 and 1 for booleans. A column that wasn't selected counts as not set. */
+export const optionsOfRow = (row: Row): PasteOptions =>
+  mapOptions(({ kind, column }) => (kind === 'flag' ? Boolean(row[column]) : (row[column] ?? null)));
 
-export function toTimes(row: Row): { createdAt: number; expiresAt: number | null } {
-  return { createdAt: Number(row.created_at), expiresAt: row.expires_at as number | null };
-}
+/** @param row with TERMS_COLUMNS */
+export const termsOfRow = (row: Row): string => termsOf({ ...optionsOfRow(row), readProof: row.read_proof as Uint8Array | null });
 
-/** @param row selected by ANNOUNCED */
+/** @param row selected by ANNOUNCED_COLUMNS */
 export function toAnnounced(row: Row): AnnouncedPaste {
   return { id: row.id as string, endsByReading: Boolean(row.ends_by_reading), hasSubscribers: Boolean(row.has_subscribers) };
 }
 
-/** @param row selected by SUMMARY */
-export const toPaste = (row: Row, keys: PasteKeys): PasteRow => pasteOf(named(row), keys);
-
-/** The keyed hash under which the paste is stored. @param cells selected by FOUND */
-export const lookupOf = (cells: Cells): string => FOUND.cells(cells)('lookup') as string;
-
-/** @param cells selected by FOUND */
-export function toFound(cells: Cells, keys: PasteKeys): FoundPaste {
-  const read = FOUND.cells(cells);
-  return { row: pasteOf(read, keys), chunk: { seq: 0, encoding: read('encoding') as number, bytes: read('bytes') as Uint8Array } };
-}
-
-function pasteOf(read: Read<keyof typeof summaryColumns>, keys: PasteKeys): PasteRow {
-  return Object.assign(readOptions(read), {
-    id: read('id') as string,
-    endsByReading: Boolean(read('ends_by_reading')),
-    hasSubscribers: Boolean(read('has_subscribers')),
-    ownerId: read('owner_id') as number | null,
-    syntax: read('syntax') as string,
-    viewCount: read('view_count') as number,
-    lastReadAt: read('last_read_at') as number | null,
-    contentBytes: read('content_bytes') as number,
-    chunkCount: read('chunk_count') as number,
-    isProtected: Boolean(read('is_protected')),
-    readProof: read('read_proof') as Uint8Array | null,
-    titleSealed: read('title_sealed') as Uint8Array | null,
-    wrappedKey: { dataKey: read('data_key') as Uint8Array, masterKeyId: read('master_key_id') as string },
-    createdAt: read('created_at') as number,
-    expiresAt: read('expires_at') as number | null,
+/** @param row selected by PASTE_COLUMNS */
+export function toPaste(row: Row, keys: PasteKeys): PasteRow {
+  return {
+    ...toAnnounced(row),
+    ...optionsOfRow(row),
+    publicId: keys.publicId,
     keys,
-  });
+    ownerId: row.owner_id as number | null,
+    syntax: row.syntax as string,
+    viewCount: row.view_count as number,
+    lastReadAt: row.last_read_at as number | null,
+    contentBytes: row.content_bytes as number,
+    chunkCount: row.chunk_count as number,
+    isProtected: Boolean(row.is_protected),
+    readProof: row.read_proof as Uint8Array | null,
+    titleSealed: row.title_sealed as Uint8Array | null,
+    wrappedKey: { dataKey: row.data_key as Uint8Array, masterKeyId: row.master_key_id as string },
+    createdAt: row.created_at as number,
+    expiresAt: row.expires_at as number | null,
+  };
 }
+
+/** @param row selected by SELECT_FOUND */
+export const toFound = (row: Row, keys: PasteKeys): FoundPaste => ({ row: toPaste(row, keys), chunk: toChunk(row, 0) });
 
 export function toChunk(row: Row, seq: number): StoredChunk {
   return { seq, encoding: row.encoding as number, bytes: row.bytes as Uint8Array };

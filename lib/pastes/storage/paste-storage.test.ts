@@ -151,7 +151,7 @@ describe.each(engines)('storage on %s', (engine) => {
     const { publicId } = await store(service, 'kept');
     free = 9;
     await expect(store(service, 'refused')).rejects.toThrow(DiskFullError);
-    expect((await service.read(publicId)).paste.summary.contentBytes).toBe(4);
+    expect((await service.read(publicId)).paste.contentBytes).toBe(4);
     await service.remove(publicId, { principal: null, manageToken: null });
     expect(await chunksInAll()).toBe(0);
   });

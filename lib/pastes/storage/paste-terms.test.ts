@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NO_OPTIONS, OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
-import { TERMS_COLUMNS, termsOf, termsOfRow } from './paste-terms';
+import { termsOfRow } from './paste-rows';
+import { TERMS_COLUMNS, termsOf } from './paste-terms';
 
 const NONE = { ...NO_OPTIONS, readProof: null };
 const set = (name: (typeof OPTION_NAMES)[number]) => ({ ...NONE, [name]: PASTE_OPTIONS[name].kind === 'flag' ? true : 7 });

@@ -2,14 +2,15 @@
  * The terms of a paste, which never change: the bound options and the read proof, as a text to which the content's key is
  * bound (lib/vault).
  */
-import type { Row } from '../../db/database';
-import { isSet, OPTION_NAMES, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
-import { optionsOfRow } from './paste-columns';
+import { isSet, NO_OPTIONS, OPTION_NAMES, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
 
 export interface PasteTerms extends PasteOptions {
   /** SHA-256 of the token that readers must show. */
   readProof: Uint8Array | null;
 }
+
+/** The terms of an upload under way. */
+export const NO_TERMS: PasteTerms = { ...NO_OPTIONS, readProof: null };
 
 const BOUND = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isBound);
 
@@ -21,5 +22,3 @@ export function termsOf(paste: PasteTerms): string {
   const proof = paste.readProof === null ? [] : [`proof=${Buffer.from(paste.readProof).toString('base64url')}`];
   return [...options, ...proof].join('/');
 }
-
-export const termsOfRow = (row: Row): string => termsOf({ ...optionsOfRow(row), readProof: row.read_proof as Uint8Array | null });

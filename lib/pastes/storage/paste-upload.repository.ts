@@ -5,76 +5,86 @@
 import { type Database, only, type SqlValue, type Statement } from '../../db/database';
 import { HOUR_MS } from '../../encoding/time.rules';
 import type { EventRecorder } from '../../outbox/outbox-events';
-import { NO_OPTIONS } from '../paste-options.rules';
-import { optionCells } from './paste-columns';
+import type { WrappedKey } from '../../vault/vault';
+import { OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
-import { endsByReading, hasSubscribers, type NewPaste, type StoredKeys, toTimes } from './paste-rows';
-import type { PasteTerms } from './paste-terms';
+import { endsByReading, type PasteRow } from './paste-rows';
+import { NO_TERMS, type PasteTerms } from './paste-terms';
 
-/** The terms of an upload under way. */
-export const NO_TERMS: PasteTerms = { ...NO_OPTIONS, readProof: null };
+/** The ids and keys under which a paste is stored; its content's key is bound to its terms. */
+export interface StoredKeys {
+  id: string;
+  lookup: string;
+  idSealed: Uint8Array;
+  wrappedKey: WrappedKey;
+}
+
+interface NewPaste extends StoredKeys, PasteTerms, Pick<PasteRow, 'ownerId' | 'syntax' | 'contentBytes' | 'chunkCount' | 'titleSealed'> {
+  manageTokenHash: Uint8Array | null;
+  ttlMs: number | null;
+}
+
 /** Time after which cleanup removes an unfinished upload; requests time out long before. */
 const UPLOAD_TTL_MS = HOUR_MS;
 
-type StoredTimes = ReturnType<typeof toTimes>;
+/** The columns whose values come with an upload. */
+const COLUMNS: readonly (readonly [column: string, value: (paste: NewPaste) => SqlValue])[] = [
+  ...OPTION_NAMES.map((name) => [PASTE_OPTIONS[name].column, (paste: NewPaste) => paste[name]] as const),
+  ['lookup', ({ lookup }) => lookup],
+  ['id_sealed', ({ idSealed }) => idSealed],
+  ['owner_id', ({ ownerId }) => ownerId],
+  ['syntax', ({ syntax }) => syntax],
+  ['content_bytes', ({ contentBytes }) => contentBytes],
+  ['chunk_count', ({ chunkCount }) => chunkCount],
+  ['title_sealed', ({ titleSealed }) => titleSealed],
+  ['data_key', ({ wrappedKey }) => wrappedKey.dataKey],
+  ['master_key_id', ({ wrappedKey }) => wrappedKey.masterKeyId],
+  ['manage_token_hash', ({ manageTokenHash }) => manageTokenHash],
+  ['read_proof', ({ readProof }) => readProof],
+];
+const paramsOf = (paste: NewPaste): SqlValue[] => [...COLUMNS.map(([, value]) => value(paste)), paste.ttlMs];
 
-const NOTHING = { id: '', lookup: '', idSealed: new Uint8Array(), wrappedKey: { dataKey: new Uint8Array(), masterKeyId: '' } };
-/** Names of the columns whose values come with an upload. */
-const FIELDS = Object.keys(cellsOf(underWay(NOTHING)));
-
-const insertChunk = 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)';
-
-const chunkStatement = (id: string, chunk: StoredChunk): Statement => ({
-  sql: insertChunk,
-  params: [id, chunk.seq, chunk.encoding, chunk.bytes],
+const addChunk = (id: string, { seq, encoding, bytes }: StoredChunk): Statement => ({
+  sql: 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)',
+  params: [id, seq, encoding, bytes],
 });
 
 export function createUploadRepository(db: Database, recorders: readonly EventRecorder[]) {
   const { now } = db.dialect;
   const expiry = `${now} + CAST(? AS BIGINT)`;
+  const insert = `INSERT INTO pastes (${COLUMNS.map(([column]) => column).join(', ')}, created_at, expires_at, id)
+    VALUES (${COLUMNS.map(() => '?').join(', ')}, ${now}, ${expiry}, ?) RETURNING expires_at`;
+  const finish = `UPDATE pastes SET ${COLUMNS.map(([column]) => `${column} = ?`).join(', ')}, created_at = ${now}, expires_at = ${expiry}
+    WHERE id = ? RETURNING expires_at`;
 
-  const insert = `INSERT INTO pastes (id, ${FIELDS.join(', ')}, created_at, expires_at)
-    VALUES (?, ${FIELDS.map(() => '?').join(', ')}, ${now}, ${expiry}) RETURNING created_at, expires_at`;
-  const finishUpload = `UPDATE pastes SET ${FIELDS.map((field) => `${field} = ?`).join(', ')}, created_at = ${now}, expires_at = ${expiry}
-    WHERE id = ? RETURNING created_at, expires_at`;
-
-  const createdEvent = (paste: NewPaste): Statement[] =>
-    hasSubscribers(paste)
-      ? recorders.flatMap((record) =>
-          record({ type: 'paste.created' }, { id: paste.id, endsByReading: endsByReading(paste) }, 'p.chunk_count > 0'),
-        )
-      : [];
+  /** @param sql gives the row all its fields @param more statements before the ones that record the event */
+  async function write(sql: string, paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []) {
+    const [rows = []] = await db.write([
+      { sql, params: [...paramsOf(paste), paste.id] },
+      addChunk(paste.id, chunk),
+      ...more,
+      ...createdEvent(recorders, paste),
+    ]);
+    return { expiresAt: only(rows).expires_at as number | null };
+  }
 
   return {
-    /** Stores a paste of one piece. @param more statements for the same transaction, before the one that records the event */
-    async insert(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []): Promise<StoredTimes> {
-      const params = [paste.id, ...paramsOf(paste)];
-      const [rows] = await db.write([{ sql: insert, params }, chunkStatement(paste.id, chunk), ...more, ...createdEvent(paste)]);
-      return toTimes(only(rows ?? []));
-    },
+    /** Stores a paste of one piece. @param more statements for the same transaction */
+    insert: (paste: NewPaste, chunk: StoredChunk, more?: readonly Statement[]) => write(insert, paste, chunk, more),
 
-    /**
-     * Begins a paste of several pieces: a row that has no owner and whose name nobody knows. Cleanup removes it if it is
-     * never finished.
-     */
+    /** Begins a paste of several pieces: a row that has no owner and whose name nobody knows. */
     async beginUpload(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
-      await db.write([{ sql: insert, params: [stored.id, ...paramsOf(underWay(stored))] }, chunkStatement(stored.id, chunk)]);
+      const nothing = { ownerId: null, syntax: '', contentBytes: 0, chunkCount: 0, titleSealed: null, manageTokenHash: null };
+      const underWay = { ...stored, ...NO_TERMS, ...nothing, ttlMs: UPLOAD_TTL_MS };
+      await db.write([{ sql: insert, params: [...paramsOf(underWay), stored.id] }, addChunk(stored.id, chunk)]);
     },
 
     async continueUpload(id: string, chunk: StoredChunk): Promise<void> {
-      await db.write([chunkStatement(id, chunk)]);
+      await db.write([addChunk(id, chunk)]);
     },
 
     /** Gives the upload its last piece, its owner and all other fields: from now on it is a paste. */
-    async finishUpload(paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []): Promise<StoredTimes> {
-      const [, rows] = await db.write([
-        chunkStatement(paste.id, chunk),
-        { sql: finishUpload, params: [...paramsOf(paste), paste.id] },
-        ...more,
-        ...createdEvent(paste),
-      ]);
-      return toTimes(only(rows ?? []));
-    },
+    finishUpload: (paste: NewPaste, chunk: StoredChunk, more?: readonly Statement[]) => write(finish, paste, chunk, more),
 
     async discardUpload(id: string): Promise<void> {
       await db.write([{ sql: 'DELETE FROM pastes WHERE id = ?', params: [id] }]);
@@ -82,41 +92,10 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
   };
 }
 
-/** An upload's row before its last piece. Its key is bound to empty terms until then. */
-function underWay(stored: StoredKeys): NewPaste {
-  return {
-    ...stored,
-    ...NO_TERMS,
-    ownerId: null,
-    syntax: '',
-    contentBytes: 0,
-    chunkCount: 0,
-    titleSealed: null,
-    manageTokenHash: null,
-    ttlMs: UPLOAD_TTL_MS,
-  };
-}
-
-function cellsOf(paste: NewPaste): Record<string, SqlValue> {
-  return Object.assign(optionCells(paste), {
-    lookup: paste.lookup,
-    id_sealed: paste.idSealed,
-    owner_id: paste.ownerId,
-    syntax: paste.syntax,
-    content_bytes: paste.contentBytes,
-    chunk_count: paste.chunkCount,
-    title_sealed: paste.titleSealed,
-    data_key: paste.wrappedKey.dataKey,
-    master_key_id: paste.wrappedKey.masterKeyId,
-    manage_token_hash: paste.manageTokenHash,
-    read_proof: paste.readProof,
-  });
-}
-
-/** The values of FIELDS, then the time to live. */
-function paramsOf(paste: NewPaste): SqlValue[] {
-  const cells = cellsOf(paste);
-  const params = FIELDS.map((field) => cells[field] as SqlValue);
-  params.push(paste.ttlMs);
-  return params;
+/** The event of a paste that its owner, or a receipt, is told of. */
+function createdEvent(recorders: readonly EventRecorder[], paste: NewPaste): Statement[] {
+  const ends = endsByReading(paste);
+  const hasSubscribers = paste.ownerId !== null || (ends && (paste.manageTokenHash !== null || paste.readProof !== null));
+  if (!hasSubscribers) return [];
+  return recorders.flatMap((record) => record({ type: 'paste.created' }, { id: paste.id, endsByReading: ends }, 'p.chunk_count > 0'));
 }

@@ -5,30 +5,30 @@
 
 import type { Actor } from '../../audit/audit.rules';
 import type { AuditRecorder } from '../../audit/audit-recorder';
-import type { Database, Row, SqlValue, Statement } from '../../db/database';
+import type { Database, Row, Statement } from '../../db/database';
 import type { EventRecorder, PasteEvent } from '../../outbox/outbox-events';
 import type { PasteKeys } from '../../vault/vault';
 import { LAST_EXPIRY_MS } from '../paste.rules';
 import { type Deleter, deletedBy } from '../paste-audit';
-import { optionColumns, optionsOfRow, select } from './paste-columns';
 import type { StoredChunk } from './paste-content';
 import type { ListPosition } from './paste-cursor';
 import type { PasteLookup } from './paste-lookup';
 import {
-  ANNOUNCED,
+  ANNOUNCED_COLUMNS,
   type AnnouncedPaste,
-  type ExpiredPaste,
-  FOUND,
+  allOf,
+  endStatements,
   type FoundPaste,
+  IS_MARKED,
   isLive,
-  LEAVING,
-  lookupOf,
-  type MeantPaste,
   type MeantPastes,
-  type OwnedPage,
+  meantConditions,
+  OPTION_COLUMNS,
+  optionsOfRow,
+  PASTE_COLUMNS,
   type PasteRights,
   type PasteRow,
-  SUMMARY,
+  SELECT_FOUND,
   toAnnounced,
   toChunk,
   toFound,
@@ -37,8 +37,23 @@ import {
 import { createTotals } from './paste-totals';
 import { createUploadRepository } from './paste-upload.repository';
 
-/** Columns that decide who may change a paste `p`. */
-const RIGHTS = `${ANNOUNCED.sql}, ${select(optionColumns('p')).sql}, p.owner_id, p.read_proof, p.manage_token_hash`;
+interface MeantPaste extends AnnouncedPaste {
+  contentBytes: number;
+  /** Null when it can't be decrypted. */
+  publicId: string | null;
+}
+
+interface ExpiredPaste extends AnnouncedPaste {
+  contentBytes: number;
+  /** ms since 1970 */
+  expiresAt: number;
+}
+
+interface OwnedPage {
+  pastes: PasteRow[];
+  /** The position after which the next page begins; null: there is none. */
+  next: ListPosition | null;
+}
 
 /** Whether a client encrypted the paste (`encrypted`) or the server alone does. */
 export type PasteKind = 'encrypted' | 'plain';
@@ -56,43 +71,33 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
   const byPublicId = lookup.isLookup('p.lookup');
 
-  const selectFound = `SELECT ${FOUND.sql} FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0
-    WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
+  const selectFound = `${SELECT_FOUND} WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectKind = `SELECT p.lookup, p.is_e2ee FROM pastes p WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
-  const selectSummary = `SELECT ${SUMMARY.sql} FROM pastes p WHERE ${byPublicId} AND ${live}`;
+  const selectSummary = `SELECT ${PASTE_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
-  const selectRights = `SELECT ${RIGHTS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
-  const owned = (condition: string, end: string) => `SELECT ${SUMMARY.sql}, p.id_sealed FROM pastes p
+  const selectRights = `SELECT ${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.owner_id, p.read_proof, p.manage_token_hash
+    FROM pastes p WHERE ${byPublicId} AND ${live}`;
+  const owned = (condition: string, end: string) => `SELECT ${PASTE_COLUMNS}, p.id_sealed FROM pastes p
     WHERE p.owner_id = ? AND ${condition}${live} ORDER BY p.created_at DESC, p.id DESC ${end}`;
   const selectOwned = owned('', 'LIMIT ? OFFSET ?');
   // Written so that both engines look only at rows after the position.
   const selectOwnedAfter = owned('p.created_at <= ? AND (p.created_at < ? OR p.id < ?) AND ', 'LIMIT ?');
-  const selectExpired = `SELECT ${ANNOUNCED.sql}, p.content_bytes, p.expires_at FROM pastes p
+  const selectExpired = `SELECT ${ANNOUNCED_COLUMNS}, p.content_bytes, p.expires_at FROM pastes p
     WHERE p.expires_at >= ? AND p.expires_at <= ${now} ORDER BY p.expires_at LIMIT ?`;
 
-  const whereLive = `WHERE id = ? AND ${live}`;
-  const whereBurn = `WHERE id = ? AND burn_after_read AND ${live}`;
+  const whereLive = `id = ? AND ${live}`;
+  const whereBurn = `id = ? AND burn_after_read AND ${live}`;
   // Uses the limit with which the content was decrypted, whatever the row says meanwhile.
   const countRead = `UPDATE pastes SET view_count = view_count + 1, last_read_at = ${now}
     WHERE id = ? AND view_count + 1 < CAST(? AS INTEGER) AND ${live} RETURNING view_count`;
-  const whereLastRead = `WHERE id = ? AND max_reads IS NOT NULL AND view_count + 1 >= max_reads AND ${live}`;
-  const whereExpired = `WHERE id = ? AND expires_at <= ${now}`;
-  const whereLeaving = `WHERE id = ? AND chunk_count = ${LEAVING}`;
-  const remove = (where: string) => `DELETE FROM pastes ${where} RETURNING id`;
+  const whereLastRead = `id = ? AND max_reads IS NOT NULL AND view_count + 1 >= max_reads AND ${live}`;
+  const whereExpired = `id = ? AND expires_at <= ${now}`;
+  const remove = (paste: AnnouncedPaste, where: string) => ({ sql: `DELETE FROM pastes WHERE ${where} RETURNING id`, params: [paste.id] });
 
-  /**
-   * Deletes under the condition. When the paste has subscribers, the condition is decided once, by the statement that marks
-   * and thereby locks the row: a second check could differ if the paste expires between the statements. Only the deletion
-   * returns a row.
-   */
+  /** Deletes under the condition. Only the deletion returns a row. */
   function deleteStatements(paste: AnnouncedPaste, where: string, event: PasteEvent): Statement[] {
-    const params = [paste.id];
-    if (!paste.hasSubscribers) return [{ sql: remove(where), params }];
-    return [
-      { sql: `UPDATE pastes SET chunk_count = ${LEAVING} ${where}`, params },
-      ...recorders.flatMap((record) => record(event, paste, `p.chunk_count = ${LEAVING}`)),
-      { sql: remove(whereLeaving), params },
-    ];
+    if (!paste.hasSubscribers) return [remove(paste, where)];
+    return endStatements(recorders, paste, event, where, [remove(paste, `id = ? AND ${IS_MARKED}`)]);
   }
 
   /** Like `deleteStatements`, and audits the deleter. @param first how many statements of the transaction come before */
@@ -106,22 +111,17 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
 
     /** Finds the live ones of these pastes, each with its first piece, by public id. */
     async findMany(publicIds: readonly string[]): Promise<Map<string, FoundPaste>> {
-      const keys = publicIds.map(lookup.keysOf);
-      const byLookup = new Map(keys.flatMap((one) => one.all.map((key) => [key.lookup, one] as const)));
-      const found = await db.readEach(selectFound, [...byLookup.keys()]);
-      return new Map(
-        found.map((cells) => {
-          const own = byLookup.get(lookupOf(cells)) as PasteKeys;
-          return [own.publicId, toFound(cells, own)];
-        }),
-      );
+      const byLookup = lookup.keysByLookup(publicIds);
+      const rows = await db.readEach(selectFound, [...byLookup.keys()]);
+      const found = rows.map((row) => toFound(row, byLookup.get(String(row.lookup)) as PasteKeys));
+      return new Map(found.map((one) => [one.row.publicId, one]));
     },
 
     /** Tells of the live ones of these pastes whether a client encrypted them, by public id. */
     async findKinds(publicIds: readonly string[]): Promise<Map<string, PasteKind>> {
-      const byLookup = new Map(publicIds.flatMap((publicId) => lookup.keysOf(publicId).all.map((key) => [key.lookup, publicId] as const)));
-      const found = await db.readEach(selectKind, [...byLookup.keys()]);
-      return new Map(found.map(([key, isE2ee]) => [byLookup.get(key as string) as string, isE2ee ? 'encrypted' : 'plain']));
+      const byLookup = lookup.keysByLookup(publicIds);
+      const rows = await db.readEach(selectKind, [...byLookup.keys()]);
+      return new Map(rows.map((row) => [byLookup.get(String(row.lookup))?.publicId ?? '', row.is_e2ee ? 'encrypted' : 'plain']));
     },
 
     findSummary: (publicId: string): Promise<PasteRow | null> =>
@@ -173,12 +173,12 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
      * Counts a read of a paste with `maxReads`; the last one removes it. Of simultaneous calls, only as many succeed as reads are left.
      * @returns the reads including this one; null: none are left
      */
-    async countRead(paste: AnnouncedPaste & { maxReads: number }): Promise<number | null> {
-      const [rows = []] = await db.write([{ sql: countRead, params: [paste.id, paste.maxReads] }]);
+    async countRead(paste: AnnouncedPaste, maxReads: number): Promise<number | null> {
+      const [rows = []] = await db.write([{ sql: countRead, params: [paste.id, maxReads] }]);
       const [row] = rows;
       if (row) return Number(row.view_count);
       const isLast = removedOne(await db.write(deleteStatements(paste, whereLastRead, { type: 'paste.deleted', reason: 'read' })));
-      return isLast ? paste.maxReads : null;
+      return isLast ? maxReads : null;
     },
 
     /** @param by the actor, for the audit; null: a reader, or somebody unknown */
@@ -190,7 +190,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     async extend(id: string, byMs: number, maxMs: number | null = null): Promise<{ expiresAt: number | null } | null> {
       const latest = maxMs === null ? LAST_EXPIRY_MS : expiry;
       const bound = `AND (expires_at IS NULL OR expires_at + CAST(? AS BIGINT) <= ${latest})`;
-      const sql = `UPDATE pastes SET expires_at = expires_at + ? ${whereLive} ${bound} RETURNING expires_at`;
+      const sql = `UPDATE pastes SET expires_at = expires_at + ? WHERE ${whereLive} ${bound} RETURNING expires_at`;
       const [rows] = await db.write([{ sql, params: [byMs, id, byMs, ...(maxMs === null ? [] : [maxMs])] }]);
       const [row] = rows ?? [];
       return row ? { expiresAt: row.expires_at as number | null } : null;
@@ -208,15 +208,11 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     ...createTotals(db),
 
     /** Some of the live pastes that an operator selected, by `id`. @param after last `id` of the page before */
-    async listMeant({ owner, createdFrom, createdBefore }: MeantPastes, after: string, limit: number): Promise<MeantPaste[]> {
-      const conditions: [sql: string, ...params: SqlValue[]][] = [['p.id > ?', after]];
-      if (owner === null) conditions.push(['p.owner_id IS NULL']);
-      else if (owner !== undefined) conditions.push(['p.owner_id = ?', owner]);
-      if (createdFrom !== undefined) conditions.push(['p.created_at >= ?', createdFrom]);
-      if (createdBefore !== undefined) conditions.push(['p.created_at < ?', createdBefore]);
-      const sql = `SELECT ${ANNOUNCED.sql}, p.id_sealed, p.content_bytes FROM pastes p
-        WHERE ${conditions.map(([condition]) => condition).join(' AND ')} AND ${live} ORDER BY p.id LIMIT ?`;
-      const rows = await db.readLong(sql, [...conditions.flatMap(([, ...params]) => params), limit]);
+    async listMeant(meant: MeantPastes, after: string, limit: number): Promise<MeantPaste[]> {
+      const where = allOf([['p.id > ?', after], ...meantConditions(meant)]);
+      const sql = `SELECT ${ANNOUNCED_COLUMNS}, p.id_sealed, p.content_bytes FROM pastes p
+        WHERE ${where.sql} AND ${live} ORDER BY p.id LIMIT ?`;
+      const rows = await db.readLong(sql, [...where.params, limit]);
       return rows.map((row) => ({ ...toAnnounced(row), contentBytes: Number(row.content_bytes), publicId: lookup.readableIdOf(row) }));
     },
 

@@ -32,7 +32,7 @@ export const loadView = cache(async (publicId: string): Promise<ViewedPaste | 'e
 
 /** The first lines of a large text; null for a paste that the page reads otherwise. */
 function previewOf({ paste, content }: PagePaste): string | null {
-  const { isE2ee, burnAfterRead, maxReads } = paste.summary;
+  const { isE2ee, burnAfterRead, maxReads } = paste;
   if (content !== null || burnAfterRead || maxReads !== null || isE2ee) return null;
   return firstLines(decodeBeginning(paste.beginning), PREVIEW_MAX_LINES, PREVIEW_MAX_CHARACTERS);
 }
