@@ -108,7 +108,6 @@ type NamesWhere<Said> = { [Name in OptionName]: OptionTable[Name] extends Said ?
 export type PasteOptions = { [Name in OptionName]: OptionTable[Name] extends { kind: 'flag' } ? boolean : number | null };
 export type ChosenOptions = Pick<PasteOptions, NamesWhere<{ isInEditor: true }>>;
 export const CHOSEN_NAMES = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isInEditor) as readonly (keyof ChosenOptions)[];
-export type OptionColumn = OptionTable[OptionName]['column'];
 
 /** The values of a create that names no option. */
 export const NO_OPTIONS = mapOptions(({ kind }) => (kind === 'flag' ? false : null));
