@@ -12,7 +12,7 @@ export const SHARE_WORKER_FILE = join(rootDir, 'dist/share/worker.js');
 export async function buildShareWorker() {
   const { outputFiles } = await esbuild.build({
     absWorkingDir: rootDir,
-    entryPoints: ['components/share/share.worker.ts'],
+    entryPoints: ['components/paste/editor/model/share.worker.ts'],
     bundle: true,
     minify: true,
     platform: 'browser',

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
 import { requestMessages } from '#components/messages/requests';
-import { NewPaste } from '#components/paste/editor/new-paste';
+import { NewPaste } from '#components/paste/editor/editor';
 import styles from '#components/paste/editor/new-paste.module.css';
 import { StaticTitle } from '#components/shell/static-title';
 import { Running } from '#components/ui/running';

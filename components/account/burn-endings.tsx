@@ -1,5 +1,5 @@
 import { accountMessages } from '#components/messages/account';
-import { msOf, ReadCount } from '#components/ui/read-count';
+import { ReadCount } from '#components/ui/moment';
 import styles from './account.module.css';
 import type { Endings } from './account-data';
 import { Dated, When } from './when';
@@ -30,7 +30,7 @@ export function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endi
                   <Dated label={messages.created} time={createdAt} />
                   {reads && maxReads ? (
                     <span>
-                      <ReadCount reads={reads} max={maxReads} lastAtMs={msOf(lastReadAt)} />
+                      <ReadCount reads={reads} max={maxReads} lastAt={lastReadAt} />
                     </span>
                   ) : null}
                 </p>

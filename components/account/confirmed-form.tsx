@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { Button } from '#components/ui/button';
-import { Check } from '#components/ui/check';
+import { Check } from '#components/ui/field';
 import styles from './account.module.css';
 import { ActionForm } from './action-form';
 

@@ -1,9 +1,9 @@
 import { accountMessages } from '#components/messages/account';
 import { Button, LinkButton } from '#components/ui/button';
+import { ScrollingCode } from '#components/ui/copy-code';
 import { Pager } from '#components/ui/pager';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { RefreshWhile } from '#components/ui/refresh-while';
-import { ScrollingCode } from '#components/ui/scrolling-code';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import type { Endings, PasteListing } from './account-data';

@@ -1,9 +1,8 @@
 import { accountMessages } from '#components/messages/account';
 import { formatBytes } from '#components/messages/format';
-import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/extensions';
+import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/manage/extend-form';
 import { Button } from '#components/ui/button';
-import { ShortMoment } from '#components/ui/moment';
-import { msOf, ReadCount } from '#components/ui/read-count';
+import { ReadCount, ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
 import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
@@ -64,7 +63,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
         {burnAfterRead ? (
           messages.unread
         ) : paste.maxReads ? (
-          <ReadCount reads={paste.viewCount} max={paste.maxReads} lastAtMs={msOf(paste.lastReadAt)} />
+          <ReadCount reads={paste.viewCount} max={paste.maxReads} lastAt={paste.lastReadAt} />
         ) : (
           messages.views(paste.viewCount)
         )}

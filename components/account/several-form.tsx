@@ -1,5 +1,5 @@
 import { accountMessages } from '#components/messages/account';
-import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/extensions';
+import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/manage/extend-form';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
 import { ActionForm } from './action-form';

@@ -6,11 +6,11 @@ import { check, type JsonSchema } from '#lib/client/json-schema-check';
 import type { ResultOf } from '#lib/client/operation';
 import * as endpoints from '#lib/client/operations.generated';
 import { honest, liesAbout } from '#lib/client/testing/lies';
-import { sendPaste } from '../paste/editor/store/paste.client';
-import { extendPaste } from '../paste/manage/manage.client';
+import { sendPaste } from '../paste/editor/model/paste.client';
+import { extendPaste } from '../paste/manage/manage-state';
 import { fetchReceipt } from '../paste/receipt/receipt.client';
 import { sendAnswer } from '../requests/answer/answer.client';
-import { fetchInbox, postRequest } from '../requests/request.client';
+import { fetchInbox, postRequest } from '../requests/secret-request.client';
 
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const { publicKey } = honest(endpoints.readRequest.response) as ResultOf<typeof endpoints.readRequest>;

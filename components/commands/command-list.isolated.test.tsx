@@ -9,7 +9,7 @@ import { startUser, watchNavigation } from '#components/testing/fake-browser';
 
 const ID = 'p'.repeat(24);
 const { listRequests } = vi.hoisted(() => ({ listRequests: vi.fn() }));
-vi.mock('#components/requests/keys/request-keys-store', () => ({ listRequests }));
+vi.mock('#components/requests/keys/secret-request-keys', () => ({ listRequests }));
 beforeEach(() => listRequests.mockResolvedValue([]));
 
 async function open({ userName = null, onPress }: { userName?: string | null; onPress?: () => void } = {}) {

@@ -4,8 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { commandMessages as messages } from '#components/messages/commands';
 import { Dialog } from '#components/ui/dialog';
 import styles from './command-list.module.css';
-import { collectCommands, findCommands, requestCommands } from './commands';
-import type { Command } from './page-commands';
+import { type Command, collectCommands, findCommands, requestCommands } from './commands';
 
 interface CommandListProps {
   isSignedIn: boolean;

@@ -12,7 +12,7 @@ import { noteRequests } from '#components/ui/kept-here';
 import { Mine } from './mine';
 
 const { listRequests } = vi.hoisted(() => ({ listRequests: vi.fn() }));
-vi.mock('#components/requests/keys/request-keys-store', () => ({ listRequests }));
+vi.mock('#components/requests/keys/secret-request-keys', () => ({ listRequests }));
 
 const [FIRST, SECOND] = ['a'.repeat(24), 'b'.repeat(24)] as const;
 const AT = '2131-01-01T00:00:00.000Z';

@@ -3,9 +3,13 @@
 import { useState } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
 import { LocalPastes } from '#components/paste/local/local-pastes';
+import { useKeptRequests } from '#components/requests/use-secret-requests';
+import { useMinute } from '#components/ui/browser-facts';
+import { matchesText } from '#components/ui/matches-text';
+import { Moment } from '#components/ui/moment';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Running } from '#components/ui/running';
-import { KeptRequests } from './kept-requests';
+import { addressOf } from '#lib/site/address.rules';
 import styles from './mine.module.css';
 
 /** The pastes and requests that this browser keeps, with or without an account, and a search over both. */
@@ -31,5 +35,32 @@ export function Mine() {
         <KeptRequests text={text} />
       </Running>
     </main>
+  );
+}
+
+/** The requests whose keys this browser has. @param text only those that match */
+function KeptRequests({ text }: { text: string }) {
+  const { kept } = useKeptRequests();
+  const nowMs = useMinute();
+  if (!Array.isArray(kept) || nowMs === null) return null;
+  const matches = kept.filter(({ label, requestId }) => matchesText(text, label, requestId));
+  return (
+    <section className={styles.section} aria-labelledby="kept-requests">
+      <h2 id="kept-requests">{messages.requests}</h2>
+      <p className={styles.muted}>
+        {messages.requestsText} <a href={addressOf('/requests')}>{messages.ask}</a>
+      </p>
+      {kept.length > 0 && matches.length === 0 ? <p>{messages.none}</p> : null}
+      <ul>
+        {matches.map(({ thumbprint, label, expiresAt }) => (
+          <li key={thumbprint} className={styles.row}>
+            <a href={addressOf('/requests#inbox')}>{label === '' ? messages.unnamed : label}</a>
+            <span className={styles.muted}>
+              {messages.until} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }

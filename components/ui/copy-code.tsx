@@ -6,6 +6,7 @@ import { linkMessages } from '#components/messages/links';
 import styles from './copy-code.module.css';
 import { copyText } from './copy-text';
 import { IconButton } from './icon-button';
+import scrollingCodeStyles from './scrolling-code.module.css';
 import { useFeedback } from './use-feedback';
 
 interface CopyCodeProps {
@@ -33,5 +34,14 @@ export function CopyCode({ code, label }: CopyCodeProps) {
         {feedback === 'copied' ? linkMessages.copied : feedback === 'failed' ? linkMessages.copyFailed : ''}
       </p>
     </div>
+  );
+}
+
+export function ScrollingCode({ children }: { children: string }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <pre className={scrollingCodeStyles.frame} tabIndex={0}>
+      <code>{children}</code>
+    </pre>
   );
 }

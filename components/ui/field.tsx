@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode } from 'react';
+import type { ComponentProps, InputHTMLAttributes, ReactNode } from 'react';
 import styles from './field.module.css';
 
 interface FieldProps {
@@ -47,5 +47,15 @@ export function TextField({ id, label, note, hint, problem = null, className = '
         {...input}
       />
     </Field>
+  );
+}
+
+/** A checkbox with its label beside it. */
+export function Check({ className, children, ...input }: ComponentProps<'input'>) {
+  return (
+    <label className={className}>
+      <input type="checkbox" {...input} />
+      {children}
+    </label>
   );
 }

@@ -3,6 +3,7 @@
 import { useSyncExternalStore } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { formatAbsolute, formatRelative } from '#components/messages/format';
+import { readsMessages } from '#components/messages/reads';
 import { useHasPassed } from './browser-facts';
 
 const never = () => () => {};
@@ -39,10 +40,23 @@ export function Expiry({ label, atMs, nowMs }: { label: string; atMs: number; no
 }
 
 /** Formats a time in the reader's zone; in UTC until hydration, because the server doesn't know the zone. */
-export function useAbsolute(atMs: number): string {
+function useAbsolute(atMs: number): string {
   return useSyncExternalStore(
     never,
     () => formatAbsolute(atMs),
     () => formatAbsolute(atMs, 'UTC'),
   );
+}
+
+interface ReadCountProps {
+  reads: number;
+  max: number;
+  /** When the last read was, in ISO 8601 or ms since 1970; none: nobody read the paste. */
+  lastAt: string | number | null | undefined;
+}
+
+/** "1 of 2 read, last on …", of a paste with a number of reads. */
+export function ReadCount({ reads, max, lastAt }: ReadCountProps) {
+  const when = useAbsolute(new Date(lastAt ?? 0).getTime());
+  return <>{readsMessages.counted(reads, max, lastAt ? when : null)}</>;
 }

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#components/account/account-frame';
 import { requestMessages } from '#components/messages/requests';
-import { AskPage } from '#components/requests/page/ask-page';
-import { Requests } from '#components/requests/page/requests';
+import { AskPage, Requests } from '#components/requests/secret-requests';
 import { Running } from '#components/ui/running';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';

@@ -4,7 +4,7 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { languageLabel } from '#lib/languages/language.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
-import { MAX_DRAFT_BYTES } from './drafts/draft-storage';
+import { MAX_DRAFT_BYTES } from './model/draft-storage';
 import {
   button,
   chooseFile,

@@ -4,7 +4,7 @@ import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { languageLabel } from '#lib/languages/language.rules';
-import { CREATED_FRAGMENT } from './created/created-address';
+import { CREATED_FRAGMENT } from './model/created-paste';
 import { button, chooseFile, createdLink, languageField, openEditor, textField, textFile, write } from './testing/editor-page';
 import { resetIndexedDb, storedFiles } from './testing/fake-indexed-db';
 import { sealWorkerIsIdle } from './testing/seal-worker';

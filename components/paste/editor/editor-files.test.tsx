@@ -4,8 +4,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createdMessages, editorMessages as messages } from '#components/messages/editor';
 import { formatBytes } from '#components/messages/format';
 import { openPaste } from '#lib/envelope/envelope-open';
-import { MAX_TYPED_LINES } from './drafts/typed-text';
-import { FILES_FIT_BYTES } from './model/editor-files';
+import { FILES_FIT_BYTES } from './model/editor-draft';
+import { MAX_TYPED_LINES } from './model/typed-text';
 import {
   button,
   chooseFile,

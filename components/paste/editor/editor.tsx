@@ -1,21 +1,34 @@
 'use client';
 
-import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { createdMessages, editorMessages as messages } from '#components/messages/editor';
-import { openShared, watchInstallation } from '#components/share/installed';
+import { type FormEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createdMessages, editorMessages, editorMessages as messages } from '#components/messages/editor';
+import { usePageData } from '#components/shell/use-page-data';
 import { copyLater } from '#components/ui/copy-text';
+import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import { localStore, tabStorage } from '#components/ui/storage';
-import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
-import { SentText } from './content/sent-text';
-import { Created } from './created/created';
-import { rememberCreated } from './created/remember-created';
-import { EditorForm } from './editor-form';
+import { useFileDrop } from '#components/ui/use-file-drop';
+import { useLeaveGuard } from '#components/ui/use-leave-guard';
+import { useShortcuts } from '#components/ui/use-shortcuts';
+import { useSubmitKeys } from '#components/ui/use-submit-keys';
+import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
+import { addressOf } from '#lib/site/address.rules';
+import { ContentPanel } from './content-panel';
+import { Created } from './created';
+import styles from './editor.module.css';
+import { rememberCreated } from './model/created-paste';
+import { hasContent } from './model/editor-draft';
 import { noticeOf, workOf } from './model/editor-notice';
-import type { EditorState } from './model/editor-state';
-import { createSealer } from './sealing/seal.client';
-import { createEditorStore, type EditorStore } from './store/editor-store';
-import { sendPaste } from './store/paste.client';
-import { createUnsettled } from './store/unsettled';
+import { fieldOf } from './model/editor-problem';
+import type { EditorState, FormState } from './model/editor-state';
+import { createEditorStore, type EditorStore } from './model/editor-store';
+import { openShared, watchInstallation } from './model/installed';
+import { sendPaste } from './model/paste.client';
+import { createSealer } from './model/seal.client';
+import { createUnsettled } from './model/submission';
+import newPasteStyles from './new-paste.module.css';
+import { OptionsPanel } from './options-panel';
+import { SentText } from './shown-text';
+import { SubmitBar } from './submit-bar';
 
 interface EditorProps {
   /** Whether somebody is signed in: the new paste then belongs to the account. */
@@ -116,4 +129,78 @@ function useEditorStore(form: RefObject<HTMLFormElement | null>, host: EditorPro
     };
   }, [store, form]);
   return store;
+}
+
+interface EditorFormProps {
+  expiries: OfferedExpiries;
+  ref: RefObject<HTMLFormElement | null>;
+  state: FormState;
+  store: EditorStore;
+  onCreateAndCopy: () => void;
+}
+
+function EditorForm({ ref, state, store, expiries, onCreateAndCopy }: EditorFormProps) {
+  const [isListing, setListing] = useState(false);
+  useShortcuts({
+    '?': () => setListing(true),
+    n: () => ref.current?.querySelector<HTMLElement>('#text')?.focus(),
+  });
+  useSubmitKeys(ref, (isWithShift) => (isWithShift ? onCreateAndCopy() : void store.submit()));
+  // The tab keeps the draft while it shows other pages of ours.
+  useLeaveGuard(hasContent(state.draft), { isForOthersOnly: !state.draft.isUnkept });
+  const isDropping = useFileDrop((files) => void store.offerFiles(files));
+
+  const problem = state.phase === 'writing' ? state.problem : null;
+  useEffect(() => {
+    // The bar is in view anyway. A draft that can't be kept has a lasting alert of its own.
+    if (problem === null || fieldOf(problem) === 'form') return;
+    ref.current?.querySelector('[role="alert"]:not([data-lasting])')?.scrollIntoView({ block: 'nearest' });
+  }, [problem, ref]);
+
+  function submit(event: FormEvent): void {
+    // React also delivers submits of dialogs that the form's components render elsewhere in the document.
+    if (event.target !== event.currentTarget) return;
+    event.preventDefault();
+    void store.submit();
+  }
+
+  return (
+    <form
+      ref={ref}
+      className={styles.form}
+      // Outside a dialog, this method sends nothing: before React loads, a submit would put the text into the address.
+      method="dialog"
+      onSubmit={submit}
+      autoComplete="off"
+      noValidate
+    >
+      <h1 className="visually-hidden">{messages.heading}</h1>
+      <ContentPanel state={state} store={store} onShortcuts={() => setListing(true)} />
+      <div className={styles.side}>
+        <OptionsPanel state={state} store={store} expiries={expiries} />
+        <SubmitBar state={state} store={store} />
+      </div>
+      {isListing ? <ShortcutsDialog keys={messages.keys} onClose={() => setListing(false)} /> : null}
+      {isDropping ? (
+        <div className={styles.dropArea} aria-hidden>
+          <p>{messages.dropHere}</p>
+        </div>
+      ) : null}
+    </form>
+  );
+}
+
+/** The editor on its static page: what the operator offers and who is signed in come with the page's data. */
+export function NewPaste() {
+  const { data } = usePageData();
+  return (
+    <>
+      {data?.mayCreate === false ? (
+        <p className={newPasteStyles.closed}>
+          {editorMessages.closed} <a href={addressOf('/account?returnTo=/')}>{editorMessages.signInFirst}</a>
+        </p>
+      ) : null}
+      <Editor isSignedIn={data !== null && data.userName !== null} expiries={data?.expiries ?? DEFAULT_EXPIRIES} />
+    </>
+  );
 }

@@ -3,7 +3,7 @@ import { afterEach, expect, it } from 'vitest';
 import { editorMessages as messages } from '#components/messages/editor';
 import { forgetPageData } from '#components/shell/page-data';
 import { serveFetch } from '#components/testing/fetch';
-import { NewPaste } from './new-paste';
+import { NewPaste } from './editor';
 import { OFFERED } from './testing/offered';
 import { installSealWorker } from './testing/seal-worker';
 

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { editorMessages as messages } from '#components/messages/editor';
 import { EMPTY_DRAFT } from './model/editor-draft';
 import type { FormState } from './model/editor-state';
-import type { EditorStore } from './store/editor-store';
+import type { EditorStore } from './model/editor-store';
 import { SubmitBar } from './submit-bar';
 
 it('offers Cancel while the paste is sent, and says what is under way', async () => {

@@ -6,7 +6,7 @@ import { addressOf } from '#lib/site/address.rules';
 import styles from './editor.module.css';
 import { noticeOf, problemAt, workOf } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
-import type { EditorStore } from './store/editor-store';
+import type { EditorStore } from './model/editor-store';
 
 interface SubmitBarProps {
   state: FormState;

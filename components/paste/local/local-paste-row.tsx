@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { accountMessages } from '#components/messages/account';
-import { receiptSentence } from '#components/paste/receipt/receipt-words';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { Expiry, Moment } from '#components/ui/moment';
 import { addressOf } from '#lib/site/address.rules';
+import { receiptSentence } from '../receipt/receipt-words';
 import styles from './local-pastes.module.css';
 import { forgetPaste, hasReceipt, type LocalPaste } from './local-pastes-store';
 import type { Waiting } from './use-local-receipts';

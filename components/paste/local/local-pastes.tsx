@@ -1,9 +1,9 @@
 'use client';
 
 import { accountMessages } from '#components/messages/account';
-import { receiptSentence } from '#components/paste/receipt/receipt-words';
 import { matchesText } from '#components/ui/matches-text';
 import { Switch } from '#components/ui/switch';
+import { receiptSentence } from '../receipt/receipt-words';
 import { LocalPasteRow } from './local-paste-row';
 import styles from './local-pastes.module.css';
 import { type LocalPaste, setKeepingLinks, setRemembering, useLocalPastes } from './local-pastes-store';

@@ -1,7 +1,7 @@
 import { useCallback, useMemo, useState } from 'react';
-import { askReceipt } from '#components/paste/receipt/receipt.client';
-import { usePoll } from '#components/paste/receipt/use-poll';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
+import { askReceipt } from '../receipt/receipt.client';
+import { usePoll } from '../receipt/use-poll';
 import { hasReceipt, type LocalPaste, updatePaste } from './local-pastes-store';
 
 /** The receipt of a paste that hasn't ended; `nothing` when the server has none. */

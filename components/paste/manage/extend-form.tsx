@@ -1,8 +1,8 @@
 import { useId, useState } from 'react';
 import { manageMessages as messages } from '#components/messages/manage';
-import { DEFAULT_EXTENSION, EXTENSION_OPTIONS, EXTENSIONS } from '#components/paste/extensions';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
+import { formatExpiry } from '#lib/pastes/expiry.rules';
 import styles from './extend-form.module.css';
 
 interface ExtendFormProps {
@@ -29,3 +29,11 @@ export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
     </form>
   );
 }
+
+/** Seconds by which a paste can be extended. */
+const EXTENSIONS = [600, 3_600, 86_400, 604_800, 2_592_000, 31_536_000] as const;
+
+export const DEFAULT_EXTENSION: (typeof EXTENSIONS)[number] = 604_800;
+
+/** The extensions as options of a select. */
+export const EXTENSION_OPTIONS = EXTENSIONS.map((seconds) => [seconds, formatExpiry(seconds)] as const);

@@ -4,7 +4,7 @@ import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
-import { GoneOrReceipt } from './gone-or-receipt';
+import { GoneOrReceipt } from './manage';
 
 const ID = '0123456789abcdefghijABCD';
 const AT = '2026-11-20T12:00:00.000Z';

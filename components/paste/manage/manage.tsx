@@ -1,21 +1,23 @@
 'use client';
 
-import { useReducer, useState } from 'react';
+import { usePathname } from 'next/navigation';
+import { type ReactNode, useEffect, useEffectEvent, useReducer, useState } from 'react';
 import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
+import { readsMessages } from '#components/messages/reads';
 import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes-store';
 import { Button } from '#components/ui/button';
+import { Fact } from '#components/ui/fact';
+import { Moment, ReadCount } from '#components/ui/moment';
+import { StatusPage } from '#components/ui/status-page';
+import { languageLabel } from '#lib/languages/language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
 import { DeleteDialog } from './delete-dialog';
 import { ExtendForm } from './extend-form';
-import { deletePaste, extendPaste } from './manage.client';
 import styles from './manage.module.css';
-import { ManageHeader } from './manage-header';
-import { type RequestEnd, reduce } from './manage-state';
-import { DeletedNotice, GoneNotice } from './notices';
+import { deletePaste, extendPaste, type RequestEnd, reduce } from './manage-state';
 import { problemSentence } from './problem-sentence';
-import { useFragmentToken } from './use-fragment-token';
 
 export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; renderedAt: number }) {
   const { publicId } = paste;
@@ -102,5 +104,85 @@ function DeletePanel({ isWorking, onDelete }: { isWorking: boolean; onDelete: ()
       </div>
       {isAsking ? <DeleteDialog onDelete={onDelete} onClose={() => setAsking(false)} /> : null}
     </section>
+  );
+}
+
+interface ManageHeaderProps {
+  paste: PasteSummaryJson;
+  /** null: never. */
+  expiresAt: string | null;
+  /** Whether the paste has ended, so that it doesn't expire any more; its receipt says how often it was read. */
+  isOver: boolean;
+  /** The server's clock when it rendered the page, in ms since 1970. */
+  renderedAt: number;
+}
+
+function ManageHeader({ paste, expiresAt, isOver, renderedAt }: ManageHeaderProps) {
+  const moment = (time: string) => <Moment atMs={Date.parse(time)} nowMs={renderedAt} />;
+  return (
+    <header>
+      <p className={styles.eyebrow}>{messages.heading}</p>
+      <h1>{paste.title || (paste.isE2ee ? messages.encryptedPaste : messages.untitled)}</h1>
+      <dl className={styles.facts}>
+        <Fact name={messages.protection}>
+          {paste.isE2ee ? messages.encrypted : messages.serverSide}
+          {paste.burnAfterRead ? <span className={styles.burn}>{messages.burn}</span> : null}
+        </Fact>
+        {paste.isE2ee ? null : <Fact name={messages.language}>{languageLabel(paste.syntax)}</Fact>}
+        <Fact name={messages.created}>{moment(paste.createdAt)}</Fact>
+        {isOver ? null : <Fact name={messages.expires}>{expiresAt === null ? messages.never : moment(expiresAt)}</Fact>}
+        {isOver || paste.burnAfterRead ? null : paste.maxReads ? (
+          <Fact name={readsMessages.label}>
+            <ReadCount reads={paste.viewCount} max={paste.maxReads} lastAt={paste.lastReadAt} />
+          </Fact>
+        ) : (
+          <Fact name={messages.views}>{paste.viewCount.toLocaleString('en')}</Fact>
+        )}
+      </dl>
+    </header>
+  );
+}
+
+/** The page of a manage link whose paste is gone: the receipt, if it was a burn paste and the token is right. */
+export function GoneOrReceipt() {
+  const publicId = usePathname().split('/').at(-1) ?? '';
+  const [token, setToken] = useState<string | null>(null);
+  useFragmentToken((found) => setToken((before) => found ?? before));
+  return (
+    <GoneNotice>
+      <ReceiptPanel publicId={publicId} manageToken={token} link={null} />
+    </GoneNotice>
+  );
+}
+
+/** The form of a token. A fragment may hold anything, and the token is sent as a header. */
+const TOKEN = /^[\w-]{1,200}$/;
+
+/** Reads the token from the fragment and removes it from the address, so that screenshots and synced histories don't hold it. */
+function useFragmentToken(onToken: (token: string | null) => void): void {
+  const tell = useEffectEvent(onToken);
+  useEffect(() => {
+    const take = () => {
+      const fragment = window.location.hash.slice(1);
+      if (fragment === '') return tell(null);
+      window.history.replaceState(window.history.state, '', window.location.pathname);
+      tell(TOKEN.test(fragment) ? fragment : null);
+    };
+    take();
+    window.addEventListener('hashchange', take);
+    return () => window.removeEventListener('hashchange', take);
+  }, []);
+}
+
+/** Tells that the paste was deleted. Takes the focus, because the focused button is gone. */
+export function DeletedNotice() {
+  return <StatusPage hasFocus title={messages.deletedTitle} text={messages.deletedText} />;
+}
+
+function GoneNotice({ children }: { children?: ReactNode }) {
+  return (
+    <StatusPage title={messages.goneTitle} text={messages.goneText}>
+      {children}
+    </StatusPage>
   );
 }

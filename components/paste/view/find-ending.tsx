@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { formatTime } from '#components/messages/format';
 import { openedMessages, viewProblems } from '#components/messages/view-problems';
-import { receiptByKey } from '#components/paste/receipt/receipt-by-key';
 import { StatusPage } from '#components/ui/status-page';
+import { receiptByKey } from '../receipt/receipt-by-key';
 import { readFragment } from './model/view-address';
 import { findClaim, wasOpenedHere } from './reader/burn-claim-storage';
 

@@ -1,17 +1,19 @@
-import { LockKeyhole } from 'lucide-react';
+import { File, LockKeyhole, Paperclip, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, useEffect, useRef } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
+import { commonMessages } from '#components/messages/common';
+import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
+import { FileButton } from '#components/ui/file-button';
 import { useFileDrop } from '#components/ui/use-file-drop';
 import { useSubmitKeys } from '#components/ui/use-submit-keys';
+import { MAX_ENVELOPE_CHARACTERS } from '#lib/envelope/envelope.rules';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
-import { describeProblem, lifeOf } from './answer-problem';
 import type { AnswerSession } from './answer-session';
-import type { AnswerState } from './answer-state';
-import { AttachedList } from './attached-list';
+import type { AnswerState, AttachedFile, SendProblem } from './answer-state';
 
 interface AnswerFormProps {
   request: SecretRequestJson;
@@ -83,4 +85,64 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
       {request.answersLeft > 1 ? <p className={styles.muted}>{messages.left(request.answersLeft)}</p> : null}
     </form>
   );
+}
+
+interface AttachedListProps {
+  files: readonly AttachedFile[];
+  isLocked: boolean;
+  onAttach: (files: readonly globalThis.File[]) => void;
+  onDetach: (file: AttachedFile) => void;
+}
+
+/** Lists the files of the answer, with a button to add some. */
+function AttachedList({ files, isLocked, onAttach, onDetach }: AttachedListProps) {
+  return (
+    <div className={styles.attached}>
+      {files.length === 0 ? null : (
+        <>
+          <ul aria-label={messages.attached}>
+            {files.map((file) => (
+              <li key={file.name}>
+                <File aria-hidden size={16} />
+                <bdi translate="no">{file.name}</bdi>
+                <span className={styles.muted}>{formatBytes(file.content.size)}</span>
+                <Button variant="quiet" disabled={isLocked} onClick={() => onDetach(file)} aria-label={messages.detach(file.name)}>
+                  <X aria-hidden size={16} />
+                </Button>
+              </li>
+            ))}
+          </ul>
+          <p className={styles.muted}>{messages.photos}</p>
+        </>
+      )}
+      <div>
+        <FileButton disabled={isLocked} onFiles={onAttach}>
+          <Paperclip aria-hidden size={16} />
+          {messages.attach}
+        </FileButton>
+      </div>
+    </div>
+  );
+}
+
+function describeProblem(problem: SendProblem): string {
+  switch (problem.code) {
+    case 'too-many':
+      return messages.problems['too-many'](commonMessages.seconds(problem.waitSeconds));
+    case 'too-large':
+      return messages.problems['too-large'](formatBytes(MAX_ENVELOPE_CHARACTERS));
+    default:
+      return messages.problems[problem.code];
+  }
+}
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long an answer is kept, in words: as long as the request lasts. */
+function lifeOf({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }): string {
+  const lengthMs = Date.parse(expiresAt) - Date.parse(createdAt);
+  if (lengthMs >= 2 * DAY_MS) return messages.days(Math.round(lengthMs / DAY_MS));
+  if (lengthMs >= HOUR_MS) return messages.hours(Math.round(lengthMs / HOUR_MS));
+  return commonMessages.minutes(Math.max(1, Math.round(lengthMs / 60_000)));
 }

@@ -9,8 +9,7 @@ import { held, json, serve, status, unreachable } from '#components/testing/fake
 import { createRequestKeys, type RequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { openAnswer } from '#lib/envelope/answer-open';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
-import { AnswerPage } from './answer-page';
-import { MissingRequest } from './missing-request';
+import { AnswerPage, MissingRequest } from './answer-page';
 
 const ID = 'r'.repeat(24);
 const ANSWERS = `POST /api/v1/requests/${ID}/answers`;

@@ -1,12 +1,16 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { answerMessages as messages } from '#components/messages/answer';
+import { answerMessages, answerMessages as messages } from '#components/messages/answer';
+import { usePageData } from '#components/shell/use-page-data';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { randomKey } from '#components/ui/random-key';
+import { StatusPage } from '#components/ui/status-page';
+import { Unreachable } from '#components/ui/unreachable';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { WithoutScript } from '#components/ui/without-script';
+import type { PageData } from '#lib/api/page-data.rules';
 import { thumbprintOf } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
@@ -15,10 +19,8 @@ import { sendAnswer } from './answer.client';
 import styles from './answer.module.css';
 import { AnswerForm } from './answer-form';
 import { createAnswerSession } from './answer-session';
-import { isUnsent } from './answer-state';
-import { sealedFiles } from './attached-files';
-import { SentScreen } from './sent-screen';
-import { keepSent, restoreSent } from './sent-storage';
+import { isUnsent, type SentAnswer, sealedFiles } from './answer-state';
+import { keepSent, restoreSent, SentScreen } from './sent-answers';
 
 /** The page behind a request link, where somebody sends an answer. */
 export function AnswerPage({ request }: { request: SecretRequestJson }) {
@@ -53,7 +55,7 @@ export function AnswerPage({ request }: { request: SecretRequestJson }) {
 }
 
 /** The page until the link's key is checked. @param label null: not known yet */
-export function CheckingPage({ label }: { label: string | null }) {
+function CheckingPage({ label }: { label: string | null }) {
   return (
     <main id="content" className={styles.answer}>
       <AnswerIntro label={label} />
@@ -114,4 +116,28 @@ function useAnswer(request: SecretRequestJson) {
   }, [session]);
 
   return { state, session, another: () => void session.another(thumbprintInLink()) };
+}
+
+/** The page of a request link. Its file knows nothing of the request, whose data is requested as the file arrives. */
+export function RequestLink() {
+  const { data, hasFailed, retry } = usePageData();
+  if (hasFailed) return <Unreachable onRetry={retry} />;
+  if (data === null) return <CheckingPage label={null} />;
+  const { request } = data as PageData & { request: SecretRequestJson | null };
+  return request ? <AnswerPage request={request} /> : <MissingRequest />;
+}
+
+/** Missing, expired and ended requests look the same. A tab that sent answers still sees their receipts. */
+export function MissingRequest() {
+  const [requestId, setRequestId] = useState('');
+  const [answers, setAnswers] = useState<readonly SentAnswer[]>([]);
+
+  useEffect(() => {
+    const inAddress = location.pathname.split('/').at(-1) ?? '';
+    setRequestId(inAddress);
+    setAnswers(restoreSent(inAddress));
+  }, []);
+
+  if (answers.length > 0) return <SentScreen requestId={requestId} answers={answers} onAnother={null} />;
+  return <StatusPage title={answerMessages.goneTitle} text={answerMessages.goneText} />;
 }

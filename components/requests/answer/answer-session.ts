@@ -15,15 +15,16 @@ import type { SendResult } from './answer.client';
 import {
   type AnswerState,
   type AttachedFile,
+  attach,
   isEmpty,
   type LinkProblem,
+  problemWith,
   type SendProblem,
   type SentAnswer,
   type Typed,
 } from './answer-state';
-import { attach, problemWith } from './attached-files';
 
-export type AskedFor = Pick<SecretRequestJson, 'publicKey' | 'answersLeft'>;
+type AskedFor = Pick<SecretRequestJson, 'publicKey' | 'answersLeft'>;
 
 export interface AnswerDependencies {
   thumbprintOf(publicKey: PublicJwk): Promise<string>;

@@ -1,6 +1,6 @@
 import { AccountFrame } from '#components/account/account-frame';
-import { Chats } from '#components/chats/chats';
-import type { Linking } from '#components/chats/chats-data';
+import { Chats } from '#components/events/chats';
+import type { Linking } from '#components/events/chats-data';
 import { chatsMessages } from '#components/messages/chats';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';

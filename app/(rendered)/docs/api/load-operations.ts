@@ -1,4 +1,4 @@
-import type { ShownField, ShownOperation } from '#components/api-docs/api-docs-data';
+import type { ShownField, ShownOperation } from '#components/docs/api-docs-data';
 import { apiDocsMessages } from '#components/messages/api-docs';
 import { apiDocument } from '#lib/api/routes';
 

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ApiDocs } from '#components/api-docs/api-docs';
+import { ApiDocs } from '#components/docs/api-docs';
 import { apiDocsMessages } from '#components/messages/api-docs';
 import { services } from '#lib/composition/services';
 import { loadOperations } from './load-operations';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Metadata } from 'next';
-import { CliDocs } from '#components/cli-docs/cli-docs';
+import { CliDocs } from '#components/docs/cli-docs';
 import { cliDocsMessages } from '#components/messages/cli-docs';
 import { services } from '#lib/composition/services';
 import { CLIENT_FILE, loadBuiltFile } from '#lib/http/built-file';

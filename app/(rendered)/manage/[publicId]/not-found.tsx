@@ -1,4 +1,4 @@
-import { GoneOrReceipt } from '#components/paste/manage/gone-or-receipt';
+import { GoneOrReceipt } from '#components/paste/manage/manage';
 
 export default function PasteGone() {
   return <GoneOrReceipt />;

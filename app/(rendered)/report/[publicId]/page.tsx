@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { reportMessages } from '#components/messages/report';
-import { ReportPage } from '#components/report/report-page';
+import { ReportPage } from '#components/paste/report-page';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { services } from '#lib/composition/services';

@@ -1,4 +1,4 @@
-import { MissingRequest } from '#components/requests/answer/missing-request';
+import { MissingRequest } from '#components/requests/answer/answer-page';
 
 export default function RequestNotFound() {
   return <MissingRequest />;

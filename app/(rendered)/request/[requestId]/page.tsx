@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
 import { answerMessages } from '#components/messages/answer';
-import { MissingRequest } from '#components/requests/answer/missing-request';
-import { RequestLink } from '#components/requests/answer/request-link';
+import { MissingRequest, RequestLink } from '#components/requests/answer/answer-page';
 import { services } from '#lib/composition/services';
 import type { PageProps } from '#lib/http/page-props';
 import { nullIfMissing } from '#lib/http/page-status';

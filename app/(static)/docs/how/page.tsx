@@ -1,4 +1,4 @@
-import { HowItWorks } from '#components/how/how-it-works';
+import { HowItWorks } from '#components/docs/how-it-works';
 import { howMessages } from '#components/messages/how';
 import { StaticTitle } from '#components/shell/static-title';
 

@@ -1,5 +1,5 @@
 import { answerMessages } from '#components/messages/answer';
-import { MissingRequest } from '#components/requests/answer/missing-request';
+import { MissingRequest } from '#components/requests/answer/answer-page';
 import { StaticTitle } from '#components/shell/static-title';
 
 export default function MissingRequestPage() {

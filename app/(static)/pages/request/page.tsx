@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { answerMessages } from '#components/messages/answer';
-import { RequestLink } from '#components/requests/answer/request-link';
+import { RequestLink } from '#components/requests/answer/answer-page';
 import { StaticTitle } from '#components/shell/static-title';
 
 const { title, preview: description } = answerMessages;

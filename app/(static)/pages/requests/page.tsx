@@ -1,5 +1,5 @@
 import { requestMessages } from '#components/messages/requests';
-import { AskPage } from '#components/requests/page/ask-page';
+import { AskPage } from '#components/requests/secret-requests';
 import { StaticTitle } from '#components/shell/static-title';
 
 /** The page for asking for secrets, for visitors who aren't signed in; the others' lists are rendered for them. */

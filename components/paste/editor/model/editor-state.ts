@@ -1,9 +1,23 @@
 /** The states of the editor and the transitions between them. Pure: no effects, no clock. */
 
 import type { EventStore } from '#components/ui/event-store';
-import type { CreatedPaste } from '../created/created-paste';
-import { type Attachment, attach, check, type Draft, type DraftFile, type Edit, EMPTY_DRAFT, edited, withoutFile } from './editor-draft';
-import { type FileEdit, withEdited, withFile, withMoved, withoutListed } from './editor-files';
+import type { CreatedPaste } from './created-paste';
+import {
+  type Attachment,
+  attach,
+  check,
+  type Draft,
+  type DraftFile,
+  type Edit,
+  EMPTY_DRAFT,
+  edited,
+  type FileEdit,
+  withEdited,
+  withFile,
+  withMoved,
+  withoutFile,
+  withoutListed,
+} from './editor-draft';
 import type { Problem } from './editor-problem';
 
 export type EditorState =

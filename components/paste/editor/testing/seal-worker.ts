@@ -1,8 +1,8 @@
 /** Runs the sealing worker's program with its real encryption in the test's own thread. */
 import { expect, vi } from 'vitest';
 import { runWorkers } from '#components/testing/fake-worker';
-import { respond } from '../sealing/seal';
-import type { SealCall, SealInput } from '../sealing/seal-calls';
+import { respond } from '../model/seal';
+import type { SealCall, SealInput } from '../model/seal.client';
 
 /** The calls without a reply. */
 const open = new Set<SealInput>();

@@ -2,8 +2,8 @@
  * Passes a paste with files to the editor as this tab's draft, whose files are in IndexedDB. An existing draft is replaced
  * only after a question.
  */
-import { type KeptFile, keepFile } from '#components/paste/editor/drafts/draft-files';
-import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
+import { type KeptFile, keepFile } from '#components/paste/editor/model/draft-files';
+import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/model/draft-storage';
 import { tabStorage } from '#components/ui/storage';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { FilesState } from '../model/view-state';

@@ -4,7 +4,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { formatTime } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
-import { restoreDraft } from '#components/paste/editor/drafts/draft-storage';
+import { restoreDraft } from '#components/paste/editor/model/draft-storage';
 import { asksBeforeLeaving, watchDownloads, watchNavigation } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, status, text, tokenRefused, unreachable } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';

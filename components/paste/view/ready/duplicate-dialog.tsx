@@ -1,7 +1,7 @@
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
-import { MAX_DRAFT_BYTES } from '#components/paste/editor/drafts/draft-storage';
+import { MAX_DRAFT_BYTES } from '#components/paste/editor/model/draft-storage';
 import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';

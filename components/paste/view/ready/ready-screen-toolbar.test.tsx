@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
-import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
+import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/model/draft-storage';
 import { watchDownloads, watchNavigation, withoutClipboard } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';

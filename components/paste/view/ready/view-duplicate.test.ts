@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
+import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/model/draft-storage';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
 import { appendSlice, textOf } from '../model/view-text';
 import { duplicateToEditor } from './view-duplicate';

@@ -4,7 +4,7 @@
  * Not protected: the decrypted text stays in this tab's storage, like any draft, until it is pasted or cleared.
  */
 
-import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/drafts/draft-storage';
+import { keepDraft, MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/model/draft-storage';
 import { tabStorage } from '#components/ui/storage';
 import { languageOf, PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';

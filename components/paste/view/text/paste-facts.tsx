@@ -1,7 +1,6 @@
 import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
-import { Expiry, Moment } from '#components/ui/moment';
-import { ReadCount } from '#components/ui/read-count';
+import { Expiry, Moment, ReadCount } from '#components/ui/moment';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import styles from './paste-facts.module.css';
 
@@ -28,7 +27,7 @@ export function PasteFacts({
       {hasFiles ? null : <li>{formatBytes(text?.bytes ?? contentBytes)}</li>}
       {text ? <li>{viewMessages.lines(text.lines)}</li> : null}
       {burnAfterRead ? null : (
-        <li>{maxReads === null ? viewMessages.views(viewCount) : <ReadCount reads={viewCount} max={maxReads} lastAtMs={lastReadAt} />}</li>
+        <li>{maxReads === null ? viewMessages.views(viewCount) : <ReadCount reads={viewCount} max={maxReads} lastAt={lastReadAt} />}</li>
       )}
       <li>
         {viewMessages.created} <Moment atMs={createdAt} nowMs={renderedAt} />

@@ -1,9 +1,9 @@
 import { missingPage } from '#app/(rendered)/missing-page';
 import { AccountFrame, AccountNotice } from '#components/account/account-frame';
+import { WebhookPage } from '#components/events/webhook-page';
+import type { DeliveryListing } from '#components/events/webhooks-data';
 import type { Notice } from '#components/messages/notices';
 import { webhookMessages } from '#components/messages/webhooks';
-import { WebhookPage } from '#components/webhooks/webhook-page';
-import type { DeliveryListing } from '#components/webhooks/webhooks-data';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
 import { parseNotice, parsePage } from '#lib/forms/account-path';

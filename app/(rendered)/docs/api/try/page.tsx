@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
-import styles from '#components/api-docs/api-docs.module.css';
-import { TryOut } from '#components/api-docs/try-out';
+import styles from '#components/docs/api-docs.module.css';
+import { TryOut } from '#components/docs/try-out';
 import { apiDocsMessages } from '#components/messages/api-docs';
 import { services } from '#lib/composition/services';
 import type { PageProps } from '#lib/http/page-props';

@@ -1,0 +1,187 @@
+import { apiDocsMessages as messages } from '#components/messages/api-docs';
+import { LinkButton } from '#components/ui/button';
+import { CopyCode } from '#components/ui/copy-code';
+import { addressOf } from '#lib/site/address.rules';
+import styles from './api-docs.module.css';
+import type { ShownField, ShownOperation } from './api-docs-data';
+import { FilledCommand, FillIn, FillingProvider } from './fill-in';
+import { Prose, ResponseList } from './prose';
+import { MANAGE_TOKEN_HEADER, PLACEHOLDERS, placeholderValues, type ShownRequest, toCurl, toRequest } from './request';
+
+interface ApiDocsProps {
+  operations: readonly ShownOperation[];
+  /** The service's own address, without a slash at its end. */
+  baseUrl: string;
+  /** Requests a minute; 0 means no limit. */
+  limits: { anonymous: number; authenticated: number };
+}
+
+export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
+  const api = `${baseUrl}/api/v1/pastes`;
+  const common = commonOf(operations);
+  const json = { 'Content-Type': 'application/json' };
+  const hello = toCurl({ method: 'POST', url: api, headers: json, body: '{"content": "hello", "ttlSeconds": 86400}' });
+  const file = `jq -Rs '{content: ., title: "notes.md", syntax: "markdown"}' notes.md |\n  curl -s ${api} -H 'Content-Type: application/json' -d @-`;
+  return (
+    <FillingProvider>
+      <main id="content" className={styles.page}>
+        <h1>{messages.title}</h1>
+        <p className={styles.intro}>{messages.intro}</p>
+        <section className="stack" aria-labelledby="start">
+          <h2 id="start">{messages.startTitle}</h2>
+          <p>{messages.start}</p>
+          <CopyCode code={hello} label={messages.copyOf(messages.start)} />
+          <p>{messages.startFile}</p>
+          <CopyCode code={file} label={messages.copyOf(messages.startFile)} />
+          <p>{messages.startRead}</p>
+          <Filled
+            what={messages.startRead}
+            command={{ method: 'GET', url: `${baseUrl}/raw/${PLACEHOLDERS.publicId}`, headers: {}, body: null }}
+          />
+          <p className={styles.links}>
+            <LinkButton variant="primary" href={addressOf('/docs/api/try')}>
+              {messages.tryOut}
+            </LinkButton>
+            <LinkButton href={addressOf('/api/v1/openapi.json')}>{messages.description}</LinkButton>
+            <LinkButton href={addressOf('/docs/cli')}>{messages.commandLine}</LinkButton>
+          </p>
+        </section>
+        <section className="stack" aria-labelledby="keys">
+          <h2 id="keys">{messages.keysTitle}</h2>
+          <p>
+            {messages.keys} <a href={addressOf('/account/keys')}>{messages.keysWhere}</a>
+          </p>
+          <Filled
+            what={messages.keysTitle}
+            command={{ method: 'GET', url: api, headers: { 'X-Api-Key': PLACEHOLDERS.apiKey }, body: null }}
+          />
+        </section>
+        <section className="stack" aria-labelledby="limits">
+          <h2 id="limits">{messages.limitsTitle}</h2>
+          <p>{messages.limits(messages.requests(limits.anonymous), messages.requests(limits.authenticated).toLowerCase())}</p>
+        </section>
+        <section className="stack" aria-labelledby="errors">
+          <h2 id="errors">{messages.errorsTitle}</h2>
+          <p>{messages.errors}</p>
+          <p>{messages.errorsAnywhere}</p>
+          <ResponseList responses={common} />
+        </section>
+        <nav className="stack" aria-labelledby="operations">
+          <h2 id="operations">{messages.operations}</h2>
+          <ul className={styles.contents}>
+            {operations.map(({ id, method, path, summary }) => (
+              <li key={id}>
+                <a href={`#${id}`}>{summary}</a>{' '}
+                <code>
+                  {method} {path}
+                </code>
+              </li>
+            ))}
+          </ul>
+        </nav>
+        <FillIn messages={messages.fillIn} />
+        {operations.map((operation) => (
+          <Operation
+            key={operation.id}
+            operation={operation}
+            baseUrl={baseUrl}
+            responses={operation.responses.filter((response) => !isOneOf(common, response))}
+          />
+        ))}
+      </main>
+    </FillingProvider>
+  );
+}
+
+type Responses = ShownOperation['responses'];
+
+/** Returns the responses that all rate-limited operations share, which the page describes once. */
+function commonOf(operations: readonly ShownOperation[]): Responses {
+  const limited = operations.map(({ responses }) => responses).filter((responses) => responses.some(({ status }) => status === '429'));
+  return limited[0]?.filter((response) => limited.every((responses) => isOneOf(responses, response))) ?? [];
+}
+
+/** Compares the description too, because a status may mean something else in one operation. */
+function isOneOf(responses: Responses, { status, description }: Responses[number]): boolean {
+  return responses.some((each) => each.status === status && each.description === description);
+}
+
+function Filled({ what, command }: { what: string; command: ShownRequest }) {
+  const code = toCurl(command);
+  return <FilledCommand codes={{ plain: code, key: code, token: code, both: code }} label={messages.copyOf(what)} />;
+}
+
+interface OperationProps {
+  operation: ShownOperation;
+  baseUrl: string;
+  /** The operation's own responses, without the common ones. */
+  responses: ShownOperation['responses'];
+}
+
+function Operation({ operation, baseUrl, responses }: OperationProps) {
+  const { id, method, path, summary, description, needsKey, parameters, body } = operation;
+  const values = placeholderValues(operation);
+  const commandWith = (parameters: Record<string, string>, apiKey: string) =>
+    toCurl(toRequest(operation, baseUrl, { ...values, parameters: { ...values.parameters, ...parameters } }, apiKey));
+  // The known manage token is a paste's, so other operations don't get it.
+  const takesToken = path.includes('{publicId}') && parameters.some(({ name }) => name === MANAGE_TOKEN_HEADER);
+  const token = takesToken ? { [MANAGE_TOKEN_HEADER]: PLACEHOLDERS.manageToken } : {};
+  // The page's own pastes, with which the commands begin, can be changed only with a credential.
+  const plain = method === 'GET' ? {} : token;
+  return (
+    <section className={`stack ${styles.operation}`} aria-labelledby={id}>
+      <h2 id={id}>{summary}</h2>
+      <p className={styles.address}>
+        <code>
+          <strong>{method}</strong> {path}
+        </code>
+        <span>{needsKey ? messages.keyNeeded : messages.keyOptional}</span>
+        <a href={addressOf(`/docs/api/try?operation=${id}`)} aria-label={messages.tryThisOf(summary)}>
+          {messages.tryThis}
+        </a>
+      </p>
+      <p>
+        <Prose text={description} />
+      </p>
+      <FilledCommand
+        codes={{
+          plain: commandWith(plain, needsKey ? PLACEHOLDERS.apiKey : ''),
+          key: commandWith({}, PLACEHOLDERS.apiKey),
+          token: commandWith(token, needsKey ? PLACEHOLDERS.apiKey : ''),
+          both: commandWith(token, PLACEHOLDERS.apiKey),
+        }}
+        label={messages.copyOf(summary)}
+      />
+      <Fields title={messages.parameters} fields={parameters} />
+      <Fields title={messages.body} fields={body?.fields ?? []} />
+      <h3>{messages.responses}</h3>
+      <ResponseList responses={responses} />
+    </section>
+  );
+}
+
+function Fields({ title, fields }: { title: string; fields: readonly ShownField[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <h3>{title}</h3>
+      <dl className={styles.fields}>
+        {fields.map((field) => (
+          <div key={field.name}>
+            <dt>
+              <code>{field.name}</code>
+              <span>
+                {field.type}
+                {field.place === 'body' ? '' : `, ${messages.places[field.place]}`}
+                {field.isRequired ? `, ${messages.required}` : ''}
+              </span>
+            </dt>
+            <dd>
+              <Prose text={field.description} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { cliDocsMessages as messages } from '#components/messages/cli-docs';
+import { LinkButton } from '#components/ui/button';
+import { CopyCode } from '#components/ui/copy-code';
+import { addressOf } from '#lib/site/address.rules';
+import styles from './api-docs.module.css';
+
+interface CliDocsProps {
+  /** The service's own address, without a slash at its end. */
+  baseUrl: string;
+  /** The SHA-256 of the file to download, in hexadecimal. */
+  sha256: string;
+  bytes: number;
+}
+
+/** A folder for programs that is in the user's path, with a command that starts Node. */
+const WINDOWS_INSTALL = `$bin = "$HOME\\bin"
+New-Item $bin -ItemType Directory -Force
+Move-Item sealpaste.mjs $bin -Force
+Set-Content "$bin\\sealpaste.cmd" '@node "%~dp0sealpaste.mjs" %*'
+$path = [Environment]::GetEnvironmentVariable('Path', 'User')
+[Environment]::SetEnvironmentVariable('Path', "$path;$bin", 'User')`;
+
+export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
+  const getLabel = messages.get(String(Math.ceil(bytes / 1000)));
+  return (
+    <main id="content" className={styles.page}>
+      <h1>{messages.title}</h1>
+      <p className={styles.intro}>{messages.intro}</p>
+      <section className="stack" aria-labelledby="get">
+        <h2 id="get">{messages.getTitle}</h2>
+        <Step text={getLabel} code={`curl -fsSLO ${baseUrl}/cli/sealpaste.mjs`} />
+        <Step text={messages.check} code={`echo '${sha256}  sealpaste.mjs' | sha256sum -c`} />
+        <p>{messages.checkLimit}</p>
+        <Step
+          text={messages.install}
+          code={
+            'mkdir -p ~/.local/bin\ninstall -m 755 sealpaste.mjs ~/.local/bin/sealpaste.mjs\nln -sf sealpaste.mjs ~/.local/bin/sealpaste'
+          }
+        />
+      </section>
+      <section className="stack" aria-labelledby="windows">
+        <h2 id="windows">{messages.windowsTitle}</h2>
+        <Step text={messages.windowsGet} code={`Invoke-WebRequest ${baseUrl}/cli/sealpaste.mjs -OutFile sealpaste.mjs`} />
+        <Step text={messages.windowsCheck} code={`(Get-FileHash sealpaste.mjs).Hash -eq '${sha256}'`} />
+        <Step text={messages.windowsInstall} code={WINDOWS_INSTALL} />
+        <Step text={messages.windowsUse} code={`$env:SEALPASTE_URL = '${baseUrl}'\nsealpaste notes.md\nsealpaste get LINK -o notes.md`} />
+        <p>{messages.windowsLimits}</p>
+      </section>
+      <section className="stack" aria-labelledby="login">
+        <h2 id="login">{messages.loginTitle}</h2>
+        <Step text={messages.login} code={`sealpaste login --url ${baseUrl}`} />
+        <Step text={messages.loginWithout} code={`export SEALPASTE_URL=${baseUrl}`} />
+      </section>
+      <section className="stack" aria-labelledby="use">
+        <h2 id="use">{messages.useTitle}</h2>
+        <Step text={messages.create} code={'dmesg | sealpaste\nsealpaste notes.md'} />
+        <Step text={messages.burn} code="sealpaste --burn --password --ttl 1d secret.txt" />
+        <Step text={messages.readersDelete} code={'sealpaste --readers-delete notes.md\nsealpaste rm LINK'} />
+        <Step text={messages.read} code={'sealpaste get - > notes.md\n# paste the link, press Enter and Ctrl+D'} />
+        <Step text={messages.request} code={'sealpaste request --wait > token'} />
+        <Step text={messages.answer} code={"sealpaste answer 'LINK' < token"} />
+        <Step text={messages.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
+        <Step text={messages.verify} code={`sealpaste verify ${baseUrl}`} />
+      </section>
+      <section className="stack" aria-labelledby="limits">
+        <h2 id="limits">{messages.limitsTitle}</h2>
+        <p>{messages.burnLimit}</p>
+        <p>{messages.terminal}</p>
+        <p>{messages.insecure}</p>
+        <p>{messages.exitCodes}</p>
+        <Step text={messages.completion} code={'eval "$(sealpaste completion bash)"'} />
+        <Step text={messages.manual} code={'mkdir -p ~/.local/share/man/man1\nsealpaste man > ~/.local/share/man/man1/sealpaste.1'} />
+        <p>{messages.help}</p>
+        <p className={styles.links}>
+          <LinkButton href={addressOf('/docs/api')}>{messages.api}</LinkButton>
+        </p>
+      </section>
+    </main>
+  );
+}
+
+function Step({ text, code }: { text: string; code: string }) {
+  return (
+    <>
+      <p>{text}</p>
+      <CopyCode code={code} label={messages.copyOf(text)} />
+    </>
+  );
+}

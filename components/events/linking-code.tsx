@@ -1,0 +1,88 @@
+'use client';
+
+import { Send, Users } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { chatsMessages as messages } from '#components/messages/chats';
+import { LinkButton } from '#components/ui/button';
+import { CopyField } from '#components/ui/copy-field';
+import { QrCode } from '#components/ui/qr-code';
+import styles from './chats.module.css';
+
+/**
+ * The ways to send a linking token to the bot.
+ * @param botName the name without @; null when it isn't known, so that there is no link to the bot
+ */
+export function LinkingCode({ token, botName }: { token: string; botName: string | null }) {
+  const address = botName === null ? null : `https://t.me/${botName}`;
+  const link = `${address}?start=${token}`;
+  return (
+    <div className={styles.ways}>
+      <div className={styles.way}>
+        {address === null ? null : (
+          <>
+            <h2>{messages.onThisDevice}</h2>
+            <div className={`row ${styles.links}`}>
+              <LinkButton variant="primary" href={link} target="_blank" rel="noreferrer">
+                <Send aria-hidden size={16} />
+                {messages.open}
+              </LinkButton>
+              <LinkButton href={`${address}?startgroup=${token}`} target="_blank" rel="noreferrer">
+                <Users aria-hidden size={16} />
+                {messages.addToGroup}
+              </LinkButton>
+            </div>
+          </>
+        )}
+        <CopyField
+          label={address === null ? messages.send : messages.orSend}
+          copyLabel={messages.copyCommand}
+          value={`/link ${token}`}
+          hint={botName === null ? messages.sendToUnnamed : messages.sendTo(botName)}
+        />
+      </div>
+      {address === null ? null : (
+        <div className={`needs-script ${styles.scan}`}>
+          <h2>{messages.scan}</h2>
+          <QrCode text={link} label={messages.qrLabel} />
+        </div>
+      )}
+    </div>
+  );
+}
+
+const SECOND_MS = 1_000;
+
+/**
+ * Shows the time left of a token. At the end the page refreshes, and the server says that the token has expired.
+ * @param remainingMs at the time of the render: the browser's clock may be wrong
+ */
+export function Countdown({ remainingMs }: { remainingMs: number }) {
+  const router = useRouter();
+  const [leftMs, setLeftMs] = useState(remainingMs);
+
+  useEffect(() => {
+    const endsAt = performance.now() + remainingMs;
+    const tick = () => {
+      const left = Math.max(0, endsAt - performance.now());
+      setLeftMs(left);
+      if (left > 0) return;
+      clearInterval(timer);
+      router.refresh();
+    };
+    const timer = setInterval(tick, SECOND_MS);
+    return () => clearInterval(timer);
+  }, [remainingMs, router]);
+
+  return (
+    <span role="timer" className={`needs-script ${styles.countdown}`}>
+      {messages.left(formatLeft(leftMs))}
+    </span>
+  );
+}
+
+/** `14:05` */
+function formatLeft(ms: number): string {
+  const seconds = Math.ceil(ms / SECOND_MS);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

@@ -1,0 +1,193 @@
+/** The form of a webhook (address, secret, events and their problems) and the list of webhooks. */
+
+import { render, screen, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { formAddress } from '#components/account/action-form';
+import { linkMessages } from '#components/messages/links';
+import { webhookMessages as messages, secretMessages } from '#components/messages/webhooks';
+import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
+import { json, serve } from '#components/testing/fake-server';
+import { NewSecret } from './new-secret';
+import { RECIPES } from './verify-help';
+import { WebhookForm } from './webhook-form';
+import { WebhookList } from './webhook-list';
+import type { ShownWebhook, WebhookDraft } from './webhooks-data';
+
+const URL_FIELD = 'https://example.com/hook';
+
+const draft = (fields: Partial<WebhookDraft> = {}): WebhookDraft => ({
+  url: URL_FIELD,
+  secret: '',
+  events: ['paste.expired'],
+  problems: {},
+  ...fields,
+});
+
+const webhook = (fields: Partial<ShownWebhook> = {}): ShownWebhook => ({
+  id: 7,
+  url: URL_FIELD,
+  events: ['paste.created', 'paste.deleted'],
+  isActive: true,
+  isGone: false,
+  createdAt: '2031-01-01T00:00:00.000Z',
+  updatedAt: '2031-01-01T00:00:00.000Z',
+  latest: null,
+  ...fields,
+});
+
+const address = () => screen.getByLabelText(messages.url);
+const secret = () => screen.getByRole<HTMLInputElement>('textbox', { name: secretMessages.label });
+const press = (name: string) => startUser().click(screen.getByRole('button', { name }));
+
+it('the form of a new webhook sends its fields; new pastes are preselected', async () => {
+  const sent = watchForms();
+  render(<WebhookForm id={null} draft={null} />);
+  const user = startUser();
+  expect(screen.getByRole('checkbox', { name: /paste\.created/, checked: true })).toBeVisible();
+  await user.type(address(), URL_FIELD);
+  await user.type(secret(), 'long enough');
+  await user.click(screen.getByRole('checkbox', { name: /paste\.deleted/ }));
+  await user.click(screen.getByRole('button', { name: messages.create }));
+  const fields = { url: URL_FIELD, secret: 'long enough', 'paste.created': 'on', 'paste.deleted': 'on' };
+  expect(sent).toEqual([{ action: formAddress('create-webhook'), method: 'post', fields }]);
+});
+
+it('a new webhook is not sent without an address or a secret', async () => {
+  const sent = watchForms();
+  render(<WebhookForm id={null} draft={null} />);
+  await press(messages.create);
+  expect(address()).toBeInvalid();
+  expect(secret()).toBeRequired();
+  expect(sent).toEqual([]);
+});
+
+it('a webhook that exists is changed under its id, and needs no new secret', async () => {
+  const sent = watchForms();
+  render(<WebhookForm id={7} draft={draft()} />);
+  expect(screen.getByRole('textbox', { name: messages.newSecret })).toHaveAccessibleDescription(messages.newSecretHint);
+  await press(messages.save);
+  const fields = { webhookId: '7', url: URL_FIELD, secret: '', 'paste.expired': 'on' };
+  expect(sent).toEqual([{ action: formAddress('update-webhook'), method: 'post', fields }]);
+});
+
+it('each invalid field shows its problem, and the fields keep their values', () => {
+  const problems = { url: 'expected an https address', secret: 'too short', events: 'none' };
+  render(<WebhookForm id={null} draft={draft({ url: 'ftp://example.com', secret: 'short', events: [], problems })} />);
+  expect(address()).toHaveAccessibleDescription(messages.urlRefused(problems.url));
+  expect(address()).toBeInvalid();
+  expect(address()).toHaveValue('ftp://example.com');
+  expect(secret()).toHaveAccessibleDescription(messages.secretRefused);
+  expect(secret()).toBeInvalid();
+  expect(secret()).toHaveValue('short');
+  expect(screen.getByRole('group', { name: messages.events })).toHaveAccessibleDescription(messages.eventsRefused);
+  expect(screen.queryByRole('checkbox', { checked: true })).not.toBeInTheDocument();
+});
+
+it('a field without a problem keeps its hint', () => {
+  render(<WebhookForm id={null} draft={draft({ problems: { secret: 'too short' } })} />);
+  expect(address()).toHaveAccessibleDescription(messages.urlHint);
+  expect(address()).not.toHaveAttribute('aria-invalid', 'true');
+  expect(screen.getByRole('group', { name: messages.events })).not.toHaveAccessibleDescription();
+});
+
+it.each([
+  [{ url: 'bad', secret: 'bad', events: 'bad' }, address],
+  [{ secret: 'bad', events: 'bad' }, secret],
+  [{ events: 'bad' }, () => screen.getByRole('checkbox', { name: /paste\.created/ })],
+])('the focus is on the first field to correct: %o', (problems, field) => {
+  render(<WebhookForm id={null} draft={draft({ problems })} />);
+  expect(field()).toHaveFocus();
+});
+
+it('a form without a problem takes no focus', () => {
+  render(<WebhookForm id={null} draft={null} />);
+  expect(document.body).toHaveFocus();
+});
+
+it('a generated secret is as Standard Webhooks has it, another each time, and said', async () => {
+  render(<WebhookForm id={null} draft={null} />);
+  await press(secretMessages.generate);
+  const first = secret().value;
+  expect(first).toMatch(/^whsec_[\w+/]{32}$/);
+  expect(screen.getByText(secretMessages.generated)).toBeInTheDocument();
+  await press(secretMessages.generate);
+  expect(secret().value).not.toBe(first);
+});
+
+it('a secret can be copied once it was generated, not when it is one’s own', async () => {
+  render(<WebhookForm id={null} draft={null} />);
+  const user = startUser();
+  await user.type(secret(), 'my own secret');
+  expect(screen.queryByRole('button', { name: secretMessages.copyLabel })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: secretMessages.generate }));
+  await user.click(screen.getByRole('button', { name: secretMessages.copyLabel }));
+  expect(await navigator.clipboard.readText()).toBe(secret().value);
+  expect(screen.getByText(linkMessages.copied, { selector: '[role=status]' })).toBeInTheDocument();
+});
+
+it('a secret that can’t be copied is selected, to be copied by keyboard', async () => {
+  render(<WebhookForm id={null} draft={draft({ secret: 'kept from before' })} />);
+  const user = startUser();
+  withoutClipboard(false);
+  await user.click(screen.getByRole('button', { name: secretMessages.copyLabel }));
+  expect(await screen.findByText(linkMessages.copyFailed)).toBeVisible();
+  expect(secret()).toHaveFocus();
+  expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, 'kept from before'.length]);
+});
+
+it('a secret that was just saved stays shown while the page refreshes itself', () => {
+  const server = serve({ [`POST ${formAddress('hide-secret')}`]: json({}) });
+  const { rerender } = render(<NewSecret webhookId={7} value="whsec_new" />);
+  expect(secret()).toHaveValue('whsec_new');
+  rerender(<NewSecret webhookId={7} value={null} />);
+  expect(secret()).toHaveValue('whsec_new');
+  expect(server.routes()).toEqual([`POST ${formAddress('hide-secret')}`]);
+  expect(server.sent()).not.toContain('whsec_new');
+});
+
+it('who has kept a secret has it hidden', async () => {
+  serve({ [`POST ${formAddress('hide-secret')}`]: json({}) });
+  const sent = watchForms();
+  render(<NewSecret webhookId={7} value="whsec_new" />);
+  await press(secretMessages.kept);
+  expect(sent).toEqual([{ action: formAddress('hide-secret'), method: 'post', fields: { webhookId: '7' } }]);
+});
+
+it('without a new secret nothing is shown and nothing is asked', () => {
+  const server = serve({});
+  const { container } = render(<NewSecret webhookId={7} value={null} />);
+  expect(container).toBeEmptyDOMElement();
+  expect(server.requests).toEqual([]);
+});
+
+it('without a webhook the page explains webhooks and signatures', () => {
+  render(<WebhookList webhooks={[]} draft={null} />);
+  expect(screen.getByRole('heading', { name: messages.emptyTitle })).toBeVisible();
+  expect(screen.getByText(messages.verifyTitle).closest('details')).toHaveAttribute('open');
+  expect(screen.getByRole('button', { name: messages.create })).toBeVisible();
+});
+
+it('webhooks are listed with their address, events and whether anything is sent', () => {
+  render(<WebhookList webhooks={[webhook(), webhook({ id: 8, isActive: false })]} draft={null} />);
+  const [on, off] = screen.getAllByRole('listitem');
+  if (!on || !off) throw new Error('expected two webhooks');
+  expect(within(on).getByRole('link', { name: URL_FIELD })).toHaveAttribute('href', '/account/webhooks/7');
+  expect(on).toHaveTextContent('paste.created, paste.deleted');
+  expect(on).toHaveTextContent(messages.never);
+  expect(within(on).getByText(messages.on)).toBeVisible();
+  expect(within(off).getByText(messages.off)).toBeVisible();
+  expect(screen.getByText(messages.verifyTitle).closest('details')).not.toHaveAttribute('open');
+});
+
+it('a webhook ended by a 410 says so and shows its newest delivery', () => {
+  const latest = { event: 'paste.created', status: 'cancelled', createdAt: '2031-01-01T00:00:00.000Z' } as const;
+  render(<WebhookList webhooks={[webhook({ isActive: false, isGone: true, latest })]} draft={null} />);
+  expect(screen.getByRole('listitem')).toHaveTextContent(messages.goneReason);
+  expect(screen.getByRole('listitem')).toHaveTextContent(`${messages.latest} ${messages.statuses.cancelled}`);
+});
+
+it.each(RECIPES)('the program in $language that verifies requests is copied as it stands', async ({ language, code }) => {
+  render(<WebhookList webhooks={[]} draft={null} />);
+  await press(messages.copyRecipe(language));
+  expect(await navigator.clipboard.readText()).toBe(code);
+});

@@ -1,0 +1,81 @@
+import accountStyles from '#components/account/account.module.css';
+import { PageHead } from '#components/account/account-frame';
+import { When } from '#components/account/when';
+import { webhookMessages as messages } from '#components/messages/webhooks';
+import { addressOf } from '#lib/site/address.rules';
+import { VerifyHelp } from './verify-help';
+import { WebhookForm } from './webhook-form';
+import styles from './webhooks.module.css';
+import type { DeliveryStatus, ShownWebhook, WebhookDraft } from './webhooks-data';
+
+/** @param draft the values of a webhook that could not be created */
+export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebhook[]; draft: WebhookDraft | null }) {
+  const isEmpty = webhooks.length === 0;
+  return (
+    <>
+      <PageHead title={messages.title}>
+        {messages.text} <a href={addressOf('/docs/api#createWebhook')}>{messages.docs}</a>
+      </PageHead>
+      {isEmpty ? (
+        <Empty />
+      ) : (
+        <section aria-labelledby="your-webhooks">
+          <h2 id="your-webhooks">{messages.listTitle}</h2>
+          <ul className={accountStyles.list}>
+            {webhooks.map((webhook) => (
+              <WebhookRow key={webhook.id} webhook={webhook} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <section className={accountStyles.section} aria-labelledby="new-webhook">
+        <h2 id="new-webhook">{messages.createTitle}</h2>
+        <WebhookForm id={null} draft={draft} />
+      </section>
+      <VerifyHelp isOpen={isEmpty} />
+    </>
+  );
+}
+
+function Empty() {
+  return (
+    <section className={accountStyles.teach} aria-labelledby="no-webhooks">
+      <h2 id="no-webhooks">{messages.emptyTitle}</h2>
+      <p>{messages.empty}</p>
+    </section>
+  );
+}
+
+function WebhookRow({ webhook: { id, url, events, isActive, isGone, latest } }: { webhook: ShownWebhook }) {
+  return (
+    <li className={accountStyles.paste}>
+      <h3>
+        <a href={addressOf(`/account/webhooks/${id}`)}>{url}</a>
+      </h3>
+      <p className={accountStyles.facts}>
+        <SwitchState isActive={isActive} />
+        {isGone ? <span>{messages.goneReason}</span> : null}
+        <span>{events.join(', ')}</span>
+      </p>
+      <p className={accountStyles.facts}>
+        {latest === null ? (
+          <span>{messages.never}</span>
+        ) : (
+          <span>
+            {messages.latest} <StatusBadge status={latest.status} /> <When time={latest.createdAt} />
+          </span>
+        )}
+      </p>
+    </li>
+  );
+}
+
+export function SwitchState({ isActive }: { isActive: boolean }) {
+  return (
+    <strong className={`${styles.badge} ${isActive ? styles.delivered : styles.cancelled}`}>{isActive ? messages.on : messages.off}</strong>
+  );
+}
+
+export function StatusBadge({ status }: { status: DeliveryStatus }) {
+  return <strong className={`${styles.badge} ${styles[status]}`}>{messages.statuses[status]}</strong>;
+}

@@ -1,0 +1,285 @@
+import { Eraser, Keyboard, Link, Paperclip, Undo2 } from 'lucide-react';
+import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { commonMessages } from '#components/messages/common';
+import { editorMessages as messages } from '#components/messages/editor';
+import { formatBytes } from '#components/messages/format';
+import { Button } from '#components/ui/button';
+import { Choice } from '#components/ui/choice';
+import { FileButton } from '#components/ui/file-button';
+import { IconButton } from '#components/ui/icon-button';
+import { Select } from '#components/ui/select';
+import { LANGUAGES, languageLabel } from '#lib/languages/language.rules';
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import styles from './content-panel.module.css';
+import editorStyles from './editor.module.css';
+import { useTabIndents } from './indent';
+import { AttachmentCard, ListedFiles, ReadFile } from './listed-files';
+import { CREATED_FRAGMENT } from './model/created-paste';
+import { type Draft, type Edit, FILES_FIT_BYTES, filesSize, hasContent, sizeOf } from './model/editor-draft';
+import { problemAt } from './model/editor-notice';
+import { type FormState, isBusy } from './model/editor-state';
+import type { EditorStore } from './model/editor-store';
+import { looksDifferent, ShownText } from './shown-text';
+
+interface PanelProps {
+  state: FormState;
+  store: EditorStore;
+}
+
+/** The editor's part for the text: title, language, files, the text itself, and its size. */
+export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onShortcuts: () => void }) {
+  const { draft } = state;
+  const isLocked = isBusy(state);
+  const size = sizeOf(draft);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [isWanted, setWanted] = useState(false);
+  const mayPreview = looksDifferent(draft);
+  const isPreview = mayPreview && isWanted;
+  // The pressed button disappears, so the text gets the focus.
+  const thenWrite = (change: () => void) => () => {
+    change();
+    field.current?.focus();
+  };
+  return (
+    <div className={styles.editor}>
+      <div className={styles.toolbar}>
+        <TitleField state={state} store={store} onEnter={() => field.current?.focus()} />
+        <div className={styles.tools}>
+          {mayPreview ? (
+            <Choice
+              label={messages.modesLabel}
+              options={messages.modes}
+              chosen={isPreview ? 'preview' : 'write'}
+              onChoose={(mode) => setWanted(mode === 'preview')}
+            />
+          ) : null}
+          <LanguageField draft={draft} isLocked={isLocked} onEdit={store.edit} />
+          <FileButton
+            variant="quiet"
+            disabled={isLocked}
+            aria-label={messages.chooseFile}
+            onFiles={(files) => void store.offerFiles(files)}
+          >
+            <Paperclip aria-hidden size={16} />
+            {messages.file}
+          </FileButton>
+          {/* Stands before the text, because Tab goes from the text to the options. */}
+          {state.phase === 'writing' && state.cleared ? (
+            <Button variant="quiet" onClick={thenWrite(store.undoClear)}>
+              <Undo2 aria-hidden size={16} />
+              {messages.undo}
+            </Button>
+          ) : hasContent(draft) && !isLocked ? (
+            <Button variant="quiet" onClick={thenWrite(store.clear)} aria-label={messages.clearDraft}>
+              <Eraser aria-hidden size={16} />
+              {messages.clear}
+            </Button>
+          ) : null}
+          <IconButton
+            label={commonMessages.shortcuts}
+            icon={<Keyboard aria-hidden size={16} />}
+            className="for-keyboards"
+            onClick={onShortcuts}
+          />
+        </div>
+      </div>
+      <ProblemAt field="title" state={state} className={styles.problem} />
+      {/* Tells why a file was not taken, in the place where the file would stand. */}
+      <ProblemAt field="file" state={state} className={`box danger ${styles.fileProblem}`} />
+      {state.phase === 'reading' ? (
+        <ReadFile name={state.name} />
+      ) : draft.attachment && !isPreview ? (
+        <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={thenWrite(store.removeFile)} />
+      ) : null}
+      {draft.files.length > 0 ? (
+        <ListedFiles draft={draft} isLocked={isLocked} store={store} onEmptied={() => field.current?.focus()} />
+      ) : null}
+      <TextField field={field} state={state} store={store} isHidden={isPreview} />
+      {isPreview ? <ShownText draft={draft} /> : null}
+      <div className={styles.statusLine}>
+        <ProblemAt field="content" state={state} className={styles.problem} />
+        <LastLink store={store} />
+        {draft.isUnkept ? (
+          <p role="alert" data-lasting className="danger">
+            {messages.unkept}
+          </p>
+        ) : null}
+        <p id="tab-hint" className={styles.tabHint}>
+          {messages.tabHint}
+        </p>
+        {draft.files.length > 0 ? (
+          <FilesSize count={draft.files.length} bytes={size + filesSize(draft)} />
+        ) : (
+          <p id="content-size" className={size > MAX_CONTENT_BYTES ? styles.over : styles.size}>
+            {messages.size(messages.bytes(size), formatBytes(MAX_CONTENT_BYTES))}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Shows the size of the text and the files together. */
+function FilesSize({ count, bytes }: { count: number; bytes: number }) {
+  return (
+    <p id="content-size" className={bytes > FILES_FIT_BYTES ? styles.over : styles.size}>
+      {messages.filesSize(count, formatBytes(bytes), formatBytes(FILES_FIT_BYTES))}
+    </p>
+  );
+}
+
+interface ProblemAtProps {
+  field: 'title' | 'file' | 'content';
+  state: FormState;
+  className: string | undefined;
+}
+
+/** Tells what is wrong with a field; the field's `aria-describedby` names this element. */
+function ProblemAt({ field, state, className }: ProblemAtProps) {
+  const problem = problemAt(state, field);
+  if (problem === null) return null;
+  return (
+    <p id={`${field}-problem`} role="alert" className={className}>
+      {problem}
+    </p>
+  );
+}
+
+/** A title is one line; a text area shows a long one on two. */
+function TitleField({ state, store, onEnter }: PanelProps & { onEnter: () => void }) {
+  const field = useRef<HTMLTextAreaElement>(null);
+  const isWrong = problemAt(state, 'title') !== null;
+  useFieldText(field, state.draft.title);
+
+  function press(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    onEnter();
+  }
+
+  return (
+    <>
+      <label className="visually-hidden" htmlFor="title">
+        {messages.title}
+      </label>
+      <textarea
+        ref={field}
+        id="title"
+        name="title"
+        className={styles.title}
+        placeholder={messages.titlePlaceholder}
+        rows={1}
+        defaultValue=""
+        readOnly={isBusy(state)}
+        autoComplete="off"
+        // Browsers may send text to a spelling service.
+        spellCheck={false}
+        onInput={(event) => store.edit({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+        onKeyDown={press}
+        aria-invalid={isWrong}
+        aria-describedby={isWrong ? 'title-problem' : undefined}
+      />
+    </>
+  );
+}
+
+interface TextFieldProps extends PanelProps {
+  field: RefObject<HTMLTextAreaElement | null>;
+  isHidden: boolean;
+}
+
+function TextField({ field, state, store, isHidden }: TextFieldProps) {
+  const { text, attachment } = state.draft;
+  const wrong = (['content', 'file'] as const).find((at) => problemAt(state, at) !== null);
+  useFieldText(field, text);
+  const onKeyDown = useTabIndents(store.editText);
+
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+    const { files } = event.clipboardData;
+    const pasted = event.clipboardData.getData('text/plain');
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    if (files.length > 0 && pasted === '') {
+      event.preventDefault();
+      void store.offerFiles([...files]);
+    } else if (store.holdsPaste([value.slice(0, selectionStart), pasted, value.slice(selectionEnd)])) {
+      event.preventDefault();
+    }
+  }
+
+  return (
+    <>
+      <label className="visually-hidden" htmlFor="text">
+        {messages.content}
+      </label>
+      <textarea
+        ref={field}
+        id="text"
+        name="text"
+        className={styles.text}
+        placeholder={messages.contentPlaceholder}
+        defaultValue=""
+        hidden={attachment !== null || isHidden}
+        readOnly={isBusy(state)}
+        // biome-ignore lint/a11y/noAutofocus: writing is what the page is for
+        autoFocus
+        spellCheck={false}
+        autoCapitalize="off"
+        autoCorrect="off"
+        onInput={(event) => store.editText(event.currentTarget.value)}
+        onPaste={paste}
+        onKeyDown={onKeyDown}
+        aria-invalid={wrong !== undefined}
+        aria-describedby={`${wrong === undefined ? '' : `${wrong}-problem `}content-size tab-hint`}
+      />
+    </>
+  );
+}
+
+/**
+ * An uncontrolled text field: a text typed before React came stays, and half a megabyte isn't
+ * written back at every key. The field changes only when the state's text differs from its own.
+ */
+function useFieldText(field: RefObject<HTMLTextAreaElement | null>, text: string): void {
+  // React renders every field empty, even when the state has a text.
+  const known = useRef('');
+  useEffect(() => {
+    if (known.current === text) return;
+    known.current = text;
+    if (field.current && field.current.value !== text) field.current.value = text;
+  }, [field, text]);
+}
+
+const DETECT = '';
+
+function LanguageField({ draft, isLocked, onEdit }: { draft: Draft; isLocked: boolean; onEdit: (edit: Edit) => void }) {
+  return (
+    <>
+      <label className="visually-hidden" htmlFor="syntax">
+        {messages.language}
+      </label>
+      <Select
+        variant="quiet"
+        id="syntax"
+        value={draft.chosenSyntax ?? DETECT}
+        disabled={isLocked}
+        onChange={(event) => onEdit({ chosenSyntax: event.target.value === DETECT ? null : event.target.value })}
+        options={[[DETECT, messages.detected(languageLabel(draft.guessedSyntax))], ...LANGUAGES.map(({ id, name }) => [id, name] as const)]}
+      />
+    </>
+  );
+}
+
+function LastLink({ store }: { store: EditorStore }) {
+  const isKept = useSyncExternalStore(store.subscribe, store.hasLink, serverKnowsNothing);
+  if (!isKept) return null;
+  return (
+    <p className={editorStyles.lastLink}>
+      <Link aria-hidden size={16} />
+      <span>
+        {messages.lastLink} <a href={CREATED_FRAGMENT}>{messages.showLastLink}</a>
+      </span>
+    </p>
+  );
+}
+
+const serverKnowsNothing = () => false;

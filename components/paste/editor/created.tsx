@@ -1,0 +1,111 @@
+import { CircleCheck, ExternalLink, Eye, Flame, KeyRound } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { createdMessages as messages } from '#components/messages/editor';
+import { formatTime } from '#components/messages/format';
+import { receiptMessages } from '#components/messages/receipt';
+import { TwoChannels } from '#components/paste/two-channels';
+import { Advice } from '#components/ui/advice';
+import { useHasCrypto, useHasPassed } from '#components/ui/browser-facts';
+import { Button, LinkButton } from '#components/ui/button';
+import { CopyField } from '#components/ui/copy-field';
+import { LinkWays } from '#components/ui/link-ways';
+import { useLeaveGuard } from '#components/ui/use-leave-guard';
+import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
+import { ReceiptPanel } from '../receipt/receipt-panel';
+import { endHeading } from '../receipt/receipt-words';
+import styles from './created.module.css';
+import type { CreatedPaste } from './model/created-paste';
+
+interface CreatedProps {
+  paste: CreatedPaste;
+  /** Whether the link was copied, shared, shown as QR code or opened. Until then leaving the page is asked about. */
+  isTaken: boolean;
+  /** Whether the link was copied when it came, or couldn't be; null: nobody asked for it. */
+  wasCopied?: boolean | null;
+  onTaken: () => void;
+  onAnother: () => void;
+  /** Shows what was sent. */
+  children?: ReactNode;
+}
+
+/** Shows the link and what to know before sending it. This tab keeps the key and the manage link until another paste. */
+export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, children }: CreatedProps) {
+  /** How a paste ended by reading; null while its link still works. */
+  const [end, setEnd] = useState<EndedReceiptJson | null>(null);
+  const [leftMs] = useState(paste.expiresAt === null ? null : Date.parse(paste.expiresAt) - Date.now());
+  const isPast = useHasPassed(leftMs);
+  const isOver = end !== null || isPast;
+  const hasReceipt = paste.burnAfterRead || paste.maxReads !== null;
+  useLeaveGuard(!isTaken && !isOver);
+
+  const hasCrypto = useHasCrypto();
+
+  return (
+    <div className={styles.created}>
+      <h1>
+        <CircleCheck aria-hidden size={24} className="success" />
+        {end !== null ? endHeading(end) : isOver ? receiptMessages.countedHeadings.expired : messages.heading}
+      </h1>
+      {isOver ? (
+        <p>{messages.dead}</p>
+      ) : (
+        <CopyField
+          isMain
+          label={messages.link}
+          copyLabel={messages.copyLink}
+          value={paste.link}
+          wasCopied={wasCopied}
+          onCopied={onTaken}
+          hint={`${paste.isE2ee ? messages.keyInLink : hasCrypto ? messages.plain : messages.plainInsecure} ${expiryOf(paste)}`}
+        />
+      )}
+      {isOver ? null : (
+        <LinkWays link={paste.link} qrLabel={messages.qrLabel} onTaken={onTaken}>
+          {paste.burnAfterRead ? null : (
+            <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
+              <ExternalLink aria-hidden size={16} />
+              {messages.open}
+            </LinkButton>
+          )}
+        </LinkWays>
+      )}
+      {paste.isE2ee && !isOver ? <TwoChannels link={paste.link} onTaken={onTaken} /> : null}
+      {paste.burnAfterRead && !isOver ? (
+        <Advice icon={<Flame aria-hidden size={18} />} title={messages.burnTitle}>
+          {messages.burn}
+        </Advice>
+      ) : null}
+      {paste.maxReads !== null && !isOver ? (
+        <Advice icon={<Eye aria-hidden size={18} />} title={messages.countedTitle}>
+          {messages.counted(paste.maxReads)}
+        </Advice>
+      ) : null}
+      {hasReceipt ? (
+        <ReceiptPanel
+          publicId={paste.publicId}
+          manageToken={paste.manageToken}
+          link={{ url: paste.link, hasPassword: paste.hasPassword }}
+          onEnd={setEnd}
+        />
+      ) : null}
+      {paste.hasPassword && !isOver ? (
+        <Advice icon={<KeyRound aria-hidden size={18} />} title={messages.passwordTitle}>
+          {messages.password}
+        </Advice>
+      ) : null}
+      {isOver ? null : children}
+      {paste.manageLink === null ? null : (
+        <div className={styles.manage}>
+          <CopyField label={messages.manageLink} copyLabel={messages.copyManageLink} value={paste.manageLink} hint={messages.manageHint} />
+        </div>
+      )}
+      <p>
+        <Button onClick={onAnother}>{messages.another}</Button>
+      </p>
+    </div>
+  );
+}
+
+function expiryOf({ expiresAt }: CreatedPaste): string {
+  return expiresAt === null ? messages.expiresNever : messages.expires(formatTime(new Date(expiresAt)));
+}

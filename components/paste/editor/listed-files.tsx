@@ -1,0 +1,227 @@
+import { ChevronDown, ChevronUp, File, FileText, Image, type LucideIcon, Pencil, X } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { editorMessages as messages } from '#components/messages/editor';
+import { formatBytes } from '#components/messages/format';
+import { Button } from '#components/ui/button';
+import scrolling from '#components/ui/scrolling-list.module.css';
+import styles from './files.module.css';
+import { type Attachment, contentOf, type Draft, type DraftFile } from './model/editor-draft';
+import type { EditorStore } from './model/editor-store';
+
+/** The dialog's code loads when somebody edits a file. */
+const FileDialog = lazy(async () => ({ default: (await import('./file-dialog')).FileDialog }));
+
+interface ListedFilesProps {
+  draft: Draft;
+  isLocked: boolean;
+  store: EditorStore;
+  /** Called when the last file is removed with its button, which had the focus. */
+  onEmptied: () => void;
+}
+
+type Action = 'up' | 'down' | 'remove';
+
+export function ListedFiles({ draft, isLocked, store, onEmptied }: ListedFilesProps) {
+  const { files, keepsMetadata } = draft;
+  const [edited, setEdited] = useState<DraftFile | null>(null);
+  const list = useRef<HTMLUListElement>(null);
+  /** The button that gets the focus once the list has changed, because the pressed one is gone or has moved. */
+  const next = useRef<{ index: number; action: Action } | null>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the list has changed when the files have
+  useEffect(() => {
+    const { index, action } = next.current ?? {};
+    next.current = null;
+    if (index !== undefined) list.current?.children[index]?.querySelector<HTMLElement>(`[data-action=${action}]`)?.focus();
+  }, [files]);
+
+  function remove(file: DraftFile, index: number): void {
+    if (files.length === 1) onEmptied();
+    else next.current = { index: Math.min(index, files.length - 2), action: 'remove' };
+    store.removeListed(file);
+  }
+
+  function move(file: DraftFile, index: number, by: -1 | 1): void {
+    if (!files[index + by]) return;
+    next.current = { index: index + by, action: by < 0 ? 'up' : 'down' };
+    store.moveListed(file, by);
+  }
+
+  return (
+    <>
+      <ul ref={list} className={`${scrolling.list} ${styles.files}`} aria-label={messages.files}>
+        {files.map((file, index) => (
+          <li key={file.name} className={styles.row}>
+            <FileIcon file={file} />
+            <span className={styles.about}>
+              <bdi className={`ellipsis ${styles.name}`} translate="no">
+                {file.name}
+              </bdi>
+              <span className={styles.size}>{formatBytes(contentOf(file, keepsMetadata).size)}</span>
+              {file.photo ? <PhotoNote removed={file.photo.removed} isKept={keepsMetadata} /> : null}
+            </span>
+            <Action
+              label={(file.isText ? messages.editFile : messages.renameFile)(file.name)}
+              icon={Pencil}
+              isLocked={isLocked}
+              onClick={() => setEdited(file)}
+            />
+            {files.length > 1 ? (
+              <>
+                <Action
+                  action="up"
+                  label={messages.moveUp(file.name)}
+                  icon={ChevronUp}
+                  isLocked={isLocked}
+                  isAtEnd={index === 0}
+                  onClick={() => move(file, index, -1)}
+                />
+                <Action
+                  action="down"
+                  label={messages.moveDown(file.name)}
+                  icon={ChevronDown}
+                  isLocked={isLocked}
+                  isAtEnd={index === files.length - 1}
+                  onClick={() => move(file, index, 1)}
+                />
+              </>
+            ) : null}
+            <Action
+              action="remove"
+              label={messages.removeFile(file.name)}
+              icon={X}
+              isLocked={isLocked}
+              onClick={() => remove(file, index)}
+            />
+          </li>
+        ))}
+      </ul>
+      {edited ? (
+        <Suspense>
+          <FileDialog file={edited} onSave={(name, text) => store.editListed(edited, name, text)} onClose={() => setEdited(null)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}
+
+interface ActionProps {
+  label: string;
+  icon: LucideIcon;
+  action?: Action;
+  isLocked: boolean;
+  /** Whether the file can't be moved further; the button keeps the focus. */
+  isAtEnd?: boolean;
+  onClick: () => void;
+}
+
+function Action({ label, icon: Icon, action, isLocked, isAtEnd = false, onClick }: ActionProps) {
+  return (
+    <Button
+      variant="quiet"
+      className={styles.action}
+      disabled={isLocked}
+      aria-disabled={isAtEnd || undefined}
+      onClick={onClick}
+      aria-label={label}
+      data-action={action}
+    >
+      <Icon aria-hidden size={16} />
+    </Button>
+  );
+}
+
+function PhotoNote({ removed, isKept }: { removed: readonly (keyof typeof messages.metadata)[]; isKept: boolean }) {
+  const what = removed.map((kind) => messages.metadata[kind]).join(', ');
+  return (
+    <span className={isKept ? styles.keptNote : styles.note}>{isKept ? messages.keptMetadata(what) : messages.removedMetadata(what)}</span>
+  );
+}
+
+/** Pixels of a thumbnail's side: sharp on screens with two of them for each of the page's. */
+const THUMBNAIL_PIXELS = 64;
+
+/** Shows a picture as a thumbnail, and every other file, or a picture that can't be decoded, as an icon. */
+function FileIcon({ file: { content, isText } }: { file: DraftFile }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [isShown, setShown] = useState(false);
+  const isPicture = !isText && content.type.startsWith('image/');
+
+  useEffect(() => {
+    setShown(false);
+    if (!isPicture) return;
+    let isGone = false;
+    // A canvas, because the page's policy allows no picture with an address of its own.
+    void draw(content, canvas.current, () => isGone).then((isDrawn) => isGone || setShown(isDrawn));
+    return () => {
+      isGone = true;
+    };
+  }, [content, isPicture]);
+
+  const Icon = isText ? FileText : isPicture ? Image : File;
+  return (
+    <>
+      {isShown ? null : <Icon aria-hidden size={16} />}
+      {isPicture ? (
+        <canvas
+          ref={canvas}
+          className={styles.thumbnail}
+          width={THUMBNAIL_PIXELS}
+          height={THUMBNAIL_PIXELS}
+          hidden={!isShown}
+          aria-hidden
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** @returns whether the browser could decode the picture */
+async function draw(content: Blob, canvas: HTMLCanvasElement | null, isGone: () => boolean): Promise<boolean> {
+  try {
+    const picture = await createImageBitmap(content);
+    const scale = THUMBNAIL_PIXELS / Math.min(picture.width, picture.height);
+    const [width, height] = [picture.width * scale, picture.height * scale];
+    if (!isGone())
+      canvas?.getContext('2d')?.drawImage(picture, (THUMBNAIL_PIXELS - width) / 2, (THUMBNAIL_PIXELS - height) / 2, width, height);
+    picture.close();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+interface AttachmentCardProps {
+  attachment: Attachment;
+  isLocked: boolean;
+  onRemove: () => void;
+}
+
+/** Shows the name of a file while the worker reads it. */
+export function ReadFile({ name }: { name: string }) {
+  return (
+    <p className={styles.chip}>
+      <FileText aria-hidden size={16} />
+      <span className={`ellipsis ${styles.name}`}>{messages.reading(name)}</span>
+    </p>
+  );
+}
+
+/** Shows the name, size and first lines of a file that is pasted instead of the text. The rest of it never enters the document. */
+export function AttachmentCard({ attachment: { name, content, beginning }, isLocked, onRemove }: AttachmentCardProps) {
+  return (
+    <section className={styles.card} aria-label={name}>
+      <div className={styles.chip}>
+        <FileText aria-hidden size={16} />
+        <span className={`ellipsis ${styles.name}`}>{name}</span>
+        <span className={styles.size}>{formatBytes(content.size)}</span>
+        <Button variant="quiet" className={styles.action} disabled={isLocked} onClick={onRemove} aria-label={messages.removeFile(name)}>
+          <X aria-hidden size={16} />
+        </Button>
+      </div>
+      <section className={styles.preview} aria-label={messages.beginning}>
+        <pre translate="no">{beginning}</pre>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+/**
+ * The created page: its data, its entry in the tab's history, and its copy in this tab's sessionStorage until another paste is
+ * begun, by which it survives a reload, Back, and a closed tab that is opened again. The address holds neither id nor key.
+ * Not protected: until then whoever uses this browser's profile can read the paste by its link.
+ */
+import { rememberPaste } from '#components/paste/local/local-pastes-store';
+import { keepJson, readFields } from '#components/ui/storage';
+import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
+
+/** The data of the created page: all that the page keeps of a draft after its paste exists. */
+export interface CreatedPaste {
+  /** The whole link; an encrypted paste's has the key in its fragment. */
+  link: string;
+  manageLink: string | null;
+  publicId: string;
+  /** The token in the manage link; null when the paste has none. */
+  manageToken: string | null;
+  /** ISO 8601, or null for never. */
+  expiresAt: string | null;
+  isE2ee: boolean;
+  burnAfterRead: boolean;
+  hasPassword: boolean;
+  /** How many reads the paste has; null: any number. */
+  maxReads: number | null;
+}
+
+/** Joins the key to the link. The key never leaves the page. */
+export function toCreated(
+  { url, publicId, expiresAt, isE2ee, manageToken }: CreatedPasteJson,
+  { burnAfterRead, password, maxReads }: { burnAfterRead: boolean; password: string; maxReads: number | null },
+  key: string | null,
+): CreatedPaste {
+  const manageUrl = `${url.slice(0, url.lastIndexOf('/view/'))}/manage/${publicId}`;
+  return {
+    link: key === null ? url : `${url}#${key}`,
+    manageLink: manageToken === undefined ? null : `${manageUrl}#${manageToken}`,
+    publicId,
+    manageToken: manageToken ?? null,
+    expiresAt,
+    isE2ee,
+    burnAfterRead,
+    hasPassword: key !== null && password !== '',
+    maxReads: burnAfterRead ? null : maxReads,
+  };
+}
+
+const STORAGE_KEY = 'sealpaste-created';
+
+interface KeptCreated {
+  paste: CreatedPaste;
+  /** Whether the link was copied, shared, shown as QR code or opened, so that leaving the page loses nothing. */
+  isTaken: boolean;
+}
+
+export function keepCreated(storage: Storage | null, kept: KeptCreated): void {
+  keepJson(storage, STORAGE_KEY, kept);
+}
+
+export function forgetCreated(storage: Storage | null): void {
+  storage?.removeItem(STORAGE_KEY);
+}
+
+/** @returns the stored page; null when there is none or it is invalid */
+export function restoreCreated(storage: Storage | null): KeptCreated | null {
+  const { paste, isTaken } = readFields(storage, STORAGE_KEY);
+  return isCreatedPaste(paste) ? { paste, isTaken: isTaken === true } : null;
+}
+
+function isCreatedPaste(value: unknown): value is CreatedPaste {
+  if (typeof value !== 'object' || value === null) return false;
+  const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads } = value as Record<
+    string,
+    unknown
+  >;
+  const isTextOrNull = (field: unknown) => field === null || typeof field === 'string';
+  return (
+    typeof link === 'string' &&
+    /^https?:/.test(link) &&
+    typeof publicId === 'string' &&
+    [manageLink, manageToken, expiresAt].every(isTextOrNull) &&
+    [isE2ee, burnAfterRead, hasPassword].every((field) => typeof field === 'boolean') &&
+    (maxReads === null || typeof maxReads === 'number')
+  );
+}
+
+export const CREATED_FRAGMENT = '#created';
+
+export const isCreatedAddress = (): boolean => location.hash === CREATED_FRAGMENT;
+
+/** Whether the fragment names another place on the page, e.g. the target of the skip link. */
+export const isForeignAddress = (): boolean => location.hash !== '' && !isCreatedAddress();
+
+/** Adds a history entry for the created page, so that Back leads to the form. */
+export function enterCreated(): void {
+  if (!isCreatedAddress()) history.pushState(null, '', CREATED_FRAGMENT);
+}
+
+/** Adds a history entry for a new form after the created page. */
+export function enterForm(): void {
+  if (isCreatedAddress()) history.pushState(null, '', location.pathname);
+}
+
+/** Turns this history entry into the form's, because the tab no longer has its link. */
+export function dropCreatedAddress(): void {
+  if (isCreatedAddress()) history.replaceState(history.state, '', location.pathname);
+}
+
+/** Stores the manage token of a new paste in this browser, and its link where that is turned on. */
+export function rememberCreated(made: CreatedPaste, title: string): void {
+  const { publicId, manageToken, isE2ee, burnAfterRead, maxReads, expiresAt, link } = made;
+  if (manageToken === null) return;
+  const createdAt = new Date().toISOString();
+  rememberPaste({ publicId, manageToken, isE2ee, burnAfterRead, maxReads, createdAt, expiresAt, ended: null, title, link });
+}

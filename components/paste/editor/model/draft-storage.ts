@@ -1,0 +1,118 @@
+/**
+ * Keeps a draft in this tab's sessionStorage, so that it survives a reload. The draft is removed when its paste's link was
+ * taken or when the form is empty. A draft that can't be stored leaves the one stored before.
+ * Files, and texts over MAX_DRAFT_BYTES, are in draft-files.ts. Never kept: passwords; only that there was one.
+ * Not protected: until then the text is readable to whoever uses this browser's profile.
+ *
+ * The last chosen expiry and language stay in this browser's localStorage for the next paste, but no option that deletes a paste
+ * by reading: nobody should lose one to a choice of last week.
+ */
+import { keepJson, readFields } from '#components/ui/storage';
+import { type ChosenOptions, chosenOptions, mapOptions, setOptions } from '#lib/pastes/paste-options.rules';
+import type { KeptFile } from './draft-files';
+import { byteLength, type Draft, type Edit } from './editor-draft';
+import { expiryName, parseChosen } from './expiry';
+
+/** The largest draft that is kept, and the largest text in the text area; a larger one becomes an attachment. */
+export const MAX_DRAFT_BYTES = 512 * 1024;
+
+const STORAGE_KEY = 'sealpaste-draft';
+
+type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'encrypt'> &
+  Partial<ChosenOptions & Pick<Draft, 'keepsMetadata'>> & {
+    /** The attachment that replaces the text. */
+    file?: KeptFile | null;
+    /** The files beside the text. */
+    files?: readonly KeptFile[];
+    /** Whether the draft had a password, which is never kept. */
+    hasPassword?: boolean;
+  };
+
+/** @returns false when the draft was not kept: it is too large, or the browser has no room or forbids it */
+export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
+  const { text, textBytes, title, chosenSyntax, expiry, encrypt, file = null, hasPassword = false } = draft;
+  const { files = [], keepsMetadata = false } = draft;
+  if (text === '' && title === '' && !file && files.length === 0) {
+    storage.removeItem(STORAGE_KEY);
+    return true;
+  }
+  if (textBytes > MAX_DRAFT_BYTES) return false;
+  return keepJson(storage, STORAGE_KEY, {
+    text,
+    title,
+    chosenSyntax,
+    expiry: expiryName(expiry),
+    encrypt,
+    hasPassword,
+    ...(keepsMetadata && { keepsMetadata }),
+    ...setOptions(draft),
+    file,
+    ...(files.length > 0 && { files }),
+  });
+}
+
+/** @returns the stored draft; null when there is none or it is invalid */
+export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
+  const kept = readFields(storage, STORAGE_KEY);
+  const { text, title, chosenSyntax, expiry, encrypt, hasPassword, keepsMetadata } = kept;
+  if (typeof text !== 'string' || typeof title !== 'string') return null;
+  return {
+    text,
+    textBytes: byteLength(text),
+    title,
+    chosenSyntax: typeof chosenSyntax === 'string' ? chosenSyntax : null,
+    expiry: parseChosen(expiry),
+    // Anything but an explicit false means encrypted, so that no draft loses its encryption.
+    encrypt: encrypt !== false,
+    isPasswordLost: hasPassword === true && encrypt !== false,
+    ...(keepsMetadata === true && { keepsMetadata }),
+    ...restoreOptions(kept),
+  };
+}
+
+/** @returns the options that the editor offers; an invalid value counts as not set */
+function restoreOptions(kept: Record<string, unknown>): ChosenOptions {
+  return chosenOptions(
+    mapOptions((option, name) => {
+      const value = kept[name];
+      if (option.kind === 'flag') return value === true;
+      return option.choices.find((choice) => choice === value) ?? null;
+    }),
+  );
+}
+
+/** Reads how to find the draft's files. The attachment that replaces the text comes first, and has no `isText`. */
+export function restoreKeptFiles(storage: Storage): KeptFile[] {
+  const { file, files } = readFields(storage, STORAGE_KEY);
+  return [file, ...(Array.isArray(files) ? files : [])].filter(isKeptFile);
+}
+
+function isKeptFile(value: unknown): value is KeptFile {
+  if (typeof value !== 'object' || value === null) return false;
+  const { id, key, name, beginning, syntax, isFile } = value as Record<string, unknown>;
+  return [id, key, name, beginning, syntax].every((field) => typeof field === 'string') && typeof isFile === 'boolean';
+}
+
+const CHOICES_KEY = 'sealpaste-choices';
+
+type Choices = Pick<Edit, 'expiry' | 'chosenSyntax'>;
+
+/** @param edit the changes somebody made; fields that are no choice are ignored */
+export function keepChoices(storage: Storage | null, edit: Edit): void {
+  const { expiry, chosenSyntax } = edit;
+  const chosen = {
+    ...(expiry === undefined || expiry === 'wrong' ? {} : { expiry: expiryName(expiry) }),
+    ...(chosenSyntax === undefined ? {} : { chosenSyntax }),
+  };
+  // If the storage is full, the next paste begins with the defaults.
+  if (Object.keys(chosen).length > 0) keepJson(storage, CHOICES_KEY, { ...readFields(storage, CHOICES_KEY), ...chosen });
+}
+
+/** Invalid values count as not chosen. */
+export function readChoices(storage: Storage | null): Choices {
+  const { expiry, chosenSyntax } = readFields(storage, CHOICES_KEY);
+  return {
+    ...(expiry === undefined ? {} : { expiry: parseChosen(expiry) }),
+    ...(typeof chosenSyntax === 'string' ? { chosenSyntax } : {}),
+  };
+}

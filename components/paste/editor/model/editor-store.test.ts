@@ -1,0 +1,325 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { memoryStorage } from '#components/testing/memory-storage';
+import { offeredExpiries } from '#lib/pastes/expiry.rules';
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import { OFFERED } from '../testing/offered';
+import type { KeptFile } from './draft-files';
+import { keepDraft, MAX_DRAFT_BYTES } from './draft-storage';
+import { EditorError } from './editor-problem';
+import type { EditorState } from './editor-state';
+import { createEditorStore, type EditorDeps } from './editor-store';
+import { createUnsettled, type Unsettled } from './submission';
+import { MAX_TYPED_LINES } from './typed-text';
+
+const RESPONSE = {
+  publicId: 'id',
+  url: 'https://a.example/base/view/id',
+  rawUrl: 'https://a.example/base/raw/id',
+  expiresAt: null,
+  isE2ee: true,
+  manageToken: 'token',
+};
+
+let calls: { call: string; input: unknown }[];
+let answers: Record<string, (input?: unknown) => Promise<unknown>>;
+let send: ReturnType<typeof vi.fn<EditorDeps['send']>>;
+let remember: ReturnType<typeof vi.fn<EditorDeps['remember']>>;
+let stop: ReturnType<typeof vi.fn<() => void>>;
+let callOff: ReturnType<typeof vi.fn<(key: string) => Promise<boolean>>>;
+let unsettled: Unsettled;
+let shared: Awaited<ReturnType<EditorDeps['openShared']>>;
+const KEPT: KeptFile = { id: '1-a', key: 'k', name: 'big.txt', beginning: 'b', syntax: 'rust', isFile: true };
+
+beforeEach(() => {
+  calls = [];
+  answers = {
+    seal: async () => ({ body: new Blob(['body']), key: 'key' }),
+    inspect: async (input: unknown) => ({ ...(input as object), beginning: 'b', syntax: 'rust', convertedFrom: null, text: null }),
+    hold: async () => ({ content: new Blob(['x']), beginning: 'x', syntax: 'plaintext' }),
+    guess: async () => ({ syntax: 'go' }),
+    keepFile: async () => KEPT,
+    forgetFile: async () => null,
+  };
+  send = vi.fn<EditorDeps['send']>(async () => RESPONSE);
+  remember = vi.fn<EditorDeps['remember']>();
+  stop = vi.fn<() => void>();
+  callOff = vi.fn(async () => false);
+  unsettled = createUnsettled(() => null, callOff);
+  shared = [];
+  vi.stubGlobal('location', { hash: '', pathname: '/' });
+  vi.stubGlobal('history', { pushState: vi.fn() });
+});
+
+function start(expiries = OFFERED, tab: Storage | null = null) {
+  const call = (name: string, input: unknown) => {
+    calls.push({ call: name, input });
+    return answers[name]?.(input);
+  };
+  return createEditorStore({
+    sealer: { call, stop } as unknown as EditorDeps['sealer'],
+    send,
+    unsettled,
+    remember,
+    storage: () => tab,
+    choices: () => null,
+    openShared: async () => shared,
+    host: () => ({ expiries, isSignedIn: false }),
+  });
+}
+
+function written(state: EditorState) {
+  if (state.phase !== 'writing') throw new Error(`expected writing, got ${state.phase}`);
+  return state;
+}
+
+test('files that are offered one after another are all taken, in that order', async () => {
+  answers.inspect = async (input) => ({ ...(input as object), beginning: '', syntax: 'rust', convertedFrom: null, text: null });
+  const store = start();
+  const file = (name: string) => new File(['1'], name);
+  await Promise.all([store.offerFiles([file('first')]), store.offerFiles([file('second'), file('third')])]);
+  const { attachment, files, encrypt } = written(store.getState()).draft;
+  expect([attachment?.name, files.map(({ name }) => name), encrypt]).toEqual(['first', ['second', 'third'], true]);
+});
+
+test.each([
+  ['a'.repeat(MAX_DRAFT_BYTES), false],
+  ['a'.repeat(MAX_DRAFT_BYTES + 1), true],
+  ['ä'.repeat(MAX_DRAFT_BYTES / 2), false],
+  ['ä'.repeat(MAX_DRAFT_BYTES / 2 + 1), true],
+  ['\n'.repeat(MAX_TYPED_LINES - 1), false],
+  ['\n'.repeat(MAX_TYPED_LINES), true],
+])('a paste is held from the first byte or line over the limit on (case %#)', (pasted, isHeld) => {
+  expect(start().holdsPaste(['', pasted, ''])).toBe(isHeld);
+});
+
+test('a stored draft of more lines than a text area takes comes back as an attachment', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const text = '\n'.repeat(MAX_TYPED_LINES);
+  const tab = memoryStorage();
+  keepDraft(tab, { text, textBytes: text.length, title: 'log', chosenSyntax: null, expiry: 600, encrypt: true });
+  const store = start(OFFERED, tab);
+  store.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(store.getState()).toMatchObject({ phase: 'writing', draft: { attachment: { beginning: 'x' } } }));
+  expect(written(store.getState()).draft).toMatchObject({ text: '', title: 'log' });
+  expect(calls.find(({ call }) => call === 'hold')?.input).toEqual({ pieces: ['', text, ''] });
+});
+
+test('what the phone shared goes into the editor, after the draft that is there', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  const tab = memoryStorage();
+  keepDraft(tab, { text: 'mine', textBytes: 4, title: '', chosenSyntax: null, expiry: 600, encrypt: true });
+  shared = [[new File(['a text'], 'Shared text')], [new File(['a file'], 'a.txt')]];
+  const store = start(OFFERED, tab);
+  store.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(store.getState().draft.files.map(({ name }) => name)).toEqual(['Shared text', 'a.txt']));
+  expect(written(store.getState()).draft.text).toBe('mine');
+});
+
+test('a share that is not on the device is said to be lost', async () => {
+  vi.stubGlobal('window', new EventTarget());
+  shared = 'lost';
+  const store = start();
+  store.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(store.getState()).toMatchObject({ phase: 'writing', problem: { code: 'share-lost' } }));
+});
+
+test('the operator’s default is the expiry if none is chosen, and the bound limits it', async () => {
+  const store = start(offeredExpiries({ choices: [600, 86_400], preselected: 600 }, 100_000));
+  store.editText('text');
+  await store.submit();
+  expect(calls.find(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 600 });
+  store.restart();
+  store.edit({ text: 'another', textBytes: 7, expiry: 604_800 });
+  await store.submit();
+  expect(calls.findLast(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 100_000 });
+});
+
+/** A file that claims a size but has no bytes. */
+function fileOf(bytes: number): File {
+  const file = new File([], 'big.txt');
+  Object.defineProperty(file, 'size', { value: bytes });
+  return file;
+}
+
+test('a file of exactly 10 MiB is attached, and sealed', async () => {
+  const store = start();
+  await store.offerFiles([fileOf(MAX_CONTENT_BYTES)]);
+  expect(written(store.getState())).toMatchObject({ problem: null, draft: { attachment: { name: 'big.txt' } } });
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+});
+
+test.each([
+  ['one byte more than 10 MiB', MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1, name: 'big.txt' }],
+  ['nothing', 0, { code: 'empty-file', name: 'big.txt' }],
+])('a file of %s is refused before it is read', async (_, bytes, problem) => {
+  const store = start();
+  await store.offerFiles([fileOf(bytes)]);
+  expect(written(store.getState())).toMatchObject({ problem, draft: { attachment: null } });
+  expect(calls).toEqual([]);
+});
+
+test.each([
+  [MAX_CONTENT_BYTES, null],
+  [MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1, name: null }],
+])('a pasted text of %i bytes is held, or refused by its size', async (bytes, problem) => {
+  answers.hold = async () => ({ content: fileOf(bytes), beginning: 'x', syntax: 'plaintext' });
+  const store = start();
+  store.holdsPaste(['', 'x'.repeat(MAX_DRAFT_BYTES + 1), '']);
+  await vi.waitFor(() => expect(store.getState().phase).toBe('writing'));
+  expect(written(store.getState()).problem).toEqual(problem);
+  expect(written(store.getState()).draft.attachment !== null).toBe(problem === null);
+});
+
+test('an unexpected error is shown as a problem, and the text stays', async () => {
+  const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  send.mockRejectedValue(new TypeError('x is not a function'));
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  expect(written(store.getState())).toMatchObject({ problem: { code: 'not-loaded' }, draft: { text: 'text' } });
+  expect(error).toHaveBeenCalledTimes(1);
+  error.mockRestore();
+});
+
+/** The idempotency keys that were sent. */
+const sentKeys = () => send.mock.calls.map(([, key]) => key);
+const unreachable = () => Promise.reject(new EditorError({ code: 'unreachable' }));
+
+test('each paste is sent under a key of its own, of 32 random bytes', async () => {
+  const store = start();
+  for (const text of ['one', 'two']) {
+    store.editText(text);
+    await store.submit();
+    store.restart();
+  }
+  expect(new Set(sentKeys()).size).toBe(2);
+  for (const key of sentKeys()) expect(key).toMatch(/^[\w-]{43}$/);
+  expect(callOff).not.toHaveBeenCalled();
+});
+
+test('a retry after a lost response sends the same sealed paste under the same key', async () => {
+  send.mockImplementationOnce(unreachable);
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  expect(written(store.getState()).problem).toEqual({ code: 'unreachable' });
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+  expect(new Set(sentKeys()).size).toBe(1);
+  expect(calls.filter(({ call }) => call === 'seal')).toHaveLength(1);
+  expect(callOff).not.toHaveBeenCalled();
+});
+
+test('after a lost response, a changed paste is sent once the first is deleted', async () => {
+  send.mockImplementationOnce(unreachable);
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  store.editText('other');
+  callOff.mockRejectedValueOnce(new EditorError({ code: 'outcome-unknown' }));
+  await store.submit();
+  expect(written(store.getState()).problem).toEqual({ code: 'outcome-unknown' });
+  expect(send).toHaveBeenCalledTimes(1);
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+  expect(callOff.mock.calls).toEqual([[sentKeys()[0]], [sentKeys()[0]]]);
+  expect(new Set(sentKeys()).size).toBe(2);
+});
+
+test('a refused paste is not called off', async () => {
+  send.mockRejectedValueOnce(new EditorError({ code: 'refused', message: '' }));
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  store.editText('other');
+  await store.submit();
+  expect(callOff).not.toHaveBeenCalled();
+});
+
+test.each([
+  [true, 'cancelledDeleted'],
+  [false, 'cancelled'],
+])('cancelling while sending says whether the server had created the paste (%s)', async (wasCreated, notice) => {
+  send.mockReturnValue(new Promise(() => {}));
+  callOff.mockResolvedValue(wasCreated);
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
+  const cancelled = store.cancel();
+  expect(store.getState().phase).toBe('calling-off');
+  await cancelled;
+  expect(written(store.getState()).notice).toBe(notice);
+  expect(callOff.mock.calls).toEqual([[sentKeys()[0]]]);
+});
+
+test('a cancel without a response is reported as unknown, and a retry gets the paste', async () => {
+  send.mockReturnValueOnce(new Promise(() => {}));
+  callOff.mockRejectedValue(new EditorError({ code: 'outcome-unknown' }));
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
+  await store.cancel();
+  expect(written(store.getState()).problem).toEqual({ code: 'outcome-unknown' });
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+  expect(new Set(sentKeys()).size).toBe(1);
+});
+
+test('a paste that was called off after all is sent under a new key', async () => {
+  send.mockRejectedValueOnce(new EditorError({ code: 'called-off' }));
+  const store = start();
+  store.editText('text');
+  await store.submit();
+  expect(store.getState().phase).toBe('created');
+  expect(new Set(sentKeys()).size).toBe(2);
+});
+
+test('a server silent for 15 seconds is reported, and a retry sends the same key', async () => {
+  vi.useFakeTimers();
+  send.mockReturnValueOnce(new Promise(() => {}));
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(store.getState()).toMatchObject({ phase: 'sending', isSilent: false });
+  await vi.advanceTimersByTimeAsync(1);
+  expect(store.getState()).toMatchObject({ phase: 'sending', isSilent: true });
+  await store.retry();
+  expect(store.getState().phase).toBe('created');
+  expect(new Set(sentKeys()).size).toBe(1);
+  expect(send.mock.calls[0]?.[3].aborted).toBe(true);
+  vi.useRealTimers();
+});
+
+test('a server that takes more is not silent', async () => {
+  vi.useFakeTimers();
+  let progress: (sent: number, total: number) => void = () => {};
+  send.mockImplementation((_body, _key, onProgress) => {
+    progress = onProgress;
+    return new Promise(() => {});
+  });
+  const store = start();
+  store.editText('text');
+  void store.submit();
+  await vi.advanceTimersByTimeAsync(14_000);
+  progress(1, 2);
+  await vi.advanceTimersByTimeAsync(14_000);
+  expect(store.getState()).toMatchObject({ isSilent: false });
+  vi.useRealTimers();
+});
+
+test('a request of an earlier page is called off and forgotten only then', async () => {
+  const tab = memoryStorage();
+  createUnsettled(() => tab, callOff).begin('a-key');
+  const later = createUnsettled(() => tab, callOff);
+  later.restore();
+  callOff.mockRejectedValueOnce(new EditorError({ code: 'outcome-unknown' }));
+  await expect(later.callOff()).rejects.toThrow(EditorError);
+  expect(tab.text()).toContain('a-key');
+  await later.callOff();
+  expect(callOff.mock.calls).toEqual([['a-key'], ['a-key']]);
+  expect(tab.length).toBe(0);
+});

@@ -1,0 +1,213 @@
+/**
+ * The editor without React: holds the state and carries out what somebody asks for. React only subscribes. It doesn't use
+ * zustand, because event-store.ts is all that a state with a reducer needs.
+ */
+
+import { createEventStore } from '#components/ui/event-store';
+import { languageOfName } from '#lib/languages/language-by-name.rules';
+import {
+  type CreatedPaste,
+  dropCreatedAddress,
+  enterCreated,
+  enterForm,
+  forgetCreated,
+  isCreatedAddress,
+  isForeignAddress,
+  keepCreated,
+  restoreCreated,
+} from './created-paste';
+import { createDraftKeeper } from './draft-keeper';
+import { keepChoices, readChoices, restoreDraft, restoreKeptFiles } from './draft-storage';
+import { byteLength, type DraftFile, type Edit } from './editor-draft';
+import { type EditorEvent, INITIAL_STATE, reduce } from './editor-state';
+import { createFileIntake } from './file-intake';
+import { createSubmission, type SubmissionDeps } from './submission';
+import { isTooLargeToType } from './typed-text';
+
+/** Characters of the text that the worker guesses the language by. */
+const BEGINNING_CHARACTERS = 4096;
+
+export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated'> {
+  /** Receives each paste created without an account. */
+  remember(made: CreatedPaste, title: string): void;
+  /** The tab's storage; null where the browser forbids it. */
+  storage(): Storage | null;
+  /** Takes what the phone shared with the installed page: see installed.ts. */
+  openShared(): Promise<readonly (readonly File[])[] | 'lost'>;
+  /** The storage of the options for the next paste; null where the browser forbids it. */
+  choices(): Storage | null;
+}
+
+export type EditorStore = ReturnType<typeof createEditorStore>;
+
+export function createEditorStore({ remember, storage, choices, openShared, ...sending }: EditorDeps) {
+  const { sealer, unsettled } = sending;
+  const store = createEventStore(INITIAL_STATE, reduce);
+  const { getState, subscribe, emit } = store;
+  const keeper = createDraftKeeper(store, sealer, storage);
+  const { keep } = keeper;
+  const intake = createFileIntake(store, sealer, keeper);
+  const { submit, cancel, retry, stop, leaveAccount } = createSubmission(store, { ...sending, onCreated });
+
+  function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
+    // Pastes of an account are in the account's list.
+    if (!isOwned) remember(paste, title);
+    emit({ type: 'created', paste });
+    keepCreated(storage(), { paste, isTaken: false });
+    enterCreated();
+  }
+
+  async function guessLanguage(): Promise<void> {
+    const { phase, draft } = getState();
+    if (phase === 'created') return;
+    const { attachment, text, title } = draft;
+    const beginning = attachment?.beginning ?? text.slice(0, BEGINNING_CHARACTERS);
+    const { syntax } = await sealer.call('guess', { beginning, names: [title, attachment?.name ?? ''] });
+    emit({ type: 'syntax-guessed', syntax, of: attachment });
+  }
+
+  /** Applies a change made by one press, and stores the draft at once. */
+  function change(event: EditorEvent): void {
+    emit(event);
+    keep();
+  }
+
+  // If guessing fails, the language stays as it is.
+  const awaitPause = () => keeper.keepAfterPause(() => void guessLanguage().catch(() => undefined));
+
+  /** Fills an empty form with the options chosen last. */
+  const prefill = () => emit({ type: 'prefilled', edit: readChoices(choices()) });
+
+  function edit(changed: Edit): void {
+    emit({ type: 'edited', edit: changed });
+    keepChoices(choices(), changed);
+    awaitPause();
+  }
+
+  /** @param typed the fields' texts from before this script loaded */
+  async function restore(typed: { text: string; title: string }): Promise<void> {
+    const tab = storage();
+    const isTyped = typed.text !== '' || typed.title !== '';
+    const restored = tab && !isTyped ? restoreDraft(tab) : null;
+    const held = restored && isTooLargeToType([restored.text]) ? restored.text : '';
+    if (restored) emit({ type: 'restored', edit: held ? { ...restored, text: '', textBytes: 0 } : restored });
+    else prefill();
+    if (restored?.text && !held) awaitPause();
+    if (isTyped) edit({ ...typed, textBytes: byteLength(typed.text) });
+    if (!restored || !tab) return;
+    await intake.restoreFiles(restoreKeptFiles(tab));
+    intake.holdsPaste(['', held, '']);
+  }
+
+  /** Adds what was shared: its text becomes the text of an empty editor, and stands beside a draft. */
+  async function addShared(): Promise<void> {
+    const shares = await openShared();
+    if (shares === 'lost') emit({ type: 'failed', problem: { code: 'share-lost' } });
+    else for (const file of shares.flat()) await intake.offerFiles([file]);
+  }
+
+  /** Shows what the current history entry stands for, after Back, Forward, a reload or the form's link to the created page. */
+  function showEntry(): void {
+    // The skip link has a fragment of its own, which is no entry of ours.
+    if (isForeignAddress()) return;
+    const kept = isCreatedAddress() ? restoreCreated(storage()) : null;
+    if (kept) emit({ type: 'reopened', ...kept });
+    else {
+      dropCreatedAddress();
+      if (getState().phase !== 'created') return;
+      emit({ type: 'returned' });
+      awaitPause();
+    }
+  }
+
+  return {
+    getState,
+    subscribe,
+
+    /** @param typed the fields' texts from before this script loaded @returns what ends it */
+    connect(typed: { text: string; title: string }): () => void {
+      const restored = restore(typed);
+      unsettled.restore();
+      // If the server can't be asked now, the next paste asks again before it is sent.
+      void unsettled.callOff().catch(() => undefined);
+      showEntry();
+      void restored.then(addShared);
+      const listening = new AbortController();
+      const { signal } = listening;
+      window.addEventListener('popstate', showEntry, { signal });
+      window.addEventListener('pagehide', keep, { signal });
+      return () => {
+        listening.abort();
+        keeper.stopWaiting();
+        stop();
+      };
+    },
+
+    edit,
+    editText: (text: string) => edit({ text, textBytes: byteLength(text) }),
+    offerFiles: intake.offerFiles,
+    holdsPaste: intake.holdsPaste,
+    removeFile: () => change({ type: 'file-removed' }),
+
+    removeListed: (file: DraftFile) => change({ type: 'listed-file-removed', file }),
+    moveListed: (file: DraftFile, by: -1 | 1) => change({ type: 'listed-file-moved', file, by }),
+    /** @param text null: as it was */
+    editListed(file: DraftFile, name: string, text: string | null): void {
+      const content = text === null ? null : new File([text], name, { type: file.content.type });
+      const syntax = file.isText && name !== file.name ? (languageOfName(name) ?? file.syntax) : file.syntax;
+      change({ type: 'listed-file-edited', file, edit: { name, content, syntax } });
+    },
+
+    /** Discards the draft, here and in the tab's storage; `undoClear` restores it until something else is begun. */
+    clear(): void {
+      intake.dropOffers();
+      emit({ type: 'cleared' });
+      prefill();
+      keep();
+    },
+    undoClear: () => change({ type: 'clearing-undone' }),
+
+    submit,
+    /** @returns the link; rejects when there is none: it was refused, failed or was cancelled */
+    submitForLink(): Promise<string> {
+      const link = new Promise<string>((resolve, reject) => {
+        const stopListening = subscribe(() => {
+          const state = getState();
+          if (state.phase === 'created') resolve(state.paste.link);
+          else if (state.phase === 'writing') reject(new Error('expected a link'));
+          else return;
+          stopListening();
+        });
+      });
+      void submit();
+      return link;
+    },
+    cancel,
+    retry,
+    /** Submits without one thing, after somebody chose so: the browser can't encrypt, a reload lost the password, or the session ended. */
+    submitWithout(what: 'encryption' | 'password' | 'account'): Promise<void> {
+      if (what === 'account') leaveAccount();
+      else emit({ type: 'edited', edit: what === 'encryption' ? { encrypt: false } : { isPasswordLost: false } });
+      return submit();
+    },
+
+    /** Notes that the link was copied, shared, shown as QR code or opened: the draft isn't needed any more. */
+    takeLink(): void {
+      const state = getState();
+      if (state.phase !== 'created' || state.isTaken) return;
+      emit({ type: 'link-taken' });
+      keepCreated(storage(), { paste: state.paste, isTaken: true });
+      keep();
+    },
+    /** Begins another paste and forgets the link. */
+    restart(): void {
+      emit({ type: 'restarted' });
+      prefill();
+      forgetCreated(storage());
+      enterForm();
+      keep();
+    },
+    /** Whether this tab still has the link of the last created paste. */
+    hasLink: () => restoreCreated(storage()) !== null,
+  };
+}

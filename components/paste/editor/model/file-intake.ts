@@ -1,0 +1,132 @@
+/** Takes files and large pasted texts into the draft. */
+import { editorMessages } from '#components/messages/editor';
+import { MAX_FILES } from '#lib/envelope/envelope.rules';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
+import type { KeptFile } from './draft-files';
+import type { DraftKeeper } from './draft-keeper';
+import type { Attachment, DraftFile } from './editor-draft';
+import { EditorError, type Problem, problemOf } from './editor-problem';
+import type { EditorEvent, StateStore } from './editor-state';
+import type { Sealer } from './seal.client';
+import { isTooLargeToType } from './typed-text';
+
+export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer, keeper: DraftKeeper) {
+  let offers = 0;
+  let queue = Promise.resolve();
+
+  const isOpen = () => getState().phase === 'writing' || getState().phase === 'reading';
+
+  async function take(name: string, inspect: () => Promise<EditorEvent>, offer = ++offers): Promise<void> {
+    emit({ type: 'file-offered', name });
+    const event = await inspect().catch((error: unknown): EditorEvent => ({ type: 'failed', problem: problemOf(error) }));
+    if (offer !== offers) return;
+    emit(event);
+    keeper.keep();
+  }
+
+  /** @param isListed puts the file beside the text, even if it could be the text */
+  async function takeFile(file: File, isListed: boolean, offer: number): Promise<void> {
+    const { name, size } = file;
+    if (size > MAX_CONTENT_BYTES) return emit({ type: 'failed', problem: { code: 'too-large', bytes: size, name } });
+    if (size === 0) return emit({ type: 'failed', problem: { code: 'empty-file', name } });
+    await take(name, () => inspect(file, isListed), offer);
+  }
+
+  async function takeAll(files: readonly File[], offer: number): Promise<void> {
+    const { draft } = getState();
+    let problem: Problem | null = null;
+    for (const file of files) {
+      if (offer !== offers || !isOpen()) return;
+      if (getState().draft.files.length >= MAX_FILES) {
+        problem ??= { code: 'too-many-files' };
+        break;
+      }
+      await takeFile(file, files.length > 1, offer);
+      const state = getState();
+      problem ??= state.phase === 'writing' ? state.problem : null;
+    }
+    const count = getState().draft.files.length - draft.files.length;
+    if (offer === offers && (files.length > 1 || problem)) emit({ type: 'files-added', count, turnsOn: !draft.encrypt, problem });
+  }
+
+  async function inspect(file: File, isListed: boolean): Promise<EditorEvent> {
+    const { name } = file;
+    const inspected = await sealer.call('inspect', { content: file, name }).catch((error: unknown) => {
+      if (error instanceof EditorError && error.problem.code === 'binary') return null;
+      throw error;
+    });
+    if (inspected === null) {
+      const photo = await sealer.call('clean', { content: file, name });
+      return { type: 'file-added', file: { name, content: file, isText: false, syntax: PLAIN_TEXT, photo } };
+    }
+    const { content, beginning, syntax, convertedFrom, text } = inspected;
+    if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name });
+    const own = convertedFrom === null ? file : new File([content], name);
+    // A single text file becomes the text of an empty editor; otherwise it goes beside what is there.
+    const { phase, draft } = getState();
+    const isBeside = isListed || phase === 'created' || draft.text !== '' || draft.attachment !== null || draft.files.length > 0;
+    if (isBeside) return { type: 'file-added', file: { name, content: own, isText: true, syntax, photo: null }, convertedFrom };
+    if (text !== null) return { type: 'file-inserted', name, text, textBytes: content.size, syntax, convertedFrom };
+    return { type: 'file-taken', attachment: { name, content: own, beginning }, syntax, convertedFrom };
+  }
+
+  async function holdPasted(pieces: readonly string[]): Promise<EditorEvent> {
+    const { content, beginning, syntax } = await sealer.call('hold', { pieces });
+    if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name: null });
+    return { type: 'file-taken', attachment: { name: editorMessages.pastedText, content, beginning }, syntax };
+  }
+
+  async function restored({ name, content }: Attachment, { syntax, isText = false }: KeptFile): Promise<DraftFile> {
+    const photo = isText ? null : await sealer.call('clean', { content, name }).catch(() => null);
+    return { name, content, isText, syntax, photo };
+  }
+
+  return {
+    /** Takes files one after another; files offered meanwhile wait. */
+    offerFiles(files: readonly File[]): Promise<void> {
+      if (!isOpen()) return Promise.resolve();
+      const offer = offers;
+      queue = queue.then(() => takeAll(files, offer));
+      return queue;
+    },
+
+    /**
+     * Asked before a text is pasted into the text area. Turns text and paste into an attachment when together they are too
+     * large for it. Removing the attachment brings back the text of before.
+     * @returns whether it made an attachment
+     */
+    holdsPaste(pieces: readonly [before: string, pasted: string, after: string]): boolean {
+      if (!isTooLargeToType(pieces)) return false;
+      if (isOpen()) void take(editorMessages.pastedText, () => holdPasted(pieces));
+      return true;
+    },
+
+    /** Restores the draft's files from the browser's store after a reload. */
+    async restoreFiles(all: readonly KeptFile[]): Promise<void> {
+      const offer = ++offers;
+      keeper.expect(all);
+      for (const kept of all) {
+        emit({ type: 'file-offered', name: kept.name });
+        const attachment = await keeper.fetchFile(kept);
+        if (offer !== offers) {
+          for (const dropped of all.slice(all.indexOf(kept))) keeper.forget(dropped);
+          return;
+        }
+        if (attachment === null) {
+          emit({ type: 'failed', problem: { code: 'file-lost', name: kept.name } });
+          continue;
+        }
+        keeper.adopt(attachment.content, kept);
+        if (kept.isText === undefined) emit({ type: 'file-taken', attachment, syntax: kept.syntax, isRestored: true });
+        else emit({ type: 'file-added', file: await restored(attachment, kept), isRestored: true });
+      }
+    },
+
+    /** Drops files that are still being read. */
+    dropOffers(): void {
+      offers += 1;
+      keeper.dropExpected();
+    },
+  };
+}

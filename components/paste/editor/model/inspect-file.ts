@@ -1,0 +1,81 @@
+/** Tells whether a file is text. Reads it in pieces, so that memory holds one piece at a time. */
+
+import { hasForeignControls } from '#lib/pastes/text-bytes.rules';
+import { MAX_DRAFT_BYTES } from './draft-storage';
+import { EditorError } from './editor-problem';
+import type { ConvertedFrom } from './editor-state';
+import { guessLanguage } from './guess-language';
+import { isTooLargeToType } from './typed-text';
+
+/** Bytes shown as a preview and used to guess the language. */
+const BEGINNING_BYTES = 4096;
+
+export interface InspectedFile {
+  /** The text in UTF-8. */
+  content: Blob;
+  beginning: string;
+  syntax: string;
+  convertedFrom: ConvertedFrom | null;
+  /** The whole text; null when it is too large for a text area or has carriage returns, which a text area drops. */
+  text: string | null;
+}
+
+/** @throws EditorError `binary` when the file isn't text, `unreadable` */
+export async function inspectFile(file: Blob, name: string): Promise<InspectedFile> {
+  const head = new Uint8Array(await read(file.slice(0, BEGINNING_BYTES).arrayBuffer(), name));
+  const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
+  if (wide) return converted(file, name, wide, 'UTF-16');
+  const kind = await kindOf(file, name);
+  if (kind === 'binary') throw new EditorError({ code: 'binary', name });
+  // Browsers read Latin-1 as the Windows code page that contains it, as the web does.
+  if (kind === 'single-byte') return converted(file, name, 'windows-1252', 'Latin-1');
+  return describe(file, name, null);
+}
+
+async function converted(file: Blob, name: string, encoding: string, from: ConvertedFrom): Promise<InspectedFile> {
+  const text = new TextDecoder(encoding).decode(await read(file.arrayBuffer(), name));
+  // Malformed UTF-16, and binary data that begins like UTF-16.
+  if (text.includes('\0') || text.includes('\ufffd')) throw new EditorError({ code: 'binary', name });
+  return describe(new File([text], name), name, from);
+}
+
+/** Describes a content that is known to be text, whatever characters it has. */
+export async function describe(content: Blob, name: string, convertedFrom: ConvertedFrom | null): Promise<InspectedFile> {
+  // The slice may end within a character; `stream` drops the incomplete one.
+  const head = await read(content.slice(0, BEGINNING_BYTES).arrayBuffer(), name);
+  const beginning = new TextDecoder().decode(head, { stream: true });
+  const whole = content.size <= MAX_DRAFT_BYTES ? await read(content.arrayBuffer(), name) : null;
+  const text = whole && new TextDecoder('utf-8', { ignoreBOM: true }).decode(whole);
+  const isForEditor = text !== null && !text.includes('\r') && !isTooLargeToType([text]);
+  return { content, beginning, syntax: guessLanguage(beginning, name), convertedFrom, text: isForEditor ? text : null };
+}
+
+async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'single-byte' | 'binary'> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  const reader = file.stream().getReader();
+  let isUtf8 = true;
+  for (let next = await read(reader.read(), name); !next.done; next = await read(reader.read(), name)) {
+    if (hasForeignControls(next.value)) return 'binary';
+    isUtf8 &&= decodes(decoder, next.value);
+  }
+  return isUtf8 && decodes(decoder) ? 'utf-8' : 'single-byte';
+}
+
+/** @param bytes the next ones, or nothing at the end */
+function decodes(decoder: TextDecoder, bytes?: Uint8Array): boolean {
+  try {
+    decoder.decode(bytes, { stream: bytes !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Reading fails for a folder and for a file that was moved or changed. */
+async function read<Value>(pending: Promise<Value>, name: string): Promise<Value> {
+  try {
+    return await pending;
+  } catch {
+    throw new EditorError({ code: 'unreadable', name });
+  }
+}

@@ -1,0 +1,94 @@
+import { lostError, pageClient, problemIn } from '#components/client/page.client';
+import { editorMessages } from '#components/messages/editor';
+import type { ApiProblem } from '#lib/client/api-problem';
+import { type ApiResponse, createClient } from '#lib/client/client';
+import * as endpoints from '#lib/client/operations.generated';
+import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
+import { addressOf } from '#lib/site/address.rules';
+import { EditorError, type Problem } from './editor-problem';
+
+/** Milliseconds after which a server that says nothing counts as silent. */
+export const SILENCE_MS = 15_000;
+
+interface Upload {
+  onProgress(sentBytes: number, totalBytes: number): void;
+  /** Aborts the upload; the promise then never settles. */
+  signal: AbortSignal;
+}
+
+/** An XMLHttpRequest carries it, because `fetch` can't say how much was sent. */
+const uploadClient = createClient<ApiResponse, Upload>(
+  ({ method, path, headers, body }, upload) =>
+    new Promise((resolve, reject) => {
+      const request = new XMLHttpRequest();
+      request.open(method, addressOf(path));
+      for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
+      request.upload.addEventListener('progress', ({ loaded, total }) => upload?.onProgress(loaded, total));
+      request.addEventListener('load', () => {
+        const get = (name: string) => request.getResponseHeader(name);
+        resolve({ status: request.status, headers: { get }, text: async () => request.responseText });
+      });
+      request.addEventListener('error', () => reject(lostError()));
+      upload?.signal.addEventListener('abort', () => request.abort(), { once: true });
+      request.send(body);
+    }),
+);
+
+/**
+ * @param body JSON
+ * @param idempotencyKey repeating it with the same body creates no second paste
+ * @param signal aborts the upload; the promise then never settles
+ * @param needsAccount the page was rendered for a signed-in user: without a session the server must create nothing
+ * @throws EditorError
+ */
+export async function sendPaste(
+  body: Blob,
+  idempotencyKey: string,
+  onProgress: Upload['onProgress'],
+  signal: AbortSignal,
+  needsAccount: boolean,
+): Promise<CreatedPasteJson> {
+  const headers = { 'Idempotency-Key': idempotencyKey, 'X-Service-Account': needsAccount ? 'needed' : null };
+  return uploadClient.call(endpoints.createPaste, { headers, body }, { onProgress, signal }).catch((error: unknown) => {
+    throw new EditorError(sendProblem(problemIn(error), needsAccount));
+  });
+}
+
+/**
+ * Deletes the paste created under this idempotency key, and prevents a late create under it.
+ * @returns whether there was a paste
+ * @throws EditorError when the server doesn't respond within SILENCE_MS
+ */
+export async function callOffPaste(idempotencyKey: string): Promise<boolean> {
+  const input = { headers: { 'Idempotency-Key': idempotencyKey } };
+  return pageClient.call(endpoints.callOffPaste, input, { signal: AbortSignal.timeout(SILENCE_MS) }).then(
+    ({ deleted }) => deleted,
+    () => {
+      throw new EditorError({ code: 'outcome-unknown' });
+    },
+  );
+}
+
+/** Whether the server may have created the paste despite the problem. */
+export function isUnsettling({ code }: Problem): boolean {
+  return code === 'offline' || code === 'unreachable' || code === 'server-error' || code === 'outcome-unknown';
+}
+
+function sendProblem(problem: ApiProblem, needsAccount: boolean): Problem {
+  const { code, status, waitSeconds, requestId } = problem;
+  if (code === 'offline' || code === 'unreachable') return { code };
+  if (status === 413) return { code: 'too-large-for-server' };
+  if (status === 429) return { code: 'too-many-requests', waitSeconds };
+  if (status === 401) return { code: needsAccount ? 'signed-out' : 'key-needed' };
+  if (status === 507) return { code: 'storage-full' };
+  if (code === 'create_cancelled') return { code: 'called-off' };
+  if (status >= 400 && status < 500) return { code: 'refused', message: messageOf(problem) };
+  return { code: 'server-error', requestId };
+}
+
+function messageOf({ code, field, detail, message }: ApiProblem): string {
+  if (detail === '') return message;
+  const name = Object.hasOwn(editorMessages.fields, field) ? editorMessages.fields[field as keyof typeof editorMessages.fields] : field;
+  if (code === 'ttl_too_long') return editorMessages.problems.tooLong(name);
+  return name === '' ? detail : `${name}: ${detail}`;
+}

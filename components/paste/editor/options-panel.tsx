@@ -1,0 +1,127 @@
+import { ChevronUp } from 'lucide-react';
+import { useState } from 'react';
+import { editorMessages as messages } from '#components/messages/editor';
+import { useHasCrypto } from '#components/ui/browser-facts';
+import { Field } from '#components/ui/field';
+import { Select } from '#components/ui/select';
+import { Switch } from '#components/ui/switch';
+import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
+import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
+import styles from './editor.module.css';
+import { ExpiryField } from './expiry-field';
+import type { Edit } from './model/editor-draft';
+import { problemAt } from './model/editor-notice';
+import { type FormState, isBusy } from './model/editor-state';
+import type { EditorStore } from './model/editor-store';
+import { resolveExpiry } from './model/expiry';
+import { PasswordField } from './password-field';
+
+interface OptionsPanelProps {
+  state: FormState;
+  store: EditorStore;
+  expiries: OfferedExpiries;
+}
+
+/** Shows the options beside the text; on a phone, folded into one line under it. */
+export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
+  const { draft } = state;
+  const onEdit = store.edit;
+  const encryptProblem = problemAt(state, 'encrypt');
+  const passwordProblem = problemAt(state, 'password');
+  const isExpiryRefused = problemAt(state, 'expiry') !== null;
+  const canEncrypt = useHasCrypto();
+  const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
+  const hasProblem = isExpiryRefused || encryptProblem !== null || passwordProblem !== null;
+  const isOpen = hasProblem || (isUnfolded ?? (!canEncrypt || draft.isPasswordLost));
+  const summary = [
+    formatExpiry(resolveExpiry(draft.expiry, expiries)),
+    ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.pasteOptions.maxReads.choice(draft.maxReads)]),
+    draft.encrypt && canEncrypt ? (draft.password === '' ? messages.encrypted : messages.withPassword) : messages.notEncrypted,
+  ].join(' · ');
+
+  return (
+    <>
+      <button type="button" className={styles.unfold} aria-expanded={isOpen} aria-controls="options" onClick={() => setIsUnfolded(!isOpen)}>
+        <span>
+          {messages.options}
+          <small>{summary}</small>
+        </span>
+        <ChevronUp aria-hidden size={16} />
+      </button>
+      <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isBusy(state)} aria-label={messages.options}>
+        <ExpiryField chosen={draft.expiry} offered={expiries} isRefused={isExpiryRefused} onChoose={(expiry) => onEdit({ expiry })} />
+        {CHOSEN_NAMES.map((name) =>
+          isRuledOut(name, draft) ? null : <PasteOptionField key={name} name={name} value={draft[name]} onEdit={onEdit} />,
+        )}
+        {canEncrypt ? (
+          <Switch
+            label={messages.encrypt}
+            hint={draft.files.length > 0 ? messages.encryptFiles : draft.encrypt ? messages.encryptOn : messages.encryptOff}
+            isFixed={draft.files.length > 0}
+            checked={draft.encrypt}
+            onChange={(encrypt) => onEdit({ encrypt })}
+            problem={encryptProblem}
+          />
+        ) : (
+          <CannotEncrypt hasFiles={draft.files.length > 0} problem={encryptProblem} />
+        )}
+        {draft.files.some(({ photo }) => photo) ? (
+          <Switch
+            label={messages.keepMetadata}
+            hint={draft.keepsMetadata ? messages.keepMetadataOn : messages.keepMetadataOff}
+            checked={draft.keepsMetadata}
+            onChange={(keepsMetadata) => onEdit({ keepsMetadata })}
+          />
+        ) : null}
+        {draft.encrypt && canEncrypt ? <PasswordField draft={draft} problem={passwordProblem} store={store} /> : null}
+      </fieldset>
+    </>
+  );
+}
+
+/** Replaces the switch where the browser can't encrypt. */
+function CannotEncrypt({ hasFiles, problem }: { hasFiles: boolean; problem: string | null }) {
+  return (
+    <div className={`box warning ${styles.warning}`}>
+      <p>
+        <strong>{messages.cannotEncryptTitle}</strong> {hasFiles ? messages.cannotEncryptFiles : messages.cannotEncrypt}
+      </p>
+      {problem === null ? null : <p role="alert">{problem}</p>}
+    </div>
+  );
+}
+
+interface PasteOptionFieldProps {
+  name: keyof ChosenOptions;
+  value: boolean | number | null;
+  onEdit: (edit: Edit) => void;
+}
+
+/** Renders one option of the table in lib/pastes: a flag as a switch, a count as a select. */
+function PasteOptionField({ name, value, onEdit }: PasteOptionFieldProps) {
+  const option = PASTE_OPTIONS[name];
+  const words = messages.pasteOptions[name];
+  if (option.kind === 'flag' && 'on' in words) {
+    return (
+      <Switch
+        label={words.label}
+        hint={value === true ? words.on : words.off}
+        checked={value === true}
+        onChange={(isOn) => onEdit({ [name]: isOn })}
+      />
+    );
+  }
+  if (option.kind !== 'count' || !('choice' in words)) return null;
+  const hint = value === null ? undefined : words.hint;
+  return (
+    <Field id={name} label={words.label} hint={hint}>
+      <Select
+        id={name}
+        value={typeof value === 'number' ? value : ''}
+        onChange={(event) => onEdit({ [name]: Number(event.target.value) || null })}
+        aria-describedby={hint === undefined ? undefined : `${name}-hint`}
+        options={[['', words.none], ...option.choices.map((count) => [count, words.choice(count)] as const)]}
+      />
+    </Field>
+  );
+}

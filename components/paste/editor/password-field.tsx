@@ -1,0 +1,88 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { useState } from 'react';
+import { editorMessages as messages } from '#components/messages/editor';
+import { Button } from '#components/ui/button';
+import { Field } from '#components/ui/field';
+import fieldStyles from '#components/ui/field.module.css';
+import styles from './editor.module.css';
+import type { Draft } from './model/editor-draft';
+import type { EditorStore } from './model/editor-store';
+import type { passwordStrength } from './password-strength';
+import { suggestPassword } from './password-suggestion';
+
+interface PasswordFieldProps {
+  draft: Draft;
+  problem: string | null;
+  store: EditorStore;
+}
+
+export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
+  const { password, isPasswordLost: isLost } = draft;
+  const [isShown, setIsShown] = useState(false);
+  const [suggestion, setSuggestion] = useState<string | null>(null);
+  /** Loads with the first typed character. */
+  const [estimate, setEstimate] = useState<typeof passwordStrength | null>(null);
+  const Icon = isShown ? EyeOff : Eye;
+  const isSuggestion = suggestion !== null && suggestion === password;
+  // A suggested password has 100 random bits and needs no estimate.
+  const strength = isSuggestion ? 'strong' : password === '' || estimate === null ? null : estimate(password);
+
+  function type(typed: string): void {
+    store.edit({ password: typed });
+    // The form works without the estimate.
+    if (estimate === null)
+      void import('./password-strength').then((module) => setEstimate(() => module.passwordStrength)).catch(() => undefined);
+  }
+
+  function suggest(): void {
+    const suggested = suggestPassword();
+    setSuggestion(suggested);
+    setIsShown(true);
+    store.edit({ password: suggested });
+  }
+
+  return (
+    <Field id="password" label={messages.password} note={messages.optional}>
+      <div className={styles.password}>
+        <input
+          id="password"
+          className={fieldStyles.input}
+          type={isShown ? 'text' : 'password'}
+          value={password}
+          autoComplete="new-password"
+          autoCapitalize="off"
+          autoCorrect="off"
+          spellCheck={false}
+          onChange={(event) => type(event.target.value)}
+          aria-invalid={isLost}
+          aria-describedby={isLost ? 'password-lost password-hint' : 'password-hint'}
+        />
+        <button
+          type="button"
+          className={styles.reveal}
+          onClick={() => setIsShown(!isShown)}
+          aria-label={isShown ? messages.hidePassword : messages.showPassword}
+        >
+          <Icon aria-hidden size={16} />
+        </button>
+      </div>
+      {isLost ? (
+        <p id="password-lost" role={problem === null ? undefined : 'alert'} className={`box danger ${styles.problem}`}>
+          {problem ?? messages.setPasswordAgain}
+        </p>
+      ) : null}
+      {problem === null ? null : <Button onClick={() => void store.submitWithout('password')}>{messages.createWithoutPassword}</Button>}
+      <p id="password-hint" className={fieldStyles.hint}>
+        {messages.passwordHint}
+      </p>
+      {/* Announced when the strength changes, not at every key. */}
+      <p aria-live="polite" className={styles.strength}>
+        {isSuggestion ? `${messages.suggested} ` : ''}
+        {strength === null ? '' : messages.strength[strength]}
+      </p>
+      <Button className={styles.suggest} onClick={suggest}>
+        {messages.suggest}
+      </Button>
+    </Field>
+  );
+}

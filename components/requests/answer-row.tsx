@@ -1,0 +1,120 @@
+import { Flame } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { requestMessages } from '#components/messages/requests';
+import { saveText } from '#components/paste/view/model/view-download';
+import { findClaim, wasOpenedHere } from '#components/paste/view/reader/burn-claim-storage';
+import { useMinute } from '#components/ui/browser-facts';
+import { Button } from '#components/ui/button';
+import { Moment } from '#components/ui/moment';
+import type { AnswerJson } from '#lib/requests/request.schema';
+import { createOpening, type OpenOutcome } from './open-answer';
+import { OpenedAnswer } from './opened-answer';
+import styles from './requests.module.css';
+
+const messages = requestMessages.answers;
+
+interface AnswerRowProps {
+  answer: AnswerJson;
+  /** The answer's number among all answers to the request; the oldest has 1. */
+  number: number;
+  /** The request's name in the list. */
+  name: string;
+  burnAfterRead: boolean;
+  /** null: this browser doesn't have the key. */
+  privateKey: CryptoKey | null;
+  onOpened: () => void;
+}
+
+/** Shows a received answer: its state, and the button that opens it. */
+export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onOpened }: AnswerRowProps) {
+  const { publicId, state, createdAt, expiresAt } = answer;
+  const [isOpening, setOpening] = useState(false);
+  const [outcome, setOutcome] = useState<OpenOutcome | null>(null);
+  const opening = useRef<(() => Promise<OpenOutcome>) | null>(null);
+  const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
+  // After a reload within the lease, this tab can still open the answer; for others it is opened.
+  const isClaimedHere = publicId !== null && findClaim(publicId) !== null;
+  const isWaiting = state === 'created' || isClaimedHere;
+  const canOpen = publicId !== null && privateKey !== null && isWaiting;
+
+  const toDo = isOpening ? messages.opening : isClaimedHere ? messages.resume : messages.open;
+
+  // Removes the text when the page is left, because a browser may keep the whole page for Back.
+  const isOnly = burnAfterRead && outcome?.kind === 'opened';
+  useEffect(() => {
+    if (!isOnly) return;
+    const leave = () => {
+      opening.current = null;
+      flushSync(() => setOutcome(null));
+    };
+    window.addEventListener('pagehide', leave);
+    return () => window.removeEventListener('pagehide', leave);
+  }, [isOnly]);
+
+  async function open(): Promise<void> {
+    if (isOpening || publicId === null || privateKey === null) return;
+    setOpening(true);
+    opening.current ??= createOpening({ publicId, createdAt, burnAfterRead }, privateKey);
+    const result = await opening.current();
+    setOutcome(result);
+    setOpening(false);
+    if (result.kind === 'opened') onOpened();
+  }
+
+  if (outcome?.kind === 'opened') {
+    return (
+      <li className={styles.answer}>
+        <OpenedAnswer
+          document={outcome.document}
+          fallbackName={publicId ?? 'answer'}
+          isOnly={burnAfterRead}
+          onClose={() => setOutcome(null)}
+        />
+      </li>
+    );
+  }
+  return (
+    <li className={styles.answer}>
+      <div className={styles.answerLine}>
+        <p>
+          <span className={styles.answerState} data-state={state}>
+            {stateOf(answer, isClaimedHere)}
+          </span>
+          {isWaiting ? (
+            <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
+          ) : (
+            <span className={styles.muted}>
+              {messages.arrivedAt} <Moment atMs={Date.parse(createdAt)} nowMs={nowMs} />
+            </span>
+          )}
+          {isWaiting && expiresAt !== null ? (
+            <span className={styles.muted}>
+              {messages.until} <Moment atMs={Date.parse(expiresAt)} nowMs={nowMs} />
+            </span>
+          ) : null}
+        </p>
+        {canOpen ? (
+          <Button variant="primary" onClick={() => void open()} aria-disabled={isOpening} aria-label={messages.openOf(number, name, toDo)}>
+            <Flame aria-hidden size={16} />
+            {toDo}
+          </Button>
+        ) : null}
+      </div>
+      <p role="alert" className={styles.problem}>
+        {outcome?.kind === 'failed' ? messages.problems[outcome.problem] : ''}
+      </p>
+      {outcome?.kind === 'failed' && outcome.ciphertext !== null ? (
+        <div>
+          <Button onClick={() => saveText(outcome.ciphertext ?? '', `${publicId}.jwe`)}>{messages.saveCiphertext}</Button>
+        </div>
+      ) : null}
+    </li>
+  );
+}
+
+function stateOf({ publicId, state }: AnswerJson, isClaimedHere: boolean): string {
+  if (state === 'created' || isClaimedHere) return messages.arrived;
+  if (state === 'opened' && publicId !== null && wasOpenedHere(publicId)) return messages.openedHere;
+  return messages[state];
+}

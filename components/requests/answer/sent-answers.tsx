@@ -1,0 +1,109 @@
+/**
+ * The page after an answer was sent, with the live receipts of the answers sent from this tab. Their tokens are kept in
+ * sessionStorage: a token tells when its answer was opened, and nothing else. The answers themselves are not kept.
+ */
+import { CircleCheck } from 'lucide-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { pageClient } from '#components/client/page.client';
+import { answerMessages as messages } from '#components/messages/answer';
+import { formatTime } from '#components/messages/format';
+import { nullIfMissing } from '#components/paste/receipt/receipt.client';
+import { ReceiptState } from '#components/paste/receipt/receipt-panel';
+import { usePoll } from '#components/paste/receipt/use-poll';
+import { Button, LinkButton } from '#components/ui/button';
+import { keepJson, readJson, tabStorage } from '#components/ui/storage';
+import { readAnswerReceipt } from '#lib/client/operations.generated';
+import type { AnswerReceiptJson } from '#lib/requests/request.schema';
+import { addressOf } from '#lib/site/address.rules';
+import styles from './answer.module.css';
+import type { SentAnswer } from './answer-state';
+
+interface SentScreenProps {
+  requestId: string;
+  /** The newest first; at least one. */
+  answers: readonly SentAnswer[];
+  /** null: the request takes no more answers. */
+  onAnother: (() => void) | null;
+}
+
+export function SentScreen({ requestId, answers, onAnother }: SentScreenProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <main id="content" className={styles.answer}>
+      <h1 ref={heading} tabIndex={-1} className={styles.sentTitle}>
+        <CircleCheck aria-hidden size={24} />
+        {messages.sentTitle}
+      </h1>
+      <p>{messages.sent}</p>
+      <SentReceipts requestId={requestId} answers={answers} />
+      <div className={styles.send}>
+        {onAnother === null ? null : <Button onClick={onAnother}>{messages.another}</Button>}
+        <LinkButton variant="quiet" href={addressOf('/requests')}>
+          {messages.makeYourOwn}
+        </LinkButton>
+      </div>
+      {onAnother === null ? <p className={styles.muted}>{messages.noMore}</p> : null}
+    </main>
+  );
+}
+
+type Known = { receipt: AnswerReceiptJson | null; isStale: boolean };
+
+/** Shows the live receipts of the answers sent from this tab. An answer without a receipt shows nothing. */
+function SentReceipts({ requestId, answers }: { requestId: string; answers: readonly SentAnswer[] }) {
+  const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
+  const withReceipt = answers.filter((answer): answer is SentAnswer & { receiptToken: string } => answer.receiptToken !== null);
+  // True when the server has forgotten the receipt, or the answer has ended.
+  const isOver = (token: string) => {
+    const found = known.get(token);
+    return found !== undefined && !found.isStale && found.receipt?.state !== 'created';
+  };
+  const waiting = withReceipt.map(({ receiptToken }) => receiptToken).filter((token) => !isOver(token));
+  const key = waiting.join();
+  const watched = useMemo(() => key.split(',').flatMap((id) => (id === '' ? [] : [{ id }])), [key]);
+  usePoll(watched, {
+    ask: ({ id }) =>
+      pageClient.call(readAnswerReceipt, { params: { requestId }, headers: { 'X-Service-Receipt-Token': id } }).catch(nullIfMissing),
+    onResponse: (id, receipt) => setKnown((before) => new Map(before).set(id, { receipt, isStale: false })),
+    onSilence: (id) => setKnown((before) => new Map(before).set(id, { receipt: before.get(id)?.receipt ?? null, isStale: true })),
+  });
+  return (
+    <div className="stack">
+      {withReceipt.map(({ receiptToken, createdAt, expiresAt }) => {
+        const { receipt = null, isStale = false } = known.get(receiptToken) ?? {};
+        return (
+          <ReceiptState
+            key={receiptToken}
+            heading={answers.length === 1 ? messages.receipt : messages.sentAt(formatTime(new Date(createdAt)))}
+            receipt={receipt}
+            isStale={isStale}
+            openedHint={messages.openedHint}
+          >
+            <p className={styles.muted}>{messages.unread(formatTime(new Date(expiresAt)))}</p>
+          </ReceiptState>
+        );
+      })}
+      {withReceipt.length === 0 ? null : <p className={styles.muted}>{messages.receiptKept}</p>}
+    </div>
+  );
+}
+
+const nameOf = (requestId: string) => `sealpaste.answered.${requestId}`;
+
+export function keepSent(requestId: string, answers: readonly SentAnswer[], storage = tabStorage()): void {
+  // If the storage is full or forbidden, a reload forgets the receipts.
+  keepJson(storage, nameOf(requestId), answers);
+}
+
+/** @returns the newest first; empty when nothing valid is stored */
+export function restoreSent(requestId: string, storage = tabStorage()): readonly SentAnswer[] {
+  const kept = readJson(storage, nameOf(requestId));
+  return Array.isArray(kept) ? kept.filter(isSent) : [];
+}
+
+function isSent(value: unknown): value is SentAnswer {
+  const { receiptToken, createdAt, expiresAt } = (value ?? {}) as Record<string, unknown>;
+  const isToken = receiptToken === null || (typeof receiptToken === 'string' && /^[\w-]{1,200}$/.test(receiptToken));
+  return isToken && [createdAt, expiresAt].every((time) => typeof time === 'string' && !Number.isNaN(Date.parse(time)));
+}

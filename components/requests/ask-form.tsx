@@ -1,0 +1,135 @@
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { commonMessages } from '#components/messages/common';
+import { formatTime } from '#components/messages/format';
+import { requestMessages } from '#components/messages/requests';
+import { Advice } from '#components/ui/advice';
+import { useHasCrypto, useIsWebKit, useMinute } from '#components/ui/browser-facts';
+import { Button } from '#components/ui/button';
+import { Field, TextField } from '#components/ui/field';
+import fieldStyles from '#components/ui/field.module.css';
+import { Select } from '#components/ui/select';
+import { Switch } from '#components/ui/switch';
+import { formatExpiry, type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
+import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '#lib/requests/request.rules';
+import type { NamedRequest } from './keys/secret-request-keys';
+import styles from './requests.module.css';
+import { AskError, type AskProblem, createRequest } from './secret-request.client';
+
+const messages = requestMessages.ask;
+interface AskFormProps {
+  expiries: OfferedExpiries;
+  onAsked: (request: NamedRequest) => void;
+}
+
+export function AskForm({ expiries, onAsked }: AskFormProps) {
+  // A request always expires, so "never" is not offered.
+  const { choices, preselected } = optionsWithin(expiries, expiries.maxSeconds);
+  const [label, setLabel] = useState('');
+  const [expiry, setExpiry] = useState(preselected);
+  const [answers, setAnswers] = useState('1');
+  const [isForDevice, setForDevice] = useState(false);
+  const [isWorking, setWorking] = useState(false);
+  const [isChecked, setChecked] = useState(false);
+  const [problem, setProblem] = useState<AskProblem | null>(null);
+  const canEncrypt = useHasCrypto();
+  const isWebKit = useIsWebKit();
+  const now = useMinute();
+
+  const ttlSeconds = expiry ?? expiries.maxSeconds;
+  const maxAnswers = /^\d{1,2}$/.test(answers) ? Number(answers) : 0;
+  const isLabelTooLong = [...label.trim()].length > MAX_LABEL_CHARACTERS;
+  const isCountWrong = isChecked && (maxAnswers < 1 || maxAnswers > MAX_ANSWERS);
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault();
+    setChecked(true);
+    if (isWorking || isLabelTooLong || maxAnswers < 1 || maxAnswers > MAX_ANSWERS) return;
+    setWorking(true);
+    setProblem(null);
+    try {
+      onAsked(await createRequest({ label: label.trim(), ttlSeconds, maxAnswers, isForDevice }));
+    } catch (error) {
+      if (!(error instanceof AskError)) throw error;
+      setProblem(error.problem);
+      setWorking(false);
+    }
+  }
+
+  return (
+    <form className={styles.form} method="dialog" onSubmit={(event) => void submit(event)} autoComplete="off" noValidate>
+      <TextField
+        id="label"
+        label={messages.label}
+        hint={messages.labelHint}
+        problem={isLabelTooLong ? messages.labelTooLong(MAX_LABEL_CHARACTERS) : null}
+        placeholder={messages.placeholder}
+        value={label}
+        onChange={(event) => setLabel(event.target.value)}
+      />
+      <div className={styles.pair}>
+        <Field
+          id="expiry"
+          label={messages.expires}
+          hint={now === null ? '' : messages.expiresOn(formatTime(new Date(now + ttlSeconds * 1000)))}
+        >
+          <Select
+            id="expiry"
+            value={ttlSeconds}
+            onChange={(event) => setExpiry(Number(event.target.value))}
+            aria-describedby="expiry-hint"
+            options={choices.map((choice) => [choice ?? undefined, formatExpiry(choice)])}
+          />
+        </Field>
+        <TextField
+          id="answers"
+          label={messages.answers}
+          hint={messages.answersHint}
+          problem={isCountWrong ? messages.answersInvalid(MAX_ANSWERS) : null}
+          type="number"
+          inputMode="numeric"
+          min={1}
+          max={MAX_ANSWERS}
+          value={answers}
+          onChange={(event) => setAnswers(event.target.value)}
+        />
+      </div>
+      <Switch
+        label={messages.device}
+        hint={isForDevice ? messages.deviceOn : messages.deviceOff}
+        checked={isForDevice}
+        onChange={setForDevice}
+      />
+      <Advice icon={<KeyRound aria-hidden size={18} />} title={canEncrypt ? messages.lostTitle : messages.cannotTitle}>
+        {canEncrypt ? (
+          <>
+            {isForDevice ? messages.lostDevice : messages.lost}
+            {isWebKit ? ` ${messages.lostWebKit}` : null}
+          </>
+        ) : (
+          messages.cannot
+        )}
+      </Advice>
+      <p role="alert" className={fieldStyles.problem}>
+        {problem === null ? '' : describeAskProblem(problem)}
+      </p>
+      <div>
+        <Button variant="primary" type="submit" disabled={!canEncrypt} aria-disabled={isWorking}>
+          {isWorking ? messages.working : messages.submit}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function describeAskProblem(problem: AskProblem): string {
+  const { problems } = requestMessages;
+  switch (problem.code) {
+    case 'too-many':
+      return problems.tooMany(commonMessages.seconds(problem.waitSeconds));
+    case 'refused':
+      return problems.refused(problem.message);
+    default:
+      return problems[problem.code];
+  }
+}

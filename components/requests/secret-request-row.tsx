@@ -1,0 +1,155 @@
+import { useState } from 'react';
+import { requestMessages } from '#components/messages/requests';
+import { useMinute } from '#components/ui/browser-facts';
+import { Button } from '#components/ui/button';
+import { ConfirmDialog } from '#components/ui/confirm-dialog';
+import { Moment } from '#components/ui/moment';
+import { AnswerRow } from './answer-row';
+import styles from './requests.module.css';
+import { endRequest } from './secret-request.client';
+import { RequestLinks } from './secret-request-link-fields';
+import { answerKeys, countReceived, countWaiting, type InboxRow } from './use-secret-requests';
+
+const { list: messages, remove: removeMessages, end: endMessages } = requestMessages;
+
+interface RequestRowProps {
+  row: InboxRow;
+  /** Called after a change to the request. */
+  onChanged: () => void;
+  /** Called to forget the key. */
+  onRemove: () => void;
+}
+
+export function RequestRow({ row, onChanged, onRemove }: RequestRowProps) {
+  const { kept, request, answers, problem, createdAt, expiresAt } = row;
+  const [dialog, setDialog] = useState<'end' | 'remove' | null>(null);
+  const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
+  const name = row.label === '' ? messages.unnamed : row.label;
+  const isOpen = problem === null && request?.state === 'open';
+  const canRemove = kept !== null && (problem === 'gone' || (request !== null && !isOpen));
+  const waiting = countWaiting(answers);
+  const keys = answerKeys(answers ?? []);
+  return (
+    <li className={styles.request}>
+      <div className={styles.head}>
+        <h3>
+          <bdi>{name}</bdi>
+        </h3>
+        {request === null || problem !== null ? null : (
+          <span className={styles.badge} data-state={request.state}>
+            {messages.states[request.state]}
+          </span>
+        )}
+      </div>
+      <p className={`${styles.muted} ${styles.facts}`}>
+        {request === null ? null : <span>{messages.received(countReceived(request), request.maxAnswers)}</span>}
+        <span>
+          {isOpen ? messages.openUntil : messages.created} <Moment atMs={Date.parse(isOpen ? expiresAt : createdAt)} nowMs={nowMs} />
+        </span>
+      </p>
+      {problem === null ? null : <p className={styles.muted}>{problem === 'gone' ? messages.gone : messages.signedOut}</p>}
+      {kept === null && waiting > 0 ? <p className={styles.muted}>{messages.noKey}</p> : null}
+      {answers === null || answers.length === 0 ? null : (
+        <ul className={styles.answers}>
+          {answers.map((answer, index) => (
+            <AnswerRow
+              key={keys[index]}
+              answer={answer}
+              number={answers.length - index}
+              name={name}
+              burnAfterRead={request?.burnAfterRead ?? true}
+              privateKey={kept?.privateKey ?? null}
+              onOpened={onChanged}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={`row ${styles.rowActions}`}>
+        {isOpen && kept !== null ? (
+          <details>
+            <summary aria-label={messages.showLinkOf(name)}>{messages.showLink}</summary>
+            <RequestLinks request={kept} />
+          </details>
+        ) : null}
+        {isOpen ? (
+          <Button variant="quiet" onClick={() => setDialog('end')} aria-label={messages.endOf(name)}>
+            {messages.end}
+          </Button>
+        ) : null}
+        {canRemove ? (
+          <Button variant="quiet" onClick={() => setDialog('remove')} aria-label={messages.removeOf(name)}>
+            {messages.remove}
+          </Button>
+        ) : null}
+      </div>
+      {dialog === 'end' ? (
+        <EndDialog
+          requestId={row.requestId}
+          manageToken={kept?.manageToken ?? null}
+          waiting={waiting}
+          onEnded={onChanged}
+          onClose={() => setDialog(null)}
+        />
+      ) : null}
+      {dialog === 'remove' ? (
+        <ConfirmDialog
+          title={removeMessages.title}
+          text={removeMessages.text}
+          cancel={removeMessages.cancel}
+          onClose={() => setDialog(null)}
+        >
+          <Button type="submit" variant="danger" onClick={onRemove}>
+            {removeMessages.remove}
+          </Button>
+        </ConfirmDialog>
+      ) : null}
+    </li>
+  );
+}
+
+interface EndDialogProps {
+  requestId: string;
+  /** null: the request belongs to the account. */
+  manageToken: string | null;
+  /** The number of unopened answers. */
+  waiting: number;
+  onEnded: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a request is ended, and whether its unopened answers are kept or deleted. */
+function EndDialog({ requestId, manageToken, waiting, onEnded, onClose }: EndDialogProps) {
+  const [isFailed, setFailed] = useState(false);
+
+  async function end(answers: 'keep' | 'delete'): Promise<void> {
+    setFailed(false);
+    const hasEnded = await endRequest(requestId, manageToken, answers);
+    setFailed(!hasEnded);
+    if (!hasEnded) return;
+    onEnded();
+    onClose();
+  }
+
+  return (
+    <ConfirmDialog
+      title={endMessages.title}
+      text={waiting > 0 ? `${endMessages.text} ${endMessages.waiting(waiting)}` : endMessages.text}
+      cancel={endMessages.cancel}
+      onClose={onClose}
+      problem={
+        <p role="alert" className={styles.problem}>
+          {isFailed ? endMessages.failed : ''}
+        </p>
+      }
+    >
+      <Button variant="danger" onClick={() => void end('keep')}>
+        {waiting > 0 ? endMessages.keepAnswers : endMessages.end}
+      </Button>
+      {waiting > 0 ? (
+        <Button variant="danger" onClick={() => void end('delete')}>
+          {endMessages.deleteAnswers}
+        </Button>
+      ) : null}
+    </ConfirmDialog>
+  );
+}

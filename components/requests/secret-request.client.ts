@@ -1,0 +1,107 @@
+import { pageClient, problemIn } from '#components/client/page.client';
+import type { ApiProblem } from '#lib/client/api-problem';
+import * as endpoints from '#lib/client/operations.generated';
+import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
+import type { AnswerListJson, CreatedSecretRequestJson, SecretRequestFields } from '#lib/requests/request.schema';
+import { forgetRequest, type KeptRequest, keepRequest, type NamedRequest } from './keys/secret-request-keys';
+
+/** Why no request was made. */
+export type AskProblem =
+  | { code: 'offline' | 'unreachable' | 'server-error' | 'key-needed' | 'store' | 'browser' }
+  | { code: 'too-many'; waitSeconds: number }
+  | { code: 'refused'; message: string };
+
+export class AskError extends Error {
+  override readonly name = 'AskError';
+  constructor(readonly problem: AskProblem) {
+    super(problem.code);
+  }
+}
+
+type NewRequest = Pick<SecretRequestFields, 'publicKey' | 'label' | 'ttlSeconds' | 'maxAnswers'>;
+
+/** @throws AskError */
+export async function postRequest(body: NewRequest): Promise<CreatedSecretRequestJson> {
+  return pageClient.call(endpoints.createRequest, { body }).catch((error: unknown) => {
+    throw new AskError(askProblem(problemIn(error)));
+  });
+}
+
+/**
+ * @param manageToken null: whoever is signed in
+ * @returns `gone` when the server knows it no more, `refused` when it isn't theirs
+ * @throws ApiError
+ */
+export async function fetchInbox(requestId: string, manageToken: string | null): Promise<AnswerListJson | 'gone' | 'refused'> {
+  const input = { params: { requestId }, headers: { 'X-Service-Manage-Token': manageToken } };
+  return pageClient.call(endpoints.listAnswers, input).catch((error: unknown) => {
+    const { status } = problemIn(error);
+    if (status === 404) return 'gone';
+    if (status === 401 || status === 403) return 'refused';
+    throw error;
+  });
+}
+
+/** @returns whether it has ended, or isn't there */
+export async function endRequest(requestId: string, manageToken: string | null, answers: 'keep' | 'delete'): Promise<boolean> {
+  const input = { params: { requestId }, query: { answers }, headers: { 'X-Service-Manage-Token': manageToken } };
+  return pageClient.call(endpoints.endRequest, input).then(
+    () => true,
+    (error: unknown) => problemIn(error).status === 404,
+  );
+}
+
+function askProblem({ code, status, waitSeconds, detail }: ApiProblem): AskProblem {
+  if (code === 'offline' || code === 'unreachable') return { code };
+  if (status === 429) return { code: 'too-many', waitSeconds };
+  if (status === 401) return { code: 'key-needed' };
+  return status >= 400 && status < 500 ? { code: 'refused', message: detail } : { code: 'server-error' };
+}
+
+interface Wish extends Omit<NewRequest, 'publicKey'> {
+  /** Whether a private link can take the key to another device. */
+  isForDevice: boolean;
+}
+
+/**
+ * Makes a key pair and a secret request for it. Stores the private key before the server gets the public one, so that there
+ * is never a link whose answers nobody can read.
+ * @throws AskError
+ */
+export async function createRequest({ label, ttlSeconds, maxAnswers, isForDevice }: Wish): Promise<NamedRequest> {
+  const { publicKey, privateKey } = await createRequestKeys({ extractable: isForDevice }).catch(() => {
+    throw new AskError({ code: 'browser' });
+  });
+  const thumbprint = await thumbprintOf(publicKey);
+  const now = Date.now();
+  const unnamed: KeptRequest = {
+    thumbprint,
+    privateKey,
+    requestId: null,
+    manageToken: null,
+    url: '',
+    label,
+    createdAt: new Date(now).toISOString(),
+    expiresAt: new Date(now + ttlSeconds * 1000).toISOString(),
+  };
+  await keep(unnamed);
+  const made = await postRequest({ publicKey, label, ttlSeconds, maxAnswers }).catch(async (error: unknown) => {
+    await forgetRequest(thumbprint).catch(() => undefined);
+    throw error;
+  });
+  const { requestId, url, expiresAt, manageToken = null } = made;
+  const named = { ...unnamed, requestId, url, expiresAt, manageToken };
+  await keep(named).catch(async (error: unknown) => {
+    await endRequest(requestId, manageToken, 'delete');
+    throw error;
+  });
+  // Asks the browser not to evict the key when it needs room. Firefox asks its user.
+  void navigator.storage?.persist?.().catch(() => false);
+  return named;
+}
+
+async function keep(request: KeptRequest): Promise<void> {
+  await keepRequest(request).catch(() => {
+    throw new AskError({ code: 'store' });
+  });
+}

@@ -1,0 +1,128 @@
+'use client';
+
+import { CircleCheck } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { requestMessages as messages } from '#components/messages/requests';
+import { usePageData } from '#components/shell/use-page-data';
+import { Button } from '#components/ui/button';
+import { Running } from '#components/ui/running';
+import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
+import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
+import { AskForm } from './ask-form';
+import type { NamedRequest } from './keys/secret-request-keys';
+import styles from './requests.module.css';
+import requestsPageStyles from './requests-page.module.css';
+import { RequestLinks } from './secret-request-link-fields';
+import { RequestRow } from './secret-request-row';
+import { type PrivateOutcome, usePrivateLink } from './use-private-link';
+import { countWaiting, useInboxes, useKeptRequests } from './use-secret-requests';
+
+interface RequestsProps {
+  /** The account's requests; empty when nobody is signed in. */
+  owned: readonly OwnSecretRequestJson[];
+  expiries: OfferedExpiries;
+}
+
+const NONE: readonly NamedRequest[] = [];
+
+/** The page to ask for a secret and to read the answers. */
+export function Requests({ owned, expiries }: RequestsProps) {
+  const { kept, refresh: refreshKept, forget } = useKeptRequests();
+  const { rows, isStale, latest, refresh } = useInboxes(Array.isArray(kept) ? kept : NONE, owned);
+  const waiting = rows.reduce((sum, { answers }) => sum + countWaiting(answers), 0);
+  const [asked, setAsked] = useState<NamedRequest | null>(null);
+  const [round, setRound] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const outcome = usePrivateLink(() => void refreshKept());
+
+  function showAsked(request: NamedRequest): void {
+    setAsked(request);
+    void refreshKept();
+  }
+
+  function askAgain(): void {
+    setAsked(null);
+    setRound(round + 1);
+    heading.current?.focus();
+  }
+
+  return (
+    <div className={styles.requests}>
+      <div>
+        <h1 ref={heading} tabIndex={-1}>
+          {messages.title}
+        </h1>
+        <p className={styles.intro}>{messages.intro}</p>
+        {waiting === 0 ? null : (
+          <p className={styles.jump}>
+            <a href="#inbox">{messages.list.waiting(waiting)}</a>
+          </p>
+        )}
+      </div>
+      <noscript>
+        <p className="box warning">{messages.list.noScript}</p>
+      </noscript>
+      <p role="status" className={outcome === null ? 'visually-hidden' : outcome.kind === 'added' ? 'box success' : 'box warning'}>
+        {outcome === null ? '' : describe(outcome)}
+      </p>
+      {asked === null ? <AskForm key={round} expiries={expiries} onAsked={showAsked} /> : <Asked request={asked} onAnother={askAgain} />}
+      <section className={`stack ${styles.inbox}`} aria-labelledby="inbox">
+        <h2 id="inbox">{messages.list.title}</h2>
+        <p role="status" className="visually-hidden">
+          {latest === null ? '' : messages.list.arrived(latest.label === '' ? messages.list.unnamed : latest.label)}
+        </p>
+        {kept === 'unavailable' ? <p className="box warning">{messages.list.unavailable}</p> : null}
+        {isStale ? <p className={styles.muted}>{messages.list.unknown}</p> : null}
+        {rows.length === 0 ? (
+          kept === null ? null : (
+            <p className={styles.muted}>{messages.list.empty}</p>
+          )
+        ) : (
+          <ul className="stack">
+            {rows.map((row) => (
+              <RequestRow
+                key={row.requestId}
+                row={row}
+                onChanged={() => void refresh(row)}
+                onRemove={() => void forget(row.kept?.thumbprint ?? '')}
+              />
+            ))}
+          </ul>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function describe(outcome: PrivateOutcome): string {
+  if (outcome.kind !== 'added') return messages.private[outcome.kind];
+  return outcome.label === '' ? messages.private.addedUnnamed : messages.private.added(outcome.label);
+}
+
+/** The page for asking for secrets, with the requests of this browser. */
+export function AskPage() {
+  const { data } = usePageData();
+  return (
+    <main id="content" className={requestsPageStyles.page}>
+      <Running>
+        <Requests owned={[]} expiries={data?.expiries ?? DEFAULT_EXPIRIES} />
+      </Running>
+    </main>
+  );
+}
+
+function Asked({ request, onAnother }: { request: NamedRequest; onAnother: () => void }) {
+  return (
+    <section className={styles.asked} aria-labelledby="asked">
+      <h2 id="asked">
+        <CircleCheck aria-hidden size={20} />
+        {messages.asked.heading}
+      </h2>
+      <RequestLinks request={request} isNew />
+      <p className={styles.muted}>{messages.asked.next}</p>
+      <div>
+        <Button onClick={onAnother}>{messages.asked.another}</Button>
+      </div>
+    </section>
+  );
+}
