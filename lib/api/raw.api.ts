@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { NotFoundError, nothingIfMissing, UnauthorizedError } from '../http/errors';
 import { RAW_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
-import { isPublicId } from '../pastes/paste.rules';
+import { isPublicId, READS_LEFT_HEADER } from '../pastes/paste.rules';
 import { pasteParamsSchema } from '../pastes/paste.schema';
 import { OWN_VIEW_HEADER } from '../pastes/reading/own-view.rules';
 import {
@@ -15,7 +15,6 @@ import {
   refuseToBurnByAccident,
   toPage,
 } from '../pastes/reading/paste-readers';
-import { READS_LEFT_HEADER } from '../pastes/reading/reads-left.rules';
 import { rawHeaders, readsLeftHeader } from '../pastes/service/paste.presenter';
 import type { ReadPaste } from '../pastes/storage/paste-decryption';
 import { defineRoute } from './define-route';

@@ -10,14 +10,12 @@ import { createClaimsRepository } from '../pastes/reading/paste-claims.repositor
 import { createProofGuard } from '../pastes/reading/paste-proof';
 import { StorageFullError, TooManyBytesError, TooManyPastesError } from '../pastes/service/limits.errors';
 import { createPasteService } from '../pastes/service/paste.service';
-import { createDiskFloor, type DiskFloor } from '../pastes/service/paste-disk';
 import { createIdempotency } from '../pastes/service/paste-idempotency';
 import { createIdempotencyRepository } from '../pastes/service/paste-idempotency.repository';
 import { createModeration } from '../pastes/service/paste-moderation';
-import { createModerationRepository } from '../pastes/service/paste-moderation.repository';
 import type { PastePolicy } from '../pastes/service/paste-policy';
 import { createOwnerQuotas, createQuota } from '../pastes/service/paste-quota';
-import type { StorageLimits } from '../pastes/service/paste-room';
+import { createDiskFloor, type DiskFloor, type StorageLimits } from '../pastes/service/paste-room';
 import { createPasteRepository, type PasteRepository } from '../pastes/storage/paste.repository';
 import { createPasteLookup } from '../pastes/storage/paste-lookup';
 import { createReceiptRepository } from '../receipts/receipt.repository';
@@ -48,7 +46,7 @@ export function buildPastes(foundation: Foundation, store: RateLimitStore = { ki
   const policy = policyOf(config, repository, metrics);
   return {
     pastes: createPasteService(repository, keyring, log, { claims, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
-    moderation: createModeration(createModerationRepository(db, lookup, recorders, auditRecorder)),
+    moderation: createModeration(db, lookup, recorders, auditRecorder),
     parts: { lookup, proofs, policy },
   };
 }

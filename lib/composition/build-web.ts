@@ -13,7 +13,6 @@ import { readHealth } from '../operations/doctor/health';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
 import { readVitals } from '../operations/metrics/vitals';
 import { createOversight } from '../pastes/service/paste-oversight';
-import { createOversightRepository } from '../pastes/service/paste-oversight.repository';
 import { buildAccounts, buildSignIn } from './build-accounts';
 import { buildLimits, openCounters } from './build-limits';
 import { buildAroundPastes, buildPastes } from './build-pastes';
@@ -53,7 +52,7 @@ export async function buildWeb(config: Config = loadConfig()) {
       pastes,
       moderation,
       /** Pastes as an administrator sees them. */
-      oversight: createOversight(createOversightRepository(db, built.parts.lookup)),
+      oversight: createOversight(db, built.parts.lookup),
       ...buildAroundPastes(foundation, built),
       reports: buildReports(foundation).reports,
       webhooks: buildWebhooks(foundation).webhooks,

@@ -8,6 +8,12 @@ export type { Prisma } from './generated/sqlite/client';
 /** Prisma's options: errors don't contain the values; a transaction has 30 seconds to begin and 30 to end. */
 export const CLIENT_OPTIONS = { errorFormat: 'minimal', transactionOptions: { maxWait: 30_000, timeout: 30_000 } } as const;
 
+/** Connections of one process to PostgreSQL, whose own default allows 100 for all processes together. Enough for a few cores. */
+export const POOL_SIZE = 10;
+/** Connections for statements that scan large tables. */
+export const LONG_POOL_SIZE = 1;
+export const MAX_CONNECTIONS = POOL_SIZE + LONG_POOL_SIZE;
+
 /** A value of a column or a parameter. SQLite returns booleans as 0 or 1. */
 export type SqlValue = string | number | boolean | Uint8Array | null;
 

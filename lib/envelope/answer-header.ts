@@ -1,8 +1,6 @@
 /** Reads the header of an answer to a secret request, a compact JWE for the asker's public key (docs/requests.md). */
 import { decode } from 'jose/base64url';
-import { ANSWER_ALGORITHM, ANSWER_CURVE } from './answer.rules';
-import type { Parties } from './answer-agreement';
-import type { PublicJwk } from './answer-keys';
+import { ANSWER_ALGORITHM, ANSWER_CURVE, type Parties, type PublicJwk } from './answer-keys';
 import { isBase64url, parseHeader } from './envelope';
 import { notAnEnvelope, unsupported } from './envelope.errors';
 import { COMPRESSION, CONTENT_ENCRYPTION } from './envelope.rules';

@@ -1,10 +1,15 @@
 /**
- * The asker's key pair. The public key goes to the service and its thumbprint into the link's fragment; the private key
- * stays with the asker.
+ * The asker's key pair, and the key that wraps an answer's content key. The public key goes to the service and its thumbprint
+ * into the link's fragment; the private key stays with the asker. docs/requests.md has the format.
  */
 import { encode } from 'jose/base64url';
-import { ANSWER_CURVE } from './answer.rules';
+import { KEY_BYTES } from './envelope.rules';
 import { requireWebCrypto } from './envelope-key';
+
+/** `alg` of an answer to a secret request: ECDH with a key pair of its own, then AES-256 key wrap (RFC 7518 §4.6). */
+export const ANSWER_ALGORITHM = 'ECDH-ES+A256KW';
+/** Curve of the asker's key pair, which every browser supports. */
+export const ANSWER_CURVE = 'P-256';
 
 /** A public key as a JWK (RFC 7517, RFC 7518 §6.2); coordinates of 43 characters. */
 export interface PublicJwk {
@@ -47,4 +52,35 @@ export async function thumbprintOf({ crv, kty, x, y }: PublicJwk): Promise<strin
 export async function exportPublicKey(key: CryptoKey): Promise<PublicJwk> {
   const { x = '', y = '' } = await crypto.subtle.exportKey('jwk', key);
   return { kty: 'EC', crv: ANSWER_CURVE, x, y };
+}
+
+/** Names of both parties, which a header may have; the headers that we write have none. */
+export interface Parties {
+  apu?: Uint8Array;
+  apv?: Uint8Array;
+}
+
+/**
+ * Derives the key that wraps an answer's content key (RFC 7518 §4.6), from one party's private and the other's public key.
+ * @returns 32 bytes
+ * @throws an error of Web Crypto for a point that is not on the curve
+ */
+export async function agreeOnWrappingKey(privateKey: CryptoKey, { kty, crv, x, y }: PublicJwk, parties: Parties = {}): Promise<Uint8Array> {
+  const publicKey = await crypto.subtle.importKey('jwk', { kty, crv, x, y }, AGREEMENT, false, []);
+  const secret = new Uint8Array(await crypto.subtle.deriveBits({ name: AGREEMENT.name, public: publicKey }, privateKey, KEY_BYTES * 8));
+  return concatKdf(secret, parties);
+}
+
+/** Concat KDF (NIST SP 800-56A §5.8.2.1) with one round of SHA-256, and the parameters of RFC 7518 §4.6.2. */
+async function concatKdf(secret: Uint8Array, { apu = new Uint8Array(0), apv = new Uint8Array(0) }: Parties): Promise<Uint8Array> {
+  const algorithm = new TextEncoder().encode(ANSWER_ALGORITHM);
+  const fields = [algorithm, apu, apv].flatMap((bytes) => [uint32(bytes.length), bytes]);
+  const input = new Blob([uint32(1), secret, ...fields, uint32(KEY_BYTES * 8)] as BlobPart[]);
+  return new Uint8Array(await crypto.subtle.digest('SHA-256', await input.arrayBuffer()));
+}
+
+function uint32(value: number): Uint8Array {
+  const bytes = new Uint8Array(4);
+  new DataView(bytes.buffer).setUint32(0, value);
+  return bytes;
 }

@@ -1,14 +1,12 @@
 /** Decrypts an answer with its files, by the asker's private key. */
 import { decode } from 'jose/base64url';
-import { agreeOnWrappingKey } from './answer-agreement';
 import { inspectAnswerHeader } from './answer-header';
-import { AGREEMENT, type PublicJwk } from './answer-keys';
+import { AGREEMENT, agreeOnWrappingKey, type PublicJwk } from './answer-keys';
 import { isBase64url } from './envelope';
 import { EnvelopeError } from './envelope.errors';
 import { MAX_ENVELOPE_CHARACTERS } from './envelope.rules';
-import { withFiles } from './envelope-decode';
 import { decryptEnvelope } from './envelope-direct';
-import type { SealedText } from './envelope-document';
+import { type SealedText, withFiles } from './envelope-document';
 import { requireDecompression, requireWebCrypto } from './envelope-key';
 
 /** A private key that was exported. */

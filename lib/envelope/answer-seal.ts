@@ -1,8 +1,6 @@
 /** Encrypts an answer, the same document as in an envelope, for the asker's public key. */
 
-import { ANSWER_ALGORITHM } from './answer.rules';
-import { agreeOnWrappingKey } from './answer-agreement';
-import { AGREEMENT, exportPublicKey, type PublicJwk } from './answer-keys';
+import { AGREEMENT, ANSWER_ALGORITHM, agreeOnWrappingKey, exportPublicKey, type PublicJwk } from './answer-keys';
 import { encodeDocument, type TextToSeal } from './envelope-encode';
 import { encryptShortest, wrappedContentKey } from './envelope-encrypt';
 import { requireWebCrypto } from './envelope-key';

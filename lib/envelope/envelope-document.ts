@@ -18,7 +18,7 @@ export interface SealedText {
   files?: readonly SealedFile[];
 }
 
-/** The text of a document; its files are unchecked, as JSON has them: `envelope-decode.ts` decodes them. */
+/** The text of a document; its files are unchecked, as JSON has them, until `withFiles` decodes them. */
 export type DocumentText = Omit<SealedText, 'files'> & { files?: unknown };
 
 /**
@@ -32,4 +32,13 @@ export function readDocument(plaintext: Uint8Array): DocumentText {
   if (typeof title !== 'string' || typeof syntax !== 'string' || typeof content !== 'string') throw notAnEnvelope();
   if (!isTitle(title) || !isSyntax(syntax) || !isText(content)) throw notAnEnvelope();
   return { title, syntax: syntax || DEFAULT_SYNTAX, content, files };
+}
+
+/** Decodes the files of a document. @throws EnvelopeError `too-large` (files), `not-an-envelope` */
+export async function withFiles({ files, ...text }: DocumentText): Promise<SealedText> {
+  if (files === undefined) return text;
+  // The module is loaded here, because most pastes have no files.
+  const { decodeFiles } = await import('./envelope-files');
+  const decoded = decodeFiles(files);
+  return decoded.length > 0 ? { ...text, files: decoded } : text;
 }

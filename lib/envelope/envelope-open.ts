@@ -1,8 +1,7 @@
 /** Decrypts an envelope with its files, by the link's key and perhaps a password. `envelope.ts` has the guarantees. */
 import { inspectEnvelope } from './envelope';
-import { withFiles } from './envelope-decode';
 import { openWithKey } from './envelope-direct';
-import type { SealedText } from './envelope-document';
+import { type SealedText, withFiles } from './envelope-document';
 import { combineKeyAndPassword, parseKey, requireDecompression, requireWebCrypto } from './envelope-key';
 
 /**

@@ -8,7 +8,7 @@ import { answerPlace } from '../pastes/service/paste-idempotency.repository';
 import { termsOfRow } from '../pastes/storage/paste-rows';
 import { TERMS_COLUMNS } from '../pastes/storage/paste-terms';
 import { reportPlace } from '../reports/report.repository';
-import { detailsPlace, requestIdPlace } from '../requests/request-rows';
+import { detailsPlace, requestIdPlace } from '../requests/request.repository';
 import type { Keyring } from '../vault/keyring';
 import {
   answeredRequestPlace,

@@ -38,3 +38,12 @@ export const TOKEN_PATTERN = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 export function isToken(text: string): boolean {
   return TOKEN_PATTERN.test(text);
 }
+
+/** The header of a raw response that says how many reads are left after it. */
+export const READS_LEFT_HEADER = 'X-Service-Reads-Left';
+
+/** Tab, line feed, form feed, carriage return; escape, which begins the colours of logs. */
+const CONTROLS_OF_TEXTS: readonly number[] = [9, 10, 12, 13, 27];
+
+/** Whether a file has control bytes (below 0x20) that texts don't have. Such a file isn't shown as text, even if it is UTF-8. */
+export const hasForeignControls = (bytes: Uint8Array): boolean => bytes.some((byte) => byte < 0x20 && !CONTROLS_OF_TEXTS.includes(byte));

@@ -11,8 +11,7 @@ import {
   PUBLIC_ID,
   TOKEN_PATTERN,
 } from './paste.rules';
-import { EXCLUSIONS, isSet } from './paste-options.rules';
-import { createOptions, shownOptions } from './paste-options.schema';
+import { EXCLUSIONS, isSet, OPTION_NAMES, type OptionName, type OptionTable, PASTE_OPTIONS, type PasteOption } from './paste-options.rules';
 
 /** A text whose length is counted in code points. */
 export const shortText = (maxCharacters: number) =>
@@ -34,6 +33,33 @@ export const ttlSeconds = z
 
 /** 32 bytes in base64url, in their one spelling. */
 const bytes32 = z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url');
+
+type CreateOptions = {
+  [Name in OptionName]: OptionTable[Name] extends { kind: 'flag' } ? z.ZodDefault<z.ZodBoolean> : z.ZodDefault<z.ZodNullable<z.ZodInt>>;
+};
+type ShownOption<Option> = Option extends { kind: 'count' }
+  ? z.ZodOptional<z.ZodInt>
+  : Option extends { shown: 'always' }
+    ? z.ZodBoolean
+    : z.ZodOptional<z.ZodLiteral<true>>;
+type ShownOptions = { [Name in OptionName]: ShownOption<OptionTable[Name]> };
+
+const shape = (field: (option: PasteOption) => z.ZodType) =>
+  Object.fromEntries(OPTION_NAMES.map((name) => [name, field(PASTE_OPTIONS[name])]));
+
+/** A field that is left out means "not set". */
+const createOptions = shape((option) => {
+  if (option.kind === 'flag') return z.boolean().default(false).meta({ description: option.text });
+  const { min, max, unit } = option;
+  const range = `expected ${min} to ${max} ${unit}`;
+  return z.int().min(min, range).max(max, range).nullable().default(null).meta({ description: option.text });
+}) as CreateOptions;
+
+/** Fields of a paste in responses. */
+const shownOptions = shape(({ kind, shown }) => {
+  const field = kind === 'count' ? z.int() : shown === 'always' ? z.boolean() : z.literal(true);
+  return shown === 'always' ? field : field.optional().meta({ description: shown.text });
+}) as ShownOptions;
 
 /** Body of POST /api/v1/pastes. `content` is streamed separately: this schema only says that it is a string. */
 export const createPasteSchema = z

@@ -1,7 +1,7 @@
 import type { Dialect } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';
 import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbox-events';
-import type { ReceiptOutcome } from './receipt.rules';
+import type { ReceiptOutcome } from './receipt.schema';
 
 /**
  * Keeps a receipt for each paste that ends by reading and has subscribers. It begins with the paste, and the event that

@@ -2,7 +2,7 @@
 import type { Database, Row } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import type { PasteLookup } from '../pastes/storage/paste-lookup';
-import type { ReceiptOutcome } from './receipt.rules';
+import type { ReceiptOutcome } from './receipt.schema';
 
 export interface ReceiptRow {
   publicId: string;

@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import { publicId } from '../pastes/paste.schema';
-import type { ReceiptOutcome } from './receipt.rules';
 
 export const receiptSchema = z
   .strictObject({
@@ -19,5 +18,8 @@ export const receiptSchema = z
   .meta({ id: 'Receipt' });
 
 export type ReceiptJson = z.output<typeof receiptSchema>;
+
+/** How a burn paste ended. */
+export type ReceiptOutcome = Exclude<ReceiptJson['state'], 'created'>;
 
 export type EndedReceiptJson = ReceiptJson & { state: ReceiptOutcome };

@@ -1,8 +1,9 @@
 /** What receipts say, for how long, and to whom. Tests set the database's clock. */
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { SqlValue } from '../db/database';
+import type { Statement } from '../db/database';
 import { NotFoundError } from '../http/errors';
 import { CREATED_AT, EXPIRES_AT, NOBODY, newToken, readProofOf, shows, TTL_SECONDS } from '../testing/credentials';
+import { explain, notingDatabase } from '../testing/plans';
 import { engines } from '../testing/test-database';
 import { RECEIPT_DAYS, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { pasteIdPlace, sealValue } from '../vault/vault';
@@ -171,22 +172,11 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
         })),
       ]);
       expect((await endedOf(LATER, pastes.bert, 3)).map(({ at }) => at)).toEqual([19_999, 19_997, 19_995]);
-      const statements: [string, readonly unknown[]][] = [];
-      const noting = {
-        ...pastes.db,
-        read: (sql: string, params: SqlValue[] = []) => {
-          statements.push([sql, params]);
-          return pastes.db.read(sql, params);
-        },
-      };
+      const { noting, statements } = notingDatabase(pastes.db);
       await pastes.at(LATER, noting).receipts.listEnded(pastes.bert, 3);
       expect(statements).toHaveLength(1);
-      const [[sql, params] = ['', []]] = statements;
-      const values = params.map(String);
-      const literal = sql.replace(/\?/g, () => values.shift() ?? '');
       await pastes.db.write([{ sql: 'ANALYZE', params: [] }]);
-      const rows = await pastes.db.read(`${engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN'} ${literal}`);
-      const plan = rows.map((row) => Object.values(row).join(' ')).join('\n');
+      const plan = await explain(pastes.db, statements[0] as Statement);
       expect(plan).toContain('burn_receipts_owner_id_outcome_at_id_idx');
       expect(plan).toContain('pastes_expires_at_idx');
       expect(plan).not.toMatch(engine === 'sqlite' ? /SCAN (r|pastes)\b/ : /Seq Scan on (burn_receipts|pastes)/);

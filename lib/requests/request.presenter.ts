@@ -1,5 +1,6 @@
 /** The shapes of secret requests in responses. */
 import { isoTime } from '../encoding/time.rules';
+import type { AnswerReceipt, AnswerRow, SecretRequest } from './request.repository';
 import type {
   AnswerJson,
   AnswerReceiptJson,
@@ -9,7 +10,6 @@ import type {
   SecretRequestJson,
 } from './request.schema';
 import type { CreatedAnswer, CreatedSecretRequest } from './request.service';
-import type { AnswerReceipt, AnswerRow, SecretRequest } from './request-rows';
 
 /** The address of its page, without the fragment: the asker's own program adds the thumbprint of its key. */
 function urlOf(requestId: string, baseUrl: string): string {

@@ -30,10 +30,9 @@ import { admit, allowedTtl, type PastePolicy } from '../pastes/service/paste-pol
 import { type ManageCredentials, requireManager } from '../pastes/service/paste-rights';
 import { newManageToken } from '../pastes/service/paste-upload';
 import { AskerFullError, notAnAnswer, notOnCurve, RequestFullError, TooManySecretRequestsError } from './request.errors';
-import type { SecretRequestRepository } from './request.repository';
+import type { AnswerReceipt, AnswerRow, SecretRequest, SecretRequestRepository } from './request.repository';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
 import type { PublicKeyJson, SecretRequestFields } from './request.schema';
-import type { AnswerReceipt, AnswerRow, SecretRequest } from './request-rows';
 
 /** 24 characters of base62, like a paste's id. */
 const newRequestId = base62Generator(24);

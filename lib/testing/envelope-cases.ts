@@ -103,19 +103,6 @@ export const cases: Record<string, () => Promise<void>> = {
       }),
     ),
 
-  'the same text twice makes two envelopes that have nothing in common but the header': () =>
-    withCheapDerivations(async () => {
-      for (const password of [undefined, 'password']) {
-        const [first, second] = await Promise.all([
-          sealPaste({ content: 'same' }, { password }),
-          sealPaste({ content: 'same' }, { password }),
-        ]);
-        assert(first.key !== second.key, 'another key');
-        const [firstParts, secondParts] = [first, second].map(({ envelope }) => envelope.split('.')) as [string[], string[]];
-        for (const part of password ? [0, 1, 2, 3, 4] : [2, 3, 4]) assert(firstParts[part] !== secondParts[part], `another part ${part}`);
-      }
-    }),
-
   // Engines limit the parameters of one call, and text may be made from bytes by such a call: these texts are longer.
   'two hundred kilobytes of each kind of text come back identical': async () => {
     for (let seed = 1; seed <= 6; seed += 1) {

@@ -12,7 +12,6 @@ import type { CreatedPaste } from '../pastes/service/paste-creation';
 import { createIdempotency, type Idempotency } from '../pastes/service/paste-idempotency';
 import { createIdempotencyRepository } from '../pastes/service/paste-idempotency.repository';
 import { createModeration, type PasteModeration } from '../pastes/service/paste-moderation';
-import { createModerationRepository } from '../pastes/service/paste-moderation.repository';
 import { createPasteRepository, type PasteRepository } from '../pastes/storage/paste.repository';
 import type { ReadPaste } from '../pastes/storage/paste-decryption';
 import { createPasteLookup } from '../pastes/storage/paste-lookup';
@@ -101,7 +100,7 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
       receipts: createReceiptService(createReceiptRepository(there, lookup), UNLIMITED_PROOFS),
       service,
       requests: createIdempotency(createIdempotencyRepository(there), service, keyring),
-      moderation: createModeration(createModerationRepository(there, lookup, recorders, audit)),
+      moderation: createModeration(there, lookup, recorders, audit),
     };
   };
   const current = at(db.dialect.now);

@@ -67,15 +67,6 @@ describe('a keyring', () => {
     );
   });
 
-  it('encrypts under its first key, and opens under each', () => {
-    const keyring = createKeyring([NEW, OLD]);
-    expect(keyring.current.id).toBe(createKeyring([NEW]).current.id);
-    for (const secret of [NEW, OLD]) {
-      const { id, rowsKey } = createKeyring([secret]).current;
-      expect(keyring.find(id).rowsKey.equals(rowsKey)).toBe(true);
-    }
-  });
-
   it('names the fingerprint of a key it does not have', () => {
     const { id } = createKeyring([OLD]).current;
     expect(() => createKeyring([NEW]).find(id)).toThrow(UnknownMasterKeyError);

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
 import { databaseOf, loadConfig, masterKeysOf } from '#lib/config/config';
-import { missingMigrations } from '#lib/db/engines/missing-migrations';
+import { missingMigrations } from '#lib/db/engines/database-tasks';
 import { openDatabase } from '#lib/db/engines/open-database';
 import { latestMigration } from '#lib/db/migrations';
 import { backUp, backupName, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';

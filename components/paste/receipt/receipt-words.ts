@@ -1,8 +1,7 @@
 import { formatTime } from '#components/messages/format';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages as messages } from '#components/messages/receipt';
-import type { ReceiptOutcome } from '#lib/receipts/receipt.rules';
-import type { ReceiptJson } from '#lib/receipts/receipt.schema';
+import type { ReceiptJson, ReceiptOutcome } from '#lib/receipts/receipt.schema';
 
 /** The part of a receipt that its words are about. */
 export type SaidReceipt = Pick<ReceiptJson, 'state' | 'at' | 'reads' | 'maxReads' | 'lastReadAt'>;

@@ -6,6 +6,8 @@ import {
   DatabaseDamagedError,
   DatabaseUnavailableError,
   isLeftOut,
+  LONG_POOL_SIZE,
+  POOL_SIZE,
   type Row,
   requireRow,
   type SqlValue,
@@ -15,7 +17,6 @@ import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
 import type { OpenedDatabase } from '../schema-guard';
 import { CONNECT_TIMEOUT_MS, connectPostgresql, POSTGRESQL_NOW, types } from './postgresql-connection';
-import { LONG_POOL_SIZE, POOL_SIZE } from './postgresql-limits';
 import { migratePostgresql, requirePostgresqlSchema } from './postgresql-migrations';
 import { RenewablePool } from './postgresql-pool';
 

@@ -18,8 +18,7 @@ import {
   SELECT_APPLIED,
 } from '../migrations';
 import { replaceFile } from '../place-file';
-import { inPatientTransaction, isBusy, openConnection, waitForLock } from './sqlite-connection';
-import { copySqlite } from './sqlite-copy';
+import { copySqlite, inPatientTransaction, isBusy, openConnection, waitForLock } from './sqlite-connection';
 import { type Connection, firstValue, openFile, pragma, SQLITE_NOW } from './sqlite-driver';
 
 /**

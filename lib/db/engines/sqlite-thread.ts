@@ -14,7 +14,7 @@ import { isLeftOut, type Row, requireRow, type Statement } from '../database';
 import { emptyLog, isBusy, openConnection } from './sqlite-connection';
 import { type Prepared, prepare, sqliteCode } from './sqlite-driver';
 import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
-import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-protocol';
+import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-writer';
 
 /** Writes of one commit at most, so that it doesn't hold the lock for long when very many wait. */
 const GROUP_MAX_WRITES = 256;

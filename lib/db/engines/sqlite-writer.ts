@@ -1,8 +1,32 @@
 import { Worker } from 'node:worker_threads';
-import { DriverAdapterError, type Error as PrismaError } from '@prisma/driver-adapter-utils';
+import { DriverAdapterError, type Error as PrismaError, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils';
 import { DatabaseDamagedError, DatabaseUnavailableError, NoRowError, type Row, type Statement } from '../database';
 import { asDamaged } from './sqlite-connection';
-import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-protocol';
+
+/** A request to the writer thread. Each gets one reply with its id; nobody waits for replies with id 0. */
+export type WriterRequest =
+  | { kind: 'write'; id: number; statements: readonly Statement[] }
+  | { kind: 'prisma'; id: number; call: PrismaCall }
+  | { kind: 'empty-log'; id: number }
+  | { kind: 'close'; id: number };
+
+/** One call of Prisma's driver adapter interface; `transaction` is the number of its transaction. */
+export type PrismaCall =
+  | { method: 'queryRaw' | 'executeRaw'; query: SqlQuery; transaction: number | null }
+  | { method: 'executeScript'; script: string }
+  | { method: 'startTransaction' }
+  | { method: 'commit' | 'rollback'; transaction: number };
+
+export type PrismaResult = SqlResultSet | number | undefined;
+
+export type WriterReply = { id: number; ok: true; value: Row[][] | PrismaResult | boolean } | { id: number; ok: false; error: WriterError };
+
+/** An error passed between threads as data: SQLite's code, or Prisma's description of it. */
+export interface WriterError {
+  message: string;
+  code: string | null;
+  prisma: unknown;
+}
 
 /** Time between two emptyings of the log: a burned paste stays in it this long at most, or longer while a reader needs the log. */
 const EMPTY_LOG_MS = 20_000;

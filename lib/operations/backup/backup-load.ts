@@ -11,7 +11,7 @@ import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { operatorEntry } from '../../audit/audit-recorder';
 import type { Database, SqlValue, Statement } from '../../db/database';
-import { isEmptyDatabase } from '../../db/engines/missing-migrations';
+import { isEmptyDatabase } from '../../db/engines/database-tasks';
 import { openDatabase, sqliteFile } from '../../db/engines/open-database';
 import { openSnapshot } from '../../db/engines/snapshot';
 import { latestMigration } from '../../db/migrations';

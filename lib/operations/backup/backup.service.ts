@@ -9,8 +9,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, st
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { operatorEntry } from '../../audit/audit-recorder';
+import { runStatement } from '../../db/engines/database-tasks';
 import { sqliteFile } from '../../db/engines/open-database';
-import { runStatement } from '../../db/engines/run-statement';
 import { FileExistsError } from '../../db/place-file';
 import { DAY_MS, HOUR_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator-error';

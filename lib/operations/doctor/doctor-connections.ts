@@ -1,7 +1,6 @@
 /** Says how many processes PostgreSQL's connections are enough for. */
 import type { Config } from '../../config/config';
-import type { Database } from '../../db/database';
-import { MAX_CONNECTIONS } from '../../db/engines/postgresql-limits';
+import { type Database, MAX_CONNECTIONS } from '../../db/database';
 import type { Finding } from './finding';
 
 /** Most connections that PostgreSQL gives to the service's role. */

@@ -80,20 +80,6 @@ describe('numbers', () => {
     expect(writes()).toBe(0);
   });
 
-  it('go on without gaps while a write is under way, when it ends and after it', async () => {
-    const { rows, view, end } = createTable();
-    rows.set('a', 0);
-    expect(view('a')).toBe(1);
-    await round();
-    expect(view('a')).toBe(2);
-    expect(await end()).toEqual({ a: 1 });
-    expect(view('a')).toBe(3);
-    await round();
-    expect(await end()).toEqual({ a: 2 });
-    expect(view('a')).toBe(4);
-    expect(rows.get('a')).toBe(3);
-  });
-
   it('include what other processes have added', async () => {
     const { rows, view, end } = createTable();
     rows.set('a', 0);
@@ -145,21 +131,6 @@ describe('writes', () => {
     expect(view('a')).toBe(4);
   });
 
-  it('that fail are made again, with what has been added since', async () => {
-    const { rows, view, end, failures } = createTable();
-    rows.set('a', 0);
-    view('a');
-    await round();
-    await end('fail');
-    expect(failures).toHaveLength(1);
-    expect(view('a')).toBe(2);
-    await round();
-    await end('fail');
-    await round();
-    expect(await end()).toEqual({ a: 2 });
-    expect(rows.get('a')).toBe(2);
-  });
-
   it('for a paste that has gone are not repeated', async () => {
     const { view, end, open } = createTable();
     expect(view('gone')).toBe(1);
@@ -173,22 +144,6 @@ describe('writes', () => {
 });
 
 describe('flushing', () => {
-  it('waits for the write under way and for what came during it: nothing is lost', async () => {
-    const { rows, view, end, flush, open } = createTable();
-    rows.set('a', 0);
-    view('a');
-    await round();
-    view('a');
-    const flushed = flush();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(open).toHaveLength(1);
-    await end();
-    expect(await end()).toEqual({ a: 1 });
-    await flushed;
-    expect(rows.get('a')).toBe(2);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
   it('ends even when the database does not come back, and says so', async () => {
     const { rows, view, end, flush, failures } = createTable();
     rows.set('a', 0);

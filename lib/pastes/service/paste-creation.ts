@@ -2,11 +2,11 @@
 import type { Principal } from '../../accounts/principal';
 import type { Statement } from '../../db/database';
 import { sha256 } from '../../encoding/sha256';
+import type { PieceSink } from '../../http/body';
 import { ValidationError } from '../../http/errors';
 import type { Logger } from '../../log/logger';
 import type { Keyring } from '../../vault/keyring';
 import type { PasteFields } from '../paste.schema';
-import { optionsOf } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { admit, allowedTtl, type PastePolicy } from './paste-policy';
 import { newManageToken, Upload } from './paste-upload';
@@ -19,8 +19,8 @@ export interface CreatedPaste {
   manageToken: string | null;
 }
 
-/** Takes the content while it arrives. */
-export type ContentSink = Upload['append'];
+/** Takes the content while it arrives; whoever gives a piece waits before giving the next. */
+export type ContentSink = PieceSink;
 
 /** Gives a request's content to the sink and returns the other fields. */
 export type Receive = (sink: ContentSink) => Promise<PasteFields>;
@@ -36,17 +36,17 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     const ttlSeconds = allowedTtl(policy, principal, fields.ttlSeconds);
     const manageToken = fields.protect ? newManageToken() : null;
     const lastChunk = await upload.finish();
-    const readProof = fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url');
-    const terms = Object.assign(optionsOf(fields), { readProof });
-    const paste = Object.assign(upload.storedKeys(terms), terms, {
+    const terms = { ...fields, readProof: fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url') };
+    const paste = {
+      ...terms,
+      ...upload.storedKeys(terms),
       ownerId: principal?.userId ?? null,
-      syntax: fields.syntax,
       contentBytes: upload.contentBytes,
       chunkCount: upload.chunkCount,
       titleSealed: upload.sealTitle(fields.title),
       manageTokenHash: manageToken === null ? (fields.manageTokenHash ?? null) : sha256(manageToken),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
-    });
+    };
     const { publicId } = upload;
     const more = alongside({ publicId, isE2ee: fields.isE2ee, manageToken }, paste.id);
     const write = upload.isStaged ? repository.finishUpload : repository.insert;
@@ -64,9 +64,9 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
       const room = await admit(policy, principal);
       const upload = new Upload(repository, keyring);
       try {
-        const fields = await receive((piece) => {
-          const growing = room.grow(piece.length);
-          return growing === undefined ? upload.append(piece) : growing.then(() => upload.append(piece));
+        const fields = await receive(async (piece) => {
+          await room.grow(piece.length);
+          await upload.append(piece);
         });
         const created = await store(upload, principal, fields, alongside);
         room.keep();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DiskFullError } from './limits.errors';
-import { createDiskFloor } from './paste-disk';
+import { createDiskFloor } from './paste-room';
 
 const MIN_FREE_BYTES = 1_000;
 
@@ -15,7 +15,7 @@ function setUp(free: number) {
     },
     () => state.now,
   );
-  return { state, check: async () => disk.check() };
+  return { state, check: disk.check };
 }
 
 describe('the floor of free disk', () => {

@@ -1,9 +1,10 @@
 /** An owner's pastes, newest first: by offset, by cursor, and by a text in their titles. */
 import type { Principal } from '../../accounts/principal';
+import { ValidationError } from '../../http/errors';
 import type { Logger } from '../../log/logger';
-import type { Keyring } from '../../vault/keyring';
-import type { PasteRepository } from '../storage/paste.repository';
-import { type ListPosition, openCursor, sealCursor } from '../storage/paste-cursor';
+import { type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
+import { openValue, SealBrokenError, sealValue, type ValuePlace } from '../../vault/vault';
+import type { ListPosition, PasteRepository } from '../storage/paste.repository';
 import { type PasteSummary, summarizeListed } from '../storage/paste-decryption';
 import { type FoundPastes, searchTitles } from './paste-search';
 
@@ -37,4 +38,23 @@ export function createLists(repository: PasteRepository, keyring: Keyring, log: 
       return searchTitles<ListPosition>((count, from) => listFrom(principal.userId, count, from ?? 0), text, limit, offset);
     },
   };
+}
+
+/** The place to which a cursor is sealed: it names a row, and row ids are private. */
+const placeOf = (ownerId: number): ValuePlace => ({ row: `pastes-of/${ownerId}`, column: 'list-cursor' });
+
+function sealCursor(keyring: Keyring, ownerId: number, { createdAt, id }: ListPosition): string {
+  return sealValue(keyring, placeOf(ownerId), `${createdAt}/${id}`).toString('base64url');
+}
+
+/** @throws ValidationError for anything but a cursor of that owner's list */
+function openCursor(keyring: Keyring, ownerId: number, cursor: string): ListPosition {
+  try {
+    const [createdAt = '', id = ''] = openValue(keyring, placeOf(ownerId), Buffer.from(cursor, 'base64url')).split('/');
+    return { createdAt: Number(createdAt), id };
+  } catch (error) {
+    if (error instanceof SealBrokenError || error instanceof UnknownMasterKeyError)
+      throw new ValidationError([{ path: ['before'], message: 'expected the cursor of the page before' }]);
+    throw error;
+  }
 }

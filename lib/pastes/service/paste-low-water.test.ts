@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { engines } from '../../testing/test-database';
 import { store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
-import { createLowWaterMark } from './paste-low-water';
+import { createLowWaterMark } from './paste-removal';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -6,7 +6,6 @@ import { store, type TestPastes, useTestPastes } from '../../testing/test-pastes
 import { shortened } from '../paste.rules';
 import { createPasteLookup } from '../storage/paste-lookup';
 import { createOversight } from './paste-oversight';
-import { createOversightRepository } from './paste-oversight.repository';
 
 const HOUR_MS = 3_600_000;
 
@@ -18,7 +17,7 @@ describe.each(engines)('the list of all pastes on %s', (engine) => {
   const now = Date.now();
   const oversight = (at: number = now) => {
     const db = { ...pastes.db, dialect: { ...pastes.db.dialect, now: String(at) } };
-    return createOversight(createOversightRepository(db, createPasteLookup(pastes.keyring)));
+    return createOversight(db, createPasteLookup(pastes.keyring));
   };
   const create = (options: Parameters<typeof store>[2] = {}, at: number = now) =>
     store(pastes.at(at).service, 'canary', { title: 'canary', ttlSeconds: 7_200, ...options });

@@ -102,8 +102,8 @@ describe('what is arriving', () => {
     await one.grow(400);
     await other.grow(400);
     await one.grow(200);
-    expect(() => other.grow(1)).toThrow(StorageFullError);
-    expect(() => quota.reserve().grow(1)).toThrow(StorageFullError);
+    await expect(other.grow(1)).rejects.toThrow(StorageFullError);
+    await expect(quota.reserve().grow(1)).rejects.toThrow(StorageFullError);
     expect(state.measured).toBe(1);
   });
 
@@ -168,7 +168,7 @@ describe('quotas of owners', () => {
       return createQuota({ max: 1, measure: async () => 0, refusal: () => new StorageFullError(1) });
     });
     await quotaOf(1).reserve().grow(1);
-    expect(() => quotaOf(1).reserve().grow(1)).toThrow(StorageFullError);
+    await expect(quotaOf(1).reserve().grow(1)).rejects.toThrow(StorageFullError);
     await quotaOf(2).reserve().grow(1);
     for (let ownerId = 3; ownerId <= 1_000; ownerId++) quotaOf(ownerId);
     quotaOf(1);

@@ -20,8 +20,8 @@ const MAX_REMEMBERED_OWNERS = 1_000;
 
 /** Room reserved for one arriving paste. */
 interface Reservation {
-  /** Reserves room for more arrived bytes. @throws the quota's refusal; returns a promise when it must measure first */
-  grow(amount: number): Promise<void> | undefined;
+  /** Reserves room for more arrived bytes. @throws the quota's refusal */
+  grow(amount: number): Promise<void>;
   keep(): void;
   /** Gives the room back: the paste is not stored and never will be. Does nothing after `keep`. */
   release(): void;
@@ -29,7 +29,7 @@ interface Reservation {
 
 export interface Quota {
   /** @throws the quota's refusal, when there is no room for anything more */
-  check(): Promise<void> | undefined;
+  check(): Promise<void>;
   reserve(): Reservation;
 }
 
@@ -74,23 +74,17 @@ export function createQuota(options: QuotaOptions): Quota {
 
   const fits = (amount: number) => stored === undefined || stored + reserved + amount <= max;
 
-  /** @returns a promise when it must measure first */
-  function ensure(amount: number): Promise<void> | undefined {
-    if (clock() >= nextAt) running ??= refresh();
+  /** Waits for a measurement while no sum is known, or when the known one leaves no room. */
+  async function ensure(amount: number): Promise<void> {
+    if (clock() >= nextAt && !running) {
+      running = refresh();
+      running.catch(() => undefined);
+    }
     if (stored === undefined && running !== undefined) {
       firstWait ??= Promise.race([running.catch(() => undefined), pause(FIRST_WAIT_MS)]);
-      return firstWait.then(() => {
-        if (!fits(amount)) throw refusal();
-      });
-    }
-    if (fits(amount)) {
-      running?.catch(() => undefined);
-      return undefined;
-    }
-    if (!running) throw refusal();
-    return running.then(() => {
-      if (!fits(amount)) throw refusal();
-    });
+      await firstWait;
+    } else if (!fits(amount)) await running;
+    if (!fits(amount)) throw refusal();
   }
 
   return {
@@ -98,12 +92,6 @@ export function createQuota(options: QuotaOptions): Quota {
     reserve() {
       let own = 0;
       let isOpen = true;
-      const take = (amount: number) => {
-        // A reservation that was given up during the measurement takes nothing.
-        if (!isOpen) return;
-        own += amount;
-        reserved += amount;
-      };
       const close = () => {
         const amount = own;
         own = 0;
@@ -112,14 +100,14 @@ export function createQuota(options: QuotaOptions): Quota {
         return amount;
       };
       return {
-        grow(amount) {
-          const measuring = ensure(amount);
-          if (measuring === undefined) return void take(amount);
-          return measuring.then(() => {
-            // Other requests may have taken the room meanwhile.
-            if (!fits(amount)) throw refusal();
-            take(amount);
-          });
+        async grow(amount) {
+          await ensure(amount);
+          // Other requests may have taken the room meanwhile.
+          if (!fits(amount)) throw refusal();
+          // A reservation that was given up meanwhile takes nothing.
+          if (!isOpen) return;
+          own += amount;
+          reserved += amount;
         },
         keep() {
           const amount = close();

@@ -1,6 +1,6 @@
 /** Checks whether a new paste fits: its bytes among all and among its owner's, its owner's number of pastes, and the disk. */
 import type { Principal } from '../../accounts/principal';
-import type { DiskFloor } from './paste-disk';
+import { DiskFullError } from './limits.errors';
 import type { Quota } from './paste-quota';
 
 /** The limits of storage; null: no limit. */
@@ -18,28 +18,19 @@ export type Room = Awaited<ReturnType<typeof findRoom>>;
 
 /** Checks the limits before reading any content. @throws StorageFullError, DiskFullError, TooManyPastesError, TooManyBytesError */
 export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits, principal: Principal | null) {
+  const ownBytes = principal && bytesOf?.(principal.userId);
   await disk?.check();
   await bytes?.check();
-  const ownBytes = principal === null ? undefined : bytesOf?.(principal.userId);
   await ownBytes?.check();
-  const place = principal === null ? undefined : pastesOf?.(principal.userId).reserve();
+  const place = principal && pastesOf?.(principal.userId).reserve();
   await place?.grow(1);
-  const contents = [bytes, ownBytes].map((quota) => quota?.reserve()).filter((reservation) => reservation !== undefined);
-
-  /** Asks the quotas one after the other, and waits only when one must measure first. */
-  function growContents(amount: number, from = 0): Promise<void> | undefined {
-    for (let index = from; index < contents.length; index++) {
-      const growing = contents[index]?.grow(amount);
-      if (growing !== undefined) return growing.then(() => growContents(amount, index + 1));
-    }
-    return undefined;
-  }
+  const contents = [bytes, ownBytes].flatMap((quota) => quota?.reserve() ?? []);
 
   return {
     /** Reserves room for more arrived bytes. @throws StorageFullError, TooManyBytesError, DiskFullError */
-    grow(amount: number): Promise<void> | undefined {
-      const looking = disk?.check();
-      return looking === undefined ? growContents(amount) : looking.then(() => growContents(amount));
+    async grow(amount: number): Promise<void> {
+      await disk?.check();
+      for (const reservation of contents) await reservation.grow(amount);
     },
     keep(): void {
       for (const reservation of [place, ...contents]) reservation?.keep();
@@ -47,6 +38,30 @@ export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits
     /** Gives the room back; does nothing after `keep`. */
     release(): void {
       for (const reservation of [place, ...contents]) reservation?.release();
+    },
+  };
+}
+
+/** Age after which the free space is measured again. */
+const REFRESH_MS = 2_000;
+
+export type DiskFloor = ReturnType<typeof createDiskFloor>;
+
+/**
+ * Refuses creates before the disk is full: on a full disk a database can't even delete.
+ * @param freeBytes measures the database's disk; when it fails, nobody is refused
+ */
+export function createDiskFloor(minFreeBytes: number, freeBytes: () => Promise<number>, clock = () => performance.now()) {
+  let free: Promise<number> | undefined;
+  let nextAt = 0;
+  return {
+    /** @throws DiskFullError when too little is free */
+    async check(): Promise<void> {
+      if (free === undefined || clock() >= nextAt) {
+        free = freeBytes().catch(() => Number.POSITIVE_INFINITY);
+        nextAt = clock() + REFRESH_MS;
+      }
+      if ((await free) < minFreeBytes) throw new DiskFullError();
     },
   };
 }

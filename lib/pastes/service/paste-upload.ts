@@ -58,12 +58,12 @@ export class Upload {
   }
 
   /** @throws PayloadTooLargeError as soon as the content is a byte too long */
-  append(piece: Buffer): Promise<void> | undefined {
+  async append(piece: Buffer): Promise<void> {
     this.#contentBytes += piece.length;
     if (this.#contentBytes > MAX_CONTENT_BYTES) throw contentTooLarge();
     this.#waiting.push(piece);
     this.#waitingBytes += piece.length;
-    return this.#waitingBytes > CHUNK_BYTES ? this.#stageFullChunks() : undefined;
+    if (this.#waitingBytes > CHUNK_BYTES) await this.#stageFullChunks();
   }
 
   /** Encodes the last piece, which the caller stores. */

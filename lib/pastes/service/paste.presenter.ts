@@ -1,12 +1,13 @@
 /** The shapes of pastes in responses. */
 import { isoTime } from '../../encoding/time.rules';
+import { READS_LEFT_HEADER } from '../paste.rules';
 import type { ClaimedPasteJson, CreatedPasteJson, ExtendedPasteJson, PasteSummaryJson } from '../paste.schema';
 import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
 import type { PasteClaim } from '../reading/paste-claims';
-import { READS_LEFT_HEADER } from '../reading/reads-left.rules';
 import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste-decryption';
 import { isEnvelope } from '../storage/paste-envelope';
 import type { CreatedPaste } from './paste-creation';
+import type { OverseenPaste } from './paste-oversight.rules';
 
 export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: CreatedPaste, baseUrl: string): CreatedPasteJson {
   return {
@@ -113,4 +114,9 @@ export function rawHeaders(paste: OpenedPaste): Record<string, string> {
     'Content-Type': isEnvelope(paste) ? 'application/jose' : 'text/plain; charset=utf-8',
     'Content-Length': String(paste.contentBytes),
   };
+}
+
+/** For administrators. */
+export function presentOverseen({ heldAt, createdAt, expiresAt, ...paste }: OverseenPaste): OverseenPaste<string> {
+  return { ...paste, heldAt: isoTime(heldAt), createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
 }

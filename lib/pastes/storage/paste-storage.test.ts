@@ -7,10 +7,9 @@ import { LEASE_MS, NEW_PASTE, store, type TestPastes, UNLIMITED_PROOFS, useTestP
 import { DiskFullError, StorageFullError, TooManyBytesError, TooManyPastesError } from '../service/limits.errors';
 import { createPasteService, type PasteService } from '../service/paste.service';
 import type { ContentSink } from '../service/paste-creation';
-import { createDiskFloor } from '../service/paste-disk';
 import { OPEN_POLICY } from '../service/paste-policy';
 import { createOwnerQuotas, createQuota } from '../service/paste-quota';
-import { type StorageLimits, UNLIMITED_STORAGE } from '../service/paste-room';
+import { createDiskFloor, type StorageLimits, UNLIMITED_STORAGE } from '../service/paste-room';
 import { CHUNK_BYTES } from './paste-content';
 
 const MAX_PIECES = 6;

@@ -11,7 +11,6 @@ import type { PasteKeys } from '../../vault/vault';
 import { LAST_EXPIRY_MS } from '../paste.rules';
 import { type Deleter, deletedBy } from '../paste-audit';
 import type { StoredChunk } from './paste-content';
-import type { ListPosition } from './paste-cursor';
 import type { PasteLookup } from './paste-lookup';
 import {
   ANNOUNCED_COLUMNS,
@@ -47,6 +46,13 @@ interface ExpiredPaste extends AnnouncedPaste {
   contentBytes: number;
   /** ms since 1970 */
   expiresAt: number;
+}
+
+/** A place in a list that is sorted newest first. */
+export interface ListPosition {
+  /** ms since 1970 */
+  createdAt: number;
+  id: string;
 }
 
 interface OwnedPage {

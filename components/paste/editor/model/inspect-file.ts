@@ -1,6 +1,6 @@
 /** Tells whether a file is text. Reads it in pieces, so that memory holds one piece at a time. */
 
-import { hasForeignControls } from '#lib/pastes/text-bytes.rules';
+import { hasForeignControls } from '#lib/pastes/paste.rules';
 import { MAX_DRAFT_BYTES } from './draft-storage';
 import { EditorError } from './editor-problem';
 import type { ConvertedFrom } from './editor-state';

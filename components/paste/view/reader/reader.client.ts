@@ -1,8 +1,8 @@
 /** Fetches the stored content of a paste and reports progress. */
 import { pageClient, problemIn } from '#components/client/page.client';
 import { readContent } from '#lib/client/operations.generated';
+import { READS_LEFT_HEADER } from '#lib/pastes/paste.rules';
 import { OWN_VIEW, OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
-import { READS_LEFT_HEADER } from '#lib/pastes/reading/reads-left.rules';
 import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view-limits';
 import { problemOfRequest } from '../model/view-problems';
 import type { ViewEvent } from '../model/view-state';

@@ -18,7 +18,7 @@ import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
 import { presentBan } from '#lib/operations/bans/bans.presenter';
 import { MAX_COUNTED } from '#lib/operations/doctor/health';
-import { presentOverseen } from '#lib/pastes/service/paste-oversight.presenter';
+import { presentOverseen } from '#lib/pastes/service/paste.presenter';
 import { presentReport } from '#lib/reports/report.presenter';
 import { ROWS_PER_PAGE, textOf, turnsOf } from './list-query';
 
