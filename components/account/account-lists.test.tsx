@@ -234,17 +234,6 @@ it('the list asks anew while a burn paste is unread, ever more slowly', async ()
   expect(router.refresh).toHaveBeenCalledTimes(2);
 });
 
-it('a hidden list asks nothing, and at once when it is looked at again', async () => {
-  vi.useFakeTimers();
-  const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  showPastes({ pastes: [paste({ burnAfterRead: true })] });
-  await act(() => vi.advanceTimersByTimeAsync(60_000));
-  expect(router.refresh).not.toHaveBeenCalled();
-  visibility.mockReturnValue('visible');
-  document.dispatchEvent(new Event('visibilitychange'));
-  expect(router.refresh).toHaveBeenCalledTimes(1);
-});
-
 it('a list without an unread burn paste asks nothing', async () => {
   vi.useFakeTimers();
   showPastes();

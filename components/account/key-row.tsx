@@ -1,12 +1,13 @@
+import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
+import { CopyField } from '#components/ui/copy-field';
 import fieldStyles from '#components/ui/field.module.css';
 import { KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import styles from './account.module.css';
 import type { ShownKey, ShownMade } from './account-data';
-import { ActionForm } from './action-form';
-import { ConfirmedForm } from './confirmed-form';
-import { choiceOf, MadeList, madeWith } from './made-list';
+import { ActionForm, ConfirmedForm, choiceOf, MadeList, madeWith } from './action-form';
+import { SeenOnce } from './seen-once';
 import { Dated } from './when';
 
 const messages = accountMessages.keys;
@@ -100,4 +101,22 @@ function End({ apiKey: { expiresAt, revokedAt, isActive } }: { apiKey: ShownKey 
   if (revokedAt !== null) return <Dated label={messages.revoked} time={revokedAt} />;
   if (expiresAt === null) return <span>{messages.forever}</span>;
   return <Dated label={isActive ? messages.expires : messages.expired} time={expiresAt} />;
+}
+
+/** A field with the text of a new key, and a button that copies it. */
+export function NewKey({ value }: { value: string }) {
+  return <CopyField isMain label={messages.newLabel} copyLabel={messages.copyKey} value={value} />;
+}
+
+/** Shows a key that was just created. It is shown only once. */
+export function CreatedKey({ value, children }: { value: string; children?: ReactNode }) {
+  return (
+    <section className={styles.newKey} aria-labelledby="new-key">
+      <h2 id="new-key">{messages.newTitle}</h2>
+      <p>{messages.newText}</p>
+      <NewKey value={value} />
+      <SeenOnce action="hide-key" />
+      {children}
+    </section>
+  );
 }

@@ -8,15 +8,11 @@ import { KEY_SCOPES, scopeField } from '#lib/accounts/key-scopes.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import type { ShownIdentity, ShownKey, ShownMade, ShownSession } from './account-data';
-import { PageHead } from './account-frame';
+import { PageHead, refusalAt } from './account-frame';
 import { ActionButton, ActionForm } from './action-form';
-import { Identities } from './identities';
-import { KeyRow } from './key-row';
+import { CreatedKey, KeyRow } from './key-row';
 import keyStyles from './keys.module.css';
-import { CreatedKey } from './new-key';
-import { OwnData } from './own-data';
-import { refusalAt } from './refused-field';
-import { Sessions } from './sessions';
+import { Identities, Sessions } from './sign-ins';
 
 const messages = accountMessages.keys;
 
@@ -126,5 +122,33 @@ function CreateKey({ notice }: { notice: Notice | null }) {
         </Button>
       </ActionForm>
     </section>
+  );
+}
+
+const dataMessages = accountMessages.data;
+
+export function OwnData({ userName, notice }: { userName: string; notice: Notice | null }) {
+  const refusal = refusalAt('account-name', notice);
+  return (
+    <>
+      <section aria-labelledby="download-data" className={styles.teach}>
+        <h2 id="download-data">{dataMessages.downloadTitle}</h2>
+        <p>{dataMessages.downloadText}</p>
+        <ActionButton action="download-data">{dataMessages.download}</ActionButton>
+      </section>
+      <section aria-labelledby="delete-account" className={styles.teach}>
+        <h2 id="delete-account">{dataMessages.deleteTitle}</h2>
+        <p>{dataMessages.deleteText}</p>
+        <details className={styles.change} open={refusal.problem !== undefined}>
+          <summary>{dataMessages.open}</summary>
+          <ActionForm action="delete-account" className={styles.form}>
+            <TextField id="account-name" name="userName" label={dataMessages.nameLabel(userName)} required {...refusal} />
+            <Button type="submit" variant="danger">
+              {dataMessages.confirm}
+            </Button>
+          </ActionForm>
+        </details>
+      </section>
+    </>
   );
 }

@@ -1,14 +1,15 @@
 import { accountMessages } from '#components/messages/account';
 import { Button, LinkButton } from '#components/ui/button';
 import { ScrollingCode } from '#components/ui/copy-code';
+import { ReadCount } from '#components/ui/moment';
 import { Pager } from '#components/ui/pager';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import type { Endings, PasteListing } from './account-data';
-import { BurnEndings } from './burn-endings';
 import { PasteTable } from './paste-table';
+import { Dated, When } from './when';
 
 const messages = accountMessages.pastes;
 
@@ -82,3 +83,41 @@ const hrefOf = (listing: PasteListing) => (page: number) => {
   const query = new URLSearchParams({ ...(q === '' ? {} : { q }), page: String(page), ...(isOlder ? { before: next } : {}) });
   return addressOf(`/account?${query}`);
 };
+
+/** How each burn paste ended. The server no longer has the content or the title. */
+function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: Endings }) {
+  const [latest] = receipts;
+  return (
+    <>
+      {/* A live region that stays, so that screen readers announce the next ending. */}
+      <p role="status" className="visually-hidden">
+        {latest ? `${(latest.reads ? messages.endedCounted : messages.ended)[latest.state]}: ${latest.publicId}` : ''}
+      </p>
+      {receipts.length === 0 ? null : (
+        <section aria-labelledby="burn-endings" className={styles.endings}>
+          <h2 id="burn-endings">{messages.endingsTitle}</h2>
+          <p className={styles.muted}>{messages.endings(keptDays)}</p>
+          <ul className={styles.list}>
+            {receipts.map(({ publicId, state, createdAt, at, reads, maxReads, lastReadAt }) => (
+              <li key={publicId} className={styles.ending}>
+                <p className={styles.end} data-state={state}>
+                  {reads ? messages.endedCounted[state] : messages.ended[state]} <When time={at} />
+                </p>
+                <p className={styles.facts}>
+                  <code className={styles.pasteId}>{publicId}</code>
+                  <Dated label={messages.created} time={createdAt} />
+                  {reads && maxReads ? (
+                    <span>
+                      <ReadCount reads={reads} max={maxReads} lastAt={lastReadAt} />
+                    </span>
+                  ) : null}
+                </p>
+              </li>
+            ))}
+          </ul>
+          {hasMore ? <p className={styles.muted}>{messages.endingsMore(receipts.length)}</p> : null}
+        </section>
+      )}
+    </>
+  );
+}

@@ -8,7 +8,6 @@ import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import type { OwnPaste } from './account-data';
 import { ActionForm } from './action-form';
-import { listFields } from './list-fields';
 import styles from './paste-table.module.css';
 
 const messages = accountMessages.pastes;
@@ -114,3 +113,27 @@ function ExtendForm({ publicId, fields }: ExtendFormProps) {
     </ActionForm>
   );
 }
+
+/** The form for all chosen pastes; the checkboxes are in the rows. @param q, page the search and page of the list to return to */
+export function SeveralForm({ id, q, page }: { id: string; q: string; page: number }) {
+  return (
+    <ActionForm id={id} action="change-pastes" fields={listFields(q, page)} aria-label={messages.several} className={styles.several}>
+      <Select name="ttlSeconds" aria-label={messages.extendChosenBy} defaultValue={DEFAULT_EXTENSION} options={EXTENSION_OPTIONS} />
+      <Button type="submit" name="change" value="extend">
+        {messages.extendChosen}
+      </Button>
+      <details className={styles.menu}>
+        <summary>{messages.deleteChosen}</summary>
+        <div className={styles.panel}>
+          <p>{messages.deleteChosenHint}</p>
+          <Button type="submit" name="change" value="delete" variant="danger">
+            {messages.confirmDelete}
+          </Button>
+        </div>
+      </details>
+    </ActionForm>
+  );
+}
+
+/** The hidden fields by which a form in the list of pastes leads back to the same page of the list. */
+const listFields = (q: string, page: number) => ({ q: q === '' ? null : q, page: page === 1 ? null : page });

@@ -6,9 +6,8 @@ import { useMinute } from '#components/ui/browser-facts';
 import { Select } from '#components/ui/select';
 import type { OwnPaste } from './account-data';
 import { FILTERS, type Filter, orderPastes, type SortColumn, type SortOrder } from './paste-order';
-import { PasteRow } from './paste-row';
+import { PasteRow, SeveralForm } from './paste-row';
 import styles from './paste-table.module.css';
-import { SeveralForm } from './several-form';
 
 const messages = accountMessages.pastes;
 const COLUMNS: readonly SortColumn[] = ['title', 'language', 'size', 'views', 'created', 'expires'];

@@ -5,9 +5,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
 import { startUser, watchForms } from '#components/testing/fake-browser';
-import { keepFragment, takeFragment } from './fragment-keeper';
-import { Identities } from './identities';
-import { SignInGate } from './sign-in-forms';
+import { keepFragment, takeFragment } from './return';
+import { SignInGate } from './sign-in';
+import { Identities } from './sign-ins';
 
 const { gate, identities: messages, provider, signIn } = accountMessages;
 const WAYS = { isRegistrationOpen: false, providerName: 'Corp' };

@@ -12,10 +12,8 @@ import { notices, titleWith } from '#components/messages/notices';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { serve } from '#components/testing/fake-server';
 import { AccountFrame, AccountNotice } from './account-frame';
-import { Confirm } from './confirm';
-import { OwnData } from './own-data';
-import { Register } from './register';
-import { SignIn } from './sign-in';
+import { OwnData } from './keys';
+import { Confirm, Register, SignIn } from './sign-in';
 
 const KEY = 'sp_12345678_secret';
 

@@ -1,10 +1,20 @@
+/** The pages and forms by which somebody shows who they are: signs in, registers, confirms, or allows `sealpaste login`. */
+
+import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { mineMessages } from '#components/messages/mine';
 import type { Notice } from '#components/messages/notices';
+import { Button, LinkButton } from '#components/ui/button';
+import { ScrollingCode } from '#components/ui/copy-code';
+import { TextField } from '#components/ui/field';
+import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
+import type { ClientRequest } from '#lib/accounts/client-login.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
-import { AccountNotice } from './account-frame';
-import { SignInForms, type SignInWays } from './sign-in-forms';
+import { AccountNotice, LoneLink, refusalAt } from './account-frame';
+import { ActionButton, ActionForm } from './action-form';
+import { NewKey } from './key-row';
+import { ReturnField } from './return';
 
 const messages = accountMessages.signIn;
 
@@ -28,6 +38,199 @@ export function SignIn({ notice, ways, returnTo = null }: SignInProps) {
           {mineMessages.hereText} <a href={addressOf('/mine')}>{mineMessages.title}</a>
         </p>
       </section>
+    </main>
+  );
+}
+
+export interface SignInWays {
+  isRegistrationOpen: boolean;
+  /** The sign-in provider's name; null: there is no provider. */
+  providerName: string | null;
+}
+
+/** Replaces a page that only signed-in users may see. */
+export function SignInGate({ ways, returnTo, title, text }: { ways: SignInWays; returnTo: string; title: string; text: string }) {
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{title}</h1>
+      <p className={styles.muted}>{text}</p>
+      <SignInForms ways={ways} notice={null} returnTo={returnTo} />
+    </main>
+  );
+}
+
+interface SignInFormsProps {
+  ways: SignInWays;
+  notice: Notice | null;
+  returnTo: string | null;
+}
+
+function SignInForms({ ways: { isRegistrationOpen, providerName }, notice, returnTo }: SignInFormsProps) {
+  return (
+    <>
+      <ProviderOrKey
+        provider={providerName === null ? null : { action: 'sign-in-at-provider', label: accountMessages.provider.button(providerName) }}
+        action="sign-in"
+        messages={messages}
+        notice={notice}
+      >
+        {returnTo === null ? null : <ReturnField path={returnTo} />}
+      </ProviderOrKey>
+      {isRegistrationOpen ? (
+        <p>
+          {messages.registerText} <a href={addressOf('/account/register')}>{messages.register}</a>
+        </p>
+      ) : providerName === null ? (
+        <div className={styles.teach}>
+          <p>{messages.closed}</p>
+          <ScrollingCode>{messages.closedCommand}</ScrollingCode>
+        </div>
+      ) : null}
+    </>
+  );
+}
+
+interface ProviderOrKeyProps {
+  /** null: there is only the key. */
+  provider: { action: string; label: string } | null;
+  /** The name of the endpoint that takes the key. */
+  action: string;
+  messages: { keyHint: string; submit: string };
+  notice: Notice | null;
+  /** A hidden field of both forms. */
+  children: ReactNode;
+}
+
+/** Two forms by which somebody shows who they are: at the sign-in provider, or with a key. */
+function ProviderOrKey({ provider, action, messages: { keyHint, submit }, notice, children }: ProviderOrKeyProps) {
+  return (
+    <>
+      {provider === null ? null : (
+        <>
+          <ActionForm action={provider.action} className={styles.form}>
+            {children}
+            <Button type="submit" variant="primary">
+              {provider.label}
+            </Button>
+          </ActionForm>
+          <h2>{accountMessages.provider.or}</h2>
+        </>
+      )}
+      <ActionForm action={action} className={styles.form}>
+        {children}
+        {/* Declared as a password, so that browsers hide the key, don't complete it and offer it to a password manager. */}
+        <TextField
+          id="api-key"
+          name="apiKey"
+          type="password"
+          label={messages.key}
+          hint={keyHint}
+          required
+          maxLength={200}
+          autoComplete="current-password"
+          {...refusalAt('api-key', notice)}
+        />
+        <Button type="submit" variant={provider === null ? 'primary' : 'plain'}>
+          {submit}
+        </Button>
+      </ActionForm>
+    </>
+  );
+}
+
+const registerMessages = accountMessages.register;
+
+/** @param newKey the key of the account that was just created */
+export function Register({ notice, newKey }: { notice: Notice | null; newKey: string | null }) {
+  if (newKey !== null) return <AccountReady newKey={newKey} />;
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{registerMessages.title}</h1>
+      <p className={styles.muted}>{registerMessages.text}</p>
+      <AccountNotice notice={notice} />
+      <ActionForm action="register" className={styles.form}>
+        <TextField
+          id="user-name"
+          name="userName"
+          label={registerMessages.name}
+          hint={registerMessages.nameHint}
+          required
+          pattern={USER_NAME_PATTERN}
+          title={registerMessages.nameHint}
+          autoComplete="username"
+          {...refusalAt('user-name', notice)}
+        />
+        <Button type="submit" variant="primary">
+          {registerMessages.submit}
+        </Button>
+      </ActionForm>
+      <LoneLink href={addressOf('/account')}>{registerMessages.signIn}</LoneLink>
+    </main>
+  );
+}
+
+function AccountReady({ newKey }: { newKey: string }) {
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{registerMessages.readyTitle}</h1>
+      <p>{registerMessages.ready}</p>
+      <NewKey value={newKey} />
+      <ActionButton action="sign-in" fields={{ apiKey: newKey }}>
+        {registerMessages.continue}
+      </ActionButton>
+    </main>
+  );
+}
+
+const clientMessages = accountMessages.client;
+
+/** Asks somebody signed in whether the program that opened this page may have a key. */
+export function AllowClient({ request, userName }: { request: ClientRequest; userName: string }) {
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{clientMessages.title}</h1>
+      <p>{clientMessages.text(request.name)}</p>
+      <p>{clientMessages.rights}</p>
+      <p>
+        <strong>{clientMessages.warning}</strong>
+      </p>
+      <p className={styles.muted}>{accountMessages.signedInAs(userName)}</p>
+      <ActionForm action="allow-client" fields={{ ...request }} className={styles.row}>
+        <Button type="submit" variant="primary">
+          {clientMessages.allow}
+        </Button>
+        <LinkButton href={addressOf('/account')}>{clientMessages.cancel}</LinkButton>
+      </ActionForm>
+    </main>
+  );
+}
+
+const confirmMessages = accountMessages.confirm;
+
+interface ConfirmProps {
+  notice: Notice | null;
+  /** A path of this host: the page whose form is then sent again. */
+  returnTo: `/${string}`;
+  /** The sign-in provider at which the user has a linked account; null: none. */
+  providerName: string | null;
+}
+
+/** Asks a signed-in user for the key or the provider again, before actions for which a copied cookie must not be enough. */
+export function Confirm({ notice, returnTo, providerName }: ConfirmProps) {
+  return (
+    <main id="content" className={styles.narrow}>
+      <h1>{confirmMessages.title}</h1>
+      <p className={styles.muted}>{confirmMessages.text}</p>
+      <AccountNotice notice={notice} />
+      <ProviderOrKey
+        provider={providerName === null ? null : { action: 'confirm-at-provider', label: confirmMessages.atProvider(providerName) }}
+        action="confirm"
+        messages={confirmMessages}
+        notice={notice}
+      >
+        <input type="hidden" name="returnTo" value={returnTo} />
+      </ProviderOrKey>
+      <LoneLink href={addressOf(returnTo)}>{confirmMessages.back}</LoneLink>
     </main>
   );
 }

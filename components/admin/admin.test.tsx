@@ -16,8 +16,7 @@ import { Bans } from './bans';
 import { Health } from './health';
 import { Pastes } from './pastes';
 import { ReportDetails, Reports } from './reports';
-import { User } from './user';
-import { Users } from './users';
+import { User, Users } from './users';
 
 const NOW = '2031-01-01T00:00:00.000Z';
 const PUBLIC_ID = 'a'.repeat(24);

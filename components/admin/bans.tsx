@@ -1,7 +1,6 @@
 import accountStyles from '#components/account/account.module.css';
-import { PageHead } from '#components/account/account-frame';
+import { PageHead, refusalAt } from '#components/account/account-frame';
 import { ActionButton, ActionForm } from '#components/account/action-form';
-import { refusalAt } from '#components/account/refused-field';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import type { Notice } from '#components/messages/notices';

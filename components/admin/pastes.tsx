@@ -1,7 +1,6 @@
 import accountStyles from '#components/account/account.module.css';
-import { PageHead } from '#components/account/account-frame';
-import { ActionForm } from '#components/account/action-form';
-import { refusalAt } from '#components/account/refused-field';
+import { PageHead, refusalAt } from '#components/account/account-frame';
+import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import type { Notice } from '#components/messages/notices';
@@ -14,7 +13,6 @@ import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { PasteFilter, ShownPaste, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
-import { ModerateForms } from './moderate-forms';
 
 const messages = adminMessages.pastes;
 
@@ -107,5 +105,37 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
       </p>
       <ModerateForms name={{ field: 'rowId', value: id }} shown={named} isHeld={heldAt !== null} reportId={null} />
     </li>
+  );
+}
+
+interface ModerateFormsProps {
+  /** The paste's name for the server: its row's id, or the public id in a report. */
+  name: { field: 'rowId' | 'publicId'; value: string };
+  /** The paste's name for people. */
+  shown: string;
+  isHeld: boolean;
+  /** The report to return to. */
+  reportId: string | null;
+}
+
+export function ModerateForms({ name, shown, isHeld, reportId }: ModerateFormsProps) {
+  const fields = { [name.field]: name.value, reportId };
+  return (
+    <div className={styles.forms}>
+      <ActionButton
+        action={isHeld ? 'admin-release-paste' : 'admin-hold-paste'}
+        fields={fields}
+        title={isHeld ? undefined : messages.holdHint}
+        aria-label={(isHeld ? messages.releaseOf : messages.holdOf)(shown)}
+      >
+        {isHeld ? messages.release : messages.hold}
+      </ActionButton>
+      <ConfirmedForm
+        action="admin-remove-paste"
+        fields={fields}
+        label={messages.removeOf(shown)}
+        messages={{ open: messages.remove, confirm: messages.confirmRemove, hint: messages.removeHint }}
+      />
+    </div>
   );
 }

@@ -11,7 +11,7 @@ import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { ReportedPaste, ShownReport, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
-import { ModerateForms } from './moderate-forms';
+import { ModerateForms } from './pastes';
 
 const messages = adminMessages.reports;
 

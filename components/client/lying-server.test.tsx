@@ -10,7 +10,7 @@ import { sendPaste } from '../paste/editor/model/paste.client';
 import { extendPaste } from '../paste/manage/manage-state';
 import { fetchReceipt } from '../paste/receipt/receipt.client';
 import { sendAnswer } from '../requests/answer/answer.client';
-import { fetchInbox, postRequest } from '../requests/secret-request.client';
+import { fetchInbox, postSecretRequest } from '../requests/secret-request.client';
 
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const { publicKey } = honest(endpoints.readRequest.response) as ResultOf<typeof endpoints.readRequest>;
@@ -35,7 +35,7 @@ const CALLS: [string, JsonSchema, () => Promise<unknown>, unknown][] = [
   [
     'asking for a secret',
     endpoints.createRequest.response,
-    () => postRequest({ publicKey, label: '', ttlSeconds: 60, maxAnswers: 1 }),
+    () => postSecretRequest({ publicKey, label: '', ttlSeconds: 60, maxAnswers: 1 }),
     { code: 'server-error' },
   ],
   ['an inbox', endpoints.listAnswers.response, () => fetchInbox(ID, 'token'), { code: 'unexpected_response' }],

@@ -8,9 +8,9 @@ import { PageShell } from '#components/shell/page-shell';
 import { startUser, watchNavigation } from '#components/testing/fake-browser';
 
 const ID = 'p'.repeat(24);
-const { listRequests } = vi.hoisted(() => ({ listRequests: vi.fn() }));
-vi.mock('#components/requests/keys/secret-request-keys', () => ({ listRequests }));
-beforeEach(() => listRequests.mockResolvedValue([]));
+const { listSecretRequests } = vi.hoisted(() => ({ listSecretRequests: vi.fn() }));
+vi.mock('#components/requests/keys/secret-request-keys', () => ({ listSecretRequests }));
+beforeEach(() => listSecretRequests.mockResolvedValue([]));
 
 async function open({ userName = null, onPress }: { userName?: string | null; onPress?: () => void } = {}) {
   const site = { name: 'Acme', logo: null, style: null, notice: null, links: [{ label: 'Imprint', href: 'https://acme.example/' }] };
@@ -54,7 +54,7 @@ it('has the pages of the account only for somebody who is signed in', async () =
 });
 
 it('has the pastes and requests of this browser', async () => {
-  listRequests.mockResolvedValue([{ label: 'Staging' }, { label: '' }]);
+  listSecretRequests.mockResolvedValue([{ label: 'Staging' }, { label: '' }]);
   rememberPaste({
     publicId: ID,
     manageToken: 't',

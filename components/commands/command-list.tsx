@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { commandMessages as messages } from '#components/messages/commands';
 import { Dialog } from '#components/ui/dialog';
 import styles from './command-list.module.css';
-import { type Command, collectCommands, findCommands, requestCommands } from './commands';
+import { type Command, collectCommands, findCommands, secretRequestCommands } from './commands';
 
 interface CommandListProps {
   isSignedIn: boolean;
@@ -35,7 +35,7 @@ export function CommandList({ isSignedIn, links, onClose }: CommandListProps) {
   useEffect(() => {
     field.current?.focus();
     let isOpen = true;
-    void requestCommands().then((more) => isOpen && setCommands((before) => [...before, ...more]));
+    void secretRequestCommands().then((more) => isOpen && setCommands((before) => [...before, ...more]));
     return () => {
       isOpen = false;
     };

@@ -1,7 +1,7 @@
 /** Everything that one can do and go to from a page. Its buttons and fields have the names that people read. */
 import { commandMessages as messages } from '#components/messages/commands';
 import { hasReceipt, readLocalPastes } from '#components/paste/local/local-pastes-store';
-import { listRequests } from '#components/requests/keys/secret-request-keys';
+import { listSecretRequests } from '#components/requests/keys/secret-request-keys';
 import { matchesText } from '#components/ui/matches-text';
 import { addressOf } from '#lib/site/address.rules';
 
@@ -53,8 +53,8 @@ export function collectCommands({ isSignedIn, links }: Host): Command[] {
 }
 
 /** The requests of this browser, which come later than the rest. */
-export async function requestCommands(): Promise<Command[]> {
-  const kept = await listRequests(Date.now()).catch(() => []);
+export async function secretRequestCommands(): Promise<Command[]> {
+  const kept = await listSecretRequests(Date.now()).catch(() => []);
   return kept.map(({ label }) => goTo('mine', messages.request(label === '' ? messages.unnamed : label), addressOf('/requests#inbox')));
 }
 

@@ -1,8 +1,7 @@
 import { CircleCheck } from 'lucide-react';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
-import { ActionButton, ActionForm } from '#components/account/action-form';
-import { ConfirmedForm } from '#components/account/confirmed-form';
+import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { SeenOnce } from '#components/account/seen-once';
 import { Dated } from '#components/account/when';
 import { chatsMessages as messages } from '#components/messages/chats';

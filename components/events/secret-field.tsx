@@ -2,10 +2,14 @@
 
 import { Check, Copy } from 'lucide-react';
 import { type InputHTMLAttributes, useId, useRef, useState } from 'react';
+import accountStyles from '#components/account/account.module.css';
+import { ActionButton } from '#components/account/action-form';
+import { SeenOnce } from '#components/account/seen-once';
 import { linkMessages } from '#components/messages/links';
 import { secretMessages as messages } from '#components/messages/webhooks';
 import { useIsRunning } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
+import { CopyField } from '#components/ui/copy-field';
 import { copyText } from '#components/ui/copy-text';
 import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
@@ -84,4 +88,25 @@ export function SecretField({ label, hint, problem, withoutScript, ...input }: S
 function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(SECRET_BYTES));
   return `whsec_${btoa(String.fromCharCode(...bytes))}`;
+}
+
+/**
+ * Shows a secret that was just saved. The next load of the page doesn't show it; without JavaScript, it stays for a few
+ * minutes.
+ * @param value null when there is none; the first value stays while the page refreshes itself
+ */
+export function NewSecret({ webhookId, value }: { webhookId: number; value: string | null }) {
+  const [shown] = useState(value);
+  if (shown === null) return null;
+  return (
+    <section className={accountStyles.newKey} aria-labelledby="new-secret">
+      <h2 id="new-secret">{messages.newTitle}</h2>
+      <p>{messages.newText}</p>
+      <CopyField isMain label={messages.label} copyLabel={messages.copyLabel} value={shown} />
+      <SeenOnce action="hide-secret" />
+      <ActionButton action="hide-secret" fields={{ webhookId }}>
+        {messages.kept}
+      </ActionButton>
+    </section>
+  );
 }

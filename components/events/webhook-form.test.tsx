@@ -7,7 +7,7 @@ import { linkMessages } from '#components/messages/links';
 import { webhookMessages as messages, secretMessages } from '#components/messages/webhooks';
 import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
 import { json, serve } from '#components/testing/fake-server';
-import { NewSecret } from './new-secret';
+import { NewSecret } from './secret-field';
 import { RECIPES } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import { WebhookList } from './webhook-list';

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink } from '#components/account/account-frame';
-import { ActionForm } from '#components/account/action-form';
-import { ConfirmedForm } from '#components/account/confirmed-form';
+import { ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhooks';
 import { Button } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import { Deliveries } from './deliveries';
-import { NewSecret } from './new-secret';
+import { NewSecret } from './secret-field';
 import { TestPanel } from './test-panel';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';

@@ -8,11 +8,11 @@ import { forgetPaste, rememberPaste } from '#components/paste/local/local-pastes
 import { OwnLink } from '#components/shell/own-link';
 import { startUser } from '#components/testing/fake-browser';
 import { stubIntersections } from '#components/testing/in-view';
-import { noteRequests } from '#components/ui/kept-here';
+import { noteSecretRequests } from '#components/ui/kept-here';
 import { Mine } from './mine';
 
-const { listRequests } = vi.hoisted(() => ({ listRequests: vi.fn() }));
-vi.mock('#components/requests/keys/secret-request-keys', () => ({ listRequests }));
+const { listSecretRequests } = vi.hoisted(() => ({ listSecretRequests: vi.fn() }));
+vi.mock('#components/requests/keys/secret-request-keys', () => ({ listSecretRequests }));
 
 const [FIRST, SECOND] = ['a'.repeat(24), 'b'.repeat(24)] as const;
 const AT = '2131-01-01T00:00:00.000Z';
@@ -31,7 +31,7 @@ const request = (label: string) => ({ thumbprint: label, requestId: 'r'.repeat(2
 
 beforeEach(() => {
   stubIntersections();
-  listRequests.mockResolvedValue([request('Staging'), request('')]);
+  listSecretRequests.mockResolvedValue([request('Staging'), request('')]);
 });
 
 const link = () => screen.queryByRole('link', { name: commonMessages.own });
@@ -46,7 +46,7 @@ it('the header leads to the list as soon as there is a paste, and no longer', ()
 });
 
 it('the header leads to the list when there is only a request', () => {
-  noteRequests(true);
+  noteSecretRequests(true);
   render(<OwnLink />);
   expect(link()).toBeVisible();
 });
@@ -69,7 +69,7 @@ it('lists pastes and requests of this browser, and finds them by title or id', a
 });
 
 it('where the browser forbids it, there is no list of requests, and the pastes stay', async () => {
-  listRequests.mockRejectedValue(new Error('forbidden'));
+  listSecretRequests.mockRejectedValue(new Error('forbidden'));
   remember(FIRST);
   render(<Mine />);
   expect(await screen.findByText(FIRST)).toBeVisible();

@@ -3,7 +3,7 @@
 import { useState } from 'react';
 import { mineMessages as messages } from '#components/messages/mine';
 import { LocalPastes } from '#components/paste/local/local-pastes';
-import { useKeptRequests } from '#components/requests/use-secret-requests';
+import { useKeptSecretRequests } from '#components/requests/use-secret-requests';
 import { useMinute } from '#components/ui/browser-facts';
 import { matchesText } from '#components/ui/matches-text';
 import { Moment } from '#components/ui/moment';
@@ -32,15 +32,15 @@ export function Mine() {
         </div>
         <p className={styles.muted}>{messages.text}</p>
         <LocalPastes text={text} />
-        <KeptRequests text={text} />
+        <KeptSecretRequests text={text} />
       </Running>
     </main>
   );
 }
 
 /** The requests whose keys this browser has. @param text only those that match */
-function KeptRequests({ text }: { text: string }) {
-  const { kept } = useKeptRequests();
+function KeptSecretRequests({ text }: { text: string }) {
+  const { kept } = useKeptSecretRequests();
   const nowMs = useMinute();
   if (!Array.isArray(kept) || nowMs === null) return null;
   const matches = kept.filter(({ label, requestId }) => matchesText(text, label, requestId));

@@ -12,14 +12,14 @@ import { Select } from '#components/ui/select';
 import { Switch } from '#components/ui/switch';
 import { formatExpiry, type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '#lib/requests/request.rules';
-import type { NamedRequest } from './keys/secret-request-keys';
+import type { NamedSecretRequest } from './keys/secret-request-keys';
 import styles from './requests.module.css';
-import { AskError, type AskProblem, createRequest } from './secret-request.client';
+import { AskError, type AskProblem, createSecretRequest } from './secret-request.client';
 
 const messages = requestMessages.ask;
 interface AskFormProps {
   expiries: OfferedExpiries;
-  onAsked: (request: NamedRequest) => void;
+  onAsked: (request: NamedSecretRequest) => void;
 }
 
 export function AskForm({ expiries, onAsked }: AskFormProps) {
@@ -48,7 +48,7 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
     setWorking(true);
     setProblem(null);
     try {
-      onAsked(await createRequest({ label: label.trim(), ttlSeconds, maxAnswers, isForDevice }));
+      onAsked(await createSecretRequest({ label: label.trim(), ttlSeconds, maxAnswers, isForDevice }));
     } catch (error) {
       if (!(error instanceof AskError)) throw error;
       setProblem(error.problem);

@@ -3,15 +3,15 @@ import { formatTime } from '#components/messages/format';
 import { requestMessages } from '#components/messages/requests';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
-import type { NamedRequest } from './keys/secret-request-keys';
-import { privateLink, requestLink } from './keys/secret-request-links';
+import type { NamedSecretRequest } from './keys/secret-request-keys';
+import { privateLink, secretRequestLink } from './keys/secret-request-links';
 
 const messages = requestMessages.asked;
 
 /** Shows the link to send, and the private link where the key may leave this browser. */
-export function RequestLinks({ request, isNew = false }: { request: NamedRequest; isNew?: boolean }) {
+export function SecretRequestLinks({ request, isNew = false }: { request: NamedSecretRequest; isNew?: boolean }) {
   const [secret, setSecret] = useState<string | null>(null);
-  const link = requestLink(request);
+  const link = secretRequestLink(request);
 
   useEffect(() => {
     let isCurrent = true;

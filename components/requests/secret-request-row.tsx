@@ -6,13 +6,13 @@ import { ConfirmDialog } from '#components/ui/confirm-dialog';
 import { Moment } from '#components/ui/moment';
 import { AnswerRow } from './answer-row';
 import styles from './requests.module.css';
-import { endRequest } from './secret-request.client';
-import { RequestLinks } from './secret-request-link-fields';
+import { endSecretRequest } from './secret-request.client';
+import { SecretRequestLinks } from './secret-request-link-fields';
 import { answerKeys, countReceived, countWaiting, type InboxRow } from './use-secret-requests';
 
 const { list: messages, remove: removeMessages, end: endMessages } = requestMessages;
 
-interface RequestRowProps {
+interface SecretRequestRowProps {
   row: InboxRow;
   /** Called after a change to the request. */
   onChanged: () => void;
@@ -20,7 +20,7 @@ interface RequestRowProps {
   onRemove: () => void;
 }
 
-export function RequestRow({ row, onChanged, onRemove }: RequestRowProps) {
+export function SecretRequestRow({ row, onChanged, onRemove }: SecretRequestRowProps) {
   const { kept, request, answers, problem, createdAt, expiresAt } = row;
   const [dialog, setDialog] = useState<'end' | 'remove' | null>(null);
   const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
@@ -68,7 +68,7 @@ export function RequestRow({ row, onChanged, onRemove }: RequestRowProps) {
         {isOpen && kept !== null ? (
           <details>
             <summary aria-label={messages.showLinkOf(name)}>{messages.showLink}</summary>
-            <RequestLinks request={kept} />
+            <SecretRequestLinks request={kept} />
           </details>
         ) : null}
         {isOpen ? (
@@ -123,7 +123,7 @@ function EndDialog({ requestId, manageToken, waiting, onEnded, onClose }: EndDia
 
   async function end(answers: 'keep' | 'delete'): Promise<void> {
     setFailed(false);
-    const hasEnded = await endRequest(requestId, manageToken, answers);
+    const hasEnded = await endSecretRequest(requestId, manageToken, answers);
     setFailed(!hasEnded);
     if (!hasEnded) return;
     onEnded();

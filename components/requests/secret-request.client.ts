@@ -3,7 +3,7 @@ import type { ApiProblem } from '#lib/client/api-problem';
 import * as endpoints from '#lib/client/operations.generated';
 import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import type { AnswerListJson, CreatedSecretRequestJson, SecretRequestFields } from '#lib/requests/request.schema';
-import { forgetRequest, type KeptRequest, keepRequest, type NamedRequest } from './keys/secret-request-keys';
+import { forgetSecretRequest, type KeptSecretRequest, keepSecretRequest, type NamedSecretRequest } from './keys/secret-request-keys';
 
 /** Why no request was made. */
 export type AskProblem =
@@ -18,10 +18,10 @@ export class AskError extends Error {
   }
 }
 
-type NewRequest = Pick<SecretRequestFields, 'publicKey' | 'label' | 'ttlSeconds' | 'maxAnswers'>;
+type NewSecretRequest = Pick<SecretRequestFields, 'publicKey' | 'label' | 'ttlSeconds' | 'maxAnswers'>;
 
 /** @throws AskError */
-export async function postRequest(body: NewRequest): Promise<CreatedSecretRequestJson> {
+export async function postSecretRequest(body: NewSecretRequest): Promise<CreatedSecretRequestJson> {
   return pageClient.call(endpoints.createRequest, { body }).catch((error: unknown) => {
     throw new AskError(askProblem(problemIn(error)));
   });
@@ -43,7 +43,7 @@ export async function fetchInbox(requestId: string, manageToken: string | null):
 }
 
 /** @returns whether it has ended, or isn't there */
-export async function endRequest(requestId: string, manageToken: string | null, answers: 'keep' | 'delete'): Promise<boolean> {
+export async function endSecretRequest(requestId: string, manageToken: string | null, answers: 'keep' | 'delete'): Promise<boolean> {
   const input = { params: { requestId }, query: { answers }, headers: { 'X-Service-Manage-Token': manageToken } };
   return pageClient.call(endpoints.endRequest, input).then(
     () => true,
@@ -58,7 +58,7 @@ function askProblem({ code, status, waitSeconds, detail }: ApiProblem): AskProbl
   return status >= 400 && status < 500 ? { code: 'refused', message: detail } : { code: 'server-error' };
 }
 
-interface Wish extends Omit<NewRequest, 'publicKey'> {
+interface Wish extends Omit<NewSecretRequest, 'publicKey'> {
   /** Whether a private link can take the key to another device. */
   isForDevice: boolean;
 }
@@ -68,13 +68,13 @@ interface Wish extends Omit<NewRequest, 'publicKey'> {
  * is never a link whose answers nobody can read.
  * @throws AskError
  */
-export async function createRequest({ label, ttlSeconds, maxAnswers, isForDevice }: Wish): Promise<NamedRequest> {
+export async function createSecretRequest({ label, ttlSeconds, maxAnswers, isForDevice }: Wish): Promise<NamedSecretRequest> {
   const { publicKey, privateKey } = await createRequestKeys({ extractable: isForDevice }).catch(() => {
     throw new AskError({ code: 'browser' });
   });
   const thumbprint = await thumbprintOf(publicKey);
   const now = Date.now();
-  const unnamed: KeptRequest = {
+  const unnamed: KeptSecretRequest = {
     thumbprint,
     privateKey,
     requestId: null,
@@ -85,14 +85,14 @@ export async function createRequest({ label, ttlSeconds, maxAnswers, isForDevice
     expiresAt: new Date(now + ttlSeconds * 1000).toISOString(),
   };
   await keep(unnamed);
-  const made = await postRequest({ publicKey, label, ttlSeconds, maxAnswers }).catch(async (error: unknown) => {
-    await forgetRequest(thumbprint).catch(() => undefined);
+  const made = await postSecretRequest({ publicKey, label, ttlSeconds, maxAnswers }).catch(async (error: unknown) => {
+    await forgetSecretRequest(thumbprint).catch(() => undefined);
     throw error;
   });
   const { requestId, url, expiresAt, manageToken = null } = made;
   const named = { ...unnamed, requestId, url, expiresAt, manageToken };
   await keep(named).catch(async (error: unknown) => {
-    await endRequest(requestId, manageToken, 'delete');
+    await endSecretRequest(requestId, manageToken, 'delete');
     throw error;
   });
   // Asks the browser not to evict the key when it needs room. Firefox asks its user.
@@ -100,8 +100,8 @@ export async function createRequest({ label, ttlSeconds, maxAnswers, isForDevice
   return named;
 }
 
-async function keep(request: KeptRequest): Promise<void> {
-  await keepRequest(request).catch(() => {
+async function keep(request: KeptSecretRequest): Promise<void> {
+  await keepSecretRequest(request).catch(() => {
     throw new AskError({ code: 'store' });
   });
 }

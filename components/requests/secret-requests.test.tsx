@@ -11,8 +11,8 @@ import { createRequestKeys, type PublicJwk, thumbprintOf } from '#lib/envelope/a
 import { sealAnswer } from '#lib/envelope/answer-seal';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import type { AnswerJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
-import { listRequests } from './keys/secret-request-keys';
-import { Requests } from './secret-requests';
+import { listSecretRequests } from './keys/secret-request-keys';
+import { SecretRequests } from './secret-requests';
 
 const ID = 'r'.repeat(24);
 const PUBLIC_ID = 'p'.repeat(24);
@@ -64,7 +64,7 @@ const OFFERED = offeredExpiries({ choices: [3_600, 604_800, null], preselected: 
 
 function open(owned: readonly OwnSecretRequestJson[] = []) {
   const user = startUser();
-  return { user, ...render(<Requests owned={owned} expiries={OFFERED} />) };
+  return { user, ...render(<SecretRequests owned={owned} expiries={OFFERED} />) };
 }
 
 async function ask(user: ReturnType<typeof startUser>, { isForDevice = false } = {}): Promise<void> {
@@ -78,7 +78,7 @@ const linkField = () =>
   within(screen.getByRole('region', { name: messages.asked.heading })).getByLabelText<HTMLInputElement>(messages.asked.link);
 const row = async () => (await screen.findByRole('heading', { level: 3, name: LABEL })).closest('li') as HTMLElement;
 const openButton = () => screen.findByRole('button', { name: messages.answers.openOf(1, LABEL) });
-const keyOf = async () => (await listRequests(0))[0];
+const keyOf = async () => (await listSecretRequests(0))[0];
 const sentKey = (body: string) => (JSON.parse(body) as { publicKey: PublicJwk }).publicKey;
 
 /** Encrypts an answer for the key that the page has made. */

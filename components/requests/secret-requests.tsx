@@ -9,33 +9,33 @@ import { Running } from '#components/ui/running';
 import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { AskForm } from './ask-form';
-import type { NamedRequest } from './keys/secret-request-keys';
+import type { NamedSecretRequest } from './keys/secret-request-keys';
 import styles from './requests.module.css';
 import requestsPageStyles from './requests-page.module.css';
-import { RequestLinks } from './secret-request-link-fields';
-import { RequestRow } from './secret-request-row';
+import { SecretRequestLinks } from './secret-request-link-fields';
+import { SecretRequestRow } from './secret-request-row';
 import { type PrivateOutcome, usePrivateLink } from './use-private-link';
-import { countWaiting, useInboxes, useKeptRequests } from './use-secret-requests';
+import { countWaiting, useInboxes, useKeptSecretRequests } from './use-secret-requests';
 
-interface RequestsProps {
+interface SecretRequestsProps {
   /** The account's requests; empty when nobody is signed in. */
   owned: readonly OwnSecretRequestJson[];
   expiries: OfferedExpiries;
 }
 
-const NONE: readonly NamedRequest[] = [];
+const NONE: readonly NamedSecretRequest[] = [];
 
 /** The page to ask for a secret and to read the answers. */
-export function Requests({ owned, expiries }: RequestsProps) {
-  const { kept, refresh: refreshKept, forget } = useKeptRequests();
+export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
+  const { kept, refresh: refreshKept, forget } = useKeptSecretRequests();
   const { rows, isStale, latest, refresh } = useInboxes(Array.isArray(kept) ? kept : NONE, owned);
   const waiting = rows.reduce((sum, { answers }) => sum + countWaiting(answers), 0);
-  const [asked, setAsked] = useState<NamedRequest | null>(null);
+  const [asked, setAsked] = useState<NamedSecretRequest | null>(null);
   const [round, setRound] = useState(0);
   const heading = useRef<HTMLHeadingElement>(null);
   const outcome = usePrivateLink(() => void refreshKept());
 
-  function showAsked(request: NamedRequest): void {
+  function showAsked(request: NamedSecretRequest): void {
     setAsked(request);
     void refreshKept();
   }
@@ -80,7 +80,7 @@ export function Requests({ owned, expiries }: RequestsProps) {
         ) : (
           <ul className="stack">
             {rows.map((row) => (
-              <RequestRow
+              <SecretRequestRow
                 key={row.requestId}
                 row={row}
                 onChanged={() => void refresh(row)}
@@ -105,20 +105,20 @@ export function AskPage() {
   return (
     <main id="content" className={requestsPageStyles.page}>
       <Running>
-        <Requests owned={[]} expiries={data?.expiries ?? DEFAULT_EXPIRIES} />
+        <SecretRequests owned={[]} expiries={data?.expiries ?? DEFAULT_EXPIRIES} />
       </Running>
     </main>
   );
 }
 
-function Asked({ request, onAnother }: { request: NamedRequest; onAnother: () => void }) {
+function Asked({ request, onAnother }: { request: NamedSecretRequest; onAnother: () => void }) {
   return (
     <section className={styles.asked} aria-labelledby="asked">
       <h2 id="asked">
         <CircleCheck aria-hidden size={20} />
         {messages.asked.heading}
       </h2>
-      <RequestLinks request={request} isNew />
+      <SecretRequestLinks request={request} isNew />
       <p className={styles.muted}>{messages.asked.next}</p>
       <div>
         <Button onClick={onAnother}>{messages.asked.another}</Button>

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { requestMessages } from '#components/messages/requests';
 import { thumbprintOf } from '#lib/envelope/answer-keys';
-import { keepRequest } from './keys/secret-request-keys';
+import { keepSecretRequest } from './keys/secret-request-keys';
 import { importPrivateKey, type PrivateParts, parsePrivateLink } from './keys/secret-request-links';
 import { fetchInbox } from './secret-request.client';
 
@@ -45,7 +45,7 @@ async function add({ requestId, d, manageToken }: PrivateParts): Promise<Private
   try {
     const privateKey = await importPrivateKey(d, publicKey);
     const thumbprint = await thumbprintOf(publicKey);
-    await keepRequest({ thumbprint, privateKey, requestId, manageToken, url, label, createdAt, expiresAt });
+    await keepSecretRequest({ thumbprint, privateKey, requestId, manageToken, url, label, createdAt, expiresAt });
     return { kind: 'added', label };
   } catch {
     return { kind: 'damaged' };

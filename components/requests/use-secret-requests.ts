@@ -2,14 +2,14 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { usePoll } from '#components/paste/receipt/use-poll';
 import type { AnswerJson, AnswerListJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
-import { forgetRequest, listRequests, type NamedRequest } from './keys/secret-request-keys';
+import { forgetSecretRequest, listSecretRequests, type NamedSecretRequest } from './keys/secret-request-keys';
 import { fetchInbox } from './secret-request.client';
 
 /**
  * Polls the list of requests while the page is visible, except those that can't change any more.
  * @param owned the account's requests when the server rendered the page
  */
-export function useInboxes(kept: readonly NamedRequest[], owned: readonly OwnSecretRequestJson[]) {
+export function useInboxes(kept: readonly NamedSecretRequest[], owned: readonly OwnSecretRequestJson[]) {
   const [known, setKnown] = useState<ReadonlyMap<string, Known>>(new Map());
   const [isStale, setStale] = useState(false);
   /** The last request that got an answer while the page was open. */
@@ -43,18 +43,18 @@ function tokenOf({ kept }: InboxRow): string | null {
 }
 
 /** null: not known yet; `unavailable` where the browser forbids it. */
-type KeptRequests = readonly NamedRequest[] | 'unavailable' | null;
+type KeptSecretRequests = readonly NamedSecretRequest[] | 'unavailable' | null;
 
 /** Reads the requests whose keys this browser has. */
-export function useKeptRequests() {
-  const [kept, setKept] = useState<KeptRequests>(null);
+export function useKeptSecretRequests() {
+  const [kept, setKept] = useState<KeptSecretRequests>(null);
 
   async function refresh(): Promise<void> {
-    setKept(await listRequests(Date.now()).catch(() => 'unavailable' as const));
+    setKept(await listSecretRequests(Date.now()).catch(() => 'unavailable' as const));
   }
 
   async function forget(thumbprint: string): Promise<void> {
-    await forgetRequest(thumbprint).catch(() => undefined);
+    await forgetSecretRequest(thumbprint).catch(() => undefined);
     await refresh();
   }
 
@@ -82,7 +82,7 @@ export interface InboxRow {
   createdAt: string;
   expiresAt: string;
   /** null: this browser doesn't have the request's key. */
-  kept: NamedRequest | null;
+  kept: NamedSecretRequest | null;
   /** null: not known yet. */
   request: OwnSecretRequestJson | null;
   /** null: not known yet. */
@@ -91,14 +91,18 @@ export interface InboxRow {
 }
 
 /** @param owned the account's requests when the server rendered the page @returns the newest first */
-function toRows(kept: readonly NamedRequest[], owned: readonly OwnSecretRequestJson[], known: ReadonlyMap<string, Known>): InboxRow[] {
+function toRows(
+  kept: readonly NamedSecretRequest[],
+  owned: readonly OwnSecretRequestJson[],
+  known: ReadonlyMap<string, Known>,
+): InboxRow[] {
   const ids = new Set([...kept, ...owned].map(({ requestId }) => requestId));
   const rows = [...ids].map((requestId): InboxRow => {
     const key = kept.find((request) => request.requestId === requestId) ?? null;
     const found = known.get(requestId);
     const inbox = typeof found === 'object' ? found : null;
     const request = inbox?.request ?? owned.find((own) => own.requestId === requestId) ?? null;
-    const { label, createdAt, expiresAt } = request ?? (key as NamedRequest);
+    const { label, createdAt, expiresAt } = request ?? (key as NamedSecretRequest);
     const problem = typeof found === 'string' ? found : null;
     return { requestId, label, createdAt, expiresAt, kept: key, request, answers: inbox?.answers ?? null, problem };
   });

@@ -12,7 +12,7 @@ export function hasKept(): boolean {
 }
 
 /** Notes whether there are requests, and tells this page. */
-export function noteRequests(hasRequests: boolean): void {
+export function noteSecretRequests(hasRequests: boolean): void {
   const store = localStore();
   if ((store?.getItem(REQUESTS_KEY) === '1') === hasRequests) return;
   // In a full storage the mark is missing, not the list.

@@ -1,5 +1,5 @@
 import { redirect } from 'next/navigation';
-import type { SignInWays } from '#components/account/sign-in-forms';
+import type { SignInWays } from '#components/account/sign-in';
 import { services } from '#lib/composition/services';
 import { gatePath } from '#lib/forms/account-path';
 import { loadSignedIn } from './load-account';

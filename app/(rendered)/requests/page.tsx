@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#components/account/account-frame';
 import { requestMessages } from '#components/messages/requests';
-import { AskPage, Requests } from '#components/requests/secret-requests';
+import { AskPage, SecretRequests } from '#components/requests/secret-requests';
 import { Running } from '#components/ui/running';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
@@ -23,7 +23,7 @@ export default async function RequestsPage() {
   return (
     <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="requests" notice={null}>
       <Running>
-        <Requests
+        <SecretRequests
           owned={owned.map((request) => presentOwnRequest(request, config.BASE_URL))}
           expiries={offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS)}
         />

@@ -73,7 +73,7 @@ describe('the link', () => {
     expect(open).toHaveAttribute('rel', 'noreferrer');
   });
 
-  it('the QR code draws the whole link and can be hidden again', async () => {
+  it('the QR code shows the whole link and can be hidden again', async () => {
     const { user } = openCreated();
     await user.click(screen.getByRole('button', { name: linkMessages.showQr }));
     const code = await screen.findByRole('img', { name: messages.qrLabel });

@@ -152,7 +152,7 @@ function FileIcon({ file: { content, isText } }: { file: DraftFile }) {
     if (!isPicture) return;
     let isGone = false;
     // A canvas, because the page's policy allows no picture with an address of its own.
-    void draw(content, canvas.current, () => isGone).then((isDrawn) => isGone || setShown(isDrawn));
+    void renderThumbnail(content, canvas.current, () => isGone).then((isRendered) => isGone || setShown(isRendered));
     return () => {
       isGone = true;
     };
@@ -177,7 +177,7 @@ function FileIcon({ file: { content, isText } }: { file: DraftFile }) {
 }
 
 /** @returns whether the browser could decode the picture */
-async function draw(content: Blob, canvas: HTMLCanvasElement | null, isGone: () => boolean): Promise<boolean> {
+async function renderThumbnail(content: Blob, canvas: HTMLCanvasElement | null, isGone: () => boolean): Promise<boolean> {
   try {
     const picture = await createImageBitmap(content);
     const scale = THUMBNAIL_PIXELS / Math.min(picture.width, picture.height);

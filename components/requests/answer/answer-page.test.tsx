@@ -9,7 +9,7 @@ import { held, json, serve, status, unreachable } from '#components/testing/fake
 import { createRequestKeys, type RequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { openAnswer } from '#lib/envelope/answer-open';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
-import { AnswerPage, MissingRequest } from './answer-page';
+import { AnswerPage, MissingSecretRequest } from './answer-page';
 
 const ID = 'r'.repeat(24);
 const ANSWERS = `POST /api/v1/requests/${ID}/answers`;
@@ -211,7 +211,7 @@ describe('what was sent', () => {
     sessionStorage.setItem(`sealpaste.answered.${ID}`, JSON.stringify([{ receiptToken: 'receipt-token', createdAt: AT, expiresAt: AT }]));
     serve({ [RECEIPT]: waiting });
     history.replaceState(null, '', `/request/${ID}`);
-    render(<MissingRequest />);
+    render(<MissingSecretRequest />);
     expect(await screen.findByText(receiptMessages.states.created)).toBeVisible();
     expect(screen.queryByText(messages.goneText)).not.toBeInTheDocument();
   });
@@ -219,7 +219,7 @@ describe('what was sent', () => {
   it.each(['null', '{}', '[{"receiptToken":5}]', 'x'])('what isn’t a list of receipts counts as nothing sent: %s', (kept) => {
     sessionStorage.setItem(`sealpaste.answered.${ID}`, kept);
     history.replaceState(null, '', `/request/${ID}`);
-    render(<MissingRequest />);
+    render(<MissingSecretRequest />);
     expect(screen.getByText(messages.goneText)).toBeVisible();
   });
 });

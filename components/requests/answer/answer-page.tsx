@@ -119,16 +119,16 @@ function useAnswer(request: SecretRequestJson) {
 }
 
 /** The page of a request link. Its file knows nothing of the request, whose data is requested as the file arrives. */
-export function RequestLink() {
+export function SecretRequestLink() {
   const { data, hasFailed, retry } = usePageData();
   if (hasFailed) return <Unreachable onRetry={retry} />;
   if (data === null) return <CheckingPage label={null} />;
   const { request } = data as PageData & { request: SecretRequestJson | null };
-  return request ? <AnswerPage request={request} /> : <MissingRequest />;
+  return request ? <AnswerPage request={request} /> : <MissingSecretRequest />;
 }
 
 /** Missing, expired and ended requests look the same. A tab that sent answers still sees their receipts. */
-export function MissingRequest() {
+export function MissingSecretRequest() {
   const [requestId, setRequestId] = useState('');
   const [answers, setAnswers] = useState<readonly SentAnswer[]>([]);
 

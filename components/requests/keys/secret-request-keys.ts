@@ -8,9 +8,9 @@
  * whose window was private, has lost the key, and nobody has another.
  */
 import { createStore, del, get, set, values } from 'idb-keyval';
-import { noteRequests } from '#components/ui/kept-here';
+import { noteSecretRequests } from '#components/ui/kept-here';
 
-export interface KeptRequest {
+export interface KeptSecretRequest {
   /** The thumbprint of the public key. It names the record, because the key is stored before the server gives the request an id. */
   thumbprint: string;
   /** ECDH on P-256. */
@@ -29,7 +29,7 @@ export interface KeptRequest {
 }
 
 /** A request with its id from the server. */
-export type NamedRequest = KeptRequest & { requestId: string };
+export type NamedSecretRequest = KeptSecretRequest & { requestId: string };
 
 const keys = createStore('sealpaste-requests', 'keys');
 /** How long a request without an id is kept: its response was lost, or the tab was closed. */
@@ -39,15 +39,15 @@ const UNNAMED_KEPT_MS = 86_400_000;
  * Stores or replaces a request. Reads it back, because some browsers silently store no keys in private windows.
  * @throws where the browser has no room, forbids it or can't store keys
  */
-export async function keepRequest(request: KeptRequest): Promise<void> {
+export async function keepSecretRequest(request: KeptSecretRequest): Promise<void> {
   await set(request.thumbprint, request, keys);
-  const kept = await get<KeptRequest | null>(request.thumbprint, keys);
+  const kept = await get<KeptSecretRequest | null>(request.thumbprint, keys);
   if (kept?.privateKey?.type !== 'private') throw new Error('expected the browser to store the key');
-  noteRequests(true);
+  noteSecretRequests(true);
 }
 
 /** @throws where the browser forbids it */
-export async function forgetRequest(thumbprint: string): Promise<void> {
+export async function forgetSecretRequest(thumbprint: string): Promise<void> {
   await del(thumbprint, keys);
 }
 
@@ -55,15 +55,15 @@ export async function forgetRequest(thumbprint: string): Promise<void> {
  * Lists the requests with an id, newest first. Forgets old ones that never got one.
  * @throws where the browser forbids it
  */
-export async function listRequests(nowMs: number): Promise<NamedRequest[]> {
-  const kept = await values<KeptRequest>(keys);
+export async function listSecretRequests(nowMs: number): Promise<NamedSecretRequest[]> {
+  const kept = await values<KeptSecretRequest>(keys);
   const lost = kept.filter(({ requestId, createdAt }) => requestId === null && !(Date.parse(createdAt) > nowMs - UNNAMED_KEPT_MS));
-  await Promise.all(lost.map(({ thumbprint }) => forgetRequest(thumbprint)));
+  await Promise.all(lost.map(({ thumbprint }) => forgetSecretRequest(thumbprint)));
   const named = kept.filter(isNamed);
-  noteRequests(named.length > 0);
+  noteSecretRequests(named.length > 0);
   return named.toSorted((a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt));
 }
 
-function isNamed(request: KeptRequest): request is NamedRequest {
+function isNamed(request: KeptSecretRequest): request is NamedSecretRequest {
   return request.requestId !== null;
 }

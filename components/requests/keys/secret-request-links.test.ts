@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { openAnswer } from '#lib/envelope/answer-open';
 import { sealAnswer } from '#lib/envelope/answer-seal';
-import type { NamedRequest } from './secret-request-keys';
-import { importPrivateKey, parsePrivateLink, privateLink, requestLink } from './secret-request-links';
+import type { NamedSecretRequest } from './secret-request-keys';
+import { importPrivateKey, parsePrivateLink, privateLink, secretRequestLink } from './secret-request-links';
 
 const ID = 'a'.repeat(24);
 
 async function requestOf(extractable: boolean, manageToken: string | null = 'token') {
   const { publicKey, privateKey } = await createRequestKeys({ extractable });
-  const request: NamedRequest = {
+  const request: NamedSecretRequest = {
     thumbprint: await thumbprintOf(publicKey),
     privateKey,
     requestId: ID,
@@ -27,7 +27,7 @@ const fragmentOf = (link: string | null) => new URL(link ?? '').hash;
 describe('the link of a request', () => {
   it('the request link is its page with the thumbprint, which alone is behind #', async () => {
     const { request } = await requestOf(false);
-    expect(requestLink(request)).toBe(`https://paste.example/some/request/${ID}#${request.thumbprint}`);
+    expect(secretRequestLink(request)).toBe(`https://paste.example/some/request/${ID}#${request.thumbprint}`);
     expect(request.thumbprint).toHaveLength(43);
   });
 });

@@ -4,7 +4,7 @@
  * RFC 7518 §6.2.2, and an empty token for an account's request. Browsers never send a fragment.
  */
 import type { PublicJwk } from '#lib/envelope/answer-keys';
-import type { NamedRequest } from './secret-request-keys';
+import type { NamedSecretRequest } from './secret-request-keys';
 
 export interface PrivateParts {
   requestId: string;
@@ -16,12 +16,12 @@ export interface PrivateParts {
 const PRIVATE = /^#?([0-9A-Za-z]{24})\.([\w-]{42}[AEIMQUYcgkosw048])\.([\w-]{0,200})$/;
 const CURVE = { name: 'ECDH', namedCurve: 'P-256' };
 
-export function requestLink({ url, thumbprint }: NamedRequest): string {
+export function secretRequestLink({ url, thumbprint }: NamedSecretRequest): string {
   return `${url}#${thumbprint}`;
 }
 
 /** @returns null when the key can't leave this browser */
-export async function privateLink({ url, requestId, privateKey, manageToken }: NamedRequest): Promise<string | null> {
+export async function privateLink({ url, requestId, privateKey, manageToken }: NamedSecretRequest): Promise<string | null> {
   if (!privateKey.extractable) return null;
   const { d = '' } = await crypto.subtle.exportKey('jwk', privateKey);
   return `${url.slice(0, url.lastIndexOf('/request/'))}/requests#${requestId}.${d}.${manageToken ?? ''}`;

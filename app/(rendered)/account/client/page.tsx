@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
-import { AllowClient } from '#components/account/allow-client';
-import { SignInGate } from '#components/account/sign-in-forms';
+import { AllowClient, SignInGate } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { StatusPage } from '#components/ui/status-page';
 import { clientRequestSchema } from '#lib/accounts/client-login.schema';

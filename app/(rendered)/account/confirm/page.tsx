@@ -1,4 +1,4 @@
-import { Confirm } from '#components/account/confirm';
+import { Confirm } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { services } from '#lib/composition/services';
 import { accountPath, parseNotice } from '#lib/forms/account-path';

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
-import { SignInGate } from '#components/account/sign-in-forms';
+import { SignInGate } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { accountPath } from '#lib/forms/account-path';
 import { localPath } from '#lib/http/local-path';

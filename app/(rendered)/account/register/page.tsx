@@ -1,5 +1,5 @@
 import { missingPage } from '#app/(rendered)/missing-page';
-import { Register } from '#components/account/register';
+import { Register } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { StatusPage } from '#components/ui/status-page';
 import { services } from '#lib/composition/services';

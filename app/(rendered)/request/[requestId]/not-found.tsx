@@ -1,5 +1,5 @@
-import { MissingRequest } from '#components/requests/answer/answer-page';
+import { MissingSecretRequest } from '#components/requests/answer/answer-page';
 
 export default function RequestNotFound() {
-  return <MissingRequest />;
+  return <MissingSecretRequest />;
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { answerMessages } from '#components/messages/answer';
-import { MissingRequest, RequestLink } from '#components/requests/answer/answer-page';
+import { MissingSecretRequest, SecretRequestLink } from '#components/requests/answer/answer-page';
 import { services } from '#lib/composition/services';
 import type { PageProps } from '#lib/http/page-props';
 import { nullIfMissing } from '#lib/http/page-status';
@@ -13,5 +13,5 @@ export const metadata: Metadata = { title: answerMessages.title };
 export default async function Page({ params }: PageProps<'requestId'>) {
   const { requestId } = await params;
   const found = isPublicId(requestId) ? await (await services()).secretRequests.find(requestId).catch(nullIfMissing) : null;
-  return found ? <RequestLink /> : missingPage(<MissingRequest />);
+  return found ? <SecretRequestLink /> : missingPage(<MissingSecretRequest />);
 }

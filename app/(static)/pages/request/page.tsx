@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { answerMessages } from '#components/messages/answer';
-import { RequestLink } from '#components/requests/answer/answer-page';
+import { SecretRequestLink } from '#components/requests/answer/answer-page';
 import { StaticTitle } from '#components/shell/static-title';
 
 const { title, preview: description } = answerMessages;
@@ -12,7 +12,7 @@ export default function RequestLinkPage() {
   return (
     <>
       <StaticTitle title={title} />
-      <RequestLink />
+      <SecretRequestLink />
     </>
   );
 }

@@ -1,7 +1,7 @@
 /** The pages of one user and of one report, in the administration. */
 import { loadFlash } from '#app/(rendered)/account/load-account';
 import { ReportDetails } from '#components/admin/reports';
-import { User } from '#components/admin/user';
+import { User } from '#components/admin/users';
 import { presentOwnKey, presentUser } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';

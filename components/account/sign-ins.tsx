@@ -1,10 +1,58 @@
 import { accountMessages } from '#components/messages/account';
 import styles from './account.module.css';
-import type { ShownMade, ShownSession } from './account-data';
-import { ActionButton } from './action-form';
-import { ConfirmedForm } from './confirmed-form';
-import { choiceOf, MadeList, madeWith } from './made-list';
+import type { ShownIdentity, ShownMade, ShownSession } from './account-data';
+import { ActionButton, ConfirmedForm, choiceOf, MadeList, madeWith } from './action-form';
 import { Dated } from './when';
+
+const identityMessages = accountMessages.identities;
+
+interface IdentitiesProps {
+  providerName: string;
+  identities: readonly ShownIdentity[];
+  /** Everything made with a key, an identity or a session. */
+  made: readonly ShownMade[];
+  /** The identity that this browser is signed in with; null: a key. */
+  ownIdentityId: string | null;
+  /** Whether a key can sign in, too. */
+  hasKeyToSignIn: boolean;
+}
+
+/** Lists the accounts at the sign-in provider that sign the user in. */
+export function Identities({ providerName, identities, made, ownIdentityId, hasKeyToSignIn }: IdentitiesProps) {
+  const isLast = identities.length === 1 && !hasKeyToSignIn;
+  const hint = isLast ? `${identityMessages.unlinkHint} ${identityMessages.unlinkLastHint}` : identityMessages.unlinkHint;
+  return (
+    <section aria-labelledby="identities">
+      <h2 id="identities">{identityMessages.title(providerName)}</h2>
+      <p className={styles.muted}>{identities.length === 0 ? identityMessages.none : identityMessages.text}</p>
+      <ul className={styles.list}>
+        {identities.map(({ id, name, issuer, createdAt, lastUsedAt }) => (
+          <li key={id} className={styles.paste}>
+            <h3>
+              <bdi translate="no">{name}</bdi>
+            </h3>
+            <p className={styles.facts}>
+              {id === ownIdentityId ? <span className={styles.badge}>{identityMessages.here}</span> : null}
+              <span translate="no">{issuer}</span>
+              <Dated label={identityMessages.linked} time={createdAt} />
+              <Dated label={identityMessages.lastUsed} time={lastUsedAt} never={identityMessages.neverUsed} />
+            </p>
+            <ConfirmedForm
+              action="unlink-identity"
+              fields={{ identityId: id }}
+              choice={choiceOf(madeWith(made, id))}
+              label={identityMessages.unlinkOf(name)}
+              messages={{ open: identityMessages.unlink, confirm: identityMessages.confirmUnlink, hint }}
+            >
+              <MadeList made={madeWith(made, id)} />
+            </ConfirmedForm>
+          </li>
+        ))}
+      </ul>
+      <ActionButton action="link-identity">{identityMessages.link(providerName)}</ActionButton>
+    </section>
+  );
+}
 
 const messages = accountMessages.sessions;
 
