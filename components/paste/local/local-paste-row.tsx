@@ -3,13 +3,16 @@ import { accountMessages } from '#components/messages/account';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { Expiry, Moment } from '#components/ui/moment';
+import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import { addressOf } from '#lib/site/address.rules';
 import { receiptSentence } from '../receipt/receipt-words';
 import styles from './local-pastes.module.css';
 import { forgetPaste, hasReceipt, type LocalPaste } from './local-pastes-store';
-import type { Waiting } from './use-local-receipts';
 
 const messages = accountMessages.local;
+
+/** The receipt of a paste that hasn't ended; `nothing` when the server has none. */
+export type Waiting = ReceiptJson | 'nothing';
 
 interface LocalPasteRowProps {
   paste: LocalPaste;

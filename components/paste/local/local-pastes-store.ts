@@ -135,37 +135,41 @@ function keptUntil(paste: LocalPaste): number {
   return Date.parse(end) + (hasReceipt(paste) ? RECEIPT_KEPT_MS : 0);
 }
 
-function isEnding(value: unknown): value is Ending {
-  if (typeof value !== 'object' || value === null) return false;
-  const { state, at, reads, maxReads, lastReadAt } = value as Record<string, unknown>;
-  if ([reads, maxReads].some((field) => field !== undefined && typeof field !== 'number')) return false;
-  if (lastReadAt !== undefined && lastReadAt !== null && !isTime(lastReadAt)) return false;
-  return (state === 'opened' || state === 'expired' || state === 'deleted') && isTime(at);
-}
+type Check = (value: unknown) => boolean;
 
-function isTime(value: unknown): value is string {
-  return typeof value === 'string' && !Number.isNaN(Date.parse(value));
-}
+const isTime: Check = (value) => typeof value === 'string' && !Number.isNaN(Date.parse(value));
+const isNumber: Check = (value) => typeof value === 'number';
+const isFlag: Check = (value) => typeof value === 'boolean';
+const matches = (pattern: RegExp) => (value: unknown) => typeof value === 'string' && pattern.test(value);
+const orNull = (check: Check) => (value: unknown) => value === null || check(value);
+const optional = (check: Check) => (value: unknown) => value === undefined || check(value);
 
-function isPaste(value: unknown): value is LocalPaste {
-  if (typeof value !== 'object' || value === null) return false;
-  const { publicId, manageToken, isE2ee, burnAfterRead, maxReads, createdAt, expiresAt, ended, title, link } = value as Record<
-    string,
-    unknown
-  >;
-  return (
-    (title === undefined || typeof title === 'string') &&
-    // The page renders this as a link, so other schemes are refused.
-    (link === undefined || (typeof link === 'string' && /^https?:/.test(link))) &&
-    typeof publicId === 'string' &&
-    /^[0-9A-Za-z]{24}$/.test(publicId) &&
-    typeof manageToken === 'string' &&
-    /^[\w-]{1,200}$/.test(manageToken) &&
-    typeof isE2ee === 'boolean' &&
-    typeof burnAfterRead === 'boolean' &&
-    (maxReads === null || typeof maxReads === 'number') &&
-    isTime(createdAt) &&
-    (expiresAt === null || isTime(expiresAt)) &&
-    (ended === null || isEnding(ended))
-  );
-}
+/** The storage may hold what another program or version has written. */
+const hasFields = (value: unknown, checks: Record<string, Check>): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  Object.entries(checks).every(([field, check]) => check((value as Record<string, unknown>)[field]));
+
+const ENDING: Record<keyof Ending, Check> = {
+  state: matches(/^(opened|expired|deleted)$/),
+  at: isTime,
+  reads: optional(isNumber),
+  maxReads: optional(isNumber),
+  lastReadAt: optional(orNull(isTime)),
+};
+
+const PASTE: Record<keyof LocalPaste, Check> = {
+  publicId: matches(/^[0-9A-Za-z]{24}$/),
+  manageToken: matches(/^[\w-]{1,200}$/),
+  isE2ee: isFlag,
+  burnAfterRead: isFlag,
+  maxReads: orNull(isNumber),
+  createdAt: isTime,
+  expiresAt: orNull(isTime),
+  ended: orNull((value) => hasFields(value, ENDING)),
+  title: optional(matches(/^/)),
+  // The page renders this as a link, so other schemes are refused.
+  link: optional(matches(/^https?:/)),
+};
+
+const isPaste = (value: unknown): value is LocalPaste => hasFields(value, PASTE);

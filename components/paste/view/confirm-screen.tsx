@@ -1,10 +1,12 @@
 'use client';
 
 import { Flame, LockKeyhole } from 'lucide-react';
+import type { FormEvent, ReactNode } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from './model/view-data';
-import { ReadForm } from './read-form';
 import styles from './screens.module.css';
 import { PasteFacts } from './text/paste-facts';
 
@@ -25,5 +27,28 @@ export function ConfirmScreen({ paste, onConfirm }: { paste: ViewedPaste; onConf
       <p className={styles.small}>{paste.isEnvelope ? viewMessages.confirm.laterWithLink : viewMessages.confirm.later}</p>
       <PasteFacts paste={paste} />
     </Notice>
+  );
+}
+
+interface ReadFormProps {
+  publicId: string;
+  /** Whether reading needs JavaScript, because the content must be decrypted. */
+  needsScript: boolean;
+  onRead: () => void;
+  children: ReactNode;
+}
+
+/** Renders the button that reads, as a form, so that it works without JavaScript for an unencrypted paste. */
+export function ReadForm({ publicId, needsScript, onRead, children }: ReadFormProps) {
+  const read = (event: FormEvent) => {
+    event.preventDefault();
+    onRead();
+  };
+  return (
+    <form className={styles.form} method="post" action={needsScript ? undefined : addressOf(`/raw/${publicId}`)} onSubmit={read}>
+      <Button variant="primary" type="submit" className={needsScript ? 'needs-script' : ''}>
+        {children}
+      </Button>
+    </form>
   );
 }

@@ -13,6 +13,10 @@ export const AskPassword = lazyPart(loadPassword, Unreachable);
 /** Loads with the messages of the problems, which most readers never see. */
 export const SayFailed = lazyPart(loadFailed, Unreachable);
 
+/** Loads the screen that only pastes with files need. */
+export const loadFilesScreen = async () => (await import('./files/files-screen')).FilesScreen;
+export const FilesScreen = lazyPart(loadFilesScreen);
+
 export const ReadsScreen = lazyPart(async () => (await import('./reads-screen')).ReadsScreen);
 
 /** Loads the password screen while the paste arrives. The later use reports a failure. */

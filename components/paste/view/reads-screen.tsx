@@ -2,8 +2,8 @@
 
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { Notice } from '#components/ui/notice';
+import { ReadForm } from './confirm-screen';
 import type { ViewedPaste } from './model/view-data';
-import { ReadForm } from './read-form';
 import styles from './screens.module.css';
 import { PasteFacts } from './text/paste-facts';
 

@@ -3,11 +3,12 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { LineRange } from '#lib/envelope/fragment';
-import { loadFilesScreen } from './load-files-screen';
+import { loadFilesScreen } from './later-screens';
 import { leaveNothing, readFragment } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
-import { openReader } from './reader/open-reader';
-import { createViewer } from './reader/view-viewer';
+import type { ViewEvent } from './model/view-state';
+import { createReader } from './reader/reader';
+import { createViewer, type ReaderHost } from './reader/view-viewer';
 
 const openBurn = async (paste: ViewedPaste) => (await import('./reader/burn-session')).createBurnSession(paste);
 
@@ -46,4 +47,30 @@ export function useViewer(paste: ViewedPaste, isResumed: boolean, opened: Docume
   }, [viewer, paste, isResumed]);
 
   return { viewer, paste: viewer.getPaste(), state, key, lines, setLines };
+}
+
+/** Runs the reader in the page's own thread or, for content that could block it, in a worker. */
+function openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderHost {
+  let isClosed = false;
+  const receive = (event: ViewEvent) => {
+    if (!isClosed) send(event);
+  };
+  if (isSmall) {
+    return {
+      read: createReader(receive),
+      close: () => {
+        isClosed = true;
+      },
+    };
+  }
+  const worker = new Worker(new URL('./reader/reader.worker.ts', import.meta.url), { type: 'module', name: 'reader' });
+  worker.onmessage = ({ data }: MessageEvent<ViewEvent>) => receive(data);
+  worker.onerror = () => receive({ kind: 'failed', problem: 'offline' });
+  return {
+    read: (command) => worker.postMessage(command),
+    close() {
+      isClosed = true;
+      worker.terminate();
+    },
+  };
 }

@@ -2,19 +2,15 @@
 
 import { useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
-import { lazyPart } from '#components/ui/lazy-part';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import { ConfirmScreen } from './confirm-screen';
-import { AskPassword, preloadFailed, preloadPassword, ReadsScreen, SayFailed } from './later-screens';
-import { loadFilesScreen } from './load-files-screen';
+import { AskPassword, FilesScreen, preloadFailed, preloadPassword, ReadsScreen, SayFailed } from './later-screens';
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
 import { ReadyScreen } from './ready/ready-screen';
-import { preloadFor } from './text/load-large-text';
+import { preloadFor } from './text/text-source';
 import { useViewer } from './use-viewer';
-
-const FilesScreen = lazyPart(loadFilesScreen);
 
 interface ViewPageProps {
   paste: ViewedPaste;

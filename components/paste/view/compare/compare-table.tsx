@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { compareMessages as messages } from '#components/messages/compare';
 import { HIDDEN_CHARACTERS, hiddenLabel } from '../model/hidden-characters';
 import styles from './compare.module.css';
-import { foldRows } from './compare-folds';
 import type { CompareRow, Part } from './compare-rows';
 
 /** Rows shown at most; more are slow to lay out, and nobody reads them. */
@@ -150,4 +149,41 @@ function Code({ text, kind, parts }: { text: string; kind: Kind | null; parts: r
       {content}
     </td>
   );
+}
+
+/** Equal lines shown before and after a change. */
+const AROUND = 3;
+/** Equal lines that are folded at least; fewer are not worth a button. */
+const FOLD_MIN_LINES = 6;
+
+/** Rows that are shown, or equal lines behind a button. `from` and `to` are indexes of rows; `to` is not included. */
+interface Stretch {
+  isFolded: boolean;
+  from: number;
+  to: number;
+}
+
+export function foldRows(rows: readonly CompareRow[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  let shownFrom = 0;
+  let at = 0;
+  while (at < rows.length) {
+    if (rows[at]?.kind !== 'same') {
+      at++;
+      continue;
+    }
+    let end = at;
+    while (rows[end]?.kind === 'same') end++;
+    // At the beginning and end of the text, no change needs lines around it.
+    const from = at === 0 ? at : at + AROUND;
+    const to = end === rows.length ? end : end - AROUND;
+    if (to - from >= FOLD_MIN_LINES) {
+      if (from > shownFrom) stretches.push({ isFolded: false, from: shownFrom, to: from });
+      stretches.push({ isFolded: true, from, to });
+      shownFrom = to;
+    }
+    at = end;
+  }
+  if (shownFrom < rows.length) stretches.push({ isFolded: false, from: shownFrom, to: rows.length });
+  return stretches;
 }

@@ -13,8 +13,7 @@ import styles from './compare.module.css';
 import { CompareForm } from './compare-form';
 import type { CompareRow } from './compare-rows';
 import { CompareTable, type Side } from './compare-table';
-import { COMPARE_MAX_BYTES, type OtherText } from './other-paste';
-import { useOtherText } from './use-other-text';
+import { COMPARE_MAX_BYTES, type OtherText, useOtherText } from './other-paste';
 
 interface CompareViewProps {
   paste: ViewedPaste;

@@ -4,6 +4,7 @@
  * Guarantees: no request has the link's key; a burn paste is neither read nor claimed; nothing larger than the limit is
  * compared.
  */
+import { useRef, useState } from 'react';
 import { type PageResponse, pageClient } from '#components/client/page.client';
 import { ApiError, type ApiProblem } from '#lib/client/api-problem';
 import { readContent } from '#lib/client/operations.generated';
@@ -12,6 +13,9 @@ import { openPaste } from '#lib/envelope/envelope-open';
 import { type Fragment, parseFragment } from '#lib/envelope/fragment';
 import { basePath } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
+import type { ViewedPaste } from '../model/view-data';
+import type { ViewedFile } from '../model/view-files';
+import { wholeText } from '../model/view-text';
 
 /** The limit for each of the two texts, in UTF-8. */
 export const COMPARE_MAX_BYTES = 1024 * 1024;
@@ -35,7 +39,7 @@ export type OtherProblem =
   | 'no-text'
   | 'unreachable';
 
-export type OtherPaste = { kind: 'text'; other: OtherText } | { kind: 'problem'; problem: OtherProblem };
+type OtherPaste = { kind: 'text'; other: OtherText } | { kind: 'problem'; problem: OtherProblem };
 
 const PATH = /^(.*)\/(?:view|raw)\/([0-9A-Za-z]{24})\/?$/;
 
@@ -86,4 +90,52 @@ function envelopeProblem({ code }: EnvelopeError, password: string): OtherProble
   if (code === 'password-needed') return 'password-needed';
   if (code === 'too-large') return 'too-large';
   return password === '' ? 'key' : 'wrong-password';
+}
+
+/** Loads the text to compare with. */
+export function useOtherText(paste: ViewedPaste, linkKey: string | null) {
+  const [other, setOther] = useState<OtherText | null>(null);
+  const [problem, setProblem] = useState<OtherProblem | null>(null);
+  const [isLoading, setLoading] = useState(false);
+  const [file, setFile] = useState<ViewedFile | null>(null);
+  const latest = useRef(0);
+
+  async function take(load: () => Promise<OtherPaste>): Promise<void> {
+    const turn = ++latest.current;
+    setLoading(true);
+    const loaded = await load();
+    // Somebody chose another text meanwhile.
+    if (turn !== latest.current) return;
+    setLoading(false);
+    setProblem(loaded.kind === 'problem' ? loaded.problem : null);
+    setOther(loaded.kind === 'text' ? loaded.other : null);
+  }
+
+  function takeFile(chosen: ViewedFile): void {
+    const { name, number, text } = chosen;
+    setFile(chosen);
+    void take(async () => {
+      if (!text || text.bytes > COMPARE_MAX_BYTES) return { kind: 'problem', problem: 'too-large' };
+      const lineLink = (line: number) =>
+        paste.burnAfterRead ? null : shareLink(paste.publicId, { key: linkKey, file: number, lines: { first: line, last: line } });
+      return { kind: 'text', other: { name, text: wholeText(text), lineLink } };
+    });
+  }
+
+  return {
+    other,
+    /** The file that is compared; null for another paste, or none. */
+    file,
+    problem,
+    isLoading,
+    takeLink: (link: string, password: string) => void take(() => loadOtherPaste(link, password)),
+    takeFile,
+    takeNothing(): void {
+      latest.current++;
+      setFile(null);
+      setLoading(false);
+      setProblem(null);
+      setOther(null);
+    },
+  };
 }

@@ -5,18 +5,21 @@ import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { archiveFileNames } from '#lib/envelope/envelope-names';
 import { parseFragment } from '#lib/envelope/fragment';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { showLines } from '../model/view-address';
 import type { ViewedPaste } from '../model/view-data';
 import { fileName } from '../model/view-download';
 import type { ViewedFile } from '../model/view-files';
-import type { FilesState, ReadyState } from '../model/view-state';
+import { type FilesState, ready } from '../model/view-state';
+import { sizeOfFile, textOf } from '../model/view-text';
 import type { OpenedPaste } from '../ready/opened-paste';
 import { ReadyScreen } from '../ready/ready-screen';
 import { PasteFiles } from '../text/pictures';
-import { FileBody } from './file-body';
 import { FileList } from './file-list';
-import { emptyText, readFileText } from './file-text';
+import { FileBody } from './picture';
 import { saveFile, zipFiles } from './save-files';
+
+const NO_TEXT = textOf('');
 
 /** Shows the list of a paste's files, and below it the chosen file as a text page. */
 export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesState }) {
@@ -24,7 +27,7 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
   const { title, entries } = state;
   const [current, setCurrent] = useState(() => entryOfAddress(entries));
   const [said, setSaid] = useState('');
-  const text = useFileText(paste, title, current);
+  const text = current.text ?? NO_TEXT;
   const saving = useSaving(paste, state, setSaid);
 
   useEffect(() => {
@@ -54,24 +57,27 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
       </p>
     </>
   );
+  const own = entries.find(({ number }) => number === undefined);
+  const whole = {
+    title,
+    language: own?.syntax ?? PLAIN_TEXT,
+    text: own?.text ?? NO_TEXT,
+    files: entries.filter((entry) => entry !== own),
+  };
   return (
     <PasteFiles value={entries}>
       <ReadyScreen
         // Each file has its own language, search and reading position.
         key={current.number ?? 0}
         {...opened}
-        state={text}
-        shown={{
+        state={{ ...ready({ title, syntax: current.syntax }, text, true, text.bytes), size: sizeOfFile(text) }}
+        file={{
           number: current.number,
           list,
           body: current.kind === 'text' ? null : <FileBody file={current} onSave={() => saving.save(current)} />,
+          paste: whole,
           onSave: () => saving.save(current),
-          onDuplicate: async (mayReplace) => {
-            const { duplicateFiles } = await import('./duplicate-files');
-            const outcome = await duplicateFiles(state, mayReplace);
-            if (outcome === 'duplicated') saving.release();
-            return outcome;
-          },
+          onDuplicated: saving.release,
         }}
       />
     </PasteFiles>
@@ -82,17 +88,6 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
 function entryOfAddress(entries: readonly ViewedFile[]): ViewedFile {
   const { file } = parseFragment(location.hash);
   return entries.find(({ number }) => number === file) ?? (entries[0] as ViewedFile);
-}
-
-function useFileText(paste: ViewedPaste, title: string, file: ViewedFile): ReadyState {
-  const [read, setRead] = useState<{ of: ViewedFile; state: ReadyState } | null>(null);
-  useEffect(() => {
-    if (file.kind !== 'text') return;
-    const reading = new AbortController();
-    void readFileText(paste, title, file, (state) => setRead({ of: file, state }), reading.signal);
-    return () => reading.abort();
-  }, [paste, title, file]);
-  return read?.of === file ? read.state : emptyText(title, file.syntax);
 }
 
 /** Saves files, and asks before somebody leaves the only copy. */

@@ -1,16 +1,52 @@
 'use client';
 
-import { ZoomIn, ZoomOut } from 'lucide-react';
+import { Download, ZoomIn, ZoomOut } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
+import { Button } from '#components/ui/button';
 import { IconButton } from '#components/ui/icon-button';
 import type { ViewedFile } from '../model/view-files';
 import { useBlobUrl } from '../text/pictures';
+import fileStyles from './files.module.css';
 import styles from './picture.module.css';
-import { FIT, larger, smaller, type Zoom } from './zoom';
+
+/** Shows a picture, or why the file can't be shown, in place of a text. */
+export function FileBody({ file, onSave }: { file: ViewedFile; onSave: () => void }) {
+  const [isBroken, setBroken] = useState(false);
+  if (file.kind === 'picture' && !isBroken) return <Picture file={file} onError={() => setBroken(true)} />;
+  return (
+    <div className={fileStyles.notShown}>
+      <p>{isBroken ? messages.brokenPicture : messages.notShown(file.name)}</p>
+      {isBroken ? null : <p className={fileStyles.hint}>{messages.notShownHint}</p>}
+      <Button variant="primary" onClick={onSave}>
+        <Download aria-hidden size={16} />
+        {messages.download}
+      </Button>
+    </div>
+  );
+}
+
+/** A percentage of the picture's own size, or as large as fits. */
+export type Zoom = number | typeof FIT;
+export const FIT = 'fit';
+
+const STEPS = [10, 25, 50, 75, 100, 150, 200, 300, 400, 800];
+/** A step must change what one sees. */
+const NOTICED = 1.05;
+
+/** @param fitted the percentage that fits */
+export function larger(zoom: Zoom, fitted: number): Zoom {
+  const now = zoom === FIT ? fitted : zoom;
+  return STEPS.find((step) => step > now * NOTICED) ?? now;
+}
+
+export function smaller(zoom: Zoom, fitted: number): Zoom {
+  const now = zoom === FIT ? fitted : zoom;
+  return STEPS.findLast((step) => step < now / NOTICED) ?? now;
+}
 
 /** Shows a picture that fits into the window; buttons, keys and a click make it larger. */
-export function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
+function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
   const url = useBlobUrl(file.content);
   const [zoom, setZoom] = useState<Zoom>(FIT);
   const [width, setWidth] = useState(0);

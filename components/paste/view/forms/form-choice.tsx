@@ -8,16 +8,25 @@ import { formMessages as messages } from '#components/messages/view-forms';
 import { IconButton } from '#components/ui/icon-button';
 import type { LineRange } from '#lib/envelope/fragment';
 import type { PasteText } from '../model/view-data';
-import { sizeOf, wholeText } from '../model/view-text';
+import { hasColours, sizeOf, wholeText } from '../model/view-text';
+import type { Paint } from '../text/colour-kinds';
 import './ansi.css';
 import type { FormKind, FormReply } from './make-form';
 import { LOOKS } from './read-ansi';
-import { hasColours, type TextForm } from './text-form';
 
 /** Enough for a text of ten megabytes. */
 const FORM_LIMIT_MS = 10_000;
 
 const startWorker = () => new Worker(new URL('./forms.worker.ts', import.meta.url), { type: 'module', name: 'forms' });
+
+/** A form shown in place of a text: JSON or XML with a line for each value, or a log in its colours. */
+export interface TextForm {
+  text: PasteText;
+  size: 'small' | 'large';
+  paint: Paint | null;
+  /** Whether the form has the same lines as the text. */
+  hasSameLines: boolean;
+}
 
 type Problem = keyof typeof messages.problems;
 

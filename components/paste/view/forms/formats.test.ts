@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatJson } from './format-json';
-import { FormattedTooLargeError } from './format-limits';
-import { formatXml } from './format-xml';
+import { FormattedTooLargeError, formatJson, formatXml } from './format-text';
 
 describe('JSON', () => {
   it('gets a line for each value, and loses nothing of what it says', () => {

@@ -9,10 +9,10 @@ import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, queryButton, shownText } from '#components/testing/open-view';
 import { viewedPaste } from '#components/testing/viewed-paste';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
-import { findPattern } from '../text/find-pattern';
+import { findMatches } from '../text/find-matches';
 import { makeForm } from './make-form';
 
-beforeEach(() => void runWorkers({ search: findPattern, forms: makeForm }));
+beforeEach(() => void runWorkers({ search: findMatches, forms: makeForm }));
 
 const JSON_LINE = '{"b":1.0,"a":[true]}';
 const json = viewedPaste({ content: JSON_LINE, syntax: 'json' });

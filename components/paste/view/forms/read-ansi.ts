@@ -85,21 +85,25 @@ function looksOf({ colour, behind, isBold, isUnderlined, isSwapped }: Style): nu
   ];
 }
 
+const CHANGES: Record<number, Partial<Style>> = {
+  0: PLAIN,
+  1: { isBold: true },
+  4: { isUnderlined: true },
+  7: { isSwapped: true },
+  22: { isBold: false },
+  24: { isUnderlined: false },
+  27: { isSwapped: false },
+  39: { colour: null },
+  49: { behind: null },
+};
+
 /** Select Graphic Rendition. @param parameters numbers between `;` or `:` */
 function styled(before: Style, parameters: string): Style {
   const style = { ...before };
   const codes = parameters.split(/[;:]/).map(Number);
   for (let index = 0; index < codes.length; index++) {
     const code = codes[index] as number;
-    if (code === 0) Object.assign(style, PLAIN);
-    else if (code === 1) style.isBold = true;
-    else if (code === 4) style.isUnderlined = true;
-    else if (code === 7) style.isSwapped = true;
-    else if (code === 22) style.isBold = false;
-    else if (code === 24) style.isUnderlined = false;
-    else if (code === 27) style.isSwapped = false;
-    else if (code === 39) style.colour = null;
-    else if (code === 49) style.behind = null;
+    if (code in CHANGES) Object.assign(style, CHANGES[code]);
     else if (code >= 30 && code <= 37) style.colour = code - 30;
     else if (code >= 90 && code <= 97) style.colour = code - 90 + 8;
     else if (code >= 40 && code <= 47) style.behind = code - 40;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { wholeText } from '../model/view-text';
-import { MAX_CELLS, readRows, sortRows, type Table, toTable } from './read-table';
+import { MAX_CELLS, readTable, type Table, toTable } from './read-table';
 
-const read = (text: string, language = 'csv') => toTable(readRows(text, language)) as Table;
+const read = (text: string, language = 'csv') => readTable({ text, language, sorting: null }) as Table;
 
 /** The rows of a table, as the page finds them in its text. */
 function cellsOf({ text, starts, rows }: Table): string[][] {
@@ -68,20 +68,24 @@ it.each([
 });
 
 it('a text of one column is no table, and one of too many cells is too large', () => {
-  expect(toTable(readRows('just\nlines', 'csv'))).toBe('no-table');
+  expect(read('just\nlines')).toBe('no-table');
   const row = Array.from({ length: 1_000 }, () => '');
-  expect(toTable(Array.from({ length: MAX_CELLS / 1_000 + 1 }, () => row))).toBe('too-large');
+  expect(
+    toTable(
+      Array.from({ length: MAX_CELLS / 1_000 + 1 }, () => row),
+      null,
+    ),
+  ).toBe('too-large');
 });
 
 it.each([
-  ['numbers by their value', ['n', '10', '9', '', '-1.5', '1e3'], [5, 3, 2, 6, 4]],
-  ['words as people sort them', ['w', 'b', 'a', '', 'B', 'ä'], [3, 6, 2, 5, 4]],
-  ['equal ones in their order', ['x', 'b', 'a', 'b', 'a', 'b'], [3, 5, 2, 4, 6]],
-])('rows are sorted: %s', (_, column, ascending) => {
-  const rows = column.map((cell) => ['', cell]);
-  const order = (isDescending: boolean) => [...sortRows(rows, true, { column: 1, isDescending })].map((row) => row + 1);
-  expect(order(false)).toEqual(ascending);
-  const empty = ascending.filter((row) => column[row - 1] === '');
-  expect(order(true).slice(order(true).length - empty.length)).toEqual(empty);
-  expect(column[(order(true)[0] as number) - 1]).toBe(column[(ascending.at(-1 - empty.length) as number) - 1]);
+  ['numbers by their value', ['10', '9', '', '-1.5', '1e3'], [4, 2, 1, 5, 3], [5, 1, 2, 4, 3]],
+  ['words as people sort them', ['b', 'a', '', 'B', 'ä'], [2, 5, 1, 4, 3], [4, 1, 5, 2, 3]],
+  ['equal ones in their order', ['b', 'a', 'b', 'a', 'b'], [2, 4, 1, 3, 5], [1, 3, 5, 2, 4]],
+])('rows are sorted: %s', (_, column, ascending, descending) => {
+  const text = `x,key\n${column.map((cell) => `,${cell}\n`).join('')}`;
+  const sorted = (isDescending: boolean) => readTable({ text, language: 'csv', sorting: { column: 1, isDescending } }) as Table;
+  expect([...sorted(false).order]).toEqual(ascending);
+  expect([...sorted(true).order]).toEqual(descending);
+  expect(cellsOf(sorted(false))).toEqual([['x', 'key'], ...ascending.map((row) => ['', column[row - 1]])]);
 });

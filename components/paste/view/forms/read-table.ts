@@ -15,6 +15,8 @@ export interface Table {
   rows: Uint32Array;
   /** The characters of each column's longest cell. */
   widths: Uint16Array;
+  /** The numbers of the rows in the source, from 1, in the order of the table; without the header. */
+  order: Uint32Array;
   /** Whether the first row names the columns. */
   hasHeader: boolean;
 }
@@ -35,12 +37,24 @@ export interface Sorting {
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
 const isNumber = (cell: string) => NUMBER.test(cell.trim());
 
-/** @param language `csv`, whose delimiter is guessed, or `tsv` */
-export function readRows(text: string, language: string): string[][] {
-  return Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter: language === 'tsv' ? '\t' : '', skipEmptyLines: true }).data;
+export interface TableRequest {
+  text: string;
+  /** `csv`, whose delimiter is guessed, or `tsv`. */
+  language: string;
+  /** null: as in the text. */
+  sorting: Sorting | null;
 }
 
-export function toTable(rows: readonly (readonly string[])[]): Table | TableProblem {
+export function readTable({ text, language, sorting }: TableRequest): Table | TableProblem {
+  const delimiter = language === 'tsv' ? '\t' : '';
+  return toTable(Papa.parse<string[]>(text.replace(/^\ufeff/, ''), { delimiter, skipEmptyLines: true }).data, sorting);
+}
+
+export function toTable(source: readonly (readonly string[])[], sorting: Sorting | null): Table | TableProblem {
+  const hasHeader = namesColumns(source);
+  const [head, body] = hasHeader ? [source.slice(0, 1), source.slice(1)] : [[], source];
+  const order = sorting ? sortRows(body, sorting) : Uint32Array.from(body, (_, index) => index + 1);
+  const rows = [...head, ...Array.from(order, (number) => body[number - 1] as readonly string[])];
   const columns = rows.reduce((most, { length }) => Math.max(most, length), 0);
   const cells = rows.reduce((sum, { length }) => sum + length, 0);
   if (cells > MAX_CELLS || columns > MAX_COLUMNS) return 'too-large';
@@ -63,7 +77,7 @@ export function toTable(rows: readonly (readonly string[])[]): Table | TableProb
   }
   firsts[rows.length] = cell;
   starts[cell] = at;
-  return { text: inSlices(lines.join('\n')), starts, rows: firsts, widths, hasHeader: namesColumns(rows) };
+  return { text: inSlices(lines.join('\n')), starts, rows: firsts, widths, order, hasHeader };
 }
 
 /** Names are there, differ from each other, and aren't numbers. */
@@ -72,11 +86,10 @@ function namesColumns([first, ...others]: readonly (readonly string[])[]): boole
   return new Set(first).size === first.length && first.every((cell) => cell.trim() !== '' && !isNumber(cell));
 }
 
-/** @returns the numbers of the rows without the header, in their order; empty cells come last */
-export function sortRows(rows: readonly (readonly string[])[], hasHeader: boolean, { column, isDescending }: Sorting): Uint32Array {
-  const from = hasHeader ? 1 : 0;
-  const keys = rows.map((row) => row[column]?.trim() ?? '');
-  const order = Uint32Array.from({ length: rows.length - from }, (_, index) => index + from);
+/** @returns the numbers of the rows, from 1, in their order; empty cells come last */
+function sortRows(rows: readonly (readonly string[])[], { column, isDescending }: Sorting): Uint32Array {
+  const keys = ['', ...rows.map((row) => row[column]?.trim() ?? '')];
+  const order = Uint32Array.from(rows, (_, index) => index + 1);
   const full = order.filter((row) => keys[row] !== '');
   const sign = isDescending ? -1 : 1;
   if (full.every((row) => isNumber(keys[row] as string))) {

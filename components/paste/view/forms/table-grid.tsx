@@ -6,7 +6,7 @@ import { flushSync } from 'react-dom';
 import { tableMessages as messages } from '#components/messages/table';
 import { hasMatchIn, type SearchResult } from '../model/view-search';
 import { wholeText } from '../model/view-text';
-import { useCopyAll } from '../text/use-copy-all';
+import { useCopyAll } from '../text/use-clipboard';
 import type { Sorting, Table } from './read-table';
 import styles from './table.module.css';
 import { type Box, columnsInView, heightOf, lastAtMost, ROW_PIXELS, rowsInView, topOfRow } from './table-window';
@@ -18,8 +18,6 @@ const NUMBER_CHARACTERS = 3;
 interface TableGridProps {
   table: Table;
   sorting: Sorting | null;
-  /** The rows in their order; null: as in the text. */
-  order: Uint32Array | null;
   state: 'idle' | 'sorting' | 'failed';
   search: SearchResult | null;
   takesFocus: boolean;
@@ -27,8 +25,8 @@ interface TableGridProps {
 }
 
 /** Shows a table that scrolls in its own element, of which only the cells in view are in the document. */
-export function TableGrid({ table, sorting, order, state, search, takesFocus, onSort }: TableGridProps) {
-  const { starts, rows, hasHeader } = table;
+export function TableGrid({ table, sorting, state, search, takesFocus, onSort }: TableGridProps) {
+  const { starts, rows, order, hasHeader } = table;
   const text = useMemo(() => wholeText(table.text), [table]);
   const scroller = useRef<HTMLElement>(null);
   const { box, characterPixels } = useBox(scroller);
@@ -63,12 +61,11 @@ export function TableGrid({ table, sorting, order, state, search, takesFocus, on
     if (offset === undefined || !scroller.current) return;
     const cell = lastAtMost(starts, offset);
     const row = lastAtMost(rows, cell);
-    const place = order ? order.indexOf(row) : row - head;
     const element = scroller.current;
     const left = edges[cell - (rows[row] as number)] as number;
-    element.scrollTop = topOfRow(Math.max(0, place), count, element.clientHeight);
+    element.scrollTop = topOfRow(Math.max(0, row - head), count, element.clientHeight);
     element.scrollLeft = Math.max(0, left - element.clientWidth / 2);
-  }, [search, starts, rows, order, head, count, edges]);
+  }, [search, starts, rows, head, count, edges]);
 
   const currentOffset = search?.matches.offsets[search.current * 2];
   const lookOf = (cell: number) => {
@@ -134,11 +131,11 @@ export function TableGrid({ table, sorting, order, state, search, takesFocus, on
             <Spacer height={shownRows.begin} />
             {Array.from({ length: Math.max(0, shownRows.to - shownRows.from) }, (_, index) => {
               const place = shownRows.from + index;
-              const row = order ? (order[place] as number) : place + head;
+              const row = place + head;
               return (
                 <tr key={row} aria-rowindex={place + 2} style={ROW_STYLE}>
                   <th scope="row" aria-colindex={1} className={styles.number}>
-                    {row + 1 - head}
+                    {order[place]}
                   </th>
                   <Gap />
                   {all.map((column) => {

@@ -6,9 +6,10 @@ import { viewMessages } from '#components/messages/view';
 import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, queryButton, shownText } from '#components/testing/open-view';
 import { viewedPaste } from '#components/testing/viewed-paste';
-import { createTableCalls } from './table-calls';
+import { findMatches } from '../text/find-matches';
+import { readTable } from './read-table';
 
-beforeEach(() => runWorkers({ table: createTableCalls() }));
+beforeEach(() => runWorkers({ table: readTable, search: findMatches }));
 
 const PEOPLE = 'name,age\nzoe,10\nann,9\nbob,101\n';
 

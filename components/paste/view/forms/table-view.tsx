@@ -1,71 +1,40 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
-import { createPortal } from 'react-dom';
-import { openWorker, type WorkerCalls } from '#components/client/worker-calls';
+import { useEffect, useState } from 'react';
+import { callOnce } from '#components/client/worker-calls';
 import { tableMessages as messages } from '#components/messages/table';
-import { Choice } from '#components/ui/choice';
-import { useShortcuts } from '#components/ui/use-shortcuts';
-import type { RenderedTextProps } from '../model/rendered-text';
 import type { PasteText } from '../model/view-data';
 import { wholeText } from '../model/view-text';
-import type { Sorting, Table } from './read-table';
+import { type RenderedTextProps, useSourceChoice } from '../text/rendered-text';
+import type { Sorting, Table, TableProblem, TableRequest } from './read-table';
 import styles from './table.module.css';
-import type { TableReply, TableRequest } from './table-calls';
 import { TableGrid } from './table-grid';
 
 /** Enough for ten megabytes. */
 const READ_LIMIT_MS = 20_000;
-const SORT_LIMIT_MS = 20_000;
 
 const startWorker = () => new Worker(new URL('./table.worker.ts', import.meta.url), { type: 'module', name: 'table' });
 
-/**
- * Shows CSV or TSV as a table. Shows the source until the table is read, if the text is none, and when the link names
- * lines.
- */
-export function TableView({ text, language, lines, onLines, slot, search, takesFocus, source, onRendered }: RenderedTextProps) {
-  const { table, problem, sort, ...sorted } = useTable(text, language);
-  const [isSource, setSource] = useState(lines !== null);
-  const isShown = table !== null && !isSource;
+/** Shows CSV or TSV as a table, or its source until the table is read and if the text is none. */
+export function TableView(props: RenderedTextProps) {
+  const { text, language, search, takesFocus, source, onRendered } = props;
+  const { table, problem, ...sorted } = useTable(text, language);
+  const { isSource, isRendered, choice } = useSourceChoice(props, messages, table !== null);
 
   useEffect(() => {
-    if (lines) setSource(true);
-  }, [lines]);
-
-  useEffect(() => {
-    if (!isShown) return;
-    onRendered(table.text);
-    return () => onRendered(null);
-  }, [isShown, table, onRendered]);
-
-  function choose(wantsSource: boolean): void {
-    // A link to lines opens the source.
-    if (!wantsSource && lines) onLines(null);
-    if (table) setSource(wantsSource);
-  }
-  useShortcuts({ m: () => choose(!isSource) });
+    if (isRendered && table) onRendered(table.text);
+  }, [isRendered, table, onRendered]);
 
   return (
     <>
-      {slot && table
-        ? createPortal(
-            <Choice
-              label={messages.choice}
-              options={messages.ways}
-              chosen={isSource ? 'source' : 'rendered'}
-              onChoose={(way) => choose(way === 'source')}
-            />,
-            slot,
-          )
-        : null}
-      {problem ? (
+      {choice}
+      {problem && table === null ? (
         <p role="status" className={`not-printed ${styles.problem}`}>
           {messages.problems[problem]}
         </p>
       ) : null}
-      {isShown ? (
-        <TableGrid table={table} {...sorted} search={search} takesFocus={takesFocus} onSort={sort} />
+      {isRendered && table ? (
+        <TableGrid table={table} {...sorted} search={search} takesFocus={takesFocus} />
       ) : (
         source(isSource || problem !== null)
       )}
@@ -73,53 +42,33 @@ export function TableView({ text, language, lines, onLines, slot, search, takesF
   );
 }
 
-type Problem = keyof typeof messages.problems;
-
-/** Reads and sorts the table in a worker, which keeps the rows while the table is shown. */
+/** Reads and sorts the table in a worker. A table that can't be sorted stays as it is. */
 function useTable(text: PasteText, language: string) {
-  const [read, setRead] = useState<Table | Problem | null>(null);
+  const [table, setTable] = useState<Table | null>(null);
+  const [problem, setProblem] = useState<keyof typeof messages.problems | null>(null);
+  /** The order that the reader wants, and that of the table. */
+  const [wanted, setWanted] = useState<Sorting | null>(null);
   const [sorting, setSorting] = useState<Sorting | null>(null);
-  const [order, setOrder] = useState<Uint32Array | null>(null);
-  const [state, setState] = useState<'idle' | 'sorting' | 'failed'>('idle');
-  const worker = useRef<WorkerCalls<TableRequest, TableReply>>(null);
 
   useEffect(() => {
-    let isGone = false;
-    setRead(null);
-    setSorting(null);
-    setOrder(null);
-    const calls = openWorker<TableRequest, TableReply>(startWorker);
-    worker.current = calls;
-    void calls.call({ call: 'read', text: wholeText(text), language }, { limitMs: READ_LIMIT_MS }).then((answer) => {
-      if (isGone) return;
-      if (answer.kind === 'problem') setRead(answer.problem);
-      else if ('table' in answer.output) setRead(answer.output.table);
-    });
-    return () => {
-      isGone = true;
-      calls.close();
-    };
-  }, [text, language]);
+    const leaving = new AbortController();
+    const request: TableRequest = { text: wholeText(text), language, sorting: wanted };
+    callOnce<Table | TableProblem>(startWorker, request, READ_LIMIT_MS, leaving.signal).then(
+      (answer) => {
+        const read = answer.kind === 'problem' ? answer.problem : answer.output;
+        setProblem(typeof read === 'string' ? read : null);
+        if (typeof read === 'string') return wanted ? undefined : setTable(null);
+        setTable(read);
+        setSorting(wanted);
+      },
+      () => undefined,
+    );
+    return () => leaving.abort();
+  }, [text, language, wanted]);
 
-  async function sort(column: number): Promise<void> {
-    if (state !== 'idle') return;
-    const next = nextSorting(sorting, column);
-    if (next === null) {
-      setSorting(null);
-      return setOrder(null);
-    }
-    setState('sorting');
-    const answer = await worker.current?.call({ call: 'sort', sorting: next }, { limitMs: SORT_LIMIT_MS });
-    // The worker has ended with its failure.
-    if (answer?.kind !== 'output') return setState('failed');
-    setState('idle');
-    if (!('order' in answer.output)) return;
-    setOrder(answer.output.order);
-    setSorting(next);
-  }
-
-  const [table, problem] = typeof read === 'string' ? [null, read] : [read, null];
-  return { table, problem, sorting, order, state, sort: (column: number) => void sort(column) };
+  const state: 'failed' | 'sorting' | 'idle' = problem ? 'failed' : wanted === sorting ? 'idle' : 'sorting';
+  const onSort = (column: number) => setWanted(nextSorting(sorting, column));
+  return { table, problem, sorting, state, onSort };
 }
 
 /** A press sorts ascending, the second descending, the third not at all. */

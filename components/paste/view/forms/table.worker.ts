@@ -1,5 +1,5 @@
 /** The worker that reads and sorts a table. */
 import { serveCalls } from '#components/client/worker-calls';
-import { createTableCalls } from './table-calls';
+import { readTable } from './read-table';
 
-serveCalls(createTableCalls());
+serveCalls(readTable);

@@ -2,12 +2,12 @@
 
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
+import { normalizeLanguage } from '#lib/languages/language.rules';
 import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
 import { textOf } from '../model/view-text';
-import { paintMatches } from '../text/highlights';
-import { rangesIn, textIn } from './article-text';
-import { colourCode } from './code-colours';
+import { colourPieces, piecesOf } from '../text/colour-lines';
+import { paintMatches, rangesIn, textIn } from '../text/highlights';
 import styles from './markdown.module.css';
 import { MarkdownText } from './markdown-text';
 import type { MarkdownTree } from './markdown-tree';
@@ -36,7 +36,11 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
   }, [tree, onText]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the code is that of the tree
-  useEffect(() => (article.current ? colourCode(article.current) : undefined), [tree]);
+  useEffect(() => {
+    const leaving = new AbortController();
+    if (article.current) colourCode(article.current, leaving.signal);
+    return () => leaving.abort();
+  }, [tree]);
 
   useEffect(() => {
     if (!article.current || !search) return;
@@ -71,6 +75,18 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
       <MarkdownText nodes={tree.contents} />
     </div>
   );
+}
+
+/** Piece numbers between two code blocks, so that the worker never takes one for the continuation of another. */
+const PIECES_OF_ONE = 10_000;
+
+function colourCode(article: Element, signal: AbortSignal): void {
+  const pieces = [...article.querySelectorAll<HTMLElement>('pre > code[data-language]')].flatMap((code, index) => {
+    const lines = [...code.childNodes] as Text[];
+    const texts = lines.map(({ data }) => data.replace(/\n$/, ''));
+    return piecesOf(normalizeLanguage(code.dataset.language ?? ''), texts, lines, index * PIECES_OF_ONE);
+  });
+  colourPieces(pieces, signal);
 }
 
 function goTo(id: string): void {

@@ -4,37 +4,28 @@
 const TOOLBAR_PIXELS = 56;
 
 const topOf = (element: Element): number => element.getBoundingClientRect().top;
-
-function firstBelowToolbar(elements: Iterable<Element>): { index: number; top: number } {
-  let index = 0;
-  for (const element of elements) {
-    const { top, bottom } = element.getBoundingClientRect();
-    if (bottom > TOOLBAR_PIXELS) return { index, top };
-    index++;
-  }
-  return { index: 0, top: TOOLBAR_PIXELS };
-}
-
 const blocksOf = (place: Element): Element[] => [...(place.querySelector('[data-blocks]')?.children ?? [])];
 
-/** Finds the first visible block of the rendered text, counted from 0, and its position. */
-export function blockAtTop(place: Element): { block: number; top: number } {
+function firstBelowToolbar(elements: readonly Element[]): { index: number; top: number } {
+  const index = elements.findIndex((element) => element.getBoundingClientRect().bottom > TOOLBAR_PIXELS);
+  const found = elements[index];
+  return found ? { index, top: topOf(found) } : { index: 0, top: TOOLBAR_PIXELS };
+}
+
+const moveTo = (element: Element | null | undefined, top: number) => element && window.scrollBy(0, topOf(element) - top);
+
+/**
+ * Finds the first visible block of the rendered text.
+ * @param lines the line on which each block begins, from 1
+ * @returns scrolls the source, once it is shown, to that block's line
+ */
+export function topBlock(place: Element, lines: readonly number[]): () => void {
   const { index, top } = firstBelowToolbar(blocksOf(place));
-  return { block: index, top };
+  return () => moveTo(place.querySelector(`[id="L${lines[index] ?? 1}"]`), top);
 }
 
-/** Finds the first visible line of the source, counted from 1. A large source has no line elements: reading begins at line 1. */
-export function lineAtTop(place: Element): { line: number; top: number } {
-  const { index, top } = firstBelowToolbar(place.querySelectorAll('code > [id^="L"]'));
-  return { line: index + 1, top };
-}
-
-export function showBlock(place: Element, block: number, top: number): void {
-  const element = blocksOf(place)[block];
-  if (element) window.scrollBy(0, topOf(element) - top);
-}
-
-export function showLine(place: Element, line: number, top: number): void {
-  const element = place.querySelector(`[id="L${line}"]`);
-  if (element) window.scrollBy(0, topOf(element) - top);
+/** Finds the first visible line of the source. A large source has no line elements: reading begins at line 1. @returns scrolls to its block */
+export function topLine(place: Element, lines: readonly number[]): () => void {
+  const { index, top } = firstBelowToolbar([...place.querySelectorAll('code > [id^="L"]')]);
+  return () => moveTo(blocksOf(place)[lines.findLastIndex((first) => first <= index + 1)], top);
 }

@@ -8,6 +8,7 @@ import { watchDownloads } from '#components/testing/fake-browser';
 import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, queryButton, shownText } from '#components/testing/open-view';
 import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
+import { findMatches } from '../text/find-matches';
 import { MARKDOWN_MAX_BYTES, PARSE_LIMIT_MS } from './markdown-limits';
 import { parseMarkdown } from './markdown-parse';
 import type { MarkdownTree } from './markdown-tree';
@@ -24,7 +25,7 @@ const never = () => new Promise<never>(() => {});
 
 beforeEach(() => {
   respond = parseMarkdown;
-  workers = runWorkers({ markdown: (text: string) => respond(text) });
+  workers = runWorkers({ markdown: (text: string) => respond(text), search: findMatches });
 });
 
 it('a Markdown paste is rendered, and m shows its source and back', async () => {

@@ -197,7 +197,7 @@ it('a picture inside of a link is words of that link', () => {
 it('a picture of this paste is shown, and the name of another is its description', async () => {
   watchDownloads();
   URL.revokeObjectURL ??= () => undefined;
-  const cat: ViewedFile = { name: 'my cat.png', number: 1, kind: 'picture', syntax: 'plaintext', content: new Blob([]) };
+  const cat: ViewedFile = { name: 'my cat.png', number: 1, kind: 'picture', syntax: 'plaintext', text: null, content: new Blob([]) };
   const tree = parseMarkdown('![A cat](./my%20cat.png) ![A dog](dog.png) ![A bird](https://b.example/my%20cat.png)');
   render(
     <PasteFiles value={[cat]}>

@@ -1,7 +1,9 @@
 /** One of the things a paste with files has to show: its own text, or a file. */
 import type { SealedText } from '#lib/envelope/envelope-document';
 import type { SealedFile } from '#lib/envelope/envelope-files';
-import { pictureType } from './picture-type';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import type { PasteText } from './view-data';
+import { inSlices } from './view-text';
 
 export interface ViewedFile {
   /** Valid on every system and unique in the paste; empty for the paste's own text. */
@@ -12,6 +14,8 @@ export interface ViewedFile {
   kind: 'text' | 'picture' | 'other';
   /** The language of a text; `plaintext` otherwise. */
   syntax: string;
+  /** null for a file that isn't text. */
+  text: PasteText | null;
   /** A picture's media type comes from its bytes; everything else has a type that browsers only save. */
   content: Blob;
 }
@@ -20,17 +24,39 @@ const NEUTRAL_TYPE = 'application/octet-stream';
 
 /** Makes blobs of a decrypted paste's text and files: a worker can send blobs without copying them. */
 export function viewFiles({ content, syntax, files = [] }: SealedText): ViewedFile[] {
-  const own: ViewedFile = { name: '', number: undefined, kind: 'text', syntax, content: textBlob(content) };
   const viewed = files.map((file, index) => viewFile(file, index + 1));
-  return content === '' ? viewed : [own, ...viewed];
+  return content === '' ? viewed : [viewText('', undefined, syntax, content), ...viewed];
 }
 
 function viewFile(file: SealedFile, number: number): ViewedFile {
-  const { name } = file;
-  if (!('data' in file)) return { name, number, kind: 'text', syntax: file.syntax, content: textBlob(file.content) };
+  if (!('data' in file)) return viewText(file.name, number, file.syntax, file.content);
   const picture = pictureType(file.data);
   const content = new Blob([file.data as BlobPart], { type: picture ?? NEUTRAL_TYPE });
-  return { name, number, kind: picture === null ? 'other' : 'picture', syntax: 'plaintext', content };
+  return { name: file.name, number, kind: picture === null ? 'other' : 'picture', syntax: PLAIN_TEXT, text: null, content };
 }
 
-const textBlob = (text: string) => new Blob([text], { type: NEUTRAL_TYPE });
+function viewText(name: string, number: number | undefined, syntax: string, text: string): ViewedFile {
+  return { name, number, kind: 'text', syntax, text: inSlices(text), content: new Blob([text], { type: NEUTRAL_TYPE }) };
+}
+
+/**
+ * The picture formats that the page shows, by their first bytes: names and media types can lie. SVG is not among them,
+ * because it is a document that can hold scripts.
+ */
+const SIGNATURES: readonly [type: string, ...parts: [at: number, characters: string][]][] = [
+  ['image/png', [0, '\x89PNG\r\n\x1a\n']],
+  ['image/jpeg', [0, '\xff\xd8\xff']],
+  ['image/gif', [0, 'GIF87a']],
+  ['image/gif', [0, 'GIF89a']],
+  ['image/webp', [0, 'RIFF'], [8, 'WEBP']],
+  ['image/avif', [4, 'ftypavif']],
+  ['image/avif', [4, 'ftypavis']],
+];
+
+const SIGNATURE_BYTES = 16;
+
+/** @returns the media type; null for everything else */
+export function pictureType(bytes: Uint8Array): string | null {
+  const beginning = String.fromCharCode(...bytes.subarray(0, SIGNATURE_BYTES));
+  return SIGNATURES.find(([, ...parts]) => parts.every(([at, characters]) => beginning.startsWith(characters, at)))?.[0] ?? null;
+}

@@ -5,6 +5,14 @@ import type { EnvelopeProblem } from '#lib/envelope/envelope.errors';
 /** Why a paste can't be shown; the messages have a title and a text for each. */
 export type ViewProblem = keyof typeof viewProblems;
 
+/** A failure to read, of which the page says what it is. */
+export class ReadError extends Error {
+  override readonly name = 'ReadError';
+  constructor(readonly problem: ViewProblem) {
+    super(problem);
+  }
+}
+
 export const RETRYABLE: ReadonlySet<ViewProblem> = new Set(['rate-limited', 'server-error', 'offline']);
 
 /** @param isEnvelope whether the stored content begins like our envelope */

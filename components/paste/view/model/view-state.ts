@@ -55,8 +55,10 @@ export type ViewEvent =
   | { kind: 'counted'; readsLeft: number }
   | { kind: 'password-needed'; isWrong: boolean }
   | { kind: 'password-given' }
-  /** A piece of the text; title and syntax only when they were inside the envelope. */
-  | { kind: 'text'; slice: string; isLast: boolean; title?: string; syntax?: string }
+  /** A piece of a text that isn't encrypted. */
+  | { kind: 'text'; slice: string; isLast: boolean }
+  /** A decrypted text with what the envelope says of it. */
+  | { kind: 'whole'; text: PasteText; title: string; syntax: string }
   /** All texts and files of a paste with files. */
   | FilesState
   | { kind: 'failed'; problem: ViewProblem; ciphertext?: string; openedAt?: string };
@@ -75,7 +77,7 @@ export function initialState(paste: ViewedPaste): ViewState {
   if (asksFirst(paste)) return { kind: 'confirm' };
   if (paste.isE2ee) return loading(paste, 'decrypting');
   if (paste.content === null) return loading(paste, 'fetching');
-  return firstText(paste, { slice: paste.content, isLast: true }, paste.contentBytes);
+  return ready(paste, textOf(paste.content), true, paste.contentBytes);
 }
 
 export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste): ViewState {
@@ -91,8 +93,10 @@ export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste
     case 'password-given':
       return { kind: 'password', attempt: 'checking' };
     case 'text':
-      if (state.kind !== 'ready') return firstText(paste, event, state.kind === 'loading' ? state.receivedBytes : 0);
+      if (state.kind !== 'ready') return ready(paste, textOf(event.slice), event.isLast, receivedBytesOf(state));
       return { ...state, text: appendSlice(state.text, event.slice), isComplete: event.isLast };
+    case 'whole':
+      return ready(event, event.text, true, receivedBytesOf(state));
     case 'files':
       return event;
     case 'failed':
@@ -100,19 +104,14 @@ export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste
   }
 }
 
-function firstText(
-  paste: ViewedPaste,
-  { slice, isLast, title, syntax }: { slice: string; isLast: boolean; title?: string; syntax?: string },
+const receivedBytesOf = (state: ViewState): number => (state.kind === 'loading' ? state.receivedBytes : 0);
+
+/** @param text all of it, or its first slice */
+export function ready(
+  { title, syntax }: Pick<ReadyState, 'title' | 'syntax'>,
+  text: PasteText,
+  isComplete: boolean,
   receivedBytes: number,
 ): ReadyState {
-  const text = textOf(slice);
-  return {
-    kind: 'ready',
-    title: title ?? paste.title,
-    syntax: syntax ?? paste.syntax,
-    text,
-    size: isLast ? sizeOf(text) : 'large',
-    isComplete: isLast,
-    receivedBytes,
-  };
+  return { kind: 'ready', title, syntax, text, size: isComplete ? sizeOf(text) : 'large', isComplete, receivedBytes };
 }

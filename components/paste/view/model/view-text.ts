@@ -1,5 +1,5 @@
 import type { PasteText } from './view-data';
-import { SLICE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view-limits';
+import { SLICE_CHARACTERS, SMALL_FILE_MAX_BYTES, SMALL_FILE_MAX_LINES, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view-limits';
 
 export function textOf(slice: string): PasteText {
   const { breaks, longest, last } = measure(slice, 0);
@@ -26,18 +26,28 @@ export function appendSlice(text: PasteText, slice: string): PasteText {
   };
 }
 
-/** Cuts a text into the slices that the page adds one a frame; a worker calls this, because measuring takes time. */
+/** Cuts a text into the slices that the page adds one a frame. A worker calls this for large ones, because measuring takes time. */
 export function inSlices(text: string): PasteText {
-  let sliced = textOf(text.slice(0, SLICE_CHARACTERS));
-  for (let from = SLICE_CHARACTERS; from < text.length; from += SLICE_CHARACTERS) {
-    sliced = appendSlice(sliced, text.slice(from, from + SLICE_CHARACTERS));
+  let end = sliceEnd(text, SLICE_CHARACTERS);
+  let sliced = textOf(text.slice(0, end));
+  while (end < text.length) {
+    const from = end;
+    end = sliceEnd(text, from + SLICE_CHARACTERS);
+    sliced = appendSlice(sliced, text.slice(from, end));
   }
   return sliced;
 }
 
+/** Moves the end of a slice out of a surrogate pair: each slice may be an element of its own. */
+const sliceEnd = (text: string, at: number): number => (/[\udc00-\udfff]/.test(text.charAt(at)) ? at + 1 : at);
+
 /** How a complete text is shown: as plain elements, or in the large view, which renders only the lines in view. */
 export const sizeOf = ({ slices, lines }: PasteText): 'small' | 'large' =>
   slices.length === 1 && (slices[0] ?? '').length <= SMALL_MAX_CHARACTERS && lines <= SMALL_MAX_LINES ? 'small' : 'large';
+
+/** How one of several files is shown, which must change at a click. */
+export const sizeOfFile = ({ lines, bytes }: PasteText): 'small' | 'large' =>
+  lines <= SMALL_FILE_MAX_LINES && bytes <= SMALL_FILE_MAX_BYTES ? 'small' : 'large';
 
 export const wholeText = ({ slices }: PasteText): string => slices.join('');
 
@@ -47,6 +57,9 @@ const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
 export function hasHiddenDirection({ slices }: PasteText): boolean {
   return slices.some((slice) => HIDDEN_DIRECTION.test(slice));
 }
+
+/** Whether a log has the escape sequences of terminal colours. */
+export const hasColours = ({ slices }: PasteText): boolean => slices.some((slice) => slice.includes('\u001b['));
 
 /** Splits a text into its numbered lines: a line break at the very end begins none. */
 export function splitLines(text: string): string[] {

@@ -4,9 +4,8 @@ import { readContent } from '#lib/client/operations.generated';
 import { READS_LEFT_HEADER } from '#lib/pastes/paste.rules';
 import { OWN_VIEW, OWN_VIEW_HEADER } from '#lib/pastes/reading/own-view.rules';
 import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view-limits';
-import { problemOfRequest } from '../model/view-problems';
+import { problemOfRequest, ReadError } from '../model/view-problems';
 import type { ViewEvent } from '../model/view-state';
-import { ReadError } from './read.errors';
 
 /** Smaller responses are read at once, without progress. */
 const WHOLE_MAX_BYTES = 256 * 1024;

@@ -8,10 +8,9 @@ import { inspectEnvelope } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import type { SealedText } from '#lib/envelope/envelope-document';
 import { openPaste } from '#lib/envelope/envelope-open';
-import { FIRST_SLICE_CHARACTERS, SLICE_CHARACTERS } from '../model/view-limits';
-import { problemOf } from '../model/view-problems';
+import { problemOf, ReadError } from '../model/view-problems';
 import type { ViewEvent } from '../model/view-state';
-import { ReadError } from './read.errors';
+import { inSlices } from '../model/view-text';
 
 /** `key` is null for a text that isn't encrypted, and empty for a ciphertext that has no key of our form. */
 export type ReaderCommand =
@@ -33,9 +32,6 @@ export type ReaderCommand =
 export type Reader = (command: ReaderCommand) => void;
 
 export const loadFetching = () => import('./reader.client');
-
-/** The page adds one slice a frame. */
-const SLICE_EVERY_MS = 16;
 
 interface Sealed {
   envelope: string;
@@ -66,7 +62,7 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
       const { kind } = inspectEnvelope(envelope);
       if (kind === 'password' && password === undefined) return send({ kind: 'password-needed', isWrong: false });
       try {
-        await sendDocument(await openPaste(envelope, key, password), send);
+        send(await documentEvent(await openPaste(envelope, key, password)));
       } catch (error) {
         const isMistyped = kind === 'password' && error instanceof EnvelopeError && /^(wrong-key|password-needed)$/.test(error.code);
         if (!isMistyped) throw error;
@@ -87,24 +83,8 @@ export function createReader(send: (event: ViewEvent) => void): Reader {
   };
 }
 
-async function sendDocument(document: SealedText, send: (event: ViewEvent) => void): Promise<void> {
+async function documentEvent(document: SealedText): Promise<ViewEvent> {
   const { title, syntax, content, files } = document;
-  if (files) return send({ kind: 'files', title, entries: (await import('../model/view-files')).viewFiles(document) });
-  let from = 0;
-  let sliceCharacters = content.length <= SLICE_CHARACTERS ? SLICE_CHARACTERS : FIRST_SLICE_CHARACTERS;
-  do {
-    const to = sliceEnd(content, from + sliceCharacters);
-    send({ kind: 'text', slice: content.slice(from, to), isLast: to === content.length, title, syntax });
-    from = to;
-    sliceCharacters = SLICE_CHARACTERS;
-    // Without pauses, forty slices would block the page like one.
-    if (from < content.length) await new Promise((resolve) => setTimeout(resolve, SLICE_EVERY_MS));
-  } while (from < content.length);
-}
-
-/** Moves the end of a slice out of a surrogate pair. */
-function sliceEnd(text: string, at: number): number {
-  if (at >= text.length) return text.length;
-  const unit = text.charCodeAt(at);
-  return unit >= 0xdc00 && unit <= 0xdfff ? at + 1 : at;
+  if (files) return { kind: 'files', title, entries: (await import('../model/view-files')).viewFiles(document) };
+  return { kind: 'whole', title, syntax, text: inSlices(content) };
 }

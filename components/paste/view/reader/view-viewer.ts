@@ -10,7 +10,8 @@ import type { DocumentText } from '#lib/envelope/envelope-document';
 import { isKey } from '../model/is-key';
 import type { ViewedPaste } from '../model/view-data';
 import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
-import { asksFirst, initialState, nextState, type ViewEvent, type ViewState } from '../model/view-state';
+import { asksFirst, initialState, nextState, ready, type ViewEvent, type ViewState } from '../model/view-state';
+import { inSlices } from '../model/view-text';
 import type { BurnSession } from './burn-session';
 import type { Reader } from './reader';
 
@@ -39,7 +40,7 @@ export function createViewer(
   opened: DocumentText | null = null,
 ) {
   const listeners = new Set<() => void>();
-  let state: ViewState = opened === null ? initialState(paste) : stateOfOpened(opened);
+  let state: ViewState = opened === null ? initialState(paste) : ready(opened, inSlices(opened.content), true, 0);
   let host: ReaderHost | null = null;
   let key: string | null = null;
   let burn: BurnSession | null = null;
@@ -47,17 +48,13 @@ export function createViewer(
   /** The paste, with the title that came with the claim. */
   let known = paste;
 
-  function stateOfOpened({ content, title, syntax }: DocumentText): ViewState {
-    return nextState(initialState(paste), { kind: 'text', slice: content, isLast: true, title, syntax }, paste);
-  }
-
   function change(event: ViewEvent): void {
     if (event.kind === 'counted') {
       known = counted(known, event.readsLeft);
       return;
     }
     state = nextState(state, event, known);
-    if (burn && (event.kind === 'files' || (event.kind === 'text' && event.isLast))) {
+    if (burn && (/^(files|whole)$/.test(event.kind) || (event.kind === 'text' && event.isLast))) {
       burn.finish();
       leaveNothing(end);
     }

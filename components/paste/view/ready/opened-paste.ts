@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
-import type { LineRange } from '#lib/envelope/fragment';
+import { type ReactNode, useCallback } from 'react';
+import { extendRange, type LineRange } from '#lib/envelope/fragment';
+import { showLines } from '../model/view-address';
 import type { ViewedPaste } from '../model/view-data';
-import type { Duplication } from './view-duplicate';
+import type { ToDuplicate } from './duplicate';
 
 /** What the screens of an opened paste need besides its content. */
 export interface OpenedPaste {
@@ -22,6 +23,29 @@ export interface ShownFile {
   list: ReactNode;
   /** Shown instead of a text, for a file that isn't text. */
   body: ReactNode | null;
+  /** The whole paste. */
+  paste: ToDuplicate;
   onSave: () => void;
-  onDuplicate: (mayReplace: boolean) => Promise<Duplication>;
+  onDuplicated: () => void;
+}
+
+/** Marks lines, also in the address. `chooseLine` handles clicks on numbers; a second touch extends, like Shift. @param file in view */
+export function useChosenLines({ paste, linkKey, lines, onLines }: OpenedPaste, file: number | undefined) {
+  const chooseLines = useCallback(
+    (chosen: LineRange | null) => {
+      showLines(paste, linkKey, chosen, file);
+      onLines(chosen);
+    },
+    [paste, linkKey, onLines, file],
+  );
+  const chooseLine = useCallback(
+    (line: number, isExtending: boolean, isTouch: boolean) => {
+      const isMarked = lines !== null && line >= lines.first && line <= lines.last;
+      const isLonger = isExtending || (isTouch && lines !== null && !isMarked);
+      const isUnmarked = isMarked && (isTouch || lines.first === lines.last);
+      chooseLines(isLonger ? extendRange(lines, line) : isUnmarked ? null : { first: line, last: line });
+    },
+    [lines, chooseLines],
+  );
+  return { chooseLines, chooseLine };
 }

@@ -1,9 +1,14 @@
 import type { ReactNode } from 'react';
+import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { lazyPart } from '#components/ui/lazy-part';
-import type { ViewedPaste } from '../model/view-data';
-import type { ManageOutcome } from './manage-outcome';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import type { PasteText, ViewedPaste } from '../model/view-data';
+import { LONG_LINE_CHARACTERS } from '../model/view-limits';
+import type { ReadyState } from '../model/view-state';
+import type { ColourEnd } from '../text/colour-session';
 import styles from './ready-screen.module.css';
+import type { ManageOutcome } from './view-dialogs';
 
 /** Nothing, where its code doesn't load: the text is open. */
 const ReadsNotice = lazyPart(
@@ -39,4 +44,17 @@ export function ReadyNotice({ paste: { readsLeft }, isBurned, isHidingDirection,
       {children}
     </>
   );
+}
+
+/** Writes the status message of an open text; empty for none. */
+export function readyStatus(
+  { isComplete, receivedBytes }: ReadyState,
+  { longestLine }: PasteText,
+  language: string,
+  totalBytes: number,
+  colourEnd: ColourEnd | null,
+): string {
+  if (!isComplete) return viewMessages.loading.progress(formatBytes(receivedBytes), formatBytes(totalBytes));
+  if (colourEnd === null && language !== PLAIN_TEXT && longestLine > LONG_LINE_CHARACTERS) return viewMessages.colour['too-long'];
+  return colourEnd === 'stopped' || colourEnd === 'failed' ? viewMessages.colour[colourEnd] : '';
 }

@@ -1,15 +1,19 @@
 /** What shortcut keys and the search do with an opened text, and when keys do nothing. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialogs';
 import { searchMessages } from '#components/messages/view-search';
 import { watchNavigation } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
+import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, shownText } from '#components/testing/open-view';
 import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
 import { SMALL_MAX_CHARACTERS } from '../model/view-limits';
+import { findMatches } from '../text/find-matches';
+
+beforeEach(() => void runWorkers({ search: findMatches }));
 
 const CODE = 'const name = 1;\nnothing\nreturn name;\n';
 const paste = viewedPaste({ content: CODE });

@@ -3,6 +3,7 @@
 import {
   CalendarPlus,
   Check,
+  ChevronDown,
   Copy,
   CopyPlus,
   Diff,
@@ -21,10 +22,11 @@ import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';
 import { IconButton } from '#components/ui/icon-button';
 import iconButton from '#components/ui/icon-button.module.css';
-import { LanguageSelect } from './language-select';
+import { LANGUAGES, languageOf } from '#lib/languages/language.rules';
+import selectStyles from './language-select.module.css';
 import styles from './toolbar.module.css';
 
-export interface ToolbarProps {
+interface ToolbarProps {
   language: string;
   onLanguage: (language: string) => void;
   /** The element beside the language, for controls that only some texts need. */
@@ -124,5 +126,22 @@ export function Toolbar(props: ToolbarProps) {
         ) : null}
       </div>
     </div>
+  );
+}
+
+function LanguageSelect({ language, onLanguage }: Pick<ToolbarProps, 'language' | 'onLanguage'>) {
+  return (
+    <label className={selectStyles.select}>
+      <span className="visually-hidden">{viewMessages.language}</span>
+      <select value={language} onChange={(event) => onLanguage(event.target.value)}>
+        {languageOf(language) ? null : <option value={language}>{language}</option>}
+        {LANGUAGES.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <ChevronDown aria-hidden size={14} />
+    </label>
   );
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react';
 import type { ViewedPaste } from '../model/view-data';
-import type { ManageOutcome } from './manage-outcome';
+import type { ManageOutcome } from './view-dialogs';
 
 /** Tracks extending and deleting a paste on its own page, without a manage token. The dialogs make the requests. */
 export function useManage({ expiresAt: openedExpiry, isOpenToAll, readerMayDelete, burnAfterRead }: ViewedPaste) {

@@ -1,25 +1,37 @@
 'use client';
 
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { formatBytes, formatTime } from '#components/messages/format';
 import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
-import { viewDialogMessages } from '#components/messages/view-dialogs';
+import { viewDialogMessages as messages } from '#components/messages/view-dialogs';
+import { MAX_DRAFT_BYTES } from '#components/paste/editor/model/draft-storage';
 import { DeleteDialog } from '#components/paste/manage/delete-dialog';
 import { ExtendForm } from '#components/paste/manage/extend-form';
 import { DeletedNotice } from '#components/paste/manage/manage';
 import { deletePaste, extendPaste, type RequestEnd } from '#components/paste/manage/manage-state';
+import { problemSentence } from '#components/paste/manage/problem-sentence';
 import { TwoChannels } from '#components/paste/two-channels';
+import { Button } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
+import dialogStyles from '#components/ui/dialog.module.css';
+import fieldStyles from '#components/ui/field.module.css';
 import { QrCode } from '#components/ui/qr-code';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import type { LineRange } from '#lib/envelope/fragment';
 import styles from './dialogs.module.css';
-import { DuplicateDialog } from './duplicate-dialog';
-import { LinesDialog } from './lines-dialog';
-import { type ManageOutcome, outcomeOf } from './manage-outcome';
-import type { Duplication } from './view-duplicate';
+import type { Duplication } from './duplicate';
+
+type DuplicateProblem = Exclude<Duplication, 'duplicated'>;
 
 /** `deleted` is no dialog but the page that replaces the text. */
-export type OpenDialog = 'qr' | 'shortcuts' | 'lines' | 'extend' | 'delete' | 'deleted' | Exclude<Duplication, 'duplicated'>;
+export type OpenDialog = 'qr' | 'shortcuts' | 'lines' | 'extend' | 'delete' | 'deleted' | DuplicateProblem;
+
+/** The result of extending or deleting a paste, with the message to show. Times in ms since 1970. */
+export type ManageOutcome =
+  | { kind: 'extended'; expiresAt: number | null; message: string }
+  | { kind: 'deleted' | 'gone' }
+  | { kind: 'failed'; message: string };
 
 interface ViewDialogsProps {
   open: OpenDialog;
@@ -41,15 +53,21 @@ interface ViewDialogsProps {
 
 /** Renders the dialogs of the view page, which load later because reading needs none of them. */
 export function ViewDialogs(props: ViewDialogsProps) {
-  const { open, publicId, link, proof, deadKeys, onManage, onReplaceDraft, onDownload, onClose } = props;
+  const { open, publicId, link, proof, deadKeys, onManage, onClose } = props;
   const manage = (request: Promise<RequestEnd>) => onManage(request.then(outcomeOf));
   switch (open) {
     case 'shortcuts':
-      return <ShortcutsDialog keys={viewDialogMessages.keys.filter(([key]) => !deadKeys.includes(key))} onClose={onClose} />;
+      return <ShortcutsDialog keys={messages.keys.filter(([key]) => !deadKeys.includes(key))} onClose={onClose} />;
     case 'lines':
-      return <LinesDialog marked={props.marked} total={props.lineCount} onLines={props.onLines} onClose={onClose} />;
+      return <LinesDialog {...props} />;
     case 'qr':
-      return <QrDialog link={link} onClose={onClose} />;
+      return (
+        <Dialog title={viewMessages.qrCode} onClose={onClose}>
+          <QrCode text={link} label={messages.qr.title} />
+          <p className={styles.note}>{messages.qr.text}</p>
+          {link.includes('#') ? <TwoChannels link={link} /> : null}
+        </Dialog>
+      );
     case 'extend':
       return (
         <Dialog title={manageMessages.extendTitle} onClose={onClose}>
@@ -61,7 +79,7 @@ export function ViewDialogs(props: ViewDialogsProps) {
     case 'deleted':
       return <DeletedNotice />;
     default:
-      return <DuplicateDialog reason={open} onReplace={onReplaceDraft} onDownload={onDownload} onClose={onClose} />;
+      return <DuplicateDialog reason={open} {...props} />;
   }
 }
 
@@ -71,12 +89,113 @@ async function deleteAsReader(publicId: string, { readHeader, key, password }: V
   return deletePaste(publicId, null, await deriveReadToken(readHeader, key, password));
 }
 
-function QrDialog({ link, onClose }: { link: string; onClose: () => void }) {
+function outcomeOf(end: RequestEnd): ManageOutcome {
+  switch (end.type) {
+    case 'extended': {
+      const until = end.expiresAt === null ? null : new Date(end.expiresAt);
+      return { kind: 'extended', expiresAt: until?.getTime() ?? null, message: until ? manageMessages.extended(formatTime(until)) : '' };
+    }
+    case 'failed':
+      return { kind: 'failed', message: problemSentence(end.problem) };
+    case 'deleted':
+    case 'gone':
+      return { kind: end.type };
+  }
+}
+
+type DuplicateDialogProps = Pick<ViewDialogsProps, 'onReplaceDraft' | 'onDownload' | 'onClose'> & { reason: DuplicateProblem };
+
+/** Tells why the text can't go to the editor, and offers to replace the draft or to download the text. */
+function DuplicateDialog({ reason, onReplaceDraft, onDownload, onClose }: DuplicateDialogProps) {
+  const said = messages.duplicating;
+  const [title, text] = {
+    'draft-in-the-way': [said.draftTitle, said.draftText],
+    'too-large': [said.tooLargeTitle, said.tooLargeText(formatBytes(MAX_DRAFT_BYTES))],
+    'no-room': [said.noRoomTitle, said.noRoomText],
+    forbidden: [said.forbiddenTitle, said.forbiddenText],
+  }[reason] as [title: string, text: string];
   return (
-    <Dialog title={viewMessages.qrCode} onClose={onClose}>
-      <QrCode text={link} label={viewDialogMessages.qr.title} />
-      <p className={styles.note}>{viewDialogMessages.qr.text}</p>
-      {link.includes('#') ? <TwoChannels link={link} /> : null}
+    <Dialog title={title} onClose={onClose}>
+      <p className={dialogStyles.text}>{text}</p>
+      <form method="dialog" className={`row ${dialogStyles.choices}`}>
+        {reason === 'draft-in-the-way' ? (
+          <>
+            <Button type="submit">{said.keep}</Button>
+            <Button type="submit" variant="primary" onClick={onReplaceDraft}>
+              {said.replace}
+            </Button>
+          </>
+        ) : (
+          <Button type="submit" variant="primary" onClick={onDownload}>
+            {viewMessages.download}
+          </Button>
+        )}
+      </form>
     </Dialog>
   );
+}
+
+/** Marks lines by their numbers: for people without a mouse, and for lines far apart. */
+function LinesDialog({ marked, lineCount, onLines, onClose }: ViewDialogsProps) {
+  const said = messages.lines;
+  const field = useRef<HTMLInputElement>(null);
+  const [isWrong, setWrong] = useState(false);
+  const id = useId();
+  useEffect(() => field.current?.select(), []);
+
+  function submit(event: FormEvent): void {
+    const lines = parseLines(field.current?.value ?? '', lineCount);
+    if (lines === null) {
+      event.preventDefault();
+      setWrong(true);
+      field.current?.select();
+    } else onLines(lines);
+  }
+
+  function unmark(): void {
+    onLines(null);
+    onClose();
+  }
+
+  return (
+    <Dialog title={said.title} onClose={onClose}>
+      <form method="dialog" onSubmit={submit} noValidate>
+        <div className={fieldStyles.group}>
+          <label className={fieldStyles.label} htmlFor={id}>
+            {said.label}
+          </label>
+          <input
+            ref={field}
+            id={id}
+            className={fieldStyles.input}
+            autoComplete="off"
+            inputMode="text"
+            defaultValue={marked ? (marked.first === marked.last ? marked.first : `${marked.first}-${marked.last}`) : ''}
+            aria-describedby={`${id}-hint`}
+            aria-invalid={isWrong}
+          />
+          <p id={`${id}-hint`} className={fieldStyles.hint} role={isWrong ? 'alert' : undefined}>
+            {isWrong ? said.wrong(lineCount) : said.hint(lineCount)}
+          </p>
+        </div>
+        <div className={`row ${dialogStyles.choices}`}>
+          {marked ? (
+            <Button type="button" onClick={unmark}>
+              {said.unmark}
+            </Button>
+          ) : null}
+          <Button type="submit" variant="primary">
+            {said.mark}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
+
+/** @param text `12`, `12-30` or `L12-L30` @returns null when the text names no line */
+export function parseLines(text: string, total: number): LineRange | null {
+  const [, from = '', to = from] = /^\s*[Ll]?(\d{1,9})(?:\s*[-–:,.]+\s*[Ll]?(\d{1,9}))?\s*$/.exec(text) ?? [];
+  const [first, last] = [Number(from), Number(to)].sort((one, other) => one - other) as [number, number];
+  return first >= 1 && first <= total ? { first, last: Math.min(last, total) } : null;
 }

@@ -1,32 +1,57 @@
-import { BLOCK_LINES, type Paint } from './colour-kinds';
-import { blockText, type ColourEnd, startColour } from './colour-session';
+/**
+ * Colours code whose lines are nodes of the document, piece after piece, with one worker.
+ *
+ * Guarantees: ends a worker that doesn't respond in time, and leaves the code as it is.
+ */
+import { BLOCK_LINES, type ColourRequest, type Paint } from './colour-kinds';
+import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, blockText, type ColourEnd, FIRST_BLOCK_LIMIT_MS, openColourWorker } from './colour-session';
 import { createPainter } from './painter';
 
-/**
- * Colours lines in the document, each an element.
- * @param signal removes the colours
- */
-export function colourLines(
-  elements: HTMLCollection,
-  lines: readonly string[],
-  language: string,
-  onEnd: (reason: ColourEnd) => void,
-  signal: AbortSignal,
-): void {
-  const painter = createPainter();
-  const session = startColour({
-    language,
-    lineCount: () => lines.length,
-    textOf: (block) => blockText(lines.slice(block * BLOCK_LINES, (block + 1) * BLOCK_LINES)),
-    onTokens: (block, tokens) => painter.paint(tokens, (line) => elements[block * BLOCK_LINES + line]),
-    onEnd,
+interface Piece {
+  request: ColourRequest;
+  lineOf: (line: number) => Node | undefined;
+}
+
+/** @param first the number of the first piece: the worker takes a piece for the continuation of the one before it */
+export function piecesOf(language: string, lines: readonly string[], nodes: ArrayLike<Node>, first = 0): Piece[] {
+  return Array.from({ length: Math.ceil(lines.length / BLOCK_LINES) }, (_, index) => {
+    const from = index * BLOCK_LINES;
+    const text = blockText(lines.slice(from, from + BLOCK_LINES));
+    return { request: { language, block: first + index, text, warmUp: null }, lineOf: (line) => nodes[from + line] };
   });
-  const top = firstInView(elements);
-  session.show(top, top);
+}
+
+/** @param signal ends the worker and removes the colours */
+export function colourPieces(pieces: readonly Piece[], signal: AbortSignal, onEnd: (reason: ColourEnd) => void = () => {}): void {
+  if (pieces.length === 0) return;
+  const painter = createPainter();
+  const worker = openColourWorker();
   signal.addEventListener('abort', () => {
-    session.close();
+    worker.close();
     painter.clear();
   });
+
+  async function colour(): Promise<void> {
+    const unknown = new Set<string>();
+    let limitMs = FIRST_BLOCK_LIMIT_MS;
+    for (const { request, lineOf } of pieces.slice(0, BUDGET_BLOCKS)) {
+      if (unknown.has(request.language)) continue;
+      const answer = await worker.call(request, { limitMs });
+      if (answer.kind === 'problem') {
+        onEnd(answer.problem === 'too-slow' ? 'stopped' : 'failed');
+        break;
+      }
+      if (answer.output === null) {
+        unknown.add(request.language);
+        onEnd('unknown-language');
+      } else {
+        painter.paint(answer.output, lineOf);
+        limitMs = BLOCK_LIMIT_MS;
+      }
+    }
+    worker.close();
+  }
+  void colour();
 }
 
 /** Paints lines in colours that are known beforehand. */
@@ -34,10 +59,4 @@ export function paintLines(elements: HTMLCollection, { looks, blocks }: Paint, s
   const painter = createPainter(looks);
   for (const [block, tokens] of blocks) painter.paint(tokens, (line) => elements[block * BLOCK_LINES + line]);
   signal.addEventListener('abort', () => painter.clear());
-}
-
-function firstInView(elements: HTMLCollection): number {
-  const height = elements[0]?.getBoundingClientRect().height || 1;
-  const top = elements[0]?.getBoundingClientRect().top ?? 0;
-  return Math.min(elements.length - 1, Math.max(0, Math.floor(-top / height)));
 }

@@ -3,7 +3,7 @@
  */
 import { foldMessages as messages } from '#components/messages/fold';
 import { isTyping } from '#components/ui/use-shortcuts';
-import { foldsOf, isFolded, outerFolds } from './fold-ranges';
+import { foldsOf, isFolded, moveAmong, outerFolds } from './fold-ranges';
 
 /** @param signal removes the buttons and unfolds everything */
 export function foldLines(code: Element, lines: readonly string[], language: string, signal: AbortSignal): void {
@@ -26,17 +26,7 @@ export function foldLines(code: Element, lines: readonly string[], language: str
     show();
   }
 
-  /** One button is in the order of Tab; the arrow keys lead to the others. */
-  function move(event: KeyboardEvent): void {
-    const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
-    if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
-    const seen = [...buttons.values()].filter(({ parentElement }) => !parentElement?.hasAttribute('data-folded'));
-    const next = seen[seen.indexOf(event.currentTarget as HTMLButtonElement) + step];
-    event.preventDefault();
-    if (!next) return;
-    for (const button of buttons.values()) button.tabIndex = button === next ? 0 : -1;
-    next.focus();
-  }
+  const seen = () => [...buttons.values()].filter(({ parentElement }) => !parentElement?.hasAttribute('data-folded'));
 
   for (const [line, last] of [...folds].sort(([a], [b]) => a - b)) {
     const button = document.createElement('button');
@@ -44,7 +34,7 @@ export function foldLines(code: Element, lines: readonly string[], language: str
     button.className = 'fold';
     button.tabIndex = buttons.size === 0 ? 0 : -1;
     button.ariaLabel = messages.lines(line + 2, last + 1);
-    button.addEventListener('keydown', move);
+    button.addEventListener('keydown', (event) => moveAmong(seen(), event));
     button.addEventListener('click', (event) => {
       // The text would take the click for one on the line's number.
       event.stopPropagation();

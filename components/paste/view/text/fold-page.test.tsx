@@ -6,6 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView } from '#components/testing/open-view';
 import { viewedPaste } from '#components/testing/viewed-paste';
+import { findMatches } from './find-matches';
 
 const JSON_TEXT = '{\n  "a": [\n    1\n  ],\n  "b": {\n    "c": 2\n  }\n}\n';
 const ALL = foldMessages.lines(2, 7);
@@ -13,7 +14,7 @@ const FIRST = foldMessages.lines(3, 3);
 const SECOND = foldMessages.lines(6, 6);
 
 async function open(fragment = '') {
-  runWorkers({ colour: () => new Uint32Array(), forms: () => null });
+  runWorkers({ colour: () => new Uint32Array(), forms: () => null, search: findMatches });
   const view = openView(viewedPaste({ content: JSON_TEXT, syntax: 'json', contentBytes: JSON_TEXT.length }), fragment);
   await screen.findByRole('button', { name: ALL });
   return view;

@@ -1,4 +1,4 @@
-/** Finds what can be folded: a line, and the lines below it that are indented deeper. Pure; lines count from 0. */
+/** Finds what can be folded: a line, and the lines below it that are indented deeper. Lines count from 0. */
 
 const TAB_COLUMNS = 4;
 /** Deeper indents count as this one: a line may have megabytes of spaces. */
@@ -22,28 +22,44 @@ export function indentOf(line: string): number {
   return -1;
 }
 
-/** @returns the last hidden line of each line that can be folded */
-export function foldsOf(lines: Iterable<string>): Map<number, number> {
+/** Finds blocks while lines arrive. */
+export function createFoldFinder() {
+  /** The last hidden line of each line that can be folded. */
   const folds = new Map<number, number>();
   const open: { line: number; indent: number }[] = [];
   let index = -1;
   let lastFull = -1;
-  const close = (indent: number) => {
+
+  function close(indent: number): void {
     while ((open.at(-1)?.indent ?? -1) >= indent) {
       const { line } = open.pop() as { line: number };
       if (lastFull > line) folds.set(line, lastFull);
     }
-  };
-  for (const line of lines) {
-    index++;
-    const indent = indentOf(line);
-    if (indent < 0) continue;
-    close(indent);
-    open.push({ line: index, indent });
-    lastFull = index;
   }
-  close(0);
-  return folds;
+
+  return {
+    folds: folds as ReadonlyMap<number, number>,
+    /** How many lines were added. */
+    lines: () => index + 1,
+    add(line: string): void {
+      index++;
+      const indent = indentOf(line);
+      if (indent < 0) return;
+      close(indent);
+      open.push({ line: index, indent });
+      lastFull = index;
+    },
+    /** To be called after the last line, whose blocks then end. */
+    end: () => close(0),
+  };
+}
+
+/** @returns the last hidden line of each line that can be folded */
+export function foldsOf(lines: Iterable<string>): ReadonlyMap<number, number> {
+  const finder = createFoldFinder();
+  for (const line of lines) finder.add(line);
+  finder.end();
+  return finder.folds;
 }
 
 /** @returns the outermost folds; if one block holds nearly all, as in JSON, those in that block */
@@ -57,4 +73,15 @@ export function outerFolds(folds: ReadonlyMap<number, number>, lineCount: number
   const all = outermost(0);
   const [only] = all;
   return only && all.length === 1 && only[1] - only[0] > lineCount / 2 ? outermost(only[0] + 1) : all;
+}
+
+/** The keys of a button that folds: the arrows lead to the other buttons, of which one is in the order of Tab. */
+export function moveAmong(buttons: readonly HTMLButtonElement[], event: KeyboardEvent): void {
+  const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0;
+  if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const next = buttons[buttons.indexOf(event.currentTarget as HTMLButtonElement) + step];
+  if (!next) return;
+  for (const button of buttons) button.tabIndex = button === next ? 0 : -1;
+  next.focus();
 }

@@ -16,23 +16,59 @@ export function paintMatches(ranges: readonly Range[], current: number): () => v
   };
 }
 
-/** The place of a character in a line, whose text stands in one node, or in several where hidden characters are marked. */
-export function placeIn(line: Node | undefined, offset: number): readonly [node: Text, offset: number] | null {
-  let before = 0;
-  let last: Text | null = null;
-  for (last of line ? textsOf(line) : []) {
-    if (offset <= before + last.length) return [last, offset - before];
-    before += last.length;
+const BLOCKS = 'p, h2, h3, h4, h5, h6, li, pre, td, th, blockquote, hr';
+
+/** @returns each text node in order, with where it begins in `textIn`: a line break stands between blocks */
+function* textsIn(root: Node): Generator<{ node: Text; start: number; isApart: boolean }> {
+  const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  let block: Element | null = null;
+  let start = 0;
+  for (let node = walker.nextNode() as Text | null; node; node = walker.nextNode() as Text | null) {
+    const around = node.parentElement?.closest(BLOCKS) ?? null;
+    const isApart = block !== null && around !== block;
+    start += isApart ? 1 : 0;
+    yield { node, start, isApart };
+    start += node.length;
+    block = around;
   }
-  return last && [last, last.length];
 }
 
-function* textsOf(node: Node): Generator<Text> {
-  if (node instanceof Text) yield node;
-  else for (const child of node.childNodes) yield* textsOf(child);
+/** Extracts the text of rendered elements for the search. */
+export function textIn(root: Node): string {
+  let text = '';
+  for (const { node, isApart } of textsIn(root)) text += (isApart ? '\n' : '') + node.data;
+  return text;
 }
 
-/** @returns null for a line without text */
+/** @param offsets pairs of begin and end in `textIn`, ascending */
+export function rangesIn(root: Node, offsets: readonly number[]): Range[] {
+  const ranges: Range[] = [];
+  let next = 0;
+  let begun: Range | null = null;
+  for (const { node, start } of textsIn(root)) {
+    const end = start + node.length;
+    while (next < offsets.length && (offsets[next] as number) < end) {
+      const from = offsets[next] as number;
+      const to = offsets[next + 1] as number;
+      begun ??= rangeOf(node, Math.max(0, from - start));
+      if (to > end) break;
+      begun.setEnd(node, Math.max(0, to - start));
+      ranges.push(begun);
+      begun = null;
+      next += 2;
+    }
+  }
+  return ranges;
+}
+
+function rangeOf(node: Text, start: number): Range {
+  const range = new Range();
+  range.setStart(node, start);
+  range.setEnd(node, node.length);
+  return range;
+}
+
+/** The range in a line, whose text stands in one node, or in several where hidden characters are marked. @returns null for a line without text */
 export function rangeIn(line: Node | undefined, start: number, end: number): Range | null {
   const [from, to] = [placeIn(line, start), placeIn(line, end)];
   if (!from || !to) return null;
@@ -42,9 +78,17 @@ export function rangeIn(line: Node | undefined, start: number, end: number): Ran
   return range;
 }
 
-export function rangeOf(node: Text, start: number, end: number): Range {
-  const range = new Range();
-  range.setStart(node, Math.min(start, node.length));
-  range.setEnd(node, Math.min(end, node.length));
-  return range;
+function placeIn(line: Node | undefined, offset: number): readonly [node: Text, offset: number] | null {
+  let before = 0;
+  let last: Text | null = null;
+  for (last of line ? nodesIn(line) : []) {
+    if (offset <= before + last.length) return [last, offset - before];
+    before += last.length;
+  }
+  return last && [last, last.length];
+}
+
+function* nodesIn(node: Node): Generator<Text> {
+  if (node instanceof Text) yield node;
+  else for (const child of node.childNodes) yield* nodesIn(child);
 }

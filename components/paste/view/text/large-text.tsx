@@ -10,7 +10,7 @@ import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
 import { startEditor, type TextEditor } from './text-view';
-import { useCopyAll } from './use-copy-all';
+import { useCopyAll } from './use-clipboard';
 import { type TextKey, useTextKeys } from './use-text-keys';
 
 /** Shows a large text, of which only the lines in view are in the document. */

@@ -10,6 +10,7 @@ const file = (name: string, kind: ViewedFile['kind']): ViewedFile => ({
   number: 1,
   kind,
   syntax: 'plaintext',
+  text: null,
   content: new Blob([]),
 });
 

@@ -10,7 +10,7 @@ import type { SearchResult } from '../model/view-search';
 import { splitLines } from '../model/view-text';
 import type { Paint } from './colour-kinds';
 import type { ColourEnd } from './colour-session';
-import { paintMatches, placeIn } from './highlights';
+import { paintMatches, rangesIn } from './highlights';
 import { Lines } from './lines';
 import styles from './lines.module.css';
 import type { ReadingPlace } from './use-search';
@@ -47,10 +47,10 @@ export function SmallText(props: TextProps & { text: string }) {
     const leaving = new AbortController();
     // Plain text doesn't need this code.
     import('./colour-lines').then(
-      ({ colourLines, paintLines }) => {
+      ({ colourPieces, paintLines, piecesOf }) => {
         if (leaving.signal.aborted) return;
         if (paint) paintLines(elements, paint, leaving.signal);
-        else colourLines(elements, lines, language, onColourEnd, leaving.signal);
+        else colourPieces(piecesOf(language, lines, elements), leaving.signal, onColourEnd);
       },
       () => leaving.signal.aborted || onColourEnd('failed'),
     );
@@ -90,12 +90,12 @@ export function SmallText(props: TextProps & { text: string }) {
 
   useEffect(() => {
     if (!code.current || !search) return;
-    const ranges = matchRanges(search.matches.offsets, lines, code.current.children);
+    const ranges = rangesIn(code.current, search.matches.offsets);
     const found = ranges[search.current]?.startContainer.parentElement;
     reveal(found);
     found?.scrollIntoView({ block: 'center' });
     return paintMatches(ranges, search.current);
-  }, [lines, search]);
+  }, [search]);
 
   useEffect(() => {
     const element = code.current;
@@ -161,26 +161,4 @@ function offsetInView(code: Element | null, lines: readonly string[]): number {
   if (!code || top >= 0) return 0;
   const first = [...code.children].findIndex((line) => line.getBoundingClientRect().bottom > 0);
   return lines.slice(0, Math.max(0, first)).reduce((sum, { length }) => sum + length + 1, 0);
-}
-
-/** Matches may cross lines. Offsets ascend. */
-function matchRanges(offsets: readonly number[], lines: readonly string[], elements: HTMLCollection): Range[] {
-  const ranges: Range[] = [];
-  let line = 0;
-  let lineStart = 0;
-  const place = (offset: number) => {
-    while (line < lines.length - 1 && offset > lineStart + (lines[line] as string).length)
-      lineStart += (lines[line++] as string).length + 1;
-    return placeIn(elements[line], offset - lineStart);
-  };
-  for (let index = 0; index < offsets.length; index += 2) {
-    const start = place(offsets[index] as number);
-    const end = place(offsets[index + 1] as number);
-    if (!start || !end) continue;
-    const range = new Range();
-    range.setStart(...start);
-    range.setEnd(...end);
-    ranges.push(range);
-  }
-  return ranges;
 }

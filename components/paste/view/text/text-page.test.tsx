@@ -9,7 +9,7 @@ import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { LONG_LINE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from '../model/view-limits';
-import { parseLines } from '../ready/lines-dialog';
+import { parseLines } from '../ready/view-dialogs';
 
 const small = viewedPaste({ content: 'one\ntwo\nthree\nfour\n' });
 /** Large by its characters, with few lines: jsdom has no layout, so the editor renders every line. */
@@ -282,15 +282,25 @@ it('hidden characters of a large text are marked where they stand', async () => 
   expect(markedCharacters(container)).toEqual(['U+200B', 'U+202E']);
 });
 
-it('a block of a large text folds by its sign, and the key f unfolds it', async () => {
+it('a block of a large text folds by its button, from the keyboard too, and the key f unfolds it', async () => {
   const content = `{\n${`  "${'x'.repeat(9_990)}",\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 + 1)}}\n`;
   runWorkers({ colour: () => new Uint32Array(), forms: () => null });
   const { container, user } = openView(viewedPaste({ content, contentBytes: content.length, syntax: 'json' }));
   const shownLines = () => [...container.querySelectorAll('.cm-line')].map(({ textContent }) => textContent?.slice(0, 4));
   await largeText();
-  await waitFor(() => expect(container.querySelector('.folds .fold')).not.toBeNull());
-  fireEvent.click(container.querySelector('.folds') as Element);
-  await waitFor(() => expect(shownLines()).toEqual(['{ … ', '}', '']));
+  const block = () => screen.findByRole('button', { name: /^Lines 2 to/ });
+  expect(await block()).toHaveAttribute('aria-expanded', 'true');
+  (await largeText()).focus();
+  await user.tab();
+  expect(await block()).toHaveFocus();
+  await user.keyboard('{Enter}');
+  expect(shownLines()).toEqual(['{ … ', '}', '']);
+  expect(await block()).toHaveFocus();
+  expect(await block()).toHaveAttribute('aria-expanded', 'false');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(shownLines().length).toBeGreaterThan(20));
+  await user.click(await block());
+  expect(shownLines()).toEqual(['{ … ', '}', '']);
   await user.keyboard('f');
   await waitFor(() => expect(shownLines().length).toBeGreaterThan(20));
 });

@@ -2,10 +2,14 @@
 
 import { lazy, Suspense } from 'react';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { IN_PAGE_MAX_BYTES, type ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import type { PasteText } from '../model/view-data';
+import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
+import { loadFetching } from '../reader/reader';
 import { beginningOf, Preview } from './lines';
-import { loadLargeText } from './load-large-text';
 import { SmallText, type TextProps } from './small-text';
+
+const loadLargeText = () => import('./large-text');
 
 /** Loads CodeMirror, which only large texts need. */
 const LargeText = lazy(loadLargeText);
@@ -28,4 +32,12 @@ export function TextSource({ text, size, isComplete, isChosen, language, ...prop
       <LargeText text={text} isComplete={isComplete} language={language} {...props} />
     </Suspense>
   );
+}
+
+/** Loads the code for a large text, and for one that isn't part of the page. */
+export function preloadFor({ isE2ee, content, contentBytes }: ViewedPaste): void {
+  const isLarge = contentBytes > (isE2ee ? OPEN_IN_PAGE_MAX_CHARACTERS : IN_PAGE_MAX_BYTES);
+  // The later use reports the failure.
+  if (content === null) loadFetching().catch(() => undefined);
+  if (isLarge) loadLargeText().catch(() => undefined);
 }

@@ -14,9 +14,9 @@ import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
 import type { Paint } from './colour-kinds';
 import type { ColourEnd } from './colour-session';
+import { textFolds } from './text-folds';
 import { codeColours } from './text-view-colour';
 import { markedLines, searchMatches, setMarkedLines, setMatches } from './text-view-decorations';
-import { revealFolded, textFolds, toggleAllFolds } from './text-view-folds';
 
 /**
  * When wrapping is turned on, CodeMirror assumes one row for each line that was already there, and renders as many lines as
@@ -43,8 +43,8 @@ export type TextEditor = ReturnType<typeof startEditor>;
 
 export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void) {
   const wrapping = new Compartment();
-  const folding = new Compartment();
   const colours = codeColours();
+  const folds = textFolds();
   /** The line, or the end, that the reader wants to see and that may not have arrived yet. */
   let wanted: number | 'end' | null = null;
   const stay = () => {
@@ -73,7 +73,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
                 },
               },
             }),
-            folding.of([]),
+            folds.extension,
             wrapping.of([]),
             colours.extension,
             markedLines,
@@ -89,6 +89,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   let shown = 0;
   let pending: PasteText | null = null;
   let isComplete = false;
+  let wantsWrapping = false;
   let frame = 0;
   const isAllShown = () => isComplete && shown === pending?.slices.length;
 
@@ -101,16 +102,37 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   function append(): void {
     frame = 0;
     const slice = pending?.slices[shown];
-    if (slice === undefined) return;
-    shown++;
-    const from = view.state.doc.length;
-    view.dispatch({
-      changes: { from, insert: Text.of(slice.split('\n')) },
-      ...(isAllSelected() ? { selection: { anchor: 0, head: from + slice.length } } : {}),
-    });
+    // The end of a text may come without a slice.
+    if (slice !== undefined) {
+      shown++;
+      const from = view.state.doc.length;
+      view.dispatch({
+        changes: { from, insert: Text.of(slice.split('\n')) },
+        ...(isAllSelected() ? { selection: { anchor: 0, head: from + slice.length } } : {}),
+      });
+    }
+    wrapAsWanted();
     revealWanted();
     colours.extend(view, isAllShown());
-    if (shown !== pending?.slices.length) frame = requestAnimationFrame(append);
+    folds.extend(view, isAllShown());
+    if (shown < (pending?.slices.length ?? 0)) frame = requestAnimationFrame(append);
+  }
+
+  function wrapAsWanted(): void {
+    const isLong = (pending?.longestLine ?? 0) > ONE_ROW_MAX_CHARACTERS;
+    // A long line that is wrapped while it grows would be laid out again with every slice.
+    if (wantsWrapping === view.lineWrapping || (isLong && !isAllShown())) return;
+    const { doc, selection } = view.state;
+    const top = view.lineBlockAtHeight(view.scrollDOM.scrollTop).from;
+    const effects = wrapping.reconfigure(wantsWrapping ? EditorView.lineWrapping : []);
+    if (!isLong) view.dispatch({ effects });
+    else {
+      // Empties and refills the text: CodeMirror estimates the rows of new text, from the width that `coordsAtPos` makes it measure.
+      view.setState(view.state.update({ changes: { from: 0, to: doc.length }, effects }).state);
+      view.coordsAtPos(0);
+      view.dispatch({ changes: { from: 0, insert: doc }, selection });
+    }
+    view.dispatch({ effects: EditorView.scrollIntoView(top, { y: 'start' }) });
   }
 
   function revealWanted(): void {
@@ -123,7 +145,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     } else if (wanted !== null && wanted <= doc.lines) {
       const { from } = doc.line(wanted);
       wanted = null;
-      revealFolded(view, from);
+      folds.reveal(view, from);
       view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: view.dom.clientHeight / 4 }) });
     }
   }
@@ -137,19 +159,8 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     },
 
     wrap(isWrapped: boolean): void {
-      if (isWrapped === view.lineWrapping) return;
-      const { doc, selection } = view.state;
-      const top = view.lineBlockAtHeight(view.scrollDOM.scrollTop).from;
-      const effects = wrapping.reconfigure(isWrapped ? EditorView.lineWrapping : []);
-      if ((pending?.longestLine ?? 0) <= ONE_ROW_MAX_CHARACTERS) {
-        view.dispatch({ effects });
-      } else {
-        // Empties and refills the text: CodeMirror estimates the rows of new text, from the width that `coordsAtPos` makes it measure.
-        view.setState(view.state.update({ changes: { from: 0, to: doc.length }, effects }).state);
-        view.coordsAtPos(0);
-        view.dispatch({ changes: { from: 0, insert: doc }, selection });
-      }
-      view.dispatch({ effects: EditorView.scrollIntoView(top, { y: 'start' }) });
+      wantsWrapping = isWrapped;
+      wrapAsWanted();
     },
 
     mark(lines: LineRange | null): void {
@@ -178,7 +189,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
 
     showMatches(search: SearchResult | null): void {
       const from = search?.matches.offsets[search.current * 2];
-      if (from !== undefined) revealFolded(view, from);
+      if (from !== undefined) folds.reveal(view, from);
       const reveal =
         from === undefined || from > view.state.doc.length ? [] : [EditorView.scrollIntoView(from, { y: 'center', x: 'center' })];
       view.dispatch({ effects: [setMatches.of(search), ...reveal] });
@@ -187,9 +198,8 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     /** @param wanted a language, or colours that are known beforehand; null for none @returns a function that ends the colouring */
     colour: (wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void) => colours.start(view, wanted, onEnd),
 
-    /** Offers to fold blocks, or stops that and unfolds all. */
-    fold: (isOffered: boolean): void => view.dispatch({ effects: folding.reconfigure(isOffered ? textFolds : []) }),
-    toggleAllFolds: () => toggleAllFolds(view),
+    fold: (isOffered: boolean): void => folds.offer(view, isOffered),
+    toggleAllFolds: () => folds.toggleAll(view),
 
     /** The offset of the first line in view. */
     place: () => view.lineBlockAtHeight(view.scrollDOM.scrollTop).from,

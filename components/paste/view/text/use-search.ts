@@ -15,7 +15,7 @@ export function useSearch(text: PasteText | null, query: SearchQuery | null, pla
   const [result, setResult] = useState<SearchResult | null>(null);
 
   useEffect(() => {
-    if (!text || query === null) return setResult(null);
+    if (!text || !query?.text) return setResult(null);
     const aborter = new AbortController();
     // Opening the search loads its code. If that fails, there is no count, and the next letter tries again.
     import('./find-in-text')

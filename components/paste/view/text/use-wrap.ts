@@ -10,19 +10,17 @@ const NAME = 'sealpaste.wrap';
 interface WrappedText {
   size: 'small' | 'large';
   longestLine: number;
-  isComplete: boolean;
 }
 
 /** Whether lines are wrapped: as chosen last on this device. A text with a very long line is wrapped at first. */
-export function useWrap({ size, longestLine, isComplete }: WrappedText) {
+export function useWrap({ size, longestLine }: WrappedText) {
   const [isWanted, setWanted] = useState(false);
   const [isLongWanted, setLongWanted] = useState(true);
   useEffect(() => setWanted(readJson(localStore(), NAME) === 1), []);
   const isLong = size === 'large' && longestLine > LONG_LINE_CHARACTERS;
 
   return {
-    // A long line that is wrapped while it grows would be laid out again with every slice.
-    isWrapped: isLong ? isLongWanted && isComplete : isWanted,
+    isWrapped: isLong ? isLongWanted : isWanted,
     toggle(): void {
       if (isLong) {
         setLongWanted(!isLongWanted);

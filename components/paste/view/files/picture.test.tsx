@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { FIT, larger, smaller, type Zoom } from './zoom';
+import { FIT, larger, smaller, type Zoom } from './picture';
 
 it.each<[zoom: Zoom, fitted: number, larger: number, smaller: number]>([
   [FIT, 37, 50, 25],

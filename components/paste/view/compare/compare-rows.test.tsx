@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import { foldRows } from './compare-folds';
+
 import { type CompareRow, compareLines, MAX_PARTS } from './compare-rows';
+import { foldRows } from './compare-table';
 
 const short = (row: CompareRow): string => `${row.kind} ${'left' in row ? row.left : '-'} ${'right' in row ? row.right : '-'}`;
 const compare = (left: string, right: string) => compareLines(left.split(','), right.split(','));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pictureType } from './picture-type';
+import { pictureType } from './view-files';
 
 const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0));
 

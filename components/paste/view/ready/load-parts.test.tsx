@@ -4,7 +4,7 @@ import { viewMessages } from '#components/messages/view';
 import { viewProblems } from '#components/messages/view-problems';
 import { openView, queryButton, shownText } from '#components/testing/open-view';
 import { viewedPaste } from '#components/testing/viewed-paste';
-import * as loading from './load-dialogs';
+import * as loading from './load-parts';
 
 it('a dialog that can’t be loaded is reported, and the text stays', async () => {
   vi.spyOn(loading, 'loadDialogs').mockRejectedValueOnce(new TypeError('Failed to fetch'));

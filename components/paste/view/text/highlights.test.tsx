@@ -1,8 +1,8 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { rangesIn, textIn } from './article-text';
-import { parseMarkdown } from './markdown-parse';
-import { MarkdownText } from './markdown-text';
+import { parseMarkdown } from '../markdown/markdown-parse';
+import { MarkdownText } from '../markdown/markdown-text';
+import { rangesIn, textIn } from './highlights';
 
 const show = (markdown: string) => render(<MarkdownText nodes={parseMarkdown(markdown).article} />).container;
 
@@ -12,7 +12,6 @@ it('the text of an article has its blocks on lines of their own', () => {
 
 it('a match is found where it stands, across elements as well', () => {
   const container = show('# A\n\nb *c* d\n\n`c d`');
-  const text = textIn(container);
-  const offsets = [...text.matchAll(/c d/g)].flatMap(({ index }) => [index, index + 3]);
+  const offsets = [...textIn(container).matchAll(/c d/g)].flatMap(({ index }) => [index, index + 3]);
   expect(rangesIn(container, offsets).map(String)).toEqual(['c d', 'c d']);
 });

@@ -1,0 +1,43 @@
+/** The parts of an open text's page that only some texts or readers need. */
+import { type ComponentType, useEffect, useState } from 'react';
+import type { RenderedTextProps } from '../text/rendered-text';
+
+export const loadDialogs = async () => (await import('./view-dialogs')).ViewDialogs;
+export const loadDuplicate = () => import('./duplicate');
+export const loadCompare = async () => (await import('../compare/compare-view')).CompareView;
+const loadTable = async () => (await import('../forms/table-view')).TableView;
+
+/** Loads the dialogs when the pointer comes near the buttons, so that they open without a wait. */
+export function preloadDialogs(): void {
+  // The later use reports the failure.
+  Promise.all([loadDialogs(), loadDuplicate()]).catch(() => undefined);
+}
+
+type LoadRendering = () => Promise<ComponentType<RenderedTextProps>>;
+
+/** Loads what shows a language in another way than line by line. */
+export const RENDERINGS: Readonly<Record<string, LoadRendering>> = {
+  markdown: async () => (await import('../markdown/markdown-view')).MarkdownView,
+  csv: loadTable,
+  tsv: loadTable,
+};
+
+/**
+ * Loads a rendering with its style sheet, messages and worker.
+ * @param load the same function at each render; null: none is wanted
+ * @returns undefined while it loads or isn't wanted, null when it can't be loaded
+ */
+export function useRendering(load: LoadRendering | null): ComponentType<RenderedTextProps> | null | undefined {
+  const [loaded, setLoaded] = useState<{ by: LoadRendering; part: ComponentType<RenderedTextProps> | null } | null>(null);
+
+  // Loads after the first render, which must equal the server's: without JavaScript a paste shows its source.
+  useEffect(() => {
+    if (load)
+      load().then(
+        (part) => setLoaded({ by: load, part }),
+        () => setLoaded({ by: load, part: null }),
+      );
+  }, [load]);
+
+  return loaded?.by === load ? loaded?.part : undefined;
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import type { LineRange } from '#lib/envelope/fragment';
+import { FormChoice, useTextForm } from '../forms/text-form';
+import type { PasteText } from '../model/view-data';
+import type { SearchResult } from '../model/view-search';
+import type { ReadyState } from '../model/view-state';
+import type { ColourEnd } from '../text/colour-session';
+import { TextSource } from '../text/text-source';
+import { useWrap } from '../text/use-wrap';
+import { RENDERINGS, useRendering } from './load-parts';
+
+interface Looks {
+  lines: LineRange | null;
+  search: SearchResult | null;
+  takesFocus: boolean;
+  /** Whether the reader can choose between a rendered text and its source. */
+  hasChoice: boolean;
+  onLine: (line: number, isExtending: boolean, isTouch: boolean) => void;
+  onLines: (lines: null) => void;
+  onColourEnd: (reason: ColourEnd) => void;
+}
+
+const ignore = () => undefined;
+
+/**
+ * Shows a text in the way of its language: rendered, as a table, formatted, or line by line in colours.
+ * @param isText false while something else is shown in its place
+ */
+export function useShownText(state: ReadyState, language: string, isText: boolean) {
+  const { isComplete } = state;
+  const [slot, setSlot] = useState<HTMLElement | null>(null);
+  /** The rendered text; null while none is shown. */
+  const [rendered, setRendered] = useState<PasteText | null>(null);
+  const place = useRef<(() => number) | null>(null);
+  const load = (isComplete && isText && RENDERINGS[language]) || null;
+  const Rendering = useRendering(load);
+  const { text, size, paint, hasSameLines, isOffered, setForm } = useTextForm(state, language, isText && !load);
+  const { isWrapped, toggle } = useWrap({ size, longestLine: text.longestLine });
+
+  function show({ lines, hasChoice, onLine, onLines, onColourEnd, ...looks }: Looks) {
+    const shared = { ...looks, language, isWrapped };
+    /** @param isChosen false while something else is about to replace it */
+    const source = (isChosen: boolean) => (
+      <TextSource
+        // A new key for another form of the text, which is another text.
+        key={text === state.text ? 'own' : 'form'}
+        {...shared}
+        {...{ text, size, isComplete, isChosen, place, paint, onColourEnd }}
+        marked={hasSameLines ? lines : null}
+        onLine={hasSameLines ? onLine : ignore}
+      />
+    );
+    return (
+      <>
+        {isOffered && slot ? <FormChoice text={state.text} language={language} lines={lines} slot={slot} onForm={setForm} /> : null}
+        {load && Rendering ? (
+          <Rendering
+            key={language}
+            {...shared}
+            {...{ text: state.text, lines, onLines, source }}
+            slot={hasChoice ? slot : null}
+            onRendered={setRendered}
+          />
+        ) : (
+          source(!load || Rendering === null)
+        )}
+      </>
+    );
+  }
+
+  return {
+    /** The shown text, which a search goes through and which is copied. */
+    text,
+    searched: rendered ?? text,
+    place,
+    /** Whether the text fills the window and scrolls inside. */
+    isFilling: size === 'large' && !rendered,
+    hasRendering: load !== null,
+    isWrapped,
+    onWrap: toggle,
+    /** Takes the element for the controls that only some texts need. */
+    setSlot,
+    show,
+  };
+}

@@ -1,0 +1,72 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { Choice } from '#components/ui/choice';
+import { useShortcuts } from '#components/ui/use-shortcuts';
+import type { LineRange } from '#lib/envelope/fragment';
+import type { PasteText } from '../model/view-data';
+import type { SearchResult } from '../model/view-search';
+
+/** What a component needs that shows a text in another way than line by line, e.g. Markdown. */
+export interface RenderedTextProps {
+  text: PasteText;
+  language: string;
+  /** The lines in the link, which count lines of the source. */
+  lines: LineRange | null;
+  onLines: (lines: null) => void;
+  /** The element of the toolbar for the choice between rendered text and source. */
+  slot: HTMLElement | null;
+  isWrapped: boolean;
+  search: SearchResult | null;
+  takesFocus: boolean;
+  /** @param isChosen whether the source stays in view, which is when colouring it is worth the work */
+  source: (isChosen: boolean) => ReactNode;
+  /** @param text the rendered text to search in; null while the source is shown */
+  onRendered: (text: PasteText | null) => void;
+}
+
+interface ChoiceMessages {
+  choice: string;
+  ways: Readonly<Record<'rendered' | 'source', string>>;
+}
+
+/**
+ * Lets the reader choose between a rendered text and its source, by a control in the toolbar and a key. A link to lines
+ * opens the source.
+ * @param isReady whether there is a rendered text
+ * @param onSwitch called before the other one is shown
+ */
+export function useSourceChoice(
+  { lines, onLines, slot, onRendered }: RenderedTextProps,
+  messages: ChoiceMessages,
+  isReady: boolean,
+  onSwitch?: (wantsSource: boolean) => void,
+) {
+  const [isSource, setSource] = useState(lines !== null);
+  const isRendered = isReady && !isSource;
+
+  useEffect(() => {
+    if (lines) setSource(true);
+  }, [lines]);
+
+  useEffect(() => {
+    if (isRendered) return () => onRendered(null);
+  }, [isRendered, onRendered]);
+
+  function choose(wantsSource: boolean): void {
+    if (!isReady || wantsSource === isSource) return;
+    onSwitch?.(wantsSource);
+    if (!wantsSource && lines) onLines(null);
+    setSource(wantsSource);
+  }
+  useShortcuts({ m: () => choose(!isSource) });
+
+  const control = (
+    <Choice
+      label={messages.choice}
+      options={messages.ways}
+      chosen={isSource ? 'source' : 'rendered'}
+      onChoose={(way) => choose(way === 'source')}
+    />
+  );
+  return { isSource, isRendered, choice: slot && isReady ? createPortal(control, slot) : null };
+}

@@ -1,0 +1,5 @@
+/** The worker that searches a text. */
+import { serveCalls } from '#components/client/worker-calls';
+import { findMatches } from './find-matches';
+
+serveCalls(findMatches);
