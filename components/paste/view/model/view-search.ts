@@ -16,7 +16,7 @@ export interface Matches {
 }
 
 /** Why the search failed: the pattern is no regular expression, takes too long, or the worker did not load. */
-export type SearchProblem = 'invalid' | 'too-slow' | 'not-loaded';
+type SearchProblem = 'invalid' | 'too-slow' | 'not-loaded';
 
 export interface SearchResult {
   matches: Matches;

@@ -30,7 +30,7 @@ async function run(...commands: ReaderCommand[]): Promise<ViewEvent[]> {
   let settle = () => {};
   const read = createReader((event) => {
     events.push(event);
-    if (event.kind === 'failed' || event.kind === 'password-needed' || (event.kind === 'text' && event.isLast)) settle();
+    if (/^(failed|password-needed|whole)$/.test(event.kind) || (event.kind === 'text' && event.isLast)) settle();
   });
   for (const command of commands) {
     const isDone = new Promise<void>((resolve) => (settle = resolve));
@@ -42,7 +42,8 @@ async function run(...commands: ReaderCommand[]): Promise<ViewEvent[]> {
 
 const FETCH = { kind: 'fetch', publicId: 'x', isE2ee: false, isEnvelope: false, key: '' } as const satisfies ReaderCommand;
 
-const textOf = (events: ViewEvent[]) => events.flatMap((event) => (event.kind === 'text' ? [event.slice] : [])).join('');
+const textOf = (events: ViewEvent[]) =>
+  events.flatMap((event) => (event.kind === 'text' ? [event.slice] : event.kind === 'whole' ? event.text.slices : [])).join('');
 
 describe('the reader', () => {
   it('passes a text on in slices that never cut a character', async () => {
@@ -88,7 +89,7 @@ describe('the reader', () => {
       { kind: 'password-needed', isWrong: false },
       { kind: 'password-needed', isWrong: true },
     ]);
-    expect(events.at(-1)).toEqual({ kind: 'text', slice: 'hello', isLast: true, title: 'Title', syntax: 'plaintext' });
+    expect(events.at(-1)).toMatchObject({ kind: 'whole', text: { slices: ['hello'] }, title: 'Title', syntax: 'plaintext' });
     expect(fetchStub).toHaveBeenCalledTimes(1);
     expect(JSON.stringify(fetchStub.mock.calls)).not.toContain(key);
   });

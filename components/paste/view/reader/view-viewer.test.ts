@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { viewedPaste } from '#components/testing/viewed-paste';
 import type { ViewedPaste } from '../model/view-data';
 import type { ViewEvent } from '../model/view-state';
+import { textOf } from '../model/view-text';
 import type { ClaimOutcome } from './burn-session';
 import type { ReaderCommand } from './reader';
 import { createViewer } from './view-viewer';
@@ -115,16 +116,18 @@ describe('the viewer', () => {
   });
 
   it('a burn paste’s title comes from its claim, unless its envelope has another', async () => {
-    for (const [fields, inside, shown] of [
-      [{}, {}, 'notes.txt'],
-      [SEALED, { title: 'Sealed' }, 'Sealed'],
-    ] as const) {
+    const inside: ViewEvent = { kind: 'whole', text: textOf('text'), title: 'Sealed', syntax: 'plaintext' };
+    const cases: [Partial<ViewedPaste>, ViewEvent, string][] = [
+      [{}, { kind: 'text', slice: 'text', isLast: true }, 'notes.txt'],
+      [SEALED, inside, 'Sealed'],
+    ];
+    for (const [fields, event, shown] of cases) {
       const { viewer, asked, send } = open({ ...fields, burnAfterRead: true }, [{ kind: 'claimed', claim: 'mine', title: 'notes.txt' }]);
       viewer.start(KEY);
       viewer.read();
       await vi.waitFor(() => expect(asked).toHaveLength(1));
       expect(viewer.getState()).toMatchObject({ kind: 'loading', title: 'notes.txt' });
-      send({ kind: 'text', slice: 'text', isLast: true, ...inside });
+      send(event);
       expect(viewer.getState()).toMatchObject({ kind: 'ready', title: shown });
     }
   });

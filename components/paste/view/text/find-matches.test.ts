@@ -23,7 +23,7 @@ it('the search stops at ten thousand and says that there are more', () => {
   expect([found?.offsets.length, found?.isMore]).toEqual([20_000, true]);
 });
 
-it('the search begins at the match after the place that is read, or else at the first', () => {
+it('the search begins at the match after the reading position, else at the first', () => {
   const matches = { offsets: [3, 5, 10, 12], isMore: false };
   expect([0, 3, 4, 10, 11].map((place) => matchFrom(matches, place))).toEqual([0, 0, 1, 1, 0]);
 });

@@ -282,7 +282,7 @@ it('hidden characters of a large text are marked where they stand', async () => 
   expect(markedCharacters(container)).toEqual(['U+200B', 'U+202E']);
 });
 
-it('a block of a large text folds by its button, from the keyboard too, and the key f unfolds it', async () => {
+it('a block of a large text folds by its button and keyboard, and f unfolds it', async () => {
   const content = `{\n${`  "${'x'.repeat(9_990)}",\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 + 1)}}\n`;
   runWorkers({ colour: () => new Uint32Array(), forms: () => null });
   const { container, user } = openView(viewedPaste({ content, contentBytes: content.length, syntax: 'json' }));
