@@ -15,7 +15,7 @@ const IMPORT = /(?:\bfrom |\bimport |\bimport\()'([^']*)'/g;
 /** The path aliases of package.json and tsconfig.json. */
 const ALIAS = /^#(app|lib|components)\//;
 
-const LEAVES = ['lib/encoding', 'lib/errors', 'lib/languages', 'lib/log', 'lib/site', 'lib/tracing'];
+const LEAVES = ['lib/encoding', 'lib/errors', 'lib/languages', 'lib/locales', 'lib/log', 'lib/site', 'lib/tracing'];
 const STORAGE = [...LEAVES, 'lib/db', 'lib/vault'];
 const BASE = [...STORAGE, 'lib/accounts', 'lib/audit', 'lib/envelope', 'lib/http', 'lib/outbox'];
 const DOMAINS = ['messenger', 'pastes', 'receipts', 'reports', 'requests', 'uploads', 'webhooks'].map((name) => `lib/${name}`);

@@ -14,6 +14,7 @@ import { buildClient } from './build-client.mjs';
 import { buildManifest } from './build-manifest.mjs';
 import { buildShareWorker } from './build-share-worker.mjs';
 import { loadEnvFile } from './env-file.mjs';
+import { generateMessages } from './generate-messages.mjs';
 import { generateOperations } from './generate-operations.mjs';
 import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
@@ -117,6 +118,7 @@ export function buildRest() {
 
 /** Generates the files that the sources import and git doesn't have, except fonts, which only pages need. */
 export async function generate() {
+  await generateMessages();
   await generateClients();
   await generateOperations();
 }

@@ -3,7 +3,7 @@ import { EventEmitter, once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { plainPageMessages } from '#components/messages/plain-pages';
+import { plainPageMessages } from '#components/messages/plain-page';
 import type { Services } from '#lib/composition/services';
 import { NotFoundError } from '#lib/http/errors';
 import { isPageRead, setPageNotFound } from '#lib/http/page-status';

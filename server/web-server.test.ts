@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { plainPageMessages } from '#components/messages/plain-pages';
+import { plainPageMessages } from '#components/messages/plain-page';
 import { DatabaseUnavailableError } from '#lib/db/database';
 import { failPage, setPageNotFound } from '#lib/http/page-status';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';

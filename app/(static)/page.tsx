@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
-import { requestMessages } from '#components/messages/requests';
+import { requestMessages } from '#components/messages/request';
 import { NewPaste } from '#components/paste/editor/editor';
 import styles from '#components/paste/editor/new-paste.module.css';
 import { StaticTitle } from '#components/shell/static-title';

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { accountMessages as messages } from '#components/messages/account';
-import { isGoodNews, type Notice, notices } from '#components/messages/notices';
+import { isGoodNews, type Notice, noticeText } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import { ActionButton } from './action-form';
@@ -72,7 +72,7 @@ export function AccountNotice({ notice, names = [] }: { notice: Notice | null; n
   const isSuccess = isGoodNews(notice);
   return (
     <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? 'box success' : 'box danger'}>
-      {notices[notice]}
+      {noticeText(notice)}
       {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
     </p>
   );
@@ -99,4 +99,4 @@ const isAtField = (notice: Notice): boolean => notice in FIELDS;
 
 /** The sentence at a field when the notice is about its value; the field then has the focus. */
 export const refusalAt = (id: string, notice: Notice | null): { problem?: string; autoFocus?: boolean } =>
-  notice !== null && FIELDS[notice] === id ? { problem: notices[notice], autoFocus: true } : {};
+  notice !== null && FIELDS[notice] === id ? { problem: noticeText(notice), autoFocus: true } : {};

@@ -4,12 +4,12 @@ import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
-import { formatAbsolute } from '#components/messages/format';
 import { readsMessages } from '#components/messages/reads';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
+import { formatExpiry } from '#components/ui/times';
+import { formatAbsolute } from '#lib/locales/format.rules';
 import type { Endings, OwnPaste, PasteListing, ShownKey, ShownMade, ShownSession } from './account-data';
 import { Keys } from './keys';
 import { PasteList } from './paste-list';
@@ -121,7 +121,9 @@ it('a burn paste is unread as long as it is listed', () => {
 
 it('a paste with reads says how many were used, and when the last one was', () => {
   showPastes({ pastes: [paste({ maxReads: 3, viewCount: 1, lastReadAt: '2026-11-21T12:00:00.000Z' })] });
-  expect(pasteRow()).toHaveTextContent(readsMessages.counted(1, 3, formatAbsolute(Date.parse('2026-11-21T12:00:00.000Z'))));
+  expect(pasteRow()).toHaveTextContent(
+    readsMessages.countedLast({ reads: 1, max: 3, when: formatAbsolute(Date.parse('2026-11-21T12:00:00.000Z')) }),
+  );
   expect(pasteRow()).not.toHaveTextContent(messages.views(1));
 });
 
@@ -254,7 +256,7 @@ it('ended links are listed with their reads, and the latest is announced', () =>
       expect.stringMatching(`^${words} `),
     ),
   );
-  expect(said.at(-1)).toContain(readsMessages.counted(2, 3, formatAbsolute(Date.parse(NOW))));
+  expect(said.at(-1)).toContain(readsMessages.countedLast({ reads: 2, max: 3, when: formatAbsolute(Date.parse(NOW)) }));
   expect(region.getByText(messages.endings(30))).toBeVisible();
   expect(region.getByText(messages.endingsMore(4))).toBeVisible();
 });

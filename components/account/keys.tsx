@@ -1,10 +1,10 @@
 import { accountMessages } from '#components/messages/account';
-import type { Notice } from '#components/messages/notices';
 import { Button } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import { KEY_SCOPES, scopeField } from '#lib/accounts/key-scopes.rules';
+import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import type { ShownIdentity, ShownKey, ShownMade, ShownSession } from './account-data';

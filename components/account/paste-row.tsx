@@ -1,10 +1,10 @@
 import { accountMessages } from '#components/messages/account';
-import { formatBytes } from '#components/messages/format';
-import { DEFAULT_EXTENSION, EXTENSION_OPTIONS } from '#components/paste/manage/extend-form';
+import { DEFAULT_EXTENSION, extensionOptions } from '#components/paste/manage/extend-form';
 import { Button } from '#components/ui/button';
 import { ReadCount, ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
 import { languageLabel } from '#lib/languages/language.rules';
+import { formatBytes } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import type { OwnPaste } from './account-data';
 import { ActionForm } from './action-form';
@@ -108,7 +108,7 @@ function ExtendForm({ publicId, fields }: ExtendFormProps) {
   return (
     <ActionForm action="extend-paste" fields={{ publicId, at: publicId, ...fields }} className={styles.row}>
       <label htmlFor={id}>{messages.extendBy}</label>
-      <Select id={id} name="ttlSeconds" defaultValue={DEFAULT_EXTENSION} options={EXTENSION_OPTIONS} />
+      <Select id={id} name="ttlSeconds" defaultValue={DEFAULT_EXTENSION} options={extensionOptions()} />
       <Button type="submit">{messages.extend}</Button>
     </ActionForm>
   );
@@ -118,7 +118,7 @@ function ExtendForm({ publicId, fields }: ExtendFormProps) {
 export function SeveralForm({ id, q, page }: { id: string; q: string; page: number }) {
   return (
     <ActionForm id={id} action="change-pastes" fields={listFields(q, page)} aria-label={messages.several} className={styles.several}>
-      <Select name="ttlSeconds" aria-label={messages.extendChosenBy} defaultValue={DEFAULT_EXTENSION} options={EXTENSION_OPTIONS} />
+      <Select name="ttlSeconds" aria-label={messages.extendChosenBy} defaultValue={DEFAULT_EXTENSION} options={extensionOptions()} />
       <Button type="submit" name="change" value="extend">
         {messages.extendChosen}
       </Button>

@@ -7,10 +7,10 @@ import { Bans } from '#components/admin/bans';
 import { Pastes } from '#components/admin/pastes';
 import { CreateKey } from '#components/admin/users';
 import { accountMessages as messages } from '#components/messages/account';
-import { linkMessages } from '#components/messages/links';
-import { notices, titleWith } from '#components/messages/notices';
+import { linkMessages } from '#components/messages/link';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { serve } from '#components/testing/fake-server';
+import { noticeText, titleWith } from '#lib/forms/notice.rules';
 import { AccountFrame, AccountNotice } from './account-frame';
 import { OwnData } from './keys';
 import { Confirm, Register, SignIn } from './sign-in';
@@ -81,8 +81,8 @@ it.each([
   const { activeElement } = document;
   expect(activeElement).toBeVisible();
   expect(activeElement).toBeInvalid();
-  expect(activeElement).toHaveAccessibleDescription(notices[notice]);
-  expect(screen.getAllByText(notices[notice])).toHaveLength(1);
+  expect(activeElement).toHaveAccessibleDescription(noticeText(notice));
+  expect(screen.getAllByText(noticeText(notice))).toHaveLength(1);
 });
 
 it('the title of a page says that a form was refused', () => {
@@ -138,5 +138,5 @@ it.each([
   ['key-gone', 'alert'],
 ] as const)('the notice %s is a %s: good news interrupts nobody', (notice, role) => {
   render(<AccountNotice notice={notice} />);
-  expect(screen.getByRole(role)).toHaveTextContent(notices[notice]);
+  expect(screen.getByRole(role)).toHaveTextContent(noticeText(notice));
 });

@@ -3,12 +3,12 @@
 import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { mineMessages } from '#components/messages/mine';
-import type { Notice } from '#components/messages/notices';
 import { Button, LinkButton } from '#components/ui/button';
 import { ScrollingCode } from '#components/ui/copy-code';
 import { TextField } from '#components/ui/field';
 import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
 import type { ClientRequest } from '#lib/accounts/client-login.schema';
+import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import { AccountNotice, LoneLink, refusalAt } from './account-frame';

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { AccountFrame, AccountNotice } from '#components/account/account-frame';
 import { adminMessages as messages } from '#components/messages/admin';
-import type { Notice } from '#components/messages/notices';
 import { LinkButton } from '#components/ui/button';
+import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { Turns } from './admin-data';

@@ -6,8 +6,8 @@ import type { ShownKey } from '#components/account/account-data';
 import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
-import { notices } from '#components/messages/notices';
 import { startUser, watchForms } from '#components/testing/fake-browser';
+import { noticeText } from '#lib/forms/notice.rules';
 import { NO_OPTIONS } from '#lib/pastes/paste-options.rules';
 import type { ShownEntry, ShownHealth, ShownPaste, ShownReport, ShownUser } from './admin-data';
 import { AdminFrame, ListPager } from './admin-frame';
@@ -89,7 +89,7 @@ describe('the frame', () => {
         <p>the page</p>
       </AdminFrame>,
     );
-    expect(screen.getByRole(role)).toHaveTextContent(notices[notice]);
+    expect(screen.getByRole(role)).toHaveTextContent(noticeText(notice));
     expect(screen.getByRole('link', { name: adminMessages.pages.bans })).toHaveAttribute('aria-current', 'page');
   });
 
@@ -208,7 +208,7 @@ describe('users', () => {
   it('are listed with what they are', () => {
     render(<Users notice={null} users={[user({ promotedAt: NOW, disabledAt: NOW })]} prefix="" newKey={null} turns={NO_TURNS} />);
     expect(screen.getByRole('link', { name: 'anna' })).toHaveAttribute('href', '/account/admin/users/5');
-    for (const fact of [userWords.isAdmin, userWords.isDisabled, userWords.keys(1), userWords.pastes(3, false)])
+    for (const fact of [userWords.isAdmin, userWords.isDisabled, userWords.keys(1), userWords.pastes(3)])
       expect(screen.getByRole('listitem')).toHaveTextContent(fact);
   });
 

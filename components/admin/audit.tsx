@@ -8,6 +8,7 @@ import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Select } from '#components/ui/select';
 import { AUDIT_ACTIONS } from '#lib/audit/audit.rules';
 import { HOUR_MS } from '#lib/encoding/time.rules';
+import { formatUnit } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { AuditQuery, ShownEntry, Turns } from './admin-data';
@@ -75,15 +76,9 @@ function Entry({ entry }: { entry: ShownEntry }) {
         {object === null ? null : (
           <a href={addressOf(`/account/admin/audit?object=${encodeURIComponent(object)}`)}>{messages.about(objectOf(entry, object))}</a>
         )}
-        {Object.entries(details).map(([name, value]) => {
-          const [words, shown] = inWords(name, String(value));
-          if (words === undefined) return null;
-          return (
-            <span key={name}>
-              {words} {shown === undefined ? null : <bdi translate="no">{shown}</bdi>}
-            </span>
-          );
-        })}
+        {Object.entries(details).map(([name, value]) => (
+          <Detail key={name} name={name} value={String(value)} />
+        ))}
       </p>
     </li>
   );
@@ -92,13 +87,45 @@ function Entry({ entry }: { entry: ShownEntry }) {
 /** Names the object of an action as people know it. @param object its id */
 function objectOf({ action, objectName }: ShownEntry, object: string): string {
   const [kind = ''] = action.split('.');
-  if (kind !== 'user' && kind !== 'session') return messages.objects[kind]?.(object) ?? object;
+  if (kind !== 'user' && kind !== 'session') {
+    const name = Object.hasOwn(messages.objects, kind) ? messages.objects[kind as keyof typeof messages.objects] : object;
+    return typeof name === 'string' ? name : name(object);
+  }
   return objectName ?? (/^\d+$/.test(object) ? messages.gone(object) : messages.unknownPerson);
 }
 
-/** @returns words for a detail, and the recorded value where it is shown beside them */
-function inWords(name: string, value: string): readonly [words?: string, value?: string] {
-  if (name === 'forMs') return [messages.lasts(Math.ceil(Number(value) / HOUR_MS))];
-  if (name === 'reason') return [messages.because, messages.refusals[value] ?? value];
-  return messages.details[name]?.(value) ?? [`${name}:`, value];
+/** Says a detail in words, with the recorded value in a direction of its own. */
+function Detail({ name, value }: { name: string; value: string }) {
+  const { details, refusals } = messages;
+  switch (name) {
+    case 'forMs': {
+      const hours = Math.ceil(Number(value) / HOUR_MS);
+      return <span>{details.forMs(hours % 24 === 0 ? formatUnit(hours / 24, 'day') : formatUnit(hours, 'hour'))}</span>;
+    }
+    case 'reason':
+      return <Phrase words={details.reason} value={Object.hasOwn(refusals, value) ? refusals[value as keyof typeof refusals] : value} />;
+    case 'scopes':
+      return value === 'all' ? <span>{details.allScopes}</span> : <Phrase words={details.scopes} value={value} />;
+    case 'maySignIn':
+      return <span>{value === 'true' ? details.maySignIn : details.mayNotSignIn}</span>;
+    case 'made':
+      return value === '' ? null : <Phrase words={details.made} value={value} />;
+    case 'keyId':
+      return <Phrase words={details.keyId} value={`sp_${value}_…`} />;
+    default: {
+      const words = Object.hasOwn(details, name) ? details[name as keyof typeof details] : (shown: string) => `${name}: ${shown}`;
+      return typeof words === 'string' ? <span>{words}</span> : <Phrase words={words} value={value} />;
+    }
+  }
+}
+
+function Phrase({ words, value }: { words: (value: string) => string; value: string }) {
+  const [before, after] = words('\0').split('\0');
+  return (
+    <span>
+      {before}
+      <bdi translate="no">{value}</bdi>
+      {after}
+    </span>
+  );
 }

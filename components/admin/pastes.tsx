@@ -3,12 +3,12 @@ import { PageHead, refusalAt } from '#components/account/account-frame';
 import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
-import type { Notice } from '#components/messages/notices';
 import { readsMessages } from '#components/messages/reads';
 import { Button } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { formatBytes } from '#lib/encoding/size.rules';
+import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { PasteFilter, ShownPaste, Turns } from './admin-data';
@@ -96,7 +96,7 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
         <Dated label={messages.made} time={paste.createdAt} />
         <Dated label={messages.expires} time={paste.expiresAt} never={messages.never} />
         <span>{formatBytes(contentBytes)}</span>
-        <span>{maxReads === null ? messages.views(viewCount) : readsMessages.counted(viewCount, maxReads, null)}</span>
+        <span>{maxReads === null ? messages.views(viewCount) : readsMessages.counted({ reads: viewCount, max: maxReads })}</span>
         {isE2ee ? <span>{messages.encrypted}</span> : <span>{syntax}</span>}
         {burnAfterRead ? <span>{messages.burns}</span> : null}
         <a href={addressOf(`/account/admin/audit?object=${id}`)} aria-label={messages.auditOf(named)}>

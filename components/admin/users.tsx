@@ -6,11 +6,11 @@ import { CreatedKey } from '#components/account/key-row';
 import { Dated } from '#components/account/when';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
-import type { Notice } from '#components/messages/notices';
 import { Button } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
+import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { ShownUser, Turns } from './admin-data';
@@ -71,7 +71,7 @@ function UserFacts({
       {selfRegistered ? <span>{messages.selfRegistered}</span> : null}
       <Dated label={messages.made} time={createdAt} />
       <span>{messages.keys(activeKeys)}</span>
-      <span>{messages.pastes(pastes, hasMorePastes)}</span>
+      <span>{(hasMorePastes ? messages.pastesOrMore : messages.pastes)(pastes)}</span>
     </p>
   );
 }
@@ -137,7 +137,7 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
         <a href={addressOf(`/account/admin/audit?user=${encodeURIComponent(name)}`)}>{messages.audit}</a>
         <a href={addressOf(`/account/admin/audit?object=${id}`)}>{messages.about}</a>
         <a href={addressOf(`/account/admin/pastes?owner=${encodeURIComponent(name)}`)}>
-          {messages.pastes(user.pastes, user.hasMorePastes)}
+          {(user.hasMorePastes ? messages.pastesOrMore : messages.pastes)(user.pastes)}
         </a>
       </p>
       <section className={accountStyles.section} aria-labelledby="keys">

@@ -1,7 +1,7 @@
 /** The list of everything one can do: what it has, how it is found, and that keyboard and screen reader reach it. */
 import { render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { commandMessages as messages } from '#components/messages/commands';
+import { commandMessages as messages } from '#components/messages/command';
 import { commonMessages } from '#components/messages/common';
 import { rememberPaste } from '#components/paste/local/local-pastes-store';
 import { PageShell } from '#components/shell/page-shell';

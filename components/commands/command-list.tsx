@@ -1,7 +1,7 @@
 'use client';
 
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { commandMessages as messages } from '#components/messages/commands';
+import { commandMessages as messages } from '#components/messages/command';
 import { Dialog } from '#components/ui/dialog';
 import styles from './command-list.module.css';
 import { type Command, collectCommands, findCommands, secretRequestCommands } from './commands';

@@ -1,5 +1,5 @@
 /** Everything that one can do and go to from a page. Its buttons and fields have the names that people read. */
-import { commandMessages as messages } from '#components/messages/commands';
+import { commandMessages as messages } from '#components/messages/command';
 import { hasReceipt, readLocalPastes } from '#components/paste/local/local-pastes-store';
 import { listSecretRequests } from '#components/requests/keys/secret-request-keys';
 import { matchesText } from '#components/ui/matches-text';

@@ -58,7 +58,12 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
         </section>
         <section className="stack" aria-labelledby="limits">
           <h2 id="limits">{messages.limitsTitle}</h2>
-          <p>{messages.limits(messages.requests(limits.anonymous), messages.requests(limits.authenticated).toLowerCase())}</p>
+          <p>
+            {messages.limits({
+              anonymous: messages.requests(limits.anonymous),
+              authenticated: messages.requests(limits.authenticated).toLowerCase(),
+            })}
+          </p>
         </section>
         <section className="stack" aria-labelledby="errors">
           <h2 id="errors">{messages.errorsTitle}</h2>

@@ -8,7 +8,7 @@ export function HowItWorks() {
     <main id="content" className={styles.page}>
       <h1>{messages.title}</h1>
       <p className={styles.intro}>{messages.intro}</p>
-      {messages.parts.map(({ id, title, paragraphs }) => (
+      {Object.entries(messages.parts).map(([id, { title, paragraphs }]) => (
         <section key={id} aria-labelledby={id}>
           <h2 id={id}>{title}</h2>
           {paragraphs.map((paragraph) => (

@@ -3,7 +3,7 @@
 import { fireEvent, render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
-import { linkMessages } from '#components/messages/links';
+import { linkMessages } from '#components/messages/link';
 import { startUser, withoutClipboard } from '#components/testing/fake-browser';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { ApiDocs } from './api-docs';
@@ -215,8 +215,8 @@ it('responses of every operation are listed once, the others with their operatio
 });
 
 it.each([
-  [{ anonymous: 5, authenticated: 60 }, messages.limits('5 requests', '60 requests')],
-  [{ anonymous: 1, authenticated: 0 }, messages.limits('1 request', 'any number of requests')],
+  [{ anonymous: 5, authenticated: 60 }, messages.limits({ anonymous: '5 requests', authenticated: '60 requests' })],
+  [{ anonymous: 1, authenticated: 0 }, messages.limits({ anonymous: '1 request', authenticated: 'any number of requests' })],
 ])('the limits are said as they are set: %o', (limits, sentence) => {
   render(<ApiDocs operations={[create]} baseUrl={BASE_URL} limits={limits} />);
   expect(screen.getByText(sentence)).toBeVisible();

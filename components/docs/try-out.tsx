@@ -2,13 +2,13 @@
 
 import { useState } from 'react';
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
-import { formatBytes } from '#components/messages/format';
 import { useIsRunning } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { CopyCode, ScrollingCode } from '#components/ui/copy-code';
 import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
+import { formatBytes } from '#lib/locales/format.rules';
 import { basePath } from '#lib/site/address.rules';
 import styles from './api-docs.module.css';
 import type { ShownOperation } from './api-docs-data';
@@ -143,7 +143,9 @@ function ResponsePanel({ response: { status, statusText, durationMs, headers, bo
       </p>
       <ScrollingCode>{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</ScrollingCode>
       {body === '' ? <p>{messages.noBody}</p> : <ScrollingCode>{body}</ScrollingCode>}
-      {bodyCharacters > MAX_SHOWN_CHARACTERS ? <p>{messages.cut(formatBytes(MAX_SHOWN_CHARACTERS), formatBytes(bodyCharacters))}</p> : null}
+      {bodyCharacters > MAX_SHOWN_CHARACTERS ? (
+        <p>{messages.cut({ shown: formatBytes(MAX_SHOWN_CHARACTERS), whole: formatBytes(bodyCharacters) })}</p>
+      ) : null}
     </section>
   );
 }

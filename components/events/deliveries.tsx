@@ -1,7 +1,7 @@
 import accountStyles from '#components/account/account.module.css';
 import { ActionButton } from '#components/account/action-form';
 import { Dated, When } from '#components/account/when';
-import { webhookMessages as messages } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhook';
 import { Fact } from '#components/ui/fact';
 import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
@@ -52,7 +52,7 @@ function saying(deliveries: readonly ShownDelivery[], open: number, page: number
   const [newest] = deliveries;
   if (newest === undefined) return page > 1 ? messages.emptyPage : isActive ? messages.none : messages.noneOff;
   if (open > 0) return messages.onTheirWay(open);
-  return page > 1 ? '' : messages.newestIs(messages.statuses[newest.status]);
+  return page > 1 ? '' : messages.newestIs[newest.status];
 }
 
 interface DeliveryRowProps {
@@ -85,14 +85,14 @@ function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowProps) {
           <ActionButton
             action="redeliver"
             fields={{ webhookId, deliveryId: id, page: page === 1 ? null : page }}
-            aria-label={(isWaitingForRetry ? messages.tryNowOf : messages.redeliverOf)(event, id)}
+            aria-label={(isWaitingForRetry ? messages.tryNowOf : messages.redeliverOf)({ event, id })}
           >
             {isWaitingForRetry ? messages.tryNow : messages.redeliver}
           </ActionButton>
         </div>
       ) : null}
       <details className={`${accountStyles.change} ${styles.details}`}>
-        <summary aria-label={messages.detailsOf(event, id)}>{messages.details}</summary>
+        <summary aria-label={messages.detailsOf({ event, id })}>{messages.details}</summary>
         <dl className={styles.meanings}>
           <Fact name={messages.deliveryId}>
             <code>{id}</code>

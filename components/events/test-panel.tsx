@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { ActionForm, formAddress } from '#components/account/action-form';
-import { testMessages as messages } from '#components/messages/webhooks';
+import { webhookTestMessages as messages } from '#components/messages/webhook-test';
 import { Button } from '#components/ui/button';
 import styles from './webhooks.module.css';
 import type { TestResult } from './webhooks-data';
@@ -58,8 +58,8 @@ function Body({ text }: { text: string }) {
 
 function sentence({ delivered, responseStatus, error, durationMs }: TestResult): string {
   const duration = durationMs < 1_000 ? messages.milliseconds(Math.round(durationMs)) : messages.seconds((durationMs / 1_000).toFixed(1));
-  if (responseStatus === null) return messages.failed(error ?? '', duration);
-  return delivered ? messages.delivered(responseStatus, duration) : messages.refused(responseStatus, duration);
+  if (responseStatus === null) return messages.failed({ why: error ?? '', duration });
+  return delivered ? messages.delivered({ status: responseStatus, duration }) : messages.refused({ status: responseStatus, duration });
 }
 
 /** The result of a test, or why there is none. */

@@ -1,5 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
-import { webhookMessages as messages } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhook';
 import { CopyCode } from '#components/ui/copy-code';
 import styles from './webhooks.module.css';
 

@@ -3,8 +3,9 @@
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formAddress } from '#components/account/action-form';
-import { linkMessages } from '#components/messages/links';
-import { webhookMessages as messages, secretMessages } from '#components/messages/webhooks';
+import { linkMessages } from '#components/messages/link';
+import { webhookMessages as messages } from '#components/messages/webhook';
+import { webhookSecretMessages } from '#components/messages/webhook-secret';
 import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
 import { json, serve } from '#components/testing/fake-server';
 import { NewSecret } from './secret-field';
@@ -36,7 +37,7 @@ const webhook = (fields: Partial<ShownWebhook> = {}): ShownWebhook => ({
 });
 
 const address = () => screen.getByLabelText(messages.url);
-const secret = () => screen.getByRole<HTMLInputElement>('textbox', { name: secretMessages.label });
+const secret = () => screen.getByRole<HTMLInputElement>('textbox', { name: webhookSecretMessages.label });
 const press = (name: string) => startUser().click(screen.getByRole('button', { name }));
 
 it('the form of a new webhook sends its fields; new pastes are preselected', async () => {
@@ -106,11 +107,11 @@ it('a form without a problem takes no focus', () => {
 
 it('a generated secret is as Standard Webhooks has it, another each time, and said', async () => {
   render(<WebhookForm id={null} draft={null} />);
-  await press(secretMessages.generate);
+  await press(webhookSecretMessages.generate);
   const first = secret().value;
   expect(first).toMatch(/^whsec_[\w+/]{32}$/);
-  expect(screen.getByText(secretMessages.generated)).toBeInTheDocument();
-  await press(secretMessages.generate);
+  expect(screen.getByText(webhookSecretMessages.generated)).toBeInTheDocument();
+  await press(webhookSecretMessages.generate);
   expect(secret().value).not.toBe(first);
 });
 
@@ -118,9 +119,9 @@ it('a secret can be copied once it was generated, not when it is one’s own', a
   render(<WebhookForm id={null} draft={null} />);
   const user = startUser();
   await user.type(secret(), 'my own secret');
-  expect(screen.queryByRole('button', { name: secretMessages.copyLabel })).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: secretMessages.generate }));
-  await user.click(screen.getByRole('button', { name: secretMessages.copyLabel }));
+  expect(screen.queryByRole('button', { name: webhookSecretMessages.copyLabel })).not.toBeInTheDocument();
+  await user.click(screen.getByRole('button', { name: webhookSecretMessages.generate }));
+  await user.click(screen.getByRole('button', { name: webhookSecretMessages.copyLabel }));
   expect(await navigator.clipboard.readText()).toBe(secret().value);
   expect(screen.getByText(linkMessages.copied, { selector: '[role=status]' })).toBeInTheDocument();
 });
@@ -129,7 +130,7 @@ it('a secret that can’t be copied is selected, to be copied by keyboard', asyn
   render(<WebhookForm id={null} draft={draft({ secret: 'kept from before' })} />);
   const user = startUser();
   withoutClipboard(false);
-  await user.click(screen.getByRole('button', { name: secretMessages.copyLabel }));
+  await user.click(screen.getByRole('button', { name: webhookSecretMessages.copyLabel }));
   expect(await screen.findByText(linkMessages.copyFailed)).toBeVisible();
   expect(secret()).toHaveFocus();
   expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, 'kept from before'.length]);
@@ -149,7 +150,7 @@ it('who has kept a secret has it hidden', async () => {
   serve({ [`POST ${formAddress('hide-secret')}`]: json({}) });
   const sent = watchForms();
   render(<NewSecret webhookId={7} value="whsec_new" />);
-  await press(secretMessages.kept);
+  await press(webhookSecretMessages.kept);
   expect(sent).toEqual([{ action: formAddress('hide-secret'), method: 'post', fields: { webhookId: '7' } }]);
 });
 

@@ -1,6 +1,6 @@
 import accountStyles from '#components/account/account.module.css';
 import { ActionForm } from '#components/account/action-form';
-import { webhookMessages as messages } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhook';
 import { Button } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';

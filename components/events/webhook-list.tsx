@@ -1,7 +1,7 @@
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
-import { webhookMessages as messages } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhook';
 import { addressOf } from '#lib/site/address.rules';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';

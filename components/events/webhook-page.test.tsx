@@ -3,7 +3,8 @@
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
-import { webhookMessages as messages, testMessages } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhook';
+import { webhookTestMessages } from '#components/messages/webhook-test';
 import { startUser, watchForms, watchNavigation } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
@@ -56,7 +57,7 @@ function show(
 }
 
 const log = () => within(screen.getByRole('region', { name: messages.deliveriesTitle }));
-const panel = () => within(screen.getByRole('region', { name: testMessages.title }));
+const panel = () => within(screen.getByRole('region', { name: webhookTestMessages.title }));
 const result = (fields: Partial<TestResult> = {}): TestResult => ({
   delivered: true,
   responseStatus: 200,
@@ -73,31 +74,34 @@ beforeEach(() => {
 it('a test shows the response of the receiver at once, as text', async () => {
   const server = serve({ [TEST]: json(result()) });
   show();
-  await startUser().click(panel().getByRole('button', { name: testMessages.send }));
-  expect(await panel().findByText(testMessages.delivered(200, '12 ms'))).toBeVisible();
+  await startUser().click(panel().getByRole('button', { name: webhookTestMessages.send }));
+  expect(await panel().findByText(webhookTestMessages.delivered({ status: 200, duration: '12 ms' }))).toBeVisible();
   expect(panel().getByText('<i>thanks</i>')).toBeVisible();
   expect(server.requests.map(({ body, headers }) => [body, headers.get('Accept')])).toEqual([['webhookId=7', 'application/json']]);
 });
 
 it.each([
-  [result({ delivered: false, responseStatus: 500, durationMs: 1_250 }), testMessages.refused(500, '1.3 s')],
-  [result({ delivered: false, responseStatus: null, error: 'connection refused' }), testMessages.failed('connection refused', '12 ms')],
-  [result({ responseStatus: 204, responseBody: '' }), testMessages.emptyResponse],
+  [result({ delivered: false, responseStatus: 500, durationMs: 1_250 }), webhookTestMessages.refused({ status: 500, duration: '1.3 s' })],
+  [
+    result({ delivered: false, responseStatus: null, error: 'connection refused' }),
+    webhookTestMessages.failed({ why: 'connection refused', duration: '12 ms' }),
+  ],
+  [result({ responseStatus: 204, responseBody: '' }), webhookTestMessages.emptyResponse],
 ])('a test with result %o is told in a sentence', async (answer, sentence) => {
   serve({ [TEST]: json(answer) });
   show();
-  await startUser().click(panel().getByRole('button', { name: testMessages.send }));
+  await startUser().click(panel().getByRole('button', { name: webhookTestMessages.send }));
   expect(await panel().findByText(sentence)).toBeVisible();
 });
 
 it.each([
-  ['too many tests', status(429), testMessages.tooMany],
-  ['a server that fails', status(500), testMessages.unreachable],
-  ['a lost connection', unreachable, testMessages.unreachable],
+  ['too many tests', status(429), webhookTestMessages.tooMany],
+  ['a server that fails', status(500), webhookTestMessages.unreachable],
+  ['a lost connection', unreachable, webhookTestMessages.unreachable],
 ])('%s leave the page as it is and report the problem', async (_, answer, sentence) => {
   serve({ [TEST]: answer });
   show();
-  await startUser().click(panel().getByRole('button', { name: testMessages.send }));
+  await startUser().click(panel().getByRole('button', { name: webhookTestMessages.send }));
   expect(await panel().findByText(sentence)).toBeVisible();
 });
 
@@ -107,14 +111,14 @@ it('during a test the button says so and ignores a second press', async () => {
   show({ test: result({ responseBody: 'of before' }) });
   const user = startUser();
   expect(panel().getByText('of before')).toBeVisible();
-  await user.click(panel().getByRole('button', { name: testMessages.send }));
+  await user.click(panel().getByRole('button', { name: webhookTestMessages.send }));
   expect(panel().queryByText('of before')).not.toBeInTheDocument();
-  const sending = panel().getByRole('button', { name: testMessages.sending });
+  const sending = panel().getByRole('button', { name: webhookTestMessages.sending });
   expect(sending).toHaveAttribute('aria-disabled', 'true');
   expect(sending).toHaveFocus();
   await user.click(sending);
   waiting.release();
-  expect(await panel().findByText(testMessages.delivered(200, '12 ms'))).toBeVisible();
+  expect(await panel().findByText(webhookTestMessages.delivered({ status: 200, duration: '12 ms' }))).toBeVisible();
   expect(server.requests).toHaveLength(1);
 });
 
@@ -124,7 +128,7 @@ it('a webhook that was deleted elsewhere has the page loaded again', async () =>
   Object.defineProperty(redirected, 'type', { value: 'opaqueredirect' });
   serve({ [TEST]: () => redirected });
   show();
-  await startUser().click(panel().getByRole('button', { name: testMessages.send }));
+  await startUser().click(panel().getByRole('button', { name: webhookTestMessages.send }));
   await vi.waitFor(() => expect(visited).toEqual(['reload']), 20_000);
 });
 
@@ -133,21 +137,21 @@ it('deliveries are listed with their responses and can be sent again', async () 
   show({ deliveries: [delivery()] });
   const row = log().getByRole('listitem');
   for (const said of [messages.statuses.delivered, messages.attempts(1), messages.responded(200)]) expect(row).toHaveTextContent(said);
-  await startUser().click(log().getByRole('button', { name: messages.redeliverOf('paste.created', ID) }));
+  await startUser().click(log().getByRole('button', { name: messages.redeliverOf({ event: 'paste.created', id: ID }) }));
   expect(sent).toEqual([{ action: formAddress('redeliver'), method: 'post', fields: { webhookId: '7', deliveryId: ID } }]);
 });
 
 it('sending again from an older page leads back to it', async () => {
   const sent = watchForms();
   show({ deliveries: [delivery()], page: 3 });
-  await startUser().click(log().getByRole('button', { name: messages.redeliverOf('paste.created', ID) }));
+  await startUser().click(log().getByRole('button', { name: messages.redeliverOf({ event: 'paste.created', id: ID }) }));
   expect(sent[0]?.fields.page).toBe('3');
 });
 
 it('a failed attempt says when the next one comes, and can be tried at once', () => {
   show({ deliveries: [delivery({ ...retrying, attempts: 2 })] });
   expect(log().getByRole('listitem')).toHaveTextContent(`${messages.attempts(2)}${messages.nextTry} in`);
-  expect(log().getByRole('button', { name: messages.tryNowOf('paste.created', ID) })).toBeVisible();
+  expect(log().getByRole('button', { name: messages.tryNowOf({ event: 'paste.created', id: ID }) })).toBeVisible();
 });
 
 it.each([
@@ -183,7 +187,7 @@ it.each([
   [{}, webhook({ isActive: false }), messages.noneOff],
   [{ page: 2 }, webhook(), messages.emptyPage],
   [{ deliveries: [delivery(retrying), delivery({ id: 'other', status: 'pending' })] }, webhook(), messages.onTheirWay(2)],
-  [{ deliveries: [delivery({ status: 'failed' })] }, webhook(), messages.newestIs(messages.statuses.failed)],
+  [{ deliveries: [delivery({ status: 'failed' })] }, webhook(), messages.newestIs.failed],
   [{ deliveries: [delivery()], page: 2 }, webhook(), ''],
 ])('the log is summed up in one line: %#', (listing, shown, sentence) => {
   show(listing, shown);

@@ -3,7 +3,7 @@ import accountStyles from '#components/account/account.module.css';
 import { LoneLink } from '#components/account/account-frame';
 import { ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
-import { webhookMessages as messages } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhook';
 import { Button } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import { Deliveries } from './deliveries';

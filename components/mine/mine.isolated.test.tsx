@@ -1,8 +1,9 @@
 /** The page of what this browser keeps, and the way there. */
+
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
+import { localPastesMessages } from '#components/messages/local-pastes';
 import { mineMessages as messages } from '#components/messages/mine';
 import { forgetPaste, rememberPaste } from '#components/paste/local/local-pastes-store';
 import { OwnLink } from '#components/shell/own-link';
@@ -61,7 +62,7 @@ it('lists pastes and requests of this browser, and finds them by title or id', a
   await user.type(screen.getByRole('searchbox', { name: messages.search }), 'STAG');
   expect(screen.getByRole('link', { name: 'Staging' })).toBeVisible();
   expect(screen.queryByRole('link', { name: messages.unnamed })).not.toBeInTheDocument();
-  expect(screen.getByText(accountMessages.local.noMatch)).toBeVisible();
+  expect(screen.getByText(localPastesMessages.noMatch)).toBeVisible();
   await user.clear(screen.getByRole('searchbox'));
   await user.type(screen.getByRole('searchbox'), FIRST.slice(0, 4));
   expect(screen.getByText(FIRST)).toBeVisible();

@@ -1,7 +1,7 @@
 import { Flame } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { requestMessages } from '#components/messages/requests';
+import { requestMessages } from '#components/messages/request';
 import { saveText } from '#components/paste/view/model/view-download';
 import { findClaim, wasOpenedHere } from '#components/paste/view/reader/burn-claim-storage';
 import { useMinute } from '#components/ui/browser-facts';
@@ -38,7 +38,11 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
   const isWaiting = state === 'created' || isClaimedHere;
   const canOpen = publicId !== null && privateKey !== null && isWaiting;
 
-  const toDo = isOpening ? messages.opening : isClaimedHere ? messages.resume : messages.open;
+  const [toDo, toDoOf] = isOpening
+    ? [messages.opening, messages.openingOf]
+    : isClaimedHere
+      ? [messages.resume, messages.resumeOf]
+      : [messages.open, messages.openOf];
 
   // Removes the text when the page is left, because a browser may keep the whole page for Back.
   const isOnly = burnAfterRead && outcome?.kind === 'opened';
@@ -95,7 +99,7 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
           ) : null}
         </p>
         {canOpen ? (
-          <Button variant="primary" onClick={() => void open()} aria-disabled={isOpening} aria-label={messages.openOf(number, name, toDo)}>
+          <Button variant="primary" onClick={() => void open()} aria-disabled={isOpening} aria-label={toDoOf({ number, name })}>
             <Flame aria-hidden size={16} />
             {toDo}
           </Button>

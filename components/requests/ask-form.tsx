@@ -1,8 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
-import { commonMessages } from '#components/messages/common';
-import { formatTime } from '#components/messages/format';
-import { requestMessages } from '#components/messages/requests';
+import { requestMessages } from '#components/messages/request';
 import { Advice } from '#components/ui/advice';
 import { useHasCrypto, useIsWebKit, useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
@@ -10,7 +8,9 @@ import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
 import { Switch } from '#components/ui/switch';
-import { formatExpiry, type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
+import { formatExpiry } from '#components/ui/times';
+import { formatTime, formatUnit } from '#lib/locales/format.rules';
+import { type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '#lib/requests/request.rules';
 import type { NamedSecretRequest } from './keys/secret-request-keys';
 import styles from './requests.module.css';
@@ -126,9 +126,9 @@ function describeAskProblem(problem: AskProblem): string {
   const { problems } = requestMessages;
   switch (problem.code) {
     case 'too-many':
-      return problems.tooMany(commonMessages.seconds(problem.waitSeconds));
+      return problems.tooMany(formatUnit(problem.waitSeconds, 'second'));
     case 'refused':
-      return problems.refused(problem.message);
+      return problem.message === '' ? problems.rejected : problems.refused(problem.message);
     default:
       return problems[problem.code];
   }

@@ -1,7 +1,6 @@
 import { Check, Copy, Download, File, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
-import { formatBytes } from '#components/messages/format';
-import { requestMessages } from '#components/messages/requests';
+import { requestMessages } from '#components/messages/request';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
 import { saveFile, zipFiles } from '#components/paste/view/files/save-files';
 import { fileName, saveText } from '#components/paste/view/model/view-download';
@@ -12,6 +11,7 @@ import { useFeedback } from '#components/ui/use-feedback';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import type { SealedText } from '#lib/envelope/envelope-document';
 import type { SealedFile } from '#lib/envelope/envelope-files';
+import { formatBytes } from '#lib/locales/format.rules';
 import styles from './requests.module.css';
 
 const messages = requestMessages.answers;
@@ -153,7 +153,7 @@ function OpenedText({ content, name, onTaken }: OpenedTextProps) {
       </section>
       {isCut ? (
         <p className={styles.muted}>
-          {messages.cut(formatBytes(MAX_SHOWN_CHARACTERS), formatBytes(new TextEncoder().encode(content).length))}
+          {messages.cut({ shown: formatBytes(MAX_SHOWN_CHARACTERS), whole: formatBytes(new TextEncoder().encode(content).length) })}
         </p>
       ) : null}
       <div className="row">

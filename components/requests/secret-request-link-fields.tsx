@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
-import { formatTime } from '#components/messages/format';
-import { requestMessages } from '#components/messages/requests';
+import { requestMessages } from '#components/messages/request';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
+import { formatTime } from '#lib/locales/format.rules';
 import type { NamedSecretRequest } from './keys/secret-request-keys';
 import { privateLink, secretRequestLink } from './keys/secret-request-links';
 

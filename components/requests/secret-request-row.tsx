@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { requestMessages } from '#components/messages/requests';
+import { requestMessages } from '#components/messages/request';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
@@ -42,7 +42,7 @@ export function SecretRequestRow({ row, onChanged, onRemove }: SecretRequestRowP
         )}
       </div>
       <p className={`${styles.muted} ${styles.facts}`}>
-        {request === null ? null : <span>{messages.received(countReceived(request), request.maxAnswers)}</span>}
+        {request === null ? null : <span>{receivedOf(countReceived(request), request.maxAnswers)}</span>}
         <span>
           {isOpen ? messages.openUntil : messages.created} <Moment atMs={Date.parse(isOpen ? expiresAt : createdAt)} nowMs={nowMs} />
         </span>
@@ -153,3 +153,6 @@ function EndDialog({ requestId, manageToken, waiting, onEnded, onClose }: EndDia
     </ConfirmDialog>
   );
 }
+
+const receivedOf = (count: number, limit: number): string =>
+  limit === 1 ? messages.received(count) : messages.receivedOf({ count, limit });

@@ -2,7 +2,7 @@
 
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { requestMessages as messages } from '#components/messages/requests';
+import { requestMessages as messages } from '#components/messages/request';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
 import { fillIndexedDb, installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste/editor/testing/fake-indexed-db';
 import { asksBeforeLeaving, startUser, watchDownloads } from '#components/testing/fake-browser';
@@ -77,7 +77,7 @@ async function ask(user: ReturnType<typeof startUser>, { isForDevice = false } =
 const linkField = () =>
   within(screen.getByRole('region', { name: messages.asked.heading })).getByLabelText<HTMLInputElement>(messages.asked.link);
 const row = async () => (await screen.findByRole('heading', { level: 3, name: LABEL })).closest('li') as HTMLElement;
-const openButton = () => screen.findByRole('button', { name: messages.answers.openOf(1, LABEL) });
+const openButton = () => screen.findByRole('button', { name: messages.answers.openOf({ number: 1, name: LABEL }) });
 const keyOf = async () => (await listSecretRequests(0))[0];
 const sentKey = (body: string) => (JSON.parse(body) as { publicKey: PublicJwk }).publicKey;
 
@@ -282,7 +282,7 @@ describe('what came in', () => {
     body = server.requests[0]?.body ?? '';
     await user.click(await openButton());
     expect(await screen.findByText(messages.answers.problems.offline)).toBeVisible();
-    await user.click(screen.getByRole('button', { name: messages.answers.openOf(1, LABEL, messages.answers.resume) }));
+    await user.click(screen.getByRole('button', { name: messages.answers.resumeOf({ number: 1, name: LABEL }) }));
     expect(await screen.findByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
     const claims = server.requests.filter(({ route }) => route === CLAIM).map((sent) => sent.body);
     expect(claims).toHaveLength(2);
@@ -305,7 +305,7 @@ describe('what came in', () => {
     serve({ [INBOX]: waiting });
     open([own({ state: 'full', answersLeft: 0, waitingAnswers: 1 })]);
     expect(await screen.findByText(messages.list.noKey)).toBeVisible();
-    expect(screen.queryByRole('button', { name: messages.answers.openOf(1, LABEL) })).not.toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: messages.answers.openOf({ number: 1, name: LABEL }) })).not.toBeInTheDocument();
   });
 
   it.each([

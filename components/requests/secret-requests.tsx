@@ -2,7 +2,7 @@
 
 import { CircleCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
-import { requestMessages as messages } from '#components/messages/requests';
+import { requestMessages as messages } from '#components/messages/request';
 import { usePageData } from '#components/shell/use-page-data';
 import { Button } from '#components/ui/button';
 import { Running } from '#components/ui/running';

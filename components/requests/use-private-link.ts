@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { requestMessages } from '#components/messages/requests';
+import type { requestMessages } from '#components/messages/request';
 import { thumbprintOf } from '#lib/envelope/answer-keys';
 import { keepSecretRequest } from './keys/secret-request-keys';
 import { importPrivateKey, type PrivateParts, parsePrivateLink } from './keys/secret-request-links';

@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { commandMessages as messages } from '#components/messages/commands';
+import { commandMessages as messages } from '#components/messages/command';
 import { lazyPart } from '#components/ui/lazy-part';
 import styles from './shell.module.css';
 
@@ -37,7 +37,7 @@ export function CommandKey(host: CommandKeyProps) {
         className={`for-keyboards ${styles.iconButton}`}
         onClick={() => setOpen(true)}
         aria-label={messages.open}
-        aria-keyshortcuts={messages.keys}
+        aria-keyshortcuts="Control+K Meta+K"
         title={messages.open}
       >
         <Search aria-hidden size={18} />

@@ -2,7 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
-import { formatAbsolute } from '#components/messages/format';
+import { formatAbsolute } from '#lib/locales/format.rules';
 import { useHasCrypto, useIsApple, useIsRunning, useMinute } from './browser-facts';
 import { Expiry, Moment } from './moment';
 

@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useRef } from 'react';
-import { linkMessages } from '#components/messages/links';
+import { linkMessages } from '#components/messages/link';
 import styles from './copy-code.module.css';
 import { copyText } from './copy-text';
 import { IconButton } from './icon-button';

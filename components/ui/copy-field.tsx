@@ -2,7 +2,7 @@
 
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
-import { linkMessages } from '#components/messages/links';
+import { linkMessages } from '#components/messages/link';
 import { Button } from './button';
 import styles from './copy-field.module.css';
 import { copyText } from './copy-text';

@@ -1,8 +1,8 @@
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createdMessages as messages } from '#components/messages/editor';
-import { linkMessages } from '#components/messages/links';
+import { createdMessages as messages } from '#components/messages/created';
+import { linkMessages } from '#components/messages/link';
 import { CopyCode } from './copy-code';
 import { CopyField } from './copy-field';
 

@@ -1,6 +1,6 @@
 import { QrCode as QrIcon, Share2 } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { linkMessages } from '#components/messages/links';
+import { linkMessages } from '#components/messages/link';
 import { Button } from './button';
 import styles from './link-ways.module.css';
 import { QrCode } from './qr-code';

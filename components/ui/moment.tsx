@@ -2,9 +2,10 @@
 
 import { useSyncExternalStore } from 'react';
 import { commonMessages } from '#components/messages/common';
-import { formatAbsolute, formatRelative } from '#components/messages/format';
 import { readsMessages } from '#components/messages/reads';
+import { formatAbsolute } from '#lib/locales/format.rules';
 import { useHasPassed } from './browser-facts';
+import { formatRelative } from './times';
 
 const never = () => () => {};
 
@@ -58,5 +59,5 @@ interface ReadCountProps {
 /** "1 of 2 read, last on …", of a paste with a number of reads. */
 export function ReadCount({ reads, max, lastAt }: ReadCountProps) {
   const when = useAbsolute(new Date(lastAt ?? 0).getTime());
-  return <>{readsMessages.counted(reads, max, lastAt ? when : null)}</>;
+  return <>{lastAt ? readsMessages.countedLast({ reads, max, when }) : readsMessages.counted({ reads, max })}</>;
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { viewMessages } from '#components/messages/view';
-import { viewProblemActions } from '#components/messages/view-problems';
+import { viewProblemActionMessages } from '#components/messages/view-problem-action';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 
@@ -13,7 +13,7 @@ export function Unreachable({ onRetry }: { onRetry: () => void }) {
       title={title}
       actions={
         <Button variant="primary" onClick={onRetry}>
-          {viewProblemActions.tryAgain}
+          {viewProblemActionMessages.tryAgain}
         </Button>
       }
     >

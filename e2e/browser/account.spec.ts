@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
-import { notices } from '#components/messages/notices';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
+import { localPastesMessages } from '#components/messages/local-pastes';
+import { formatExpiry } from '#components/ui/times';
+import { noticeText } from '#lib/forms/notice.rules';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
 import { signedIn } from '../support/browser-accounts';
@@ -33,7 +34,7 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByLabel(accountMessages.pastes.extendBy).selectOption(formatExpiry(86400));
   await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
-  await expect(noticeOf(page, notices.extended)).toBeVisible();
+  await expect(noticeOf(page, noticeText('extended'))).toBeVisible();
   const { body } = await readPaste(web.url, publicId);
   expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(86_400_000);
 
@@ -41,7 +42,7 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   await expect(page.getByLabel(accountMessages.pastes.searchLabel)).toHaveValue('NGINX');
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
-  await expect(noticeOf(page, notices.deleted)).toBeVisible();
+  await expect(noticeOf(page, noticeText('deleted'))).toBeVisible();
   await expect(page.getByRole('heading', { name: accountMessages.pastes.notFoundTitle('NGINX') })).toBeVisible();
   expect((await readPaste(web.url, publicId)).status).toBe(404);
 });
@@ -72,7 +73,7 @@ test('a key is made, shown this once, listed, used, and revoked', async ({ page,
 
   await keyRow(page, 'laptop').getByText(accountMessages.keys.revoke).click();
   await keyRow(page, 'laptop').getByRole('button', { name: accountMessages.keys.confirmRevoke }).click();
-  await expect(noticeOf(page, notices['key-revoked'])).toBeVisible();
+  await expect(noticeOf(page, noticeText('key-revoked'))).toBeVisible();
   expect((await list()).status).toBe(401);
 });
 
@@ -104,17 +105,17 @@ test('this browser remembers anonymous pastes without their keys until turned of
   expect(await stored()).not.toContain(key);
 
   await page.goto('/mine');
-  await page.getByRole('link', { name: accountMessages.local.manageOf(publicId) }).click();
+  await page.getByRole('link', { name: localPastesMessages.manageOf(publicId) }).click();
   await expect(page.getByRole('button', { name: accountMessages.pastes.delete })).toBeVisible();
   await page.goto('/mine');
-  await page.getByRole('button', { name: accountMessages.local.forgetOf(publicId) }).click();
-  await expect(page.getByText(accountMessages.local.empty)).toBeVisible();
+  await page.getByRole('button', { name: localPastesMessages.forgetOf(publicId) }).click();
+  await expect(page.getByText(localPastesMessages.empty)).toBeVisible();
 
   const another = (await create()).publicId;
   await page.goto('/mine');
   await expect(page.getByText(another)).toBeVisible();
-  await page.getByRole('switch', { name: accountMessages.local.remember }).click();
-  await expect(page.getByText(accountMessages.local.emptyOff)).toBeVisible();
+  await page.getByRole('switch', { name: localPastesMessages.remember }).click();
+  await expect(page.getByText(localPastesMessages.emptyOff)).toBeVisible();
   expect(await stored()).not.toContain(another);
   const last = (await create()).publicId;
   expect(await stored()).not.toContain(last);
@@ -131,10 +132,10 @@ test('everything works without JavaScript', async ({ plainPage: page, web }) => 
   await page.goto('/account');
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
-  await expect(noticeOf(page, notices.extended)).toBeVisible();
+  await expect(noticeOf(page, noticeText('extended'))).toBeVisible();
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
-  await expect(noticeOf(page, notices.deleted)).toBeVisible();
+  await expect(noticeOf(page, noticeText('deleted'))).toBeVisible();
   await page.getByRole('link', { name: accountMessages.pages.keys }).click();
   await page.getByLabel(accountMessages.register.name, { exact: true }).fill('second');
   await page.getByRole('button', { name: accountMessages.keys.create }).click();

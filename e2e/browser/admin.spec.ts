@@ -1,8 +1,8 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { adminMessages } from '#components/messages/admin';
 import { commonMessages } from '#components/messages/common';
-import { notices } from '#components/messages/notices';
 import { reportMessages } from '#components/messages/report';
+import { noticeText } from '#lib/forms/notice.rules';
 import { shortened } from '#lib/pastes/paste.rules';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste } from '../support/api';
@@ -42,13 +42,13 @@ test('without JavaScript, an administrator handles a report and the audit shows 
     .click();
   await expect(plainPage.getByText(publicId).first()).toBeVisible();
   await plainPage.getByRole('button', { name: words.pastes.holdOf(shortened(publicId)) }).click();
-  await expect(statusOf(plainPage, notices['paste-held'])).toBeVisible();
+  await expect(statusOf(plainPage, noticeText('paste-held'))).toBeVisible();
   expect((await fetch(`${web.url}/raw/${publicId}`)).status).toBe(404);
   await plainPage.getByText(words.pastes.remove, { exact: true }).click();
   await plainPage.getByRole('button', { name: words.pastes.confirmRemove }).click();
-  await expect(statusOf(plainPage, notices['paste-removed'])).toBeVisible();
+  await expect(statusOf(plainPage, noticeText('paste-removed'))).toBeVisible();
   await plainPage.getByRole('button', { name: words.reports.close }).click();
-  await expect(statusOf(plainPage, notices['report-closed'])).toBeVisible();
+  await expect(statusOf(plainPage, noticeText('report-closed'))).toBeVisible();
   await plainPage.getByRole('link', { name: words.pages.audit }).click();
   for (const action of ['report.closed', 'paste.removed', 'paste.held'] as const)
     await expect(plainPage.getByRole('heading', { name: `${words.audit.actions[action]}: ${name}` })).toBeVisible();
@@ -100,6 +100,6 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByLabel(words.users.keyName).fill('laptop');
   await page.getByRole('button', { name: words.users.create }).click();
-  await expect(statusOf(page, notices['key-created'])).toBeVisible();
+  await expect(statusOf(page, noticeText('key-created'))).toBeVisible();
   await expectAccessible(page, 'a user', WIDTHS);
 });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { apiDocsMessages } from '#components/messages/api-docs';
-import { linkMessages } from '#components/messages/links';
+import { linkMessages } from '#components/messages/link';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, createWebhook, type DeliveryBody } from '../support/api';
 import { createAccount } from '../support/browser-accounts';

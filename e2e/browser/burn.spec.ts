@@ -3,10 +3,11 @@ import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
 import { manageMessages } from '#components/messages/manage';
+import { openedMessages } from '#components/messages/opened';
+import { passwordMessages } from '#components/messages/password';
 import { receiptMessages } from '#components/messages/receipt';
 import { viewMessages } from '#components/messages/view';
-import { passwordMessages } from '#components/messages/view-password';
-import { openedMessages, viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
 import { sealPaste } from '../../lib/envelope/envelope-seal';
 import { deriveReadToken, readProofOf } from '../../lib/envelope/envelope-token';
 import { expectAccessible } from '../support/accessibility';
@@ -80,7 +81,7 @@ test('a reload in the middle goes on where it was; in another tab it is gone', a
   await openPage(page, path);
   await page.route('**/raw/**', (route) => route.abort(), { times: 1 });
   await press(page);
-  await expect(heading(page, viewProblems.offline.title)).toBeVisible();
+  await expect(heading(page, viewProblemMessages.offline.title)).toBeVisible();
   const other = await context.newPage();
   await other.goto(`${web.url}/view/${publicId}`);
   await expect(heading(other, commonMessages.errors.notFoundTitle)).toBeVisible();
@@ -91,7 +92,7 @@ test('a reload in the middle goes on where it was; in another tab it is gone', a
   await expect.poll(() => page.url()).not.toContain(key);
   // The tab that opened the paste remembers that; other readers see what may have happened.
   await page.reload();
-  await expect(heading(page, viewProblems['opened-here'].title)).toBeVisible();
+  await expect(heading(page, viewProblemMessages['opened-here'].title)).toBeVisible();
   await other.reload();
   await expect(other.getByText(commonMessages.errors.notFoundText)).toBeVisible();
 });
@@ -119,7 +120,7 @@ test('a wrong password loses nothing, is refused by the server, and never reache
   await expect(page.getByText(viewMessages.burned)).toBeVisible();
   await expect(page.getByRole('list', { name: viewMessages.details })).not.toContainText(viewMessages.expires);
   await page.reload();
-  await expect(heading(page, viewProblems['opened-here'].title)).toBeVisible();
+  await expect(heading(page, viewProblemMessages['opened-here'].title)).toBeVisible();
 });
 
 test('a late reader with the whole link learns it was opened; others learn nothing', async ({ page, web, noise }) => {

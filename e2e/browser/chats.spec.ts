@@ -1,8 +1,8 @@
 /** Tests linked chats on the account page with the real web and worker processes and a fake of the platform's Bot API. */
 import type { Page } from '@playwright/test';
 import { chatsMessages } from '#components/messages/chats';
-import { notices } from '#components/messages/notices';
 import { openFile } from '#lib/db/engines/sqlite-driver';
+import { noticeText } from '#lib/forms/notice.rules';
 import { answers, BOT_NAME } from '../../lib/testing/fake-bot-api';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
@@ -80,7 +80,7 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   await page.getByLabel(chatsMessages.events['paste.created']).uncheck();
   await page.getByLabel(chatsMessages.events['paste.burned']).check();
   await page.getByRole('button', { name: chatsMessages.saveOf('Anna Ahorn') }).click();
-  await expect(notice(page, notices['chat-saved'])).toBeVisible();
+  await expect(notice(page, noticeText('chat-saved'))).toBeVisible();
   await expect(page.getByLabel(chatsMessages.events['paste.created'])).not.toBeChecked();
   await expect(page.getByLabel(chatsMessages.events['paste.burned'])).toBeChecked();
   const { publicId } = await createPaste(web.url, { content: 'a', title: 'second', burnAfterRead: true }, mine);
@@ -90,7 +90,7 @@ test('a chat links without a reload and gets only the messages chosen for it', a
 
   await page.getByText(chatsMessages.unlink).click();
   await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();
-  await expect(notice(page, notices['chat-unlinked'])).toBeVisible();
+  await expect(notice(page, noticeText('chat-unlinked'))).toBeVisible();
   await expect(page.getByRole('heading', { name: chatsMessages.emptyTitle })).toBeVisible();
   expect(await listed(web, key)).toEqual([]);
 });
@@ -108,7 +108,7 @@ test('without JavaScript a chat is linked, changed and unlinked', async ({ plain
   await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
   await page.getByLabel(chatsMessages.events['paste.expired']).check();
   await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(notice(page, notices['chat-saved'])).toBeVisible();
+  await expect(notice(page, noticeText('chat-saved'))).toBeVisible();
   await expect(page.getByLabel(chatsMessages.events['paste.expired'])).toBeChecked();
   await page.getByText(chatsMessages.unlink).click();
   await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();

@@ -1,7 +1,9 @@
 /** Tests that a cancel, a lost response or a reload loses nothing typed, and that the page says nothing false afterwards. */
+
 import type { Locator } from '@playwright/test';
-import { commonMessages } from '#components/messages/common';
-import { createdMessages, editorMessages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages } from '#components/messages/editor';
+import { formatUnit } from '#lib/locales/format.rules';
 import { readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
@@ -98,7 +100,7 @@ test('the button and what is said of pressing it are in view in every window', a
   await page.getByLabel(editorMessages.title).fill('');
 
   await page.route(API, (route) => route.fulfill({ status: 429, headers: { 'Retry-After': '7' }, json: {} }));
-  await inEachWindow(alert(problems.tooManyRequests(commonMessages.seconds(7))));
+  await inEachWindow(alert(problems.tooManyRequests(formatUnit(7, 'second'))));
   await page.unroute(API);
 
   // The server never responds to the create, and to the cancel when the test says so.

@@ -1,9 +1,11 @@
 /** Tests the page for new pastes without its programs, without encryption, and while it encrypts. */
 
 import { commonMessages } from '#components/messages/common';
-import { createdMessages, editorMessages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
-import { viewProblemActions, viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
+import { viewProblemActionMessages } from '#components/messages/view-problem-action';
 import { openPaste } from '../../lib/envelope/envelope-open';
 import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from '../../lib/testing/envelope-forge';
 import { expectAccessible } from '../support/accessibility';
@@ -54,7 +56,7 @@ test.describe('opened over HTTP under a name that browsers don’t trust', () =>
   test('an encrypted paste says so, gives its whole link back, and is not burned by it', async ({ page, web, context }) => {
     const { path, publicId, key } = await createSealed(web.url, { content: 'sealed' }, { fields: { burnAfterRead: true } });
     await page.goto(untrusted(`${web.url}${path}`));
-    await expect(page.getByRole('heading', { name: viewProblems.insecure.title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: viewProblemMessages.insecure.title })).toBeVisible();
     await expect(page).toHaveURL(untrusted(`${web.url}/view/${publicId}`));
     await page.getByRole('button', { name: viewMessages.copyLink }).click();
     await expect(page.getByRole('status')).toHaveText(viewMessages.linkCopiedWithKey);
@@ -77,8 +79,8 @@ test('an envelope that inflates beyond the limit is refused and can be saved', a
   await expect(openPaste(bomb, FORGED_KEY)).rejects.toThrow('too-large');
   const { publicId } = await createPaste(web.url, { content: bomb, isE2ee: true });
   await page.goto(`/view/${publicId}#${FORGED_KEY}`);
-  await expect(page.getByRole('heading', { name: viewProblems['too-large'].title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: viewProblemMessages['too-large'].title })).toBeVisible();
   const download = page.waitForEvent('download');
-  await page.getByRole('button', { name: viewProblemActions.saveCiphertext }).click();
+  await page.getByRole('button', { name: viewProblemActionMessages.saveCiphertext }).click();
   expect((await download).suggestedFilename()).toBe(`${publicId}.jwe`);
 });

@@ -1,8 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
-import { createdMessages, editorMessages } from '#components/messages/editor';
-import { linkMessages } from '#components/messages/links';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages } from '#components/messages/editor';
+import { linkMessages } from '#components/messages/link';
 import { EnvelopeError } from '../../lib/envelope/envelope.errors';
 import { openPaste } from '../../lib/envelope/envelope-open';
 import { expectAccessible, expectFitting } from '../support/accessibility';
@@ -232,7 +233,7 @@ test.describe('what is held', () => {
     // The button shows that pressing it does nothing yet.
     await expect(createButton(page)).toHaveCSS('pointer-events', 'none');
     release();
-    await expect(page.getByText(editorMessages.size(editorMessages.bytes(5), '10 MiB'))).toBeVisible();
+    await expect(page.getByText(editorMessages.size({ bytes: editorMessages.bytes(5), limit: '10 MiB' }))).toBeVisible();
     await expect(textArea(page)).toHaveValue('early');
     await expect(page).toHaveURL(/\/$/);
   });

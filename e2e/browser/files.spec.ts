@@ -2,10 +2,10 @@
 import { readFile } from 'node:fs/promises';
 import { unzipSync } from 'fflate';
 import { editorMessages } from '#components/messages/editor';
+import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
-import { passwordMessages } from '#components/messages/view-password';
-import { viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
 import { deflate, FORGED_KEY, forge, PLAIN_HEADER } from '../../lib/testing/envelope-forge';
 import vectors from '../../lib/testing/envelope-vectors.json' with { type: 'json' };
 import { expectAccessible } from '../support/accessibility';
@@ -92,7 +92,7 @@ test('files that unfold beyond what a browser should hold are refused in words',
   const bomb = await forge({ header: { ...PLAIN_HEADER, zip: 'DEF' }, plaintext: await deflate(plaintext) });
   const { publicId } = await createPaste(web.url, { content: bomb, isE2ee: true });
   await page.goto(`/view/${publicId}#${FORGED_KEY}`);
-  await expect(page.getByRole('heading', { name: viewProblems['too-large'].title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: viewProblemMessages['too-large'].title })).toBeVisible();
 });
 
 async function linkOf(page: Parameters<typeof createdLinks>[0]) {

@@ -6,8 +6,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { editorMessages } from '#components/messages/editor';
+import { searchMessages } from '#components/messages/search';
 import { viewMessages } from '#components/messages/view';
-import { searchMessages } from '#components/messages/view-search';
 import { readAnsi } from '#components/paste/view/forms/read-ansi';
 import { PAYLOADS, packed } from '#components/testing/payloads';
 import { addressOf } from '#lib/site/address.rules';

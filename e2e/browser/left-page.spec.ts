@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 import { viewMessages } from '#components/messages/view';
-import { viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
 import { sealPaste } from '../../lib/envelope/envelope-seal';
 import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
@@ -40,17 +40,17 @@ test('after burning, Back shows the ending, and no entry holds the key', async (
     await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
     // A browser sends this event to a page that it keeps. The test sends it in case this browser keeps none.
     await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })));
-    await expect(page.getByRole('heading', { name: viewProblems['opened-here'].title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: viewProblemMessages['opened-here'].title })).toBeVisible();
     await expect(page.getByText(TEXT)).toHaveCount(0);
     await page.goto(`${web.url}/help.txt`);
     // The browser keeps the page, and Playwright's goBack() waits for a load, which a kept page has none of.
     const go = (steps: number) => page.evaluate((by) => history.go(by), steps);
     await go(-1);
-    await expect(page.getByRole('heading', { name: viewProblems['opened-here'].title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: viewProblemMessages['opened-here'].title })).toBeVisible();
     await go(1);
     await expect(page).toHaveURL(/help/);
     await go(-1);
-    await expect(page.getByRole('heading', { name: viewProblems['opened-here'].title })).toBeVisible();
+    await expect(page.getByRole('heading', { name: viewProblemMessages['opened-here'].title })).toBeVisible();
     await expect(page.getByText(TEXT)).toHaveCount(0);
     noise.end();
   } finally {

@@ -1,5 +1,5 @@
 import { manageMessages } from '#components/messages/manage';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
+import { formatExpiry } from '#components/ui/times';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';

@@ -2,13 +2,15 @@
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
-import { createdMessages, editorMessages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages } from '#components/messages/editor';
 import { manageMessages } from '#components/messages/manage';
 import { mineMessages } from '#components/messages/mine';
+import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
-import { passwordMessages } from '#components/messages/view-password';
-import { viewProblems } from '#components/messages/view-problems';
-import { testMessages, webhookMessages } from '#components/messages/webhooks';
+import { viewProblemMessages } from '#components/messages/view-problem';
+import { webhookMessages } from '#components/messages/webhook';
+import { webhookTestMessages } from '#components/messages/webhook-test';
 import { createPaste, createWebhook } from '../support/api';
 import { createAccount, signInto } from '../support/browser-accounts';
 import { expect, test } from '../support/browser-fixture';
@@ -73,11 +75,11 @@ async function visits(url: string): Promise<Visit[]> {
     },
     { state: 'an encrypted text', path: sealed.path, heading: 'Sealed' },
     { state: 'an encrypted text, raw', path: `/view/${sealed.publicId}?raw#${sealed.key}`, heading: '' },
-    { state: 'a missing key', path: `/view/${sealed.publicId}`, heading: viewProblems['key-missing'].title },
-    { state: 'a wrong key', path: `/view/${sealed.publicId}#${locked.key}`, heading: viewProblems['wrong-key'].title },
+    { state: 'a missing key', path: `/view/${sealed.publicId}`, heading: viewProblemMessages['key-missing'].title },
+    { state: 'a wrong key', path: `/view/${sealed.publicId}#${locked.key}`, heading: viewProblemMessages['wrong-key'].title },
     { state: 'a password asked for', path: locked.path, heading: passwordMessages.title, act: enter('wrong') },
     { state: 'a password given', path: locked.path, heading: 'Locked', act: enter('open sesame') },
-    { state: 'a foreign ciphertext', path: `/view/${foreign.publicId}`, heading: viewProblems.foreign.title },
+    { state: 'a foreign ciphertext', path: `/view/${foreign.publicId}`, heading: viewProblemMessages.foreign.title },
     { state: 'no such paste', path: `/view/${ABSENT}`, heading: commonMessages.errors.notFoundTitle },
     { state: 'managing', path: `/manage/${managed.publicId}#${managed.manageToken}`, heading: 'mine' },
     { state: 'nothing to manage', path: `/manage/${ABSENT}`, heading: manageMessages.goneTitle },
@@ -219,7 +221,7 @@ test('so has every page of an account, which is nobody’s without signing in', 
       path: `/account/webhooks/${webhook.id}`,
       heading: webhook.url,
       act: async (page) => {
-        await page.getByRole('button', { name: testMessages.send }).click();
+        await page.getByRole('button', { name: webhookTestMessages.send }).click();
         await expect(page.getByText('Not delivered:')).toBeVisible();
       },
     },

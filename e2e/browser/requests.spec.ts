@@ -2,7 +2,7 @@
 import type { Browser, Page } from '@playwright/test';
 import { answerMessages } from '#components/messages/answer';
 import { receiptMessages } from '#components/messages/receipt';
-import { requestMessages as messages } from '#components/messages/requests';
+import { requestMessages as messages } from '#components/messages/request';
 import { createRequestKeys } from '#lib/envelope/answer-keys';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test } from '../support/browser-fixture';
@@ -40,7 +40,7 @@ async function answer(page: Page, link: string, secret = SECRET): Promise<void> 
   await expect(page.getByRole('heading', { name: answerMessages.sentTitle, exact: true })).toBeVisible();
 }
 
-const openButton = (page: Page, number = 1) => page.getByRole('button', { name: messages.answers.openOf(number, LABEL, '') });
+const openButton = (page: Page, number = 1) => page.getByRole('button', { name: messages.answers.openOf({ number, name: LABEL }) });
 const openedText = (page: Page) => page.getByRole('region', { name: messages.answers.textLabel });
 
 /** The keys that this browser keeps, and whether a script could export any of them. */

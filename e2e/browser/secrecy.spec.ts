@@ -6,12 +6,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
-import { createdMessages, editorMessages } from '#components/messages/editor';
-import { linkMessages } from '#components/messages/links';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages } from '#components/messages/editor';
+import { linkMessages } from '#components/messages/link';
+import { passwordMessages } from '#components/messages/password';
+import { searchMessages } from '#components/messages/search';
 import { viewMessages } from '#components/messages/view';
-import { passwordMessages } from '#components/messages/view-password';
-import { viewProblems } from '#components/messages/view-problems';
-import { searchMessages } from '#components/messages/view-search';
+import { viewProblemMessages } from '#components/messages/view-problem';
 import { addressOf } from '#lib/site/address.rules';
 import { expect, test } from '../support/browser-fixture';
 import { findIn, spellingsOf } from '../support/needles';
@@ -97,7 +98,7 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await unlock(page, password);
   await expect(page.locator('pre')).toContainText(SECRET_LINE);
   await page.goto(`${link.slice(0, -3)}`);
-  await expect(page.getByRole('heading', { name: viewProblems['key-malformed'].title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: viewProblemMessages['key-malformed'].title })).toBeVisible();
   // Duplicating makes a new draft, which the tab keeps.
   await page.goto(link);
   await unlock(page, password);

@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountMessages } from '#components/messages/account';
-import { notices } from '#components/messages/notices';
+import { noticeText } from '#lib/forms/notice.rules';
 import { startRealProvider } from '../../lib/testing/real-provider';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test, withWeb } from '../support/browser-fixture';
@@ -31,7 +31,7 @@ test('a reader signs in at the provider and returns; the key stays in the browse
     await page.setViewportSize({ width: 1280, height: 800 });
     // The provider is not running yet: the page explains that, and the way back is not lost.
     await page.getByRole('button', { name: words.button(NAME) }).click();
-    await expect(page.getByRole('alert').filter({ hasText: notices['sign-in-unavailable'] })).toBeVisible();
+    await expect(page.getByRole('alert').filter({ hasText: noticeText('sign-in-unavailable') })).toBeVisible();
 
     const provider = await startRealProvider(`${web.url}/account/oidc/callback`, { host: 'localhost', port });
     try {

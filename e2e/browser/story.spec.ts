@@ -2,7 +2,9 @@
 import { accountMessages } from '#components/messages/account';
 import { chatsMessages } from '#components/messages/chats';
 import { commonMessages } from '#components/messages/common';
-import { secretMessages, testMessages, webhookMessages } from '#components/messages/webhooks';
+import { webhookMessages } from '#components/messages/webhook';
+import { webhookSecretMessages } from '#components/messages/webhook-secret';
+import { webhookTestMessages } from '#components/messages/webhook-test';
 import { expect, test } from '../support/browser-fixture';
 import { newChatId, say, toldTo } from '../support/chats';
 import { takenOver } from '../support/page-state';
@@ -40,11 +42,11 @@ test('a user makes an account, key, webhook, chat and paste, then ends the sessi
   await page.waitForURL('/account/webhooks');
   await takenOver(page);
   await page.getByLabel(webhookMessages.url).fill(receiver.url);
-  await page.getByRole('button', { name: secretMessages.generate }).click();
+  await page.getByRole('button', { name: webhookSecretMessages.generate }).click();
   await page.getByLabel('paste.deleted').check();
   await page.getByRole('button', { name: webhookMessages.create }).click();
   await takenOver(page);
-  await page.getByRole('button', { name: testMessages.send }).click();
+  await page.getByRole('button', { name: webhookTestMessages.send }).click();
   await expect(page.getByText('Delivered: response 200')).toBeVisible();
 
   // The user links a chat.

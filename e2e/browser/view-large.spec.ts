@@ -1,8 +1,8 @@
 /** Tests a text of more lines than a page shows as plain elements. */
 import { randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
+import { searchMessages } from '#components/messages/search';
 import { viewMessages } from '#components/messages/view';
-import { searchMessages } from '#components/messages/view-search';
 import { basePath } from '#lib/site/address.rules';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
@@ -35,7 +35,7 @@ test('a large encrypted text is decrypted in a worker; search finds its last lin
   await page.keyboard.press('Control+f');
   await expect(page.getByRole('textbox', { name: searchMessages.label })).toBeFocused();
   await page.keyboard.type('the needle');
-  await expect(page.getByText(searchMessages.count(1, 1, false))).toBeVisible();
+  await expect(page.getByText(searchMessages.count({ at: 1, total: 1 }))).toBeVisible();
   await expect(textArea(page).locator('.match-current')).toHaveText('the needle');
   expect(sent.filter((request) => request.includes(key))).toEqual([]);
 });
@@ -101,7 +101,7 @@ test('a 5 MB line wraps, says it has no colours, is searched, and renders in par
   await expect.poll(isWiderThanWindow).toBe(false);
   await page.keyboard.press('Control+f');
   await page.keyboard.type('the needle');
-  await expect(page.getByText(searchMessages.count(1, 1, false))).toBeVisible();
+  await expect(page.getByText(searchMessages.count({ at: 1, total: 1 }))).toBeVisible();
   await expect(text.locator('.match-current')).toBeInViewport();
   expect(await most.evaluate(({ characters }) => characters)).toBeLessThan(100_000);
 });

@@ -4,9 +4,9 @@ import { compareMessages } from '#components/messages/compare';
 import { editorMessages } from '#components/messages/editor';
 import { keyFormMessages } from '#components/messages/key-form';
 import { manageMessages } from '#components/messages/manage';
+import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
-import { passwordMessages } from '#components/messages/view-password';
-import { viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
@@ -223,7 +223,7 @@ test('no violation of accessibility', async ({ page, web, noise }) => {
     [`/view/${burn.publicId}`, viewMessages.confirm.title],
     [`/view/${large.publicId}`, viewMessages.untitled],
     [locked.path, passwordMessages.title],
-    [`/view/${locked.publicId}#cut`, viewProblems['key-malformed'].title],
+    [`/view/${locked.publicId}#cut`, viewProblemMessages['key-malformed'].title],
     [`/view/${'a'.repeat(24)}`, commonMessages.errors.notFoundTitle],
   ];
   for (const [path, title] of visits) {

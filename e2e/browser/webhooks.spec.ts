@@ -1,8 +1,10 @@
 import { createHmac } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
-import { notices } from '#components/messages/notices';
-import { secretMessages, testMessages, webhookMessages } from '#components/messages/webhooks';
+import { webhookMessages } from '#components/messages/webhook';
+import { webhookSecretMessages } from '#components/messages/webhook-secret';
+import { webhookTestMessages } from '#components/messages/webhook-test';
+import { noticeText } from '#lib/forms/notice.rules';
 import { withStatus } from '#lib/testing/receiver';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, createWebhook } from '../support/api';
@@ -22,7 +24,7 @@ const test = base.extend<TestFixtures>({
 const noticeOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const deliveries = (page: Page) => page.getByRole('region', { name: webhookMessages.deliveriesTitle });
 const shown = (page: Page, status: string) => deliveries(page).getByText(status, { exact: true });
-const secretField = (page: Page) => page.getByRole('textbox', { name: secretMessages.label, exact: true });
+const secretField = (page: Page) => page.getByRole('textbox', { name: webhookSecretMessages.label, exact: true });
 
 /** Turns off the browser's validation, so that the page shows the server's messages. */
 const withoutBrowsersChecks = (page: Page) =>
@@ -45,11 +47,11 @@ test('a new webhook’s deliveries update on the open page and can be sent again
   await expect(page.getByRole('heading', { name: webhookMessages.emptyTitle })).toBeVisible();
   await takenOver(page);
   await page.getByLabel(webhookMessages.url).fill(receiver.url);
-  await page.getByRole('button', { name: secretMessages.generate }).click();
+  await page.getByRole('button', { name: webhookSecretMessages.generate }).click();
   await expect(secretField(page)).toHaveValue(/^whsec_[\w+/]{32}$/);
   const secret = await secretField(page).inputValue();
   await page.getByRole('button', { name: webhookMessages.create }).click();
-  await expect(noticeOf(page, notices['webhook-created'])).toBeVisible();
+  await expect(noticeOf(page, noticeText('webhook-created'))).toBeVisible();
   await expect(secretField(page).first()).toHaveValue(secret);
   await takenOver(page);
   await expect(deliveries(page)).toContainText(webhookMessages.none);
@@ -71,7 +73,7 @@ test('a new webhook’s deliveries update on the open page and can be sent again
   receiver.answer(withStatus(500, {}, 'Traceback <b>line</b> 7'));
   await createPaste(web.url, { content: 'text' }, owner);
   await expect(shown(page, webhookMessages.statuses.failed)).toBeVisible();
-  await expect(deliveries(page).getByRole('status')).toHaveText(webhookMessages.newestIs(webhookMessages.statuses.failed));
+  await expect(deliveries(page).getByRole('status')).toHaveText(webhookMessages.newestIs.failed);
   await expect(shown(page, webhookMessages.statuses.delivered)).toHaveCount(1);
   const failed = deliveries(page).getByRole('listitem').filter({ hasText: webhookMessages.statuses.failed });
   await expect(failed).toContainText(webhookMessages.responded(500));
@@ -84,11 +86,11 @@ test('a new webhook’s deliveries update on the open page and can be sent again
   receiver.answer(withStatus(204));
   const { id } = receiver.received[1] ?? {};
   await failed.getByRole('button', { name: webhookMessages.redeliver }).click();
-  await expect(noticeOf(page, notices['delivery-queued'])).toBeVisible();
+  await expect(noticeOf(page, noticeText('delivery-queued'))).toBeVisible();
   await expect(shown(page, webhookMessages.statuses.delivered)).toHaveCount(2);
   expect(receiver.received.map((delivery) => delivery.id)).toEqual([expect.any(String), id, id]);
   // The secret is no longer shown.
-  await expect(page.getByText(secretMessages.newText)).toHaveCount(0);
+  await expect(page.getByText(webhookSecretMessages.newText)).toHaveCount(0);
   expect(await page.content()).not.toContain(secret);
 });
 
@@ -122,15 +124,15 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
   await fillIn(page, { url: receiver.url, secret: 'long enough', events: ['paste.created'] });
   await page.getByRole('button', { name: webhookMessages.create }).click();
   await expect(secretField(page).first()).toHaveValue('long enough');
-  await page.getByRole('button', { name: secretMessages.kept }).click();
-  await expect(page.getByText(secretMessages.newText)).toHaveCount(0);
+  await page.getByRole('button', { name: webhookSecretMessages.kept }).click();
+  await expect(page.getByText(webhookSecretMessages.newText)).toHaveCount(0);
 
   receiver.answer(withStatus(200, {}, 'thanks'));
-  await page.getByRole('button', { name: testMessages.send }).click();
+  await page.getByRole('button', { name: webhookTestMessages.send }).click();
   await expect(page.getByText('Delivered: response 200')).toBeVisible();
   await expect(page.locator('#test pre')).toHaveText('thanks');
   receiver.answer(withStatus(500, {}, '名'.repeat(2_000)));
-  await page.getByRole('button', { name: testMessages.send }).click();
+  await page.getByRole('button', { name: webhookTestMessages.send }).click();
   await expect(page.getByText('Not delivered: response 500')).toBeVisible();
   // The text is as long as fits into a cookie.
   await expect(page.locator('#test pre')).toHaveText(/^名{800,}…$/);
@@ -142,7 +144,7 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
   }).toPass();
   receiver.answer(withStatus(200));
   await page.getByRole('button', { name: webhookMessages.redeliver }).click();
-  await expect(noticeOf(page, notices['delivery-queued'])).toBeVisible();
+  await expect(noticeOf(page, noticeText('delivery-queued'))).toBeVisible();
   await expect(async () => {
     await page.reload();
     await expect(shown(page, webhookMessages.statuses.delivered)).toBeVisible({ timeout: 500 });
@@ -150,13 +152,13 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
 
   await page.getByLabel('paste.expired').check();
   await page.getByRole('button', { name: webhookMessages.save }).click();
-  await expect(noticeOf(page, notices['webhook-saved'])).toBeVisible();
+  await expect(noticeOf(page, noticeText('webhook-saved'))).toBeVisible();
   await page.getByRole('button', { name: webhookMessages.switchOff }).click();
   await page.getByRole('button', { name: webhookMessages.switchOn }).click();
-  await expect(noticeOf(page, notices['webhook-on'])).toBeVisible();
+  await expect(noticeOf(page, noticeText('webhook-on'))).toBeVisible();
   await page.getByText(webhookMessages.delete).click();
   await page.getByRole('button', { name: webhookMessages.confirmDelete }).click();
-  await expect(noticeOf(page, notices['webhook-deleted'])).toBeVisible();
+  await expect(noticeOf(page, noticeText('webhook-deleted'))).toBeVisible();
 });
 
 test('no violation of accessibility, and nothing wider than a phone', async ({ page, web, owner, receiver }) => {
@@ -173,19 +175,19 @@ test('no violation of accessibility, and nothing wider than a phone', async ({ p
   await check('refused');
   await fillIn(page, { url: `${receiver.url}?${'long'.repeat(60)}`, secret: 'long enough', events: ['paste.created'] });
   await page.getByRole('button', { name: webhookMessages.create }).click();
-  await expect(page.getByText(secretMessages.newText)).toBeVisible();
+  await expect(page.getByText(webhookSecretMessages.newText)).toBeVisible();
   await check('created');
   receiver.answer(withStatus(500, {}, `${'x'.repeat(400)}\n`.repeat(2)));
   await createPaste(web.url, { content: 'text' }, owner);
   await expect(shown(page, webhookMessages.statuses.failed)).toBeVisible();
   await page.getByText(webhookMessages.details).click();
-  await page.getByRole('button', { name: testMessages.send }).click();
+  await page.getByRole('button', { name: webhookTestMessages.send }).click();
   await expect(page.getByText('Not delivered:')).toBeVisible();
   await page.getByText(webhookMessages.delete).click();
   await page.getByText(webhookMessages.verifyTitle).click();
   await check('a delivery that failed, everything unfolded');
   await page.getByRole('button', { name: webhookMessages.switchOff }).click();
-  await expect(noticeOf(page, notices['webhook-off'])).toBeVisible();
+  await expect(noticeOf(page, noticeText('webhook-off'))).toBeVisible();
   await check('switched off');
   await page.goto('/account/webhooks');
   await expect(page.getByRole('listitem')).toContainText(`${webhookMessages.latest} ${webhookMessages.statuses.failed}`);

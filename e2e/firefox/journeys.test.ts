@@ -1,7 +1,8 @@
 /** Tests the journeys in a second engine, Debian's Firefox, by WebDriver BiDi. `npm run test:firefox` installs the driver. */
 import puppeteer, { type Browser, type BrowserContext, type Page } from 'puppeteer-core';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { createdMessages, editorMessages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';

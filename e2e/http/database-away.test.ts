@@ -1,6 +1,6 @@
 /** Tests a PostgreSQL that is unreachable: clients are told to try again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plainPageMessages } from '#components/messages/plain-pages';
+import { plainPageMessages } from '#components/messages/plain-page';
 import { startTcpProxy, type TcpProxy } from '#lib/testing/tcp-proxy';
 import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
 import { call, createPaste } from '../support/api';

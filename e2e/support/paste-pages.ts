@@ -1,6 +1,7 @@
 /** The pages for writing and reading pastes, as tests use them. */
 import { expect, type Page } from '@playwright/test';
-import { createdMessages, editorMessages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
 import { PARSE_LIMIT_MS } from '#components/paste/view/markdown/markdown-limits';
 

@@ -1,5 +1,5 @@
 /** Paths of the account and administration pages, for redirects. A notice travels as its key, never as a text. */
-import { type Notice, notices } from '../../components/messages/notices';
+import { isNotice, type Notice } from './notice.rules';
 
 const PAGES = {
   pastes: '/account',
@@ -37,7 +37,7 @@ export function withQuery(path: `/${string}`, query: Query): `/${string}` {
 
 /** The key of a notice in an address; null for anything else. */
 export function parseNotice(value: string | string[] | undefined): Notice | null {
-  return typeof value === 'string' && Object.hasOwn(notices, value) ? (value as Notice) : null;
+  return typeof value === 'string' && isNotice(value) ? value : null;
 }
 
 /** Last page of a list: nobody pages further, and each page counts the rows before it. */

@@ -1,11 +1,12 @@
 /** The forms of the administration pages about users and their keys. */
-import type { Notice } from '../../components/messages/notices';
+
 import { AccountError } from '../accounts/accounts.errors';
 import { operatorKeySchema } from '../accounts/accounts.schema';
 import { DAY_MS } from '../encoding/time.rules';
 import { parseRowId } from '../http/row-id';
 import { adminPath } from './account-path';
 import { adminAction, askAgain, type FormCall, seeOther, whenThrown } from './form-action';
+import type { Notice } from './notice.rules';
 
 /** A `catch` handler that returns null when the name, the key or the user was refused. */
 const nullIfRefused = whenThrown(AccountError, null);

@@ -1,5 +1,5 @@
 /** The forms of the administration pages: about reports, pastes and bans. Those about users are in admin-users.forms.ts. */
-import type { Notice } from '../../components/messages/notices';
+
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { OperatorError } from '../errors/operator-error';
 import { NotFoundError } from '../http/errors';
@@ -7,6 +7,7 @@ import { isBannedBy, NetworkTooLargeError } from '../operations/bans/bans.servic
 import { isPublicId, publicIdIn } from '../pastes/paste.rules';
 import { adminPath } from './account-path';
 import { adminAction, whenThrown } from './form-action';
+import type { Notice } from './notice.rules';
 
 const closeReport = adminAction('close-report', async ({ fields, services, admin }) => {
   const isClosed = await services.reports.close(fields.reportId ?? '', admin);

@@ -2,7 +2,7 @@
  * The page that people get when a page fails. Next's own has words and a language only once its script runs; this one needs
  * none. The address stays, with the key after #, so that a reload tries again.
  */
-import { plainPageMessages } from '../../components/messages/plain-pages';
+import { plainPageMessages } from '../../components/messages/plain-page';
 import { addressOf } from '../site/address.rules';
 import type { Site } from '../site/site';
 import { plainPage } from './plain-page';

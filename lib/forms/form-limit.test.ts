@@ -1,6 +1,6 @@
 /** How many forms of the account pages are taken, and what becomes of the rest. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { plainPageMessages } from '../../components/messages/plain-pages';
+import { plainPageMessages } from '../../components/messages/plain-page';
 import { createApiKey } from '../accounts/api-key';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { endpoints } from './endpoints';

@@ -1,6 +1,5 @@
 /** Limits forms of the account pages by address, before anything is read or written. */
-import { commonMessages } from '../../components/messages/common';
-import { plainPageMessages } from '../../components/messages/plain-pages';
+import { plainPageMessages } from '../../components/messages/plain-page';
 import { parseApiKey } from '../accounts/api-key';
 import type { Services } from '../composition/services';
 import { limitIdentity } from '../http/client-address';
@@ -8,6 +7,7 @@ import type { Arrival } from '../http/endpoint';
 import { TooManyRequestsError } from '../http/errors';
 import type { RateLimiter } from '../http/rate-limit';
 import type { Reply } from '../http/reply';
+import { formatUnit } from '../locales/format.rules';
 import { addressOf } from '../site/address.rules';
 import type { Site } from '../site/site';
 import { plainPage } from './plain-page';
@@ -66,7 +66,7 @@ const REFUSALS: Record<Limited, { text: (wait: string) => string; back: string }
 };
 
 function refusal(site: Site, what: Limited, waitSeconds: number): Reply {
-  const wait = waitSeconds > 120 ? commonMessages.minutes(Math.ceil(waitSeconds / 60)) : commonMessages.seconds(waitSeconds);
+  const wait = waitSeconds > 120 ? formatUnit(Math.ceil(waitSeconds / 60), 'minute') : formatUnit(waitSeconds, 'second');
   const { text, back } = REFUSALS[what];
   const page = plainPage({ site, title: tooMany.title, text: text(wait), link: { href: back, text: tooMany.back } });
   return { ...page, status: 429, headers: { ...page.headers, 'Retry-After': String(waitSeconds) } };

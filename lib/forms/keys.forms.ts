@@ -1,9 +1,10 @@
 /** The forms about keys and signed-in browsers. */
-import type { Notice } from '../../components/messages/notices';
+
 import { createKeySchema, renameKeySchema } from '../accounts/accounts.schema';
 import { countEnded, type Ended, MADE_KINDS, NOTHING_ENDED } from '../accounts/endings.rules';
 import { accountPath } from './account-path';
 import { formAction, type Outcome, type SignedInCall, seen, seeOther, signedInAction } from './form-action';
+import type { Notice } from './notice.rules';
 
 const createKey = signedInAction('create-key', async ({ fields, services, signedIn }) => {
   const parsed = createKeySchema.safeParse(fields);

@@ -6,8 +6,7 @@
  * sentence on a page, and starts no session.
  */
 
-import type { Notice } from '../../components/messages/notices';
-import { plainPageMessages } from '../../components/messages/plain-pages';
+import { plainPageMessages } from '../../components/messages/plain-page';
 import type { IdentityClaims } from '../accounts/identity.rules';
 import type { SignedIn } from '../accounts/principal';
 import { defineRoute } from '../api/define-route';
@@ -24,6 +23,7 @@ import { accountPath } from './account-path';
 import { confirmedAction, type FormCall, formAction, type Outcome, seeOther, signedInAction } from './form-action';
 import { refuseTooMany } from './form-limit';
 import { afterEnding } from './keys.forms';
+import type { Notice } from './notice.rules';
 import { leadingPage } from './plain-page';
 import { confirmedPath } from './sign-in.forms';
 

@@ -1,6 +1,5 @@
 /** The forms about pastes: the owner's, and a reader's report. */
 import { accountMessages } from '../../components/messages/account';
-import type { Notice } from '../../components/messages/notices';
 import { PublicError, ValidationError } from '../http/errors';
 import { parseWith } from '../http/validation';
 import { isPublicId } from '../pastes/paste.rules';
@@ -9,6 +8,7 @@ import { reportSchema } from '../reports/report.schema';
 import { accountPath } from './account-path';
 import { formAction, type Outcome, type SignedInCall, seeOther, signedInAction } from './form-action';
 import { refuseTooMany } from './form-limit';
+import type { Notice } from './notice.rules';
 
 /** Characters of a title in a notice, which travels in a cookie. */
 const MAX_NAME_CHARACTERS = 60;

@@ -1,5 +1,5 @@
 /** The forms that sign somebody in or out, with a key. Those for the operator's provider are in oidc.forms.ts. */
-import { plainPageMessages } from '../../components/messages/plain-pages';
+import { plainPageMessages } from '../../components/messages/plain-page';
 import { registerSchema } from '../accounts/accounts.schema';
 import { clientRequestSchema } from '../accounts/client-login.schema';
 import { limitIdentity } from '../http/client-address';

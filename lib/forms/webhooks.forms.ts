@@ -1,5 +1,5 @@
 /** The forms about webhooks. */
-import type { Notice } from '../../components/messages/notices';
+
 import type { Route } from '../api/define-route';
 import { NotFoundError, PublicError, TooManyRequestsError, ValidationError } from '../http/errors';
 import { json, type Reply } from '../http/reply';
@@ -12,6 +12,7 @@ import { createWebhookSchema, updateWebhookSchema } from '../webhooks/webhook.sc
 import { accountPath, webhookPath } from './account-path';
 import { formAction, type Outcome, type SignedInCall, seen, seeOther, signedInAction, whenThrown } from './form-action';
 import { sentByPerson } from './form-limit';
+import type { Notice } from './notice.rules';
 
 /** A form about one webhook of the signed-in user. When the webhook doesn't exist, the list says so. */
 function webhookAction(name: string, handle: (call: SignedInCall & { id: number }) => Promise<Outcome>): Route {

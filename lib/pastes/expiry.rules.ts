@@ -51,12 +51,10 @@ export function parseExpiry(text: string): Expiry | 'malformed' | 'out-of-range'
   return seconds >= 1 && seconds <= MAX_TTL_SECONDS ? seconds : 'out-of-range';
 }
 
-/** `10 minutes`, `1 week`, `Never`: in the largest unit that divides it. */
-export function formatExpiry(expiry: Expiry): string {
-  if (expiry === null) return 'Never';
-  const [name, length] = UNIT_NAMES.find(([, seconds]) => expiry % seconds === 0) ?? ['second', 1];
-  const amount = expiry / length;
-  return `${amount} ${name}${amount === 1 ? '' : 's'}`;
+/** A length of time in the largest unit that divides it. */
+export function unitOf(seconds: number): [amount: number, unit: (typeof UNIT_NAMES)[number][0]] {
+  const [unit, length] = UNIT_NAMES.find(([, each]) => seconds % each === 0) ?? ['second', 1];
+  return [seconds / length, unit];
 }
 
 /** @param maxSeconds null: no limit */

@@ -1,4 +1,5 @@
-import { type Expiry, formatExpiry } from '../pastes/expiry.rules';
+import { formatUnit } from '../locales/format.rules';
+import { type Expiry, unitOf } from '../pastes/expiry.rules';
 
 /** The text of `curl HOST/help.txt`, which fits on one screen. */
 export function uploadManual(siteName: string, baseUrl: string, preselected: Expiry): string {
@@ -13,7 +14,7 @@ export function uploadManual(siteName: string, baseUrl: string, preselected: Exp
 The response is the link; the file's name becomes the title. With -i you also
 see X-Service-Manage-Token, which deletes the paste.
 
-  ttl=90s|10m|2h|1d|1w|1y|never   how long it lives (${formatExpiry(preselected).toLowerCase()})
+  ttl=90s|10m|2h|1d|1w|1y|never   how long it lives (${preselected === null ? 'never' : formatUnit(...unitOf(preselected))})
   burn=1                          only the first reader gets it
   reads=3                         so many readers get it
   syntax=python                   language of the colours

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { titleWith } from '#components/messages/notices';
 import { parseNotice } from '#lib/forms/account-path';
+import { titleWith } from '#lib/forms/notice.rules';
 import type { PageProps } from '#lib/http/page-props';
 
 /** The metadata of a page to which forms lead: its title says when something was refused. */

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { AccountFrame } from '#components/account/account-frame';
-import { requestMessages } from '#components/messages/requests';
+import { requestMessages } from '#components/messages/request';
 import { AskPage, SecretRequests } from '#components/requests/secret-requests';
 import { Running } from '#components/ui/running';
 import { services } from '#lib/composition/services';

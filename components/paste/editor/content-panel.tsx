@@ -2,13 +2,13 @@ import { Eraser, Keyboard, Link, Paperclip, Undo2 } from 'lucide-react';
 import { type ClipboardEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
-import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
 import { Choice } from '#components/ui/choice';
 import { FileButton } from '#components/ui/file-button';
 import { IconButton } from '#components/ui/icon-button';
 import { Select } from '#components/ui/select';
 import { LANGUAGES, languageLabel } from '#lib/languages/language.rules';
+import { formatBytes } from '#lib/locales/format.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import styles from './content-panel.module.css';
 import editorStyles from './editor.module.css';
@@ -111,7 +111,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
           <FilesSize count={draft.files.length} bytes={size + filesSize(draft)} />
         ) : (
           <p id="content-size" className={size > MAX_CONTENT_BYTES ? styles.over : styles.size}>
-            {messages.size(messages.bytes(size), formatBytes(MAX_CONTENT_BYTES))}
+            {messages.size({ bytes: messages.bytes(size), limit: formatBytes(MAX_CONTENT_BYTES) })}
           </p>
         )}
       </div>
@@ -123,7 +123,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
 function FilesSize({ count, bytes }: { count: number; bytes: number }) {
   return (
     <p id="content-size" className={bytes > FILES_FIT_BYTES ? styles.over : styles.size}>
-      {messages.filesSize(count, formatBytes(bytes), formatBytes(FILES_FIT_BYTES))}
+      {messages.filesSize({ count, size: formatBytes(bytes), limit: formatBytes(FILES_FIT_BYTES) })}
     </p>
   );
 }

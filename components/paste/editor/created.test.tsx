@@ -2,12 +2,12 @@ import { act, fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { encode } from 'uqr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createdMessages as messages } from '#components/messages/editor';
-import { formatTime } from '#components/messages/format';
-import { linkMessages } from '#components/messages/links';
+import { createdMessages as messages } from '#components/messages/created';
+import { linkMessages } from '#components/messages/link';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
+import { formatTime } from '#lib/locales/format.rules';
 import { Created } from './created';
 import type { CreatedPaste } from './model/created-paste';
 
@@ -144,7 +144,7 @@ describe('what to know before sending it', () => {
     expect(screen.getByText(messages.countedTitle)).toBeVisible();
     expect(screen.getByText(messages.counted(2))).toBeVisible();
     expect(screen.getByRole('link', { name: messages.open })).toHaveAttribute('href', PASTE.link);
-    expect(await screen.findByText(`${readsMessages.counted(1, 2, formatTime(new Date(lastReadAt)))}.`)).toBeVisible();
+    expect(await screen.findByText(readsMessages.sentenceLast({ reads: 1, max: 2, when: formatTime(new Date(lastReadAt)) }))).toBeVisible();
   });
 
   it('a link that expires while the page is open is called ready no longer', () => {

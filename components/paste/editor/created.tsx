@@ -1,7 +1,6 @@
 import { CircleCheck, ExternalLink, Eye, Flame, KeyRound } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { createdMessages as messages } from '#components/messages/editor';
-import { formatTime } from '#components/messages/format';
+import { createdMessages as messages } from '#components/messages/created';
 import { receiptMessages } from '#components/messages/receipt';
 import { TwoChannels } from '#components/paste/two-channels';
 import { Advice } from '#components/ui/advice';
@@ -10,6 +9,7 @@ import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { LinkWays } from '#components/ui/link-ways';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
+import { formatTime } from '#lib/locales/format.rules';
 import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
 import { endHeading } from '../receipt/receipt-words';

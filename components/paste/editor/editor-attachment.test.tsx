@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { editorMessages as messages } from '#components/messages/editor';
-import { formatBytes } from '#components/messages/format';
 import { languageLabel } from '#lib/languages/language.rules';
+import { formatBytes } from '#lib/locales/format.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { MAX_DRAFT_BYTES } from './model/draft-storage';
 import {
@@ -52,7 +52,7 @@ describe('a small text file', () => {
     const { user } = openEditor();
     await chooseFile(user, textFile('old.txt', Uint8Array.from(bytes)));
     await waitFor(() => expect(textField()).toHaveValue(text));
-    expect(screen.getAllByText(messages.converted('old.txt', from))).toHaveLength(2);
+    expect(screen.getAllByText(messages.converted({ name: 'old.txt', from }))).toHaveLength(2);
     await user.click(button(messages.undo));
     expect(textField()).toHaveValue('');
   });
@@ -76,7 +76,7 @@ describe('a file', () => {
     expect(languageField()).toHaveDisplayValue(messages.detected(languageLabel('rust')));
     expect(status()).toHaveTextContent(messages.attached('main.rs'));
     expect(textField()).not.toBeVisible();
-    expect(screen.getByText(messages.size(messages.bytes(14), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
+    expect(screen.getByText(messages.size({ bytes: messages.bytes(14), limit: formatBytes(MAX_CONTENT_BYTES) }))).toBeVisible();
   });
 
   it('a file is sent byte for byte', async () => {

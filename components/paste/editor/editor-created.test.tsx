@@ -2,7 +2,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages as messages } from '#components/messages/editor';
 import { languageLabel } from '#lib/languages/language.rules';
 import { CREATED_FRAGMENT } from './model/created-paste';
 import { button, chooseFile, createdLink, languageField, openEditor, textField, textFile, write } from './testing/editor-page';

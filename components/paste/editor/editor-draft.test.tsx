@@ -1,11 +1,12 @@
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createdMessages, editorMessages as messages } from '#components/messages/editor';
-import { formatBytes } from '#components/messages/format';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages as messages } from '#components/messages/editor';
 import { asksBeforeLeaving } from '#components/testing/fake-browser';
+import { formatExpiry } from '#components/ui/times';
 import { languageLabel } from '#lib/languages/language.rules';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
+import { formatBytes } from '#lib/locales/format.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import { Editor } from './editor';
 import {
@@ -57,7 +58,7 @@ describe('a draft', () => {
     expect(expiryField()).toHaveValue('never');
     expect(burnSwitch()).toBeChecked();
     expect(encryptSwitch()).toBeChecked();
-    expect(screen.getByText(messages.size(messages.bytes(4), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
+    expect(screen.getByText(messages.size({ bytes: messages.bytes(4), limit: formatBytes(MAX_CONTENT_BYTES) }))).toBeVisible();
   });
 
   it('a draft with encryption turned off comes back with it turned off', async () => {
@@ -149,7 +150,7 @@ describe('a draft', () => {
     render(<Editor isSignedIn={false} expiries={OFFERED} />, { container, hydrate: true });
     expect(textField()).toHaveValue('early');
     expect(encryptSwitch()).toBeChecked();
-    expect(screen.getByText(messages.size(messages.bytes(5), formatBytes(MAX_CONTENT_BYTES)))).toBeVisible();
+    expect(screen.getByText(messages.size({ bytes: messages.bytes(5), limit: formatBytes(MAX_CONTENT_BYTES) }))).toBeVisible();
   });
 
   it('closing the tab asks while a text is unsent, or its link not taken', async () => {

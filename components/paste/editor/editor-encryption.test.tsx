@@ -1,8 +1,9 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages as messages } from '#components/messages/editor';
+import { formatExpiry } from '#components/ui/times';
 import { openPaste } from '#lib/envelope/envelope-open';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
 import {
   burnSwitch,
   button,

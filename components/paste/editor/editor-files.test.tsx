@@ -1,9 +1,10 @@
 /** Files beside the text: which are taken, what the page says about them, and what is encrypted. The encryption is real. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createdMessages, editorMessages as messages } from '#components/messages/editor';
-import { formatBytes } from '#components/messages/format';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages as messages } from '#components/messages/editor';
 import { openPaste } from '#lib/envelope/envelope-open';
+import { formatBytes } from '#lib/locales/format.rules';
 import { FILES_FIT_BYTES } from './model/editor-draft';
 import { MAX_TYPED_LINES } from './model/typed-text';
 import {
@@ -87,7 +88,7 @@ describe('files beside the text', () => {
     openEditor();
     drop(binary('a.bin'), textFile('b', 'b'.repeat(997)));
     await hasRows('a.bin', 'b');
-    expect(screen.getByText(messages.filesSize(2, formatBytes(1000), formatBytes(FILES_FIT_BYTES)))).toBeVisible();
+    expect(screen.getByText(messages.filesSize({ count: 2, size: formatBytes(1000), limit: formatBytes(FILES_FIT_BYTES) }))).toBeVisible();
   });
 
   it('the twenty-first file is refused in words, and twenty stay', async () => {

@@ -2,7 +2,8 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { expect, it } from 'vitest';
-import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages as messages } from '#components/messages/editor';
 import { viewMessages } from '#components/messages/view';
 import { burnSwitch, button, languageField, openEditor, textField, titleField, write } from './testing/editor-page';
 import { nextUpload } from './testing/upload';
@@ -48,7 +49,7 @@ it('the created page shows the beginning of what was sent, and the whole when as
   await user.type(titleField(), 'notes');
   await write(user, Array.from({ length: 9 }, (_, line) => `line ${line + 1}`).join('\n'));
   await create(user);
-  const sent = screen.getByRole('region', { name: createdMessages.sent('notes') });
+  const sent = screen.getByRole('region', { name: createdMessages.sentTitled('notes') });
   expect(sent).toHaveTextContent('line 6');
   expect(sent).not.toHaveTextContent('line 7');
   // The link was taken, so the tab no longer keeps the draft; this page still shows it.
@@ -64,5 +65,5 @@ it('the created page of a burn paste shows nothing of what was sent', async () =
   await user.click(burnSwitch());
   await create(user);
   expect(screen.queryByText('once and only once')).not.toBeInTheDocument();
-  expect(screen.queryByText(createdMessages.sent(''))).not.toBeInTheDocument();
+  expect(screen.queryByText(createdMessages.sent)).not.toBeInTheDocument();
 });

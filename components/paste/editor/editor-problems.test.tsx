@@ -1,9 +1,8 @@
 import { screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
-import { commonMessages } from '#components/messages/common';
 import { editorMessages as messages } from '#components/messages/editor';
-import { formatBytes } from '#components/messages/format';
+import { formatBytes, formatUnit } from '#lib/locales/format.rules';
 import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
 import { button, chooseFile, createdLink, encryptSwitch, openEditor, textField, textFile, titleField, write } from './testing/editor-page';
 import { loseSealWorker } from './testing/seal-worker';
@@ -61,14 +60,14 @@ describe('at the text', () => {
     const { user } = openEditor();
     await write(user, 'mine');
     await chooseFile(user, textFile('big.log', new Uint8Array(MAX_CONTENT_BYTES + 1).fill(97)));
-    await expectProblemAt('text', problems.tooLarge('big.log', formatBytes(MAX_CONTENT_BYTES + 1), LIMIT));
+    await expectProblemAt('text', problems.tooLarge({ name: 'big.log', size: formatBytes(MAX_CONTENT_BYTES + 1), limit: LIMIT }));
     expect(textField()).toHaveValue('mine');
   });
 
   it('a pasted text over the limit is refused with its size and the limit', async () => {
     const { user } = openEditor();
     await write(user, 'a'.repeat(MAX_CONTENT_BYTES + 1));
-    await expectProblemAt('text', problems.tooLarge(problems.theText, formatBytes(MAX_CONTENT_BYTES + 1), LIMIT));
+    await expectProblemAt('text', problems.textTooLarge({ size: formatBytes(MAX_CONTENT_BYTES + 1), limit: LIMIT }));
   });
 
   it('a 413 of the server is a problem of the text', async () => {
@@ -160,9 +159,9 @@ describe('beside the button', () => {
   it.each([
     ['demands a key', 401, {}, {}, problems['key-needed']],
     ['reports a full storage', 507, {}, {}, problems['storage-full']],
-    ['limits the rate', 429, {}, { 'Retry-After': '7' }, problems.tooManyRequests(commonMessages.seconds(7))],
-    ['limits the rate for one second', 429, {}, { 'Retry-After': '1' }, problems.tooManyRequests(commonMessages.seconds(1))],
-    ['limits the rate without a time', 429, {}, {}, problems.tooManyRequests(commonMessages.seconds(60))],
+    ['limits the rate', 429, {}, { 'Retry-After': '7' }, problems.tooManyRequests(formatUnit(7, 'second'))],
+    ['limits the rate for one second', 429, {}, { 'Retry-After': '1' }, problems.tooManyRequests(formatUnit(1, 'second'))],
+    ['limits the rate without a time', 429, {}, {}, problems.tooManyRequests(formatUnit(60, 'second'))],
     [
       'refuses a field',
       400,
@@ -180,7 +179,7 @@ describe('beside the button', () => {
       'The server rejected the paste: the expiry is too long.',
     ],
     ['reports a failure', 500, {}, {}, problems.serverError],
-    ['reports a failure with a request id', 500, {}, { 'X-Request-Id': 'abc-123' }, problems.serverError + problems.requestId('abc-123')],
+    ['reports a failure with a request id', 500, {}, { 'X-Request-Id': 'abc-123' }, problems.serverErrorWithId('abc-123')],
     ['is created but not JSON', 201, null, {}, problems.serverError],
   ])('a response that %s (%i) is a problem beside the button', async (_what, status, body, headers, words) => {
     const { user } = openEditor();

@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createdMessages, editorMessages as messages } from '#components/messages/editor';
-import { linkMessages } from '#components/messages/links';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages as messages } from '#components/messages/editor';
+import { linkMessages } from '#components/messages/link';
 import { asksBeforeLeaving } from '#components/testing/fake-browser';
 import { serveFetch } from '#components/testing/fetch';
 import { openPaste } from '#lib/envelope/envelope-open';

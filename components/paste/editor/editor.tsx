@@ -1,7 +1,8 @@
 'use client';
 
 import { type FormEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { createdMessages, editorMessages, editorMessages as messages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages, editorMessages as messages } from '#components/messages/editor';
 import { usePageData } from '#components/shell/use-page-data';
 import { copyLater } from '#components/ui/copy-text';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
@@ -180,7 +181,7 @@ function EditorForm({ ref, state, store, expiries, onCreateAndCopy }: EditorForm
         <OptionsPanel state={state} store={store} expiries={expiries} />
         <SubmitBar state={state} store={store} />
       </div>
-      {isListing ? <ShortcutsDialog keys={messages.keys} onClose={() => setListing(false)} /> : null}
+      {isListing ? <ShortcutsDialog keys={keysOf()} onClose={() => setListing(false)} /> : null}
       {isDropping ? (
         <div className={styles.dropArea} aria-hidden>
           <p>{messages.dropHere}</p>
@@ -204,3 +205,17 @@ export function NewPaste() {
     </>
   );
 }
+
+/** The shortcut keys by their names for people. */
+const keysOf = () => {
+  const { keys } = messages;
+  return [
+    ['Tab, Shift Tab', keys.indent],
+    [messages.leavingKeys, keys.leave],
+    ['Ctrl/⌘ Enter', keys.create],
+    ['Ctrl/⌘ Shift Enter', keys.createAndCopy],
+    ['n', keys.write],
+    ['Ctrl/⌘ K', keys.commands],
+    ['?', keys.list],
+  ] as const;
+};

@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
-import { formatTime } from '#components/messages/format';
 import { useMinute } from '#components/ui/browser-facts';
 import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
-import { formatExpiry, type OfferedExpiries } from '#lib/pastes/expiry.rules';
+import { formatExpiry } from '#components/ui/times';
+import { formatTime } from '#lib/locales/format.rules';
+import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import styles from './editor.module.css';
 import { type ChosenExpiry, expiryName, type OwnTime, ownTimeOf, parseChosen, resolveExpiry, secondsOf, UNITS } from './model/expiry';
 

@@ -1,9 +1,9 @@
 import { ChevronDown, ChevronUp, File, FileText, Image, type LucideIcon, Pencil, X } from 'lucide-react';
 import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
-import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
 import scrolling from '#components/ui/scrolling-list.module.css';
+import { formatBytes, formatList } from '#lib/locales/format.rules';
 import styles from './files.module.css';
 import { type Attachment, contentOf, type Draft, type DraftFile } from './model/editor-draft';
 import type { EditorStore } from './model/editor-store';
@@ -132,7 +132,7 @@ function Action({ label, icon: Icon, action, isLocked, isAtEnd = false, onClick 
 }
 
 function PhotoNote({ removed, isKept }: { removed: readonly (keyof typeof messages.metadata)[]; isKept: boolean }) {
-  const what = removed.map((kind) => messages.metadata[kind]).join(', ');
+  const what = formatList(removed.map((kind) => messages.metadata[kind]));
   return (
     <span className={isKept ? styles.keptNote : styles.note}>{isKept ? messages.keptMetadata(what) : messages.removedMetadata(what)}</span>
   );

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
-import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import { lazyPart } from '#components/ui/lazy-part';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
@@ -68,7 +69,7 @@ export function SentText({ draft }: { draft: Draft }) {
   const hasMore = attachment !== null || beginning.length < shown.trimEnd().length || looksDifferent(draft);
   return (
     <section className={styles.sent} aria-labelledby="sent">
-      <h2 id="sent">{createdMessages.sent(title)}</h2>
+      <h2 id="sent">{title === '' ? createdMessages.sent : createdMessages.sentTitled(title)}</h2>
       {shown === '' ? null : isWhole ? (
         <div className={styles.whole}>
           <ShownText draft={draft} />

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { accountMessages } from '#components/messages/account';
+import { localPastesMessages as messages } from '#components/messages/local-pastes';
 import { useMinute } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { Expiry, Moment } from '#components/ui/moment';
@@ -8,8 +8,6 @@ import { addressOf } from '#lib/site/address.rules';
 import { receiptSentence } from '../receipt/receipt-words';
 import styles from './local-pastes.module.css';
 import { forgetPaste, hasReceipt, type LocalPaste } from './local-pastes-store';
-
-const messages = accountMessages.local;
 
 /** The receipt of a paste that hasn't ended; `nothing` when the server has none. */
 export type Waiting = ReceiptJson | 'nothing';

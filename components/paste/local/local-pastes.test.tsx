@@ -1,16 +1,15 @@
 import { act, fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { accountMessages } from '#components/messages/account';
-import { formatTime } from '#components/messages/format';
+import { localPastesMessages as messages } from '#components/messages/local-pastes';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { scroll, stubIntersections } from '#components/testing/in-view';
+import { formatTime } from '#lib/locales/format.rules';
 import { LocalPastes } from './local-pastes';
 import { type LocalPaste, readLocalPastes, rememberPaste } from './local-pastes-store';
 
-const messages = accountMessages.local;
 const NOW = new Date('2026-11-21T12:00:30.000Z');
 const AT = '2026-11-21T11:00:00.000Z';
 
@@ -176,7 +175,7 @@ describe('a paste that burns', () => {
     expect(row('counted')).toHaveTextContent(messages.counts(3));
     scroll(row('counted'), true);
     const when = formatTime(new Date(AT));
-    const said = `${receiptMessages.countedStates.expired(when)} ${readsMessages.counted(1, 3, when)}.`;
+    const said = `${receiptMessages.countedStates.expired(when)} ${readsMessages.sentenceLast({ reads: 1, max: 3, when })}`;
     expect(await screen.findByText(said)).toBeVisible();
     unmount();
     openList();

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useState } from 'react';
-import { accountMessages } from '#components/messages/account';
+import { localPastesMessages as messages } from '#components/messages/local-pastes';
 import { matchesText } from '#components/ui/matches-text';
 import { Switch } from '#components/ui/switch';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
@@ -12,7 +12,6 @@ import { LocalPasteRow, type Waiting } from './local-paste-row';
 import styles from './local-pastes.module.css';
 import { hasReceipt, type LocalPaste, setKeepingLinks, setRemembering, updatePaste, useLocalPastes } from './local-pastes-store';
 
-const messages = accountMessages.local;
 const NONE: readonly LocalPaste[] = [];
 
 /** @param text shows only the pastes whose title or id matches */

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import { manageMessages as messages } from '#components/messages/manage';
 import { Button } from '#components/ui/button';
 import { Select } from '#components/ui/select';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
+import { formatExpiry } from '#components/ui/times';
 import styles from './extend-form.module.css';
 
 interface ExtendFormProps {
@@ -21,7 +21,7 @@ export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
         id={id}
         value={ttlSeconds}
         onChange={(event) => setTtlSeconds(EXTENSIONS.find((seconds) => seconds === Number(event.target.value)) ?? DEFAULT_EXTENSION)}
-        options={EXTENSION_OPTIONS}
+        options={extensionOptions()}
       />
       <Button type="submit" variant="primary" aria-disabled={isWorking}>
         {messages.extend}
@@ -36,4 +36,4 @@ const EXTENSIONS = [600, 3_600, 86_400, 604_800, 2_592_000, 31_536_000] as const
 export const DEFAULT_EXTENSION: (typeof EXTENSIONS)[number] = 604_800;
 
 /** The extensions as options of a select. */
-export const EXTENSION_OPTIONS = EXTENSIONS.map((seconds) => [seconds, formatExpiry(seconds)] as const);
+export const extensionOptions = () => EXTENSIONS.map((seconds) => [seconds, formatExpiry(seconds)] as const);

@@ -1,9 +1,9 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
+import { formatTime } from '#lib/locales/format.rules';
 import { GoneOrReceipt } from './manage';
 
 const ID = '0123456789abcdefghijABCD';

@@ -2,14 +2,14 @@ import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
-import { formatAbsolute, formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes-store';
 import { serveFetch, silence } from '#components/testing/fetch';
+import { formatExpiry } from '#components/ui/times';
 import { languageLabel } from '#lib/languages/language.rules';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
+import { formatAbsolute, formatTime, formatUnit } from '#lib/locales/format.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { Manage } from './manage';
 
@@ -110,9 +110,11 @@ it('the manage page of a paste with reads counts them, and ends with the last on
   const counted = { publicId: ID, createdAt: EXPIRES_AT, maxReads: 2, lastReadAt: EXPIRES_AT };
   serveFetch(() => Response.json({ ...counted, state: 'opened', at: EXPIRES_AT, reads: 2 }));
   openManage({ maxReads: 2, viewCount: 1, lastReadAt: EXPIRES_AT });
-  expect(fact(readsMessages.label)).toHaveTextContent(readsMessages.counted(1, 2, formatAbsolute(Date.parse(EXPIRES_AT))));
+  expect(fact(readsMessages.label)).toHaveTextContent(
+    readsMessages.countedLast({ reads: 1, max: 2, when: formatAbsolute(Date.parse(EXPIRES_AT)) }),
+  );
   expect(screen.queryByText(messages.views)).not.toBeInTheDocument();
-  expect(await screen.findByText(`${readsMessages.counted(2, 2, formatTime(new Date(EXPIRES_AT)))}.`)).toBeVisible();
+  expect(await screen.findByText(readsMessages.sentenceLast({ reads: 2, max: 2, when: formatTime(new Date(EXPIRES_AT)) }))).toBeVisible();
   expect(screen.getByText(receiptMessages.countedHint(2))).toBeVisible();
   await waitFor(() => expect(screen.queryByText(messages.expires)).not.toBeInTheDocument());
   for (const over of [readsMessages.label, messages.extendTitle, messages.deleteTitle])
@@ -186,8 +188,8 @@ describe('what fails', () => {
   it.each([
     [401, {}, messages['wrong-token']],
     [403, {}, messages['wrong-token']],
-    [429, { 'Retry-After': '9' }, messages.tooMany(commonMessages.seconds(9))],
-    [429, {}, messages.tooMany(commonMessages.seconds(60))],
+    [429, { 'Retry-After': '9' }, messages.tooMany(formatUnit(9, 'second'))],
+    [429, {}, messages.tooMany(formatUnit(60, 'second'))],
     [500, {}, messages['server-error']],
   ])('a response %i with %j is said in words, and the paste stays', async (status, headers, words) => {
     serveFetch(() => Response.json({ error: 'x' }, { status, headers }));

@@ -2,7 +2,6 @@
 
 import { usePathname } from 'next/navigation';
 import { type ReactNode, useEffect, useEffectEvent, useReducer, useState } from 'react';
-import { formatTime } from '#components/messages/format';
 import { manageMessages as messages } from '#components/messages/manage';
 import { readsMessages } from '#components/messages/reads';
 import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes-store';
@@ -11,6 +10,7 @@ import { Fact } from '#components/ui/fact';
 import { Moment, ReadCount } from '#components/ui/moment';
 import { StatusPage } from '#components/ui/status-page';
 import { languageLabel } from '#lib/languages/language.rules';
+import { formatTime } from '#lib/locales/format.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
 import { DeleteDialog } from './delete-dialog';

@@ -1,11 +1,11 @@
 /** The live receipt of a burn paste, on its creator's page. */
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { formatTime } from '#components/messages/format';
 import { receiptMessages as messages } from '#components/messages/receipt';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { deriveReadToken } from '#lib/envelope/envelope-token';
+import { formatTime } from '#lib/locales/format.rules';
 import { ReceiptPanel } from './receipt-panel';
 
 const PUBLIC_ID = 'a'.repeat(24);

@@ -1,23 +1,26 @@
 import { expect, it } from 'vitest';
-import { formatTime } from '#components/messages/format';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages as messages } from '#components/messages/receipt';
+import { formatTime } from '#lib/locales/format.rules';
 import { endHeading, receiptSentence } from './receipt-words';
 
 const AT = '2031-01-01T00:00:00.000Z';
 const LAST_AT = '2030-12-31T00:00:00.000Z';
 const WHEN = formatTime(new Date(AT));
-const counted = (reads: number) => readsMessages.counted(reads, 2, reads === 0 ? null : formatTime(new Date(LAST_AT)));
+const counted = (reads: number) =>
+  reads === 0
+    ? readsMessages.sentence({ reads, max: 2 })
+    : readsMessages.sentenceLast({ reads, max: 2, when: formatTime(new Date(LAST_AT)) });
 const receiptOf = (reads: number) => ({ at: AT, reads, maxReads: 2, lastReadAt: reads === 0 ? null : LAST_AT });
 
 it.each([
-  ['created', 0, `${messages.states.created} ${counted(0)}.`],
-  ['created', 1, `${counted(1)}.`],
-  ['opened', 2, `${counted(2)}.`],
+  ['created', 0, `${messages.states.created} ${counted(0)}`],
+  ['created', 1, counted(1)],
+  ['opened', 2, counted(2)],
   ['expired', 0, messages.states.expired(WHEN)],
-  ['expired', 1, `${messages.countedStates.expired(WHEN)} ${counted(1)}.`],
+  ['expired', 1, `${messages.countedStates.expired(WHEN)} ${counted(1)}`],
   ['deleted', 0, messages.states.deleted(WHEN)],
-  ['deleted', 1, `${messages.countedStates.deleted(WHEN)} ${counted(1)}.`],
+  ['deleted', 1, `${messages.countedStates.deleted(WHEN)} ${counted(1)}`],
 ] as const)('a receipt that is %s after %i of 2 reads calls nothing unread that was read', (state, reads, words) => {
   expect(receiptSentence({ state, ...receiptOf(reads) })).toBe(words);
 });

@@ -1,11 +1,13 @@
 'use client';
 
-import { formatTime } from '#components/messages/format';
+import { openedMessages } from '#components/messages/opened';
 import { viewMessages } from '#components/messages/view';
-import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
+import { viewProblemActionMessages } from '#components/messages/view-problem-action';
 import { Button, LinkButton } from '#components/ui/button';
 import { lazyPart } from '#components/ui/lazy-part';
 import { Notice } from '#components/ui/notice';
+import { formatTime } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from './model/view-data';
 import { saveText } from './model/view-download';
@@ -33,17 +35,17 @@ interface FailedScreenProps {
 export function FailedScreen({ paste, state, link, onRetry }: FailedScreenProps) {
   const { problem, ciphertext, openedAt } = state;
   const clipboard = useClipboard();
-  const { title, text } = viewProblems[problem];
+  const { title, text } = viewProblemMessages[problem];
   const actions = (
     <>
       {RETRYABLE.has(problem) ? (
         <Button variant="primary" onClick={onRetry}>
-          {viewProblemActions.tryAgain}
+          {viewProblemActionMessages.tryAgain}
         </Button>
       ) : null}
       {ciphertext === null ? null : (
         <Button onClick={() => saveText(ciphertext, `${paste.publicId}${paste.isEnvelope ? '.jwe' : '.txt'}`)}>
-          {viewProblemActions.saveCiphertext}
+          {viewProblemActionMessages.saveCiphertext}
         </Button>
       )}
       {problem === 'insecure' && link ? (
@@ -51,13 +53,13 @@ export function FailedScreen({ paste, state, link, onRetry }: FailedScreenProps)
           {/* HTTP and HTTPS never share a port, so only a link without one can be changed. */}
           {location.port === '' ? (
             <LinkButton variant="primary" href={link.replace(/^http:/, 'https:')}>
-              {viewProblemActions.openSecurely}
+              {viewProblemActionMessages.openSecurely}
             </LinkButton>
           ) : null}
           <Button onClick={() => clipboard.copy('link', link, viewMessages.linkCopiedWithKey)}>{viewMessages.copyLink}</Button>
         </>
       ) : null}
-      <LinkButton href={addressOf('/')}>{viewProblemActions.newPaste}</LinkButton>
+      <LinkButton href={addressOf('/')}>{viewProblemActionMessages.newPaste}</LinkButton>
     </>
   );
   return (

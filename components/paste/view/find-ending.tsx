@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatTime } from '#components/messages/format';
-import { openedMessages, viewProblems } from '#components/messages/view-problems';
+import { openedMessages } from '#components/messages/opened';
+import { viewProblemMessages } from '#components/messages/view-problem';
 import { StatusPage } from '#components/ui/status-page';
+import { formatTime } from '#lib/locales/format.rules';
 import { receiptByKey } from '../receipt/receipt-by-key';
 import { readFragment } from './model/view-address';
 import { findClaim, wasOpenedHere } from './reader/burn-claim-storage';
@@ -14,7 +15,7 @@ export async function findEnding(publicId: string): Promise<ReactNode | null> {
     return <ViewPage paste={kept.paste} isResumed />;
   }
   if (wasOpenedHere(publicId)) {
-    const { title, text } = viewProblems['opened-here'];
+    const { title, text } = viewProblemMessages['opened-here'];
     return <StatusPage title={title} text={text} />;
   }
   // The paste is gone, so the key may leave the address as that of a burn paste does.

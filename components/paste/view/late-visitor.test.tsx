@@ -1,11 +1,13 @@
 /** Visitors of a paste that is gone or opened. */
+
 import { render, screen } from '@testing-library/react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { formatTime } from '#components/messages/format';
+import { openedMessages } from '#components/messages/opened';
 import { viewMessages } from '#components/messages/view';
-import { openedMessages, viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
 import { CLAIMED, json, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
+import { formatTime } from '#lib/locales/format.rules';
 import { findEnding } from './find-ending';
 import { LateVisitor } from './late-visitor';
 import { keepClaim, rememberOpened } from './reader/burn-claim-storage';
@@ -72,6 +74,6 @@ it('the tab that opened the paste says so and sends no request', async () => {
   const server = serve({});
   rememberOpened(PUBLIC_ID);
   visit(`#${sealed.key}`);
-  expect(await screen.findByRole('heading', { name: viewProblems['opened-here'].title })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: viewProblemMessages['opened-here'].title })).toBeVisible();
   expect(server.requests).toEqual([]);
 });

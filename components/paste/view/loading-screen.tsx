@@ -1,7 +1,7 @@
 'use client';
 
-import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
+import { formatBytes } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from './model/view-data';
 import type { LoadingState } from './model/view-state';
@@ -35,7 +35,9 @@ export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: Loa
               max={paste.contentBytes}
               value={receivedBytes}
             />
-            <p className={styles.small}>{viewMessages.loading.progress(formatBytes(receivedBytes), formatBytes(paste.contentBytes))}</p>
+            <p className={styles.small}>
+              {viewMessages.loading.progress({ received: formatBytes(receivedBytes), total: formatBytes(paste.contentBytes) })}
+            </p>
           </>
         ) : null}
         <noscript>

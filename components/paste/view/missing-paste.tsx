@@ -1,7 +1,7 @@
 'use client';
 
 import { commonMessages } from '#components/messages/common';
-import { moderatedMessages } from '#components/messages/report';
+import { moderatedMessages } from '#components/messages/moderated';
 import { usePageData } from '#components/shell/use-page-data';
 import { StatusPage } from '#components/ui/status-page';
 import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';

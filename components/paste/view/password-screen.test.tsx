@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
+import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
-import { passwordMessages } from '#components/messages/view-password';
-import { viewProblemActions } from '#components/messages/view-problems';
+import { viewProblemActionMessages } from '#components/messages/view-problem-action';
 import { CLAIMED, held, json, serve, status, text, tokenRefused } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste } from '#components/testing/viewed-paste';
@@ -134,9 +134,9 @@ it('a server that fails at the check loses nothing: the password is asked again'
   const { user } = openView(locked.burning, link);
   await user.click(button(viewMessages.confirm.buttonWithPassword));
   await user.type(await field(), `${PASSWORD}{Enter}`);
-  await user.click(await screen.findByRole('button', { name: viewProblemActions.tryAgain }));
+  await user.click(await screen.findByRole('button', { name: viewProblemActionMessages.tryAgain }));
   await user.type(await field(), `${PASSWORD}{Enter}`);
   expect(await shownText()).toHaveTextContent('the treasure');
   expect(new Set(server.requests.filter(({ route }) => route === CLAIM).map(({ body }) => body)).size).toBe(1);
-  expect(queryButton(viewProblemActions.tryAgain)).not.toBeInTheDocument();
+  expect(queryButton(viewProblemActionMessages.tryAgain)).not.toBeInTheDocument();
 });

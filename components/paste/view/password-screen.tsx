@@ -2,7 +2,7 @@
 
 import { LockKeyhole } from 'lucide-react';
 import { type FormEvent, useEffect, useId, useRef } from 'react';
-import { passwordMessages } from '#components/messages/view-password';
+import { passwordMessages } from '#components/messages/password';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import styles from './screens.module.css';

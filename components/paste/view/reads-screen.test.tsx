@@ -1,13 +1,14 @@
 /** The page of a paste with limited reads asks before it uses one. */
+
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { formatAbsolute } from '#components/messages/format';
 import { readsMessages } from '#components/messages/reads';
 import { viewMessages } from '#components/messages/view';
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { serve, text } from '#components/testing/fake-server';
 import { button, heading, openView, shownText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
+import { formatAbsolute } from '#lib/locales/format.rules';
 
 const RAW = `GET /raw/${PUBLIC_ID}`;
 
@@ -35,10 +36,10 @@ it('says how many reads were used, before and after it, and what a reload takes'
   serve({ [RAW]: readsLeft(1) });
   const { user } = openView(viewedPaste({ readsLeft: 2, maxReads: 3, viewCount: 1, lastReadAt: READ_AT, expiresAt: READ_AT }));
   await heading(messages.title(2));
-  expect(screen.getByText(readsMessages.counted(1, 3, formatAbsolute(READ_AT)))).toBeVisible();
+  expect(screen.getByText(readsMessages.countedLast({ reads: 1, max: 3, when: formatAbsolute(READ_AT) }))).toBeVisible();
   await user.click(button(messages.button));
   await shownText();
-  expect(screen.getByText(readsMessages.counted(2, 3, null))).toBeVisible();
+  expect(screen.getByText(readsMessages.counted({ reads: 2, max: 3 }))).toBeVisible();
   expect(await screen.findByText(messages.again(1))).toBeVisible();
   expect(screen.getByText(viewMessages.expires, { exact: false })).toBeVisible();
 });
@@ -49,7 +50,7 @@ it('says to the last reader that it is gone, and shows no expiry', async () => {
   const { user } = openView(viewedPaste({ readsLeft: 2, maxReads: 3, viewCount: 1, expiresAt: READ_AT }));
   await user.click(button(messages.button));
   await shownText();
-  expect(screen.getByText(readsMessages.counted(3, 3, null))).toBeVisible();
+  expect(screen.getByText(readsMessages.counted({ reads: 3, max: 3 }))).toBeVisible();
   expect(screen.getByText(viewMessages.burned)).toBeVisible();
   expect(screen.queryByText(viewMessages.expires, { exact: false })).not.toBeInTheDocument();
 });
@@ -59,7 +60,7 @@ it.each(['', '-1', 'none', '1e3', '99999'])('a server that says %j of the reads 
   const { user } = openView(viewedPaste({ readsLeft: 2, maxReads: 3, viewCount: 1 }));
   await user.click(button(messages.button));
   await shownText();
-  expect(screen.getByText(readsMessages.counted(1, 3, null))).toBeVisible();
+  expect(screen.getByText(readsMessages.counted({ reads: 1, max: 3 }))).toBeVisible();
 });
 
 it('that is encrypted is decrypted with the key of the link', async () => {

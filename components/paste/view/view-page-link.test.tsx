@@ -3,9 +3,9 @@ import { render, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';
 import { keyFormMessages } from '#components/messages/key-form';
+import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
-import { passwordMessages } from '#components/messages/view-password';
-import { viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
 import { startUser } from '#components/testing/fake-browser';
 import { serve, text } from '#components/testing/fake-server';
 import { button, heading, openView, shownText } from '#components/testing/open-view';
@@ -77,26 +77,26 @@ it('an envelope that is fetched is fetched once, and its key is in no request', 
 it('a link without its key is told apart, and asks the server nothing', async () => {
   const server = serve({});
   openView({ ...sealed.inPage, content: null });
-  expect(await heading(viewProblems['key-missing'].title)).toBeVisible();
+  expect(await heading(viewProblemMessages['key-missing'].title)).toBeVisible();
   expect(server.requests).toEqual([]);
 });
 
 it.each(['cut', 'A'.repeat(42), 'A'.repeat(44), `${'A'.repeat(42)}!`])('a malformed key is told apart: %s', async (key) => {
   const server = serve({});
   openView({ ...sealed.inPage, content: null }, `#${key}`);
-  expect(await heading(viewProblems['key-malformed'].title)).toBeVisible();
+  expect(await heading(viewProblemMessages['key-malformed'].title)).toBeVisible();
   expect(server.requests).toEqual([]);
 });
 
 it('a wrong key is told apart from a malformed one', async () => {
   openView(sealed.inPage, WRONG_KEY);
-  expect(await heading(viewProblems['wrong-key'].title)).toBeVisible();
+  expect(await heading(viewProblemMessages['wrong-key'].title)).toBeVisible();
 });
 
 it('the right link, pasted after a wrong one, opens what was fetched already', async () => {
   const server = serve({ [`GET /raw/${PUBLIC_ID}`]: text(sealed.envelope) });
   openView({ ...sealed.inPage, content: null }, WRONG_KEY);
-  await heading(viewProblems['wrong-key'].title);
+  await heading(viewProblemMessages['wrong-key'].title);
   location.hash = link;
   expect(await heading('Secret')).toBeVisible();
   expect(server.requests).toHaveLength(1);
@@ -104,7 +104,7 @@ it('the right link, pasted after a wrong one, opens what was fetched already', a
 
 it('the right link, pasted after one without a key, opens the paste', async () => {
   openView(sealed.inPage);
-  await heading(viewProblems['key-missing'].title);
+  await heading(viewProblemMessages['key-missing'].title);
   location.hash = link;
   expect(await heading('Secret')).toBeVisible();
 });
@@ -112,7 +112,7 @@ it('the right link, pasted after one without a key, opens the paste', async () =
 it.each(['whole link', 'key alone'])('a paste whose key is missing opens with the %s that is pasted into the page', async (what) => {
   const server = serve({});
   const { user } = openView(sealed.inPage);
-  await heading(viewProblems['key-missing'].title);
+  await heading(viewProblemMessages['key-missing'].title);
   const pasted = what === 'key alone' ? sealed.key : `${location.origin}${ADDRESS}${link}`;
   await pasteKey(user, pasted);
   expect(await heading('Secret')).toBeVisible();
@@ -129,7 +129,7 @@ it('the page says why a pasted key does not open the paste', async () => {
   expect(alert()).toHaveTextContent(keyFormMessages.problems['other-paste']);
   expect(screen.getByRole('link', { name: keyFormMessages.openOther })).toHaveAttribute('href', `/view/${'b'.repeat(24)}${link}`);
   await pasteKey(user, WRONG_KEY);
-  await heading(viewProblems['wrong-key'].title);
+  await heading(viewProblemMessages['wrong-key'].title);
   await pasteKey(user, WRONG_KEY);
   expect(alert()).toHaveTextContent(keyFormMessages.problems.same);
 });
@@ -163,7 +163,7 @@ it('the plain page of an encrypted paste shows the text and nothing else', async
 
 it('the plain page says what is wrong with its link', async () => {
   openRaw('');
-  expect(await heading(viewProblems['key-missing'].title)).toBeVisible();
+  expect(await heading(viewProblemMessages['key-missing'].title)).toBeVisible();
 });
 
 it('the plain page asks for a password', async () => {

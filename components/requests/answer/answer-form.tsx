@@ -1,14 +1,13 @@
 import { File, LockKeyhole, Paperclip, X } from 'lucide-react';
 import { type ClipboardEvent, type FormEvent, useEffect, useRef } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
-import { commonMessages } from '#components/messages/common';
-import { formatBytes } from '#components/messages/format';
 import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
 import { FileButton } from '#components/ui/file-button';
 import { useFileDrop } from '#components/ui/use-file-drop';
 import { useSubmitKeys } from '#components/ui/use-submit-keys';
 import { MAX_ENVELOPE_CHARACTERS } from '#lib/envelope/envelope.rules';
+import { formatBytes, formatUnit } from '#lib/locales/format.rules';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
@@ -74,7 +73,7 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
         {problem === null ? '' : describeProblem(problem)}
       </p>
       <div className={styles.send}>
-        <Button variant="primary" type="submit" aria-disabled={isSending} aria-keyshortcuts={messages.keys}>
+        <Button variant="primary" type="submit" aria-disabled={isSending} aria-keyshortcuts="Control+Enter Meta+Enter">
           <LockKeyhole aria-hidden size={16} />
           {isSending ? messages.sending : messages.send}
         </Button>
@@ -128,7 +127,7 @@ function AttachedList({ files, isLocked, onAttach, onDetach }: AttachedListProps
 function describeProblem(problem: SendProblem): string {
   switch (problem.code) {
     case 'too-many':
-      return messages.problems['too-many'](commonMessages.seconds(problem.waitSeconds));
+      return messages.problems['too-many'](formatUnit(problem.waitSeconds, 'second'));
     case 'too-large':
       return messages.problems['too-large'](formatBytes(MAX_ENVELOPE_CHARACTERS));
     default:
@@ -142,7 +141,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** How long an answer is kept, in words: as long as the request lasts. */
 function lifeOf({ createdAt, expiresAt }: { createdAt: string; expiresAt: string }): string {
   const lengthMs = Date.parse(expiresAt) - Date.parse(createdAt);
-  if (lengthMs >= 2 * DAY_MS) return messages.days(Math.round(lengthMs / DAY_MS));
-  if (lengthMs >= HOUR_MS) return messages.hours(Math.round(lengthMs / HOUR_MS));
-  return commonMessages.minutes(Math.max(1, Math.round(lengthMs / 60_000)));
+  if (lengthMs >= 2 * DAY_MS) return formatUnit(Math.round(lengthMs / DAY_MS), 'day');
+  if (lengthMs >= HOUR_MS) return formatUnit(Math.round(lengthMs / HOUR_MS), 'hour');
+  return formatUnit(Math.max(1, Math.round(lengthMs / 60_000)), 'minute');
 }

@@ -2,12 +2,12 @@
 import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerMessages as messages } from '#components/messages/answer';
-import { formatTime } from '#components/messages/format';
 import { receiptMessages } from '#components/messages/receipt';
 import { asksBeforeLeaving, startUser } from '#components/testing/fake-browser';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { createRequestKeys, type RequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { openAnswer } from '#lib/envelope/answer-open';
+import { formatTime, formatUnit } from '#lib/locales/format.rules';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { AnswerPage, MissingSecretRequest } from './answer-page';
 
@@ -52,7 +52,7 @@ describe('before anything is sent', () => {
   it('an answer page says who can read it, what was asked, and that it is unverified', async () => {
     serve({});
     await open();
-    expect(await field()).toHaveAccessibleDescription(messages.once(messages.days(7)));
+    expect(await field()).toHaveAccessibleDescription(messages.once(formatUnit(7, 'day')));
     expect(screen.getByText(messages.promise)).toBeVisible();
     expect(screen.getByRole('figure')).toHaveTextContent(`${messages.asked}The password of the printer${messages.unverified}`);
   });

@@ -1,6 +1,6 @@
 import { AccountFrame } from '#components/account/account-frame';
 import { WebhookList } from '#components/events/webhook-list';
-import { webhookMessages } from '#components/messages/webhooks';
+import { webhookMessages } from '#components/messages/webhook';
 import { services } from '#lib/composition/services';
 import { parseNotice } from '#lib/forms/account-path';
 import { presentOverview } from '#lib/webhooks/webhook.presenter';

@@ -1,6 +1,7 @@
 import type { ShownField, ShownOperation } from '#components/docs/api-docs-data';
 import { apiDocsMessages } from '#components/messages/api-docs';
 import { apiDocument } from '#lib/api/routes';
+import { formatList } from '#lib/locales/format.rules';
 
 const words = apiDocsMessages.types;
 
@@ -86,9 +87,9 @@ function toField(name: string, place: ShownField['place'], isRequired: boolean, 
 /** Describes a schema: `integer, 1 to 100, 20 unless given`. */
 function inWords({ type = words.any, items, enum: values, minimum, maximum, maxLength, default: value }: Schema): string {
   const types = [type].flat().filter((name) => name !== 'null');
-  const kind = values ? values.join(' | ') : items ? words.list(inWords(items)) : words.either(types);
-  const range = minimum === undefined ? [] : [maximum === undefined ? words.from(minimum) : words.range(minimum, maximum)];
+  const kind = values ? values.join(' | ') : items ? words.list(inWords(items)) : formatList(types, 'or');
+  const range = minimum === undefined ? [] : [maximum === undefined ? words.from(minimum) : words.range({ least: minimum, most: maximum })];
   const length = maxLength === undefined ? [] : [words.length(maxLength)];
   const preset = value === undefined || value === null || value === '' ? [] : [words.preset(String(value))];
-  return [kind, ...range, ...length, ...preset].join(', ');
+  return formatList([kind, ...range, ...length, ...preset]);
 }

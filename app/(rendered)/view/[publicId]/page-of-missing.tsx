@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { moderatedMessages } from '#components/messages/report';
+import { moderatedMessages } from '#components/messages/moderated';
 import { StatusPage } from '#components/ui/status-page';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';

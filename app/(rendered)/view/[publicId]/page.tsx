@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { commonMessages } from '#components/messages/common';
+import { previewMessages } from '#components/messages/preview';
 import { viewMessages } from '#components/messages/view';
-import { previewMessages } from '#components/messages/view-preview';
 import { EncryptedLink } from '#components/paste/link/encrypted-link';
 import { ReportLink } from '#components/paste/view/report-link';
 import { ViewPage } from '#components/paste/view/view-page';

@@ -1,4 +1,4 @@
-import { requestMessages } from '#components/messages/requests';
+import { requestMessages } from '#components/messages/request';
 import { AskPage } from '#components/requests/secret-requests';
 import { StaticTitle } from '#components/shell/static-title';
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
+import { previewMessages } from '#components/messages/preview';
 import { viewMessages } from '#components/messages/view';
-import { previewMessages } from '#components/messages/view-preview';
 import { EncryptedLink } from '#components/paste/link/encrypted-link';
 import '#components/paste/view/text/colour.css';
 import { StaticTitle } from '#components/shell/static-title';

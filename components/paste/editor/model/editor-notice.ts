@@ -25,7 +25,7 @@ export function noticeOf(state: EditorState): string | null {
       case 'inserted':
         return messages.inserted(notice.name);
       case 'converted':
-        return messages.converted(notice.name, notice.from);
+        return messages.converted({ name: notice.name, from: notice.from });
       case 'removed':
         return messages.removed(notice.name);
       case 'addedSeveral':

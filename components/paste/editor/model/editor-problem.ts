@@ -1,7 +1,6 @@
-import { commonMessages } from '#components/messages/common';
 import { editorMessages } from '#components/messages/editor';
-import { formatBytes } from '#components/messages/format';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
+import { formatBytes, formatUnit } from '#lib/locales/format.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 
 /** Why a paste was not created. Plain data, because the worker sends problems too. */
@@ -19,6 +18,8 @@ export type Problem =
   | { code: 'title-too-long' }
   /** The typed expiry is invalid. */
   | { code: 'expiry-wrong' }
+  /** The server's limit is lower than this page knew. */
+  | { code: 'expiry-too-long' }
   | { code: 'encryption-unavailable' }
   /** A reload lost the password. */
   | { code: 'password-lost' }
@@ -84,8 +85,11 @@ export function describeProblem(problem: Problem): string {
   const messages = editorMessages.problems;
   const limit = formatBytes(MAX_CONTENT_BYTES);
   switch (problem.code) {
-    case 'too-large':
-      return messages.tooLarge(problem.name ?? messages.theText, formatBytes(problem.bytes), limit);
+    case 'too-large': {
+      const { name, bytes } = problem;
+      const size = formatBytes(bytes);
+      return name === null ? messages.textTooLarge({ size, limit }) : messages.tooLarge({ name, size, limit });
+    }
     case 'too-large-for-server':
     case 'sealed-too-large':
     case 'files-too-large':
@@ -98,11 +102,11 @@ export function describeProblem(problem: Problem): string {
     case 'too-many-files':
       return messages.tooManyFiles(MAX_FILES);
     case 'too-many-requests':
-      return messages.tooManyRequests(commonMessages.seconds(problem.waitSeconds));
+      return messages.tooManyRequests(formatUnit(problem.waitSeconds, 'second'));
     case 'refused':
       return problem.message === '' ? messages.rejected : messages.refused(problem.message);
     case 'server-error':
-      return messages.serverError + (problem.requestId === null ? '' : messages.requestId(problem.requestId));
+      return problem.requestId === null ? messages.serverError : messages.serverErrorWithId(problem.requestId);
     default:
       return messages[problem.code];
   }

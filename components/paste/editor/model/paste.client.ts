@@ -82,13 +82,13 @@ function sendProblem(problem: ApiProblem, needsAccount: boolean): Problem {
   if (status === 401) return { code: needsAccount ? 'signed-out' : 'key-needed' };
   if (status === 507) return { code: 'storage-full' };
   if (code === 'create_cancelled') return { code: 'called-off' };
+  if (code === 'ttl_too_long') return { code: 'expiry-too-long' };
   if (status >= 400 && status < 500) return { code: 'refused', message: messageOf(problem) };
   return { code: 'server-error', requestId };
 }
 
-function messageOf({ code, field, detail, message }: ApiProblem): string {
+function messageOf({ field, detail, message }: ApiProblem): string {
   if (detail === '') return message;
   const name = Object.hasOwn(editorMessages.fields, field) ? editorMessages.fields[field as keyof typeof editorMessages.fields] : field;
-  if (code === 'ttl_too_long') return editorMessages.problems.tooLong(name);
   return name === '' ? detail : `${name}: ${detail}`;
 }

@@ -2,7 +2,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';
-import { createdMessages, editorMessages as messages } from '#components/messages/editor';
+import { createdMessages } from '#components/messages/created';
+import { editorMessages as messages } from '#components/messages/editor';
 import { startUser } from '#components/testing/fake-browser';
 import { serveFetch } from '#components/testing/fetch';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';

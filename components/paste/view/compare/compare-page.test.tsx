@@ -37,7 +37,7 @@ async function compareWith(link: string) {
 it('a text is compared with another paste, side by side or unified', async () => {
   serve({ [`GET /raw/${OTHER}`]: text(other) });
   const { user } = await compareWith(LINK);
-  expect(await screen.findByText(compareMessages.summary(1, 1))).toBeVisible();
+  expect(await screen.findByText(compareMessages.summary({ removed: 1, added: 1 }))).toBeVisible();
   const table = screen.getByRole('table', { name: compareMessages.table });
   expect([...table.querySelectorAll('del, ins')].map(({ textContent }) => textContent)).toEqual(['5', 'five']);
   const rows = within(table).getAllByRole('row').length;
@@ -61,9 +61,9 @@ it('a hidden character that differs is shown', async () => {
 it('the number of a line leads to it, here or in the other paste', async () => {
   serve({ [`GET /raw/${OTHER}`]: text(other) });
   const { user } = await compareWith(LINK);
-  const theirs = await screen.findByRole('link', { name: compareMessages.line(compareMessages.otherText, 5) });
+  const theirs = await screen.findByRole('link', { name: compareMessages.line({ side: compareMessages.otherText, line: 5 }) });
   expect(theirs).toHaveAttribute('href', `${LINK}#L5`);
-  await user.click(button(compareMessages.line(compareMessages.thisText, 5)));
+  await user.click(button(compareMessages.line({ side: compareMessages.thisText, line: 5 })));
   expect(await shownText()).toHaveTextContent('line 5');
   expect(location.hash).toBe('#L5');
 });
@@ -115,7 +115,7 @@ const choice = () => screen.findByRole('combobox', { name: compareMessages.with 
 
 it('with one other file, the comparison starts at once', async () => {
   await compareFiles(file('a.txt', 'first'), file('b.txt', 'second'));
-  expect(await screen.findByText(compareMessages.summary(1, 1))).toBeVisible();
+  expect(await screen.findByText(compareMessages.summary({ removed: 1, added: 1 }))).toBeVisible();
   expect(await choice()).toHaveDisplayValue('b.txt');
   expect(screen.queryByLabelText(compareMessages.link)).toBeNull();
 });
@@ -125,9 +125,9 @@ it('choosing a file compares with it; choosing another paste shows the text agai
   expect(await choice()).toHaveDisplayValue(compareMessages.choose);
   expect(await shownText()).toHaveTextContent('first');
   await user.selectOptions(await choice(), 'b.txt');
-  expect(await screen.findByText(compareMessages.summary(1, 1))).toBeVisible();
+  expect(await screen.findByText(compareMessages.summary({ removed: 1, added: 1 }))).toBeVisible();
   await user.selectOptions(await choice(), 'c.txt');
-  expect(await screen.findByText(compareMessages.summary(0, 1))).toBeVisible();
+  expect(await screen.findByText(compareMessages.summary({ removed: 0, added: 1 }))).toBeVisible();
   await user.selectOptions(await choice(), compareMessages.anotherPaste);
   expect(screen.getByLabelText(compareMessages.link)).toBeVisible();
   expect(await shownText()).toHaveTextContent('first');

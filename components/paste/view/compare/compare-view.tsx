@@ -95,7 +95,7 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
       name: title || messages.thisText,
       lines: splitLines(wholeText(text)),
       number: (line) => (
-        <button type="button" aria-label={messages.line(messages.thisText, line)} onClick={() => onLine(line)}>
+        <button type="button" aria-label={messages.line({ side: messages.thisText, line })} onClick={() => onLine(line)}>
           {line}
         </button>
       ),
@@ -108,7 +108,7 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
         return link === null ? (
           line
         ) : (
-          <a href={link} target="_blank" rel="noopener" aria-label={messages.line(messages.otherText, line)}>
+          <a href={link} target="_blank" rel="noopener" aria-label={messages.line({ side: messages.otherText, line })}>
             {line}
           </a>
         );
@@ -163,6 +163,6 @@ function summaryOf(compared: Answer<CompareRow[]> | null, isEqual: boolean): str
   if (compared.kind === 'problem') return messages.problems[compared.problem];
   const removed = compared.output.filter(({ kind }) => kind === 'removed' || kind === 'changed').length;
   const added = compared.output.filter(({ kind }) => kind === 'added' || kind === 'changed').length;
-  if (removed + added > 0) return messages.summary(removed, added);
+  if (removed + added > 0) return messages.summary({ removed, added });
   return isEqual ? messages.equal : messages.equalLines;
 }

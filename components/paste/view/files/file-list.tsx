@@ -2,11 +2,11 @@
 
 import { Download, File, FileText, FolderArchive, Image } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { formatBytes } from '#components/messages/format';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
 import { IconButton } from '#components/ui/icon-button';
 import scrolling from '#components/ui/scrolling-list.module.css';
+import { formatBytes } from '#lib/locales/format.rules';
 import type { ViewedFile } from '../model/view-files';
 import styles from './files.module.css';
 
@@ -39,7 +39,7 @@ export function FileList({ entries, current, isPacking, onShow, onSave, onSaveAl
   return (
     <nav className={`not-printed ${styles.files}`} aria-label={messages.list}>
       <div className={styles.head}>
-        <p className={styles.count}>{messages.count(files.length, formatBytes(bytes))}</p>
+        <p className={styles.count}>{messages.count({ count: files.length, size: formatBytes(bytes) })}</p>
         {entries.length > 1 ? (
           <Button variant="quiet" disabled={isPacking} onClick={onSaveAll} title={messages.downloadAllHint}>
             <FolderArchive aria-hidden size={16} />

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { unzipSync } from 'fflate';
 import { expect, it, vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
-import { viewDialogMessages } from '#components/messages/view-dialogs';
+import { viewDialogMessages } from '#components/messages/view-dialog';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste/editor/testing/fake-indexed-db';
 import { watchDownloads, watchNavigation } from '#components/testing/fake-browser';

@@ -4,7 +4,7 @@ import { Palette, WandSparkles } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { callOnce } from '#components/client/worker-calls';
-import { formMessages as messages } from '#components/messages/view-forms';
+import { textFormMessages as messages } from '#components/messages/text-form';
 import { IconButton } from '#components/ui/icon-button';
 import type { LineRange } from '#lib/envelope/fragment';
 import type { PasteText } from '../model/view-data';

@@ -1,9 +1,9 @@
 /** Other forms of a text, formatted or in terminal colours, and the search by patterns. The workers' code is real. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { searchMessages } from '#components/messages/search';
+import { textFormMessages as messages } from '#components/messages/text-form';
 import { viewMessages } from '#components/messages/view';
-import { formMessages as messages } from '#components/messages/view-forms';
-import { searchMessages } from '#components/messages/view-search';
 import { watchDownloads } from '#components/testing/fake-browser';
 import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, queryButton, shownText } from '#components/testing/open-view';
@@ -62,17 +62,17 @@ it('the search takes capitals, whole words and expressions as somebody wants', a
   const { user } = openView(viewedPaste({ content: 'Cat concat cat\n' }));
   await user.click(button(viewMessages.search));
   await user.type(await screen.findByRole('textbox', { name: searchMessages.label }), 'cat');
-  expect(await screen.findByText(searchMessages.count(1, 3, false))).toBeVisible();
+  expect(await screen.findByText(searchMessages.count({ at: 1, total: 3 }))).toBeVisible();
   await user.click(button(searchMessages.options.matchesCase));
-  expect(await screen.findByText(searchMessages.count(1, 2, false))).toBeVisible();
+  expect(await screen.findByText(searchMessages.count({ at: 1, total: 2 }))).toBeVisible();
   await user.click(button(searchMessages.options.wholeWord));
-  expect(await screen.findByText(searchMessages.count(1, 1, false))).toBeVisible();
+  expect(await screen.findByText(searchMessages.count({ at: 1, total: 1 }))).toBeVisible();
   await user.click(button(searchMessages.options.isPattern));
   const field = screen.getByRole('textbox', { name: searchMessages.label });
   await user.clear(field);
   await user.type(field, 'c.t|C');
   await user.click(button(searchMessages.options.wholeWord));
-  expect(await screen.findByText(searchMessages.count(1, 3, false))).toBeVisible();
+  expect(await screen.findByText(searchMessages.count({ at: 1, total: 3 }))).toBeVisible();
   await user.type(field, '(');
   expect(await screen.findByText(searchMessages.problems.invalid)).toBeVisible();
 });

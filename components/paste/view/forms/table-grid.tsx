@@ -155,7 +155,7 @@ export function TableGrid({ table, sorting, state, search, takesFocus, onSort }:
         </table>
       </section>
       <p role="status" className={`not-printed ${styles.status}`}>
-        {state === 'sorting' ? messages.sorting : state === 'failed' ? messages.sortProblem : messages.size(count, columns)}
+        {state === 'sorting' ? messages.sorting : state === 'failed' ? messages.sortProblem : messages.size({ rows: count, columns })}
       </p>
     </>
   );

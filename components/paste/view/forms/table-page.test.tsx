@@ -29,7 +29,7 @@ it('CSV is shown as a table under the names of its columns, with its size', asyn
     ['ann', '9'],
     ['bob', '101'],
   ]);
-  expect(screen.getByText(messages.size(3, 2))).toBeVisible();
+  expect(screen.getByText(messages.size({ rows: 3, columns: 2 }))).toBeVisible();
   expect(within(await table()).getAllByRole('columnheader')).toHaveLength(3);
 });
 

@@ -2,8 +2,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { markdownMessages } from '#components/messages/markdown';
+import { searchMessages } from '#components/messages/search';
 import { viewMessages } from '#components/messages/view';
-import { searchMessages } from '#components/messages/view-search';
 import { watchDownloads } from '#components/testing/fake-browser';
 import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, queryButton, shownText } from '#components/testing/open-view';
@@ -85,12 +85,12 @@ it('a search goes through what is shown: the rendering, or the source', async ()
   await user.keyboard('/');
   const field = await screen.findByRole('textbox', { name: searchMessages.label });
   await user.type(field, 'words');
-  expect(await screen.findByText(searchMessages.count(1, 3, false))).toBeVisible();
+  expect(await screen.findByText(searchMessages.count({ at: 1, total: 3 }))).toBeVisible();
   await user.clear(field);
   await user.type(field, '*words');
   expect(await screen.findByText(searchMessages.none)).toBeVisible();
   await user.click(button(markdownMessages.ways.source));
-  expect(await screen.findByText(searchMessages.count(1, 1, false))).toBeVisible();
+  expect(await screen.findByText(searchMessages.count({ at: 1, total: 1 }))).toBeVisible();
 });
 
 it('a link to a heading goes there, and the address stays', async () => {

@@ -213,7 +213,7 @@ function createConverter(known: Inventory) {
       if (converted.length === 0) return [];
       const items = [...order.values()].map(({ number, mentions }, index) => {
         const back = Array.from({ length: mentions }, (_, mention) =>
-          jump(mentionId(number, mention + 1), ['↩'], { 'aria-label': messages.backTo(number, mention + 1) }),
+          jump(mentionId(number, mention + 1), ['↩'], { 'aria-label': messages.backTo({ number, mention: mention + 1 }) }),
         );
         const children = [...(converted[index] ?? []), element('p', { look: 'back' }, back)];
         return element('li', { id: noteId(number), tabIndex: -1, dir: 'auto' }, children);

@@ -1,9 +1,9 @@
-import type { viewProblems } from '#components/messages/view-problems';
+import type { viewProblemMessages } from '#components/messages/view-problem';
 import type { ApiProblem } from '#lib/client/api-problem';
 import type { EnvelopeProblem } from '#lib/envelope/envelope.errors';
 
 /** Why a paste can't be shown; the messages have a title and a text for each. */
-export type ViewProblem = keyof typeof viewProblems;
+export type ViewProblem = keyof typeof viewProblemMessages;
 
 /** A failure to read, of which the page says what it is. */
 export class ReadError extends Error {

@@ -1,14 +1,17 @@
 /** Reading a burn paste once, step by step, with the failures of each step. */
+
 import { screen, waitFor } from '@testing-library/react';
 import { beforeAll, expect, it } from 'vitest';
-import { formatTime } from '#components/messages/format';
+import { openedMessages } from '#components/messages/opened';
 import { viewMessages } from '#components/messages/view';
-import { openedMessages, viewProblemActions, viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
+import { viewProblemActionMessages } from '#components/messages/view-problem-action';
 import { restoreDraft } from '#components/paste/editor/model/draft-storage';
 import { asksBeforeLeaving, watchDownloads, watchNavigation } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, status, text, tokenRefused, unreachable } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
+import { formatTime } from '#lib/locales/format.rules';
 import { findClaim, keepClaim } from './burn-claim-storage';
 
 const ADDRESS = `/api/v1/pastes/${PUBLIC_ID}`;
@@ -105,7 +108,7 @@ it.each([
 ] as const)('a link that can’t open a burn paste can’t burn it either: %j', async (fragment, problem) => {
   const server = serve({});
   openView(sealed.burning, fragment);
-  expect(await heading(viewProblems[problem].title)).toBeVisible();
+  expect(await heading(viewProblemMessages[problem].title)).toBeVisible();
   expect(queryButton(viewMessages.confirm.button)).not.toBeInTheDocument();
   expect(server.requests).toEqual([]);
 });
@@ -114,8 +117,8 @@ it('a wrong key loses nothing: the right link, pasted afterwards, opens the past
   const server = serve({ ...GOOD, [CLAIM]: [tokenRefused, json(CLAIMED)], [RAW]: text(sealed.envelope) });
   const { user } = openView(sealed.burning, `#${'A'.repeat(43)}`);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewProblems['key-refused'].title)).toBeVisible();
-  expect(screen.getByText(viewProblems['key-refused'].text)).toBeVisible();
+  expect(await heading(viewProblemMessages['key-refused'].title)).toBeVisible();
+  expect(screen.getByText(viewProblemMessages['key-refused'].text)).toBeVisible();
   location.hash = link;
   await user.click(await screen.findByRole('button', { name: viewMessages.confirm.button }));
   expect(await shownText()).toHaveTextContent('only copy');
@@ -126,7 +129,7 @@ it('the second reader of a plain burn paste is told that it is gone', async () =
   const server = serve({ [CLAIM]: status(404) });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewProblems.gone.title)).toBeVisible();
+  expect(await heading(viewProblemMessages.gone.title)).toBeVisible();
   expect(server.routes()).toEqual([CLAIM]);
   expect(sessionStorage).toHaveLength(0);
 });
@@ -151,7 +154,7 @@ it.each([
   serve({ [CLAIM]: status(404), [RECEIPT]: receipt });
   const { user } = openView(sealed.burning, link);
   await user.click(button(viewMessages.confirm.button));
-  expect(await screen.findByText(viewProblems.gone.text)).toBeVisible();
+  expect(await screen.findByText(viewProblemMessages.gone.text)).toBeVisible();
 });
 
 it.each([
@@ -164,9 +167,9 @@ it.each([
   const server = serve({ ...GOOD, [step]: [failure, GOOD[step] ?? failure] });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewProblems[problem].title)).toBeVisible();
+  expect(await heading(viewProblemMessages[problem].title)).toBeVisible();
   expect(findClaim(PUBLIC_ID)?.claim).toBe(claimOf(server.requests[0]?.body));
-  await user.click(button(viewProblemActions.tryAgain));
+  await user.click(button(viewProblemActionMessages.tryAgain));
   expect(await shownText()).toHaveTextContent('only copy');
   const claims = server.requests.filter(({ route }) => route === CLAIM).map(({ body }) => body);
   expect(claims).toHaveLength(2);
@@ -178,8 +181,8 @@ it('a lease that ran out before the text was fetched leaves nothing to try again
   serve({ [CLAIM]: json(CLAIMED), [RAW]: status(404) });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewProblems.gone.title)).toBeVisible();
-  expect(queryButton(viewProblemActions.tryAgain)).not.toBeInTheDocument();
+  expect(await heading(viewProblemMessages.gone.title)).toBeVisible();
+  expect(queryButton(viewProblemActionMessages.tryAgain)).not.toBeInTheDocument();
 });
 
 it('an acknowledgement that does not get through costs nothing', async () => {
@@ -193,7 +196,7 @@ it('an envelope that does not open is not acknowledged, and can be saved', async
   const server = serve({ ...GOOD, [RAW]: text(sealed.envelope.slice(0, -20)) });
   const { user } = openView({ ...sealed.burning, needsReadToken: false }, link);
   await user.click(button(viewMessages.confirm.button));
-  expect(await screen.findByRole('button', { name: viewProblemActions.saveCiphertext })).toBeVisible();
+  expect(await screen.findByRole('button', { name: viewProblemActionMessages.saveCiphertext })).toBeVisible();
   expect(screen.getByText(viewMessages.burned)).toBeVisible();
   expect(server.routes()).toEqual([CLAIM, RAW]);
 });
@@ -249,8 +252,8 @@ it('the tab that opened a burn paste keeps saying so', async () => {
   serve({ [CLAIM]: status(404) });
   const { user } = openView(plain);
   await user.click(button(viewMessages.confirm.button));
-  expect(await heading(viewProblems['opened-here'].title)).toBeVisible();
-  expect(screen.queryByText(viewProblems.gone.text)).not.toBeInTheDocument();
+  expect(await heading(viewProblemMessages['opened-here'].title)).toBeVisible();
+  expect(screen.queryByText(viewProblemMessages.gone.text)).not.toBeInTheDocument();
 });
 
 it('an opened burn paste names no expiry beside the words that it is gone', async () => {

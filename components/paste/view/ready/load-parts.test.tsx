@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
-import { viewProblems } from '#components/messages/view-problems';
+import { viewProblemMessages } from '#components/messages/view-problem';
 import { openView, queryButton, shownText } from '#components/testing/open-view';
 import { viewedPaste } from '#components/testing/viewed-paste';
 import * as loading from './load-parts';
@@ -10,7 +10,7 @@ it('a dialog that can’t be loaded is reported, and the text stays', async () =
   vi.spyOn(loading, 'loadDialogs').mockRejectedValueOnce(new TypeError('Failed to fetch'));
   const { user } = openView(viewedPaste({ content: 'the text' }));
   await user.keyboard('?');
-  expect(await screen.findByText(viewProblems.offline.text)).toBeVisible();
+  expect(await screen.findByText(viewProblemMessages.offline.text)).toBeVisible();
   expect(await shownText()).toHaveTextContent('the text');
   expect(queryButton(viewMessages.copyText)).toBeVisible();
 });

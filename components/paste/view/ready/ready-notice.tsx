@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { lazyPart } from '#components/ui/lazy-part';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { formatBytes } from '#lib/locales/format.rules';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import type { ReadyState } from '../model/view-state';
@@ -54,7 +54,7 @@ export function readyStatus(
   totalBytes: number,
   colourEnd: ColourEnd | null,
 ): string {
-  if (!isComplete) return viewMessages.loading.progress(formatBytes(receivedBytes), formatBytes(totalBytes));
+  if (!isComplete) return viewMessages.loading.progress({ received: formatBytes(receivedBytes), total: formatBytes(totalBytes) });
   if (colourEnd === null && language !== PLAIN_TEXT && longestLine > LONG_LINE_CHARACTERS) return viewMessages.colour['too-long'];
   return colourEnd === 'stopped' || colourEnd === 'failed' ? viewMessages.colour[colourEnd] : '';
 }

@@ -2,9 +2,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
+import { searchMessages } from '#components/messages/search';
 import { viewMessages } from '#components/messages/view';
-import { viewDialogMessages } from '#components/messages/view-dialogs';
-import { searchMessages } from '#components/messages/view-search';
 import { watchNavigation } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
@@ -64,7 +63,7 @@ it('the key ? lists all keys', async () => {
       .getAllByRole('term')
       .map(({ textContent }) => textContent),
     // `m` is for Markdown.
-  ).toEqual(viewDialogMessages.keys.map(([key]) => key).filter((key) => key !== 'm'));
+  ).toEqual(['/', 'l', 'f', 'w', 'r', 'y', 'd', 'n', '?']);
 });
 
 it('the keys for a link do nothing to a burned paste, and are not listed', async () => {
@@ -143,17 +142,17 @@ it('matches are counted, and gone through round their ends by keys and buttons',
   const { user } = openView(paste);
   await user.click(button(viewMessages.search));
   await user.type(await searchField(), 'name');
-  expect(await screen.findByText(searchMessages.count(1, 2, false))).toBeVisible();
+  expect(await screen.findByText(searchMessages.count({ at: 1, total: 2 }))).toBeVisible();
   await user.keyboard('{Enter}');
-  expect(screen.getByText(searchMessages.count(2, 2, false))).toBeVisible();
+  expect(screen.getByText(searchMessages.count({ at: 2, total: 2 }))).toBeVisible();
   await user.keyboard('{Enter}');
-  expect(screen.getByText(searchMessages.count(1, 2, false))).toBeVisible();
+  expect(screen.getByText(searchMessages.count({ at: 1, total: 2 }))).toBeVisible();
   await user.keyboard('{Shift>}{Enter}{/Shift}');
-  expect(screen.getByText(searchMessages.count(2, 2, false))).toBeVisible();
+  expect(screen.getByText(searchMessages.count({ at: 2, total: 2 }))).toBeVisible();
   await user.click(button(searchMessages.previous));
-  expect(screen.getByText(searchMessages.count(1, 2, false))).toBeVisible();
+  expect(screen.getByText(searchMessages.count({ at: 1, total: 2 }))).toBeVisible();
   await user.click(button(searchMessages.next));
-  expect(screen.getByText(searchMessages.count(2, 2, false))).toBeVisible();
+  expect(screen.getByText(searchMessages.count({ at: 2, total: 2 }))).toBeVisible();
 });
 
 it('a text without a match says so, and the buttons do nothing', async () => {
@@ -186,5 +185,5 @@ it('a large text takes the browser’s own key for searching', async () => {
   await screen.findByRole('textbox', { name: viewMessages.textLabel });
   await user.keyboard('{Control>}f{/Control}');
   await user.type(await searchField(), 'the needle');
-  expect(await screen.findByText(searchMessages.count(1, 1, false))).toBeVisible();
+  expect(await screen.findByText(searchMessages.count({ at: 1, total: 1 }))).toBeVisible();
 });

@@ -1,15 +1,15 @@
 /** Extending and deleting a paste without owner on its own page. */
+
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { commonMessages } from '#components/messages/common';
-import { formatTime } from '#components/messages/format';
 import { manageMessages } from '#components/messages/manage';
+import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
-import { passwordMessages } from '#components/messages/view-password';
 import { json, serve, status, unreachable } from '#components/testing/fake-server';
 import { button, heading, openView, queryButton, shownText } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
-import { formatExpiry } from '#lib/pastes/expiry.rules';
+import { formatExpiry } from '#components/ui/times';
+import { formatTime, formatUnit } from '#lib/locales/format.rules';
 
 const DAY_MS = 86_400_000;
 const EXTEND = `POST /api/v1/pastes/${PUBLIC_ID}/extend`;
@@ -78,7 +78,7 @@ it('a paste that was gone already stays readable here, and says whose copy that 
 });
 
 it.each([
-  ['it was asked too often', status(429, { 'Retry-After': '7' }), manageMessages.tooMany(commonMessages.seconds(7))],
+  ['it was asked too often', status(429, { 'Retry-After': '7' }), manageMessages.tooMany(formatUnit(7, 'second'))],
   ['the server failed', status(500), manageMessages['server-error']],
   ['the server did not answer', unreachable, manageMessages.unreachable],
   ['it has an owner by now', status(403), manageMessages['wrong-token']],

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';
-import { viewDialogMessages } from '#components/messages/view-dialogs';
+import { viewDialogMessages } from '#components/messages/view-dialog';
 import { MAX_DRAFT_BYTES, restoreDraft } from '#components/paste/editor/model/draft-storage';
 import { watchDownloads, watchNavigation, withoutClipboard } from '#components/testing/fake-browser';
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';

@@ -1,8 +1,8 @@
 /** A text is shown before it is sent as its readers will see it. The workers' code is real. */
 import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { textFormMessages } from '#components/messages/text-form';
 import { viewMessages } from '#components/messages/view';
-import { formMessages } from '#components/messages/view-forms';
 import { startUser } from '#components/testing/fake-browser';
 import { runWorkers } from '#components/testing/fake-worker';
 import { makeForm } from '../forms/make-form';
@@ -21,7 +21,7 @@ it('a preview of Markdown is rendered', async () => {
 
 it('a preview of JSON is formatted when somebody wants it, as for readers', async () => {
   render(<TextPreview text='{"a":1}' syntax="json" />);
-  await startUser().click(await screen.findByRole('button', { name: formMessages.buttons.json }));
+  await startUser().click(await screen.findByRole('button', { name: textFormMessages.buttons.json }));
   await waitFor(async () => expect((await shownText()).textContent).toBe('{\n  "a": 1\n}\n'));
 });
 

@@ -1,10 +1,9 @@
 'use client';
 
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
-import { formatBytes, formatTime } from '#components/messages/format';
 import { manageMessages } from '#components/messages/manage';
 import { viewMessages } from '#components/messages/view';
-import { viewDialogMessages as messages } from '#components/messages/view-dialogs';
+import { viewDialogMessages as messages } from '#components/messages/view-dialog';
 import { MAX_DRAFT_BYTES } from '#components/paste/editor/model/draft-storage';
 import { DeleteDialog } from '#components/paste/manage/delete-dialog';
 import { ExtendForm } from '#components/paste/manage/extend-form';
@@ -19,10 +18,25 @@ import fieldStyles from '#components/ui/field.module.css';
 import { QrCode } from '#components/ui/qr-code';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import type { LineRange } from '#lib/envelope/fragment';
+import { formatBytes, formatTime } from '#lib/locales/format.rules';
 import styles from './dialogs.module.css';
 import type { Duplication } from './duplicate';
 
 type DuplicateProblem = Exclude<Duplication, 'duplicated'>;
+
+/** The shortcut keys, by the names of their messages. */
+const KEYS = {
+  search: '/',
+  lines: 'l',
+  form: 'm',
+  fold: 'f',
+  wrap: 'w',
+  raw: 'r',
+  copy: 'y',
+  duplicate: 'd',
+  write: 'n',
+  list: '?',
+} as const satisfies Record<keyof typeof messages.keys, string>;
 
 /** `deleted` is no dialog but the page that replaces the text. */
 export type OpenDialog = 'qr' | 'shortcuts' | 'lines' | 'extend' | 'delete' | 'deleted' | DuplicateProblem;
@@ -57,7 +71,14 @@ export function ViewDialogs(props: ViewDialogsProps) {
   const manage = (request: Promise<RequestEnd>) => onManage(request.then(outcomeOf));
   switch (open) {
     case 'shortcuts':
-      return <ShortcutsDialog keys={messages.keys.filter(([key]) => !deadKeys.includes(key))} onClose={onClose} />;
+      return (
+        <ShortcutsDialog
+          keys={Object.entries(KEYS).flatMap(([name, key]) =>
+            deadKeys.includes(key) ? [] : [[key, messages.keys[name as keyof typeof KEYS]] as const],
+          )}
+          onClose={onClose}
+        />
+      );
     case 'lines':
       return <LinesDialog {...props} />;
     case 'qr':
@@ -175,7 +196,7 @@ function LinesDialog({ marked, lineCount, onLines, onClose }: ViewDialogsProps) 
             aria-invalid={isWrong}
           />
           <p id={`${id}-hint`} className={fieldStyles.hint} role={isWrong ? 'alert' : undefined}>
-            {isWrong ? said.wrong(lineCount) : said.hint(lineCount)}
+            {isWrong ? said.wrong({ total: lineCount, example: Math.min(12, lineCount) }) : said.hint(lineCount)}
           </p>
         </div>
         <div className={`row ${dialogStyles.choices}`}>

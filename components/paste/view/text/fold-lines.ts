@@ -33,7 +33,7 @@ export function foldLines(code: Element, lines: readonly string[], language: str
     button.type = 'button';
     button.className = 'fold';
     button.tabIndex = buttons.size === 0 ? 0 : -1;
-    button.ariaLabel = messages.lines(line + 2, last + 1);
+    button.ariaLabel = messages.lines({ first: line + 2, last: last + 1 });
     button.addEventListener('keydown', (event) => moveAmong(seen(), event));
     button.addEventListener('click', (event) => {
       // The text would take the click for one on the line's number.

@@ -1,6 +1,6 @@
-import { formatBytes } from '#components/messages/format';
 import { viewMessages } from '#components/messages/view';
 import { Expiry, Moment, ReadCount } from '#components/ui/moment';
+import { formatBytes } from '#lib/locales/format.rules';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import styles from './paste-facts.module.css';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { CaseSensitive, ChevronDown, ChevronUp, Hash, Regex, WholeWord, X } from 'lucide-react';
-import { searchMessages as messages } from '#components/messages/view-search';
+import { searchMessages as messages } from '#components/messages/search';
 import { IconButton } from '#components/ui/icon-button';
 import type { SearchQuery, SearchResult } from '../model/view-search';
 import styles from './search-bar.module.css';
@@ -43,5 +43,5 @@ function wordsOf(query: SearchQuery, result: SearchResult | null): string {
   if (query.text === '' || !result) return '';
   if (result.problem) return messages.problems[result.problem];
   const total = result.matches.offsets.length / 2;
-  return total === 0 ? messages.none : messages.count(result.current + 1, total, result.matches.isMore);
+  return total === 0 ? messages.none : (result.matches.isMore ? messages.countMore : messages.count)({ at: result.current + 1, total });
 }

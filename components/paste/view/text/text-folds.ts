@@ -58,7 +58,7 @@ class FoldButton extends WidgetType {
   override toDOM(view: EditorView): HTMLElement {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'fold', tabIndex: this.isFirst ? 0 : -1 });
     button.dataset.line = String(this.line);
-    button.ariaLabel = messages.lines(this.line + 2, this.last + 1);
+    button.ariaLabel = messages.lines({ first: this.line + 2, last: this.last + 1 });
     button.ariaExpanded = String(!this.isClosed);
     button.addEventListener('keydown', (event) => moveAmong(buttonsIn(view), event));
     button.addEventListener('click', () => toggle(view, this.line));

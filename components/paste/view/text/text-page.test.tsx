@@ -3,7 +3,7 @@ import { EditorView } from '@codemirror/view';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { viewMessages } from '#components/messages/view';
-import { viewDialogMessages } from '#components/messages/view-dialogs';
+import { viewDialogMessages } from '#components/messages/view-dialog';
 import { CLAIMED, serve, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView } from '#components/testing/open-view';
@@ -66,7 +66,7 @@ it('the key l asks for the numbers, and marks the lines of the text that they na
   const dialog = within(await screen.findByRole('dialog', { name: viewDialogMessages.lines.title }));
   const field = dialog.getByRole('textbox', { name: viewDialogMessages.lines.label });
   await user.type(field, '9{Enter}');
-  expect(dialog.getByRole('alert')).toHaveTextContent(viewDialogMessages.lines.wrong(4));
+  expect(dialog.getByRole('alert')).toHaveTextContent(viewDialogMessages.lines.wrong({ total: 4, example: 4 }));
   await user.clear(field);
   await user.type(field, '3-2{Enter}');
   await waitFor(() => expect(marked(container)).toEqual(['two', 'three']));

@@ -1,4 +1,4 @@
-import { webhookMessages as messages } from '#components/messages/webhooks';
+import { webhookMessages as messages } from '#components/messages/webhook';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { addressOf } from '#lib/site/address.rules';

@@ -1,0 +1,56 @@
+/** Numbers, sizes, times and lists as the page's language writes them. Browser-safe. */
+import { pageLanguage } from './page-language.rules';
+
+const BYTE_UNITS = ['KiB', 'MiB', 'GiB'] as const;
+
+/** In steps of 1024, as the limits are: `512 bytes`, `1.5 KiB`, `10 MiB`. Rounded up, so that what is too much looks it. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return formatUnit(bytes, 'byte');
+  let value = bytes / 1024;
+  let unit = 0;
+  while (value >= 1024 && unit < BYTE_UNITS.length - 1) {
+    value /= 1024;
+    unit += 1;
+  }
+  return `${(Math.ceil(value * 10) / 10).toLocaleString(pageLanguage(), { useGrouping: false })} ${BYTE_UNITS[unit]}`;
+}
+
+/** `1 minute`, `7 days`. */
+export const formatUnit = (count: number, unit: 'byte' | 'second' | 'minute' | 'hour' | 'day' | 'week' | 'year'): string =>
+  count.toLocaleString(pageLanguage(), { style: 'unit', unit, unitDisplay: 'long', useGrouping: false });
+
+/** `a, b`; with `or`: `a or b`. */
+export const formatList = (items: readonly string[], type: 'unit' | 'or' = 'unit'): string =>
+  new Intl.ListFormat(pageLanguage(), type === 'or' ? { type: 'disjunction' } : { type: 'unit', style: 'short' }).format(items);
+
+/** Date and time in the reader's zone: `Fri 27 Nov 2026, 11:03`. */
+export const formatTime = (time: Date): string => formatterOf({ weekday: 'short' }).format(time);
+
+/** @param timeZone the reader's own when it isn't given */
+export function formatAbsolute(atMs: number, timeZone?: string): string {
+  const text = formatterOf(timeZone === undefined ? {} : { timeZone }).format(atMs);
+  return timeZone === 'UTC' ? `${text} UTC` : text;
+}
+
+/** Formatters by language and options: creating one takes longer than using it hundreds of times. */
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  const language = pageLanguage();
+  const key = `${language} ${JSON.stringify(options)}`;
+  let formatter = formatters.get(key);
+  if (!formatter) {
+    // English dates as most countries write them, the day before the month.
+    const locale = language === 'en' ? 'en-GB' : language;
+    formatter = new Intl.DateTimeFormat(locale, {
+      day: 'numeric',
+      month: 'short',
+      year: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      ...options,
+    });
+    formatters.set(key, formatter);
+  }
+  return formatter;
+}

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest';
+import { formatAbsolute, formatBytes, formatList } from './format.rules';
+
+it.each([
+  [1, '1 byte'],
+  [1023, '1023 bytes'],
+  [1024, '1 KiB'],
+  [1536, '1.5 KiB'],
+  [10 * 1024 * 1024, '10 MiB'],
+])('a size of %i bytes is %s', (bytes, expected) => {
+  expect(formatBytes(bytes)).toBe(expected);
+});
+
+it('a time says its zone when it is not the reader’s', () => {
+  const noon = Date.UTC(2026, 10, 20, 12);
+  expect(formatAbsolute(noon, 'UTC')).toBe('20 Nov 2026, 12:00 UTC');
+  expect(formatAbsolute(noon, 'Asia/Tokyo')).toBe('20 Nov 2026, 21:00');
+  expect(formatAbsolute(noon, 'UTC')).toBe('20 Nov 2026, 12:00 UTC');
+});
+
+it('a list has commas, or “or” before its last item', () => {
+  expect(formatList(['a', 'b', 'c'])).toBe('a, b, c');
+  expect(formatList(['string', 'integer'], 'or')).toBe('string or integer');
+});

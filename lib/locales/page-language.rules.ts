@@ -1,0 +1,2 @@
+/** The language of the page, as a BCP 47 tag. */
+export const pageLanguage = (): string => 'en';
