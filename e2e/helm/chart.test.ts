@@ -20,6 +20,7 @@ const VARIANTS: Record<string, string[]> = {
   'many pods': MANY,
   'many pods that stop before the new ones start': [...MANY, '--set', 'updateStrategy=Recreate', '--set', 'backups.enabled=false'],
   'neither ingress nor policy': [...SECRET, '--set', 'ingress.enabled=false', '--set', 'networkPolicy.enabled=false'],
+  'a key for backups': [...SECRET, '--set', 'backups.key=age1test'],
   'fields of the cluster': [...MANY, '--set', 'pod.nodeSelector.disk=fast', '--set', 'ingress.className=nginx'],
 };
 const rendered = Object.entries(VARIANTS).map(([name, options]) => [name, parse(template(...options))] as const);
@@ -144,6 +145,11 @@ it('one node is one pod with a volume for the data and one for the backups', () 
     ]);
   expect(all('one node', 'Secret')[0]?.stringData).toEqual({ MASTER_KEY: 'key-of-this-test', METRICS_TOKEN: '0123456789012345' });
   expect(JSON.stringify(resources('one node').filter(({ kind }) => kind !== 'Secret'))).not.toContain('key-of-this-test');
+});
+
+it('backups are encrypted under the public key that the values have', () => {
+  expect(all('a key for backups', 'ConfigMap')[0]?.data).toMatchObject({ BACKUP_KEY: 'age1test' });
+  expect(all('one node', 'ConfigMap')[0]?.data).not.toHaveProperty('BACKUP_KEY');
 });
 
 it('many pods are replaced one by one, from an image by digest, and backed up', () => {

@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import pLimit from 'p-limit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { latestMigration } from '#lib/db/migrations';
+import { checkBackup } from '#lib/operations/backup/backup-file';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
-import { checkBackup } from '#lib/operations/backup/backup-read';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/testing/test-database';
 import { createKeyring } from '#lib/vault/keyring';
 import { createKeys } from '../support/accounts';
@@ -72,9 +71,9 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
   /** The row count and hash of each table in a backup, except the audit, in which the move itself is recorded. */
   async function sumsOf(file: string) {
     const keyring = createKeyring([Buffer.from(environment.MASTER_KEY as string, 'base64')]);
-    const keys = { ...(await createBackupKeys(undefined, keyring)), masterKeyIds: [keyring.current.id] };
-    const { sums } = await checkBackup(file, keys, latestMigration(process.cwd()));
-    return [...sums].filter(([table]) => table !== 'audit');
+    const keys = { ...(await createBackupKeys(undefined, keyring)), masterKeyIds: [keyring.current.id], rootDir: process.cwd() };
+    const { tables, sums } = await checkBackup(file, keys);
+    return tables.filter(({ name }) => name !== 'audit').map(({ name }) => [name, sums.of(name)]);
   }
 
   async function expectMoved(moved: Environment): Promise<void> {

@@ -5,11 +5,10 @@ import type { Command } from 'commander';
 import { databaseOf, loadConfig, masterKeysOf } from '#lib/config/config';
 import { missingMigrations } from '#lib/db/engines/database-tasks';
 import { openDatabase } from '#lib/db/engines/open-database';
-import { latestMigration } from '#lib/db/migrations';
 import { backUp, backupName, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';
+import { checkBackup } from '#lib/operations/backup/backup-file';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
 import { loadBackup } from '#lib/operations/backup/backup-load';
-import { checkBackup } from '#lib/operations/backup/backup-read';
 import { createKeyring } from '#lib/vault/keyring';
 import { addCommand, fields, note, printResult, progressBar } from './admin-output';
 
@@ -73,7 +72,7 @@ export function addDataCommands(program: Command): void {
     .action(async (file: string, { json, check, keepBurnPastes = false }: Options) => {
       const { source, identities, masterKeyIds } = await readKeys();
       if (check) {
-        const { header } = await checkBackup(resolve(file), { identities, masterKeyIds }, latestMigration(source.rootDir));
+        const { header } = await checkBackup(resolve(file), { identities, masterKeyIds, rootDir: source.rootDir });
         const { createdAt, schema, rows } = header;
         printResult(json, { createdAt, schema, rows }, () => ['the backup is complete', ...fields({ createdAt, schema, rows })]);
         return;

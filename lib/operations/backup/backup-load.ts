@@ -1,5 +1,5 @@
 /**
- * Restores a backup to an empty database of either engine.
+ * Restores a backup to an empty database of either engine, whose schema may have columns that the backup lacks.
  *
  * Guarantees: nothing is written before the whole backup was checked. The restore may be killed at any point and run again
  * with the same backup: its position is written in the transaction of the rows. At the end every row is read back and
@@ -14,16 +14,14 @@ import type { Database, SqlValue, Statement } from '../../db/database';
 import { isEmptyDatabase } from '../../db/engines/database-tasks';
 import { openDatabase, sqliteFile } from '../../db/engines/open-database';
 import { openSnapshot } from '../../db/engines/snapshot';
-import { latestMigration } from '../../db/migrations';
 import { FileExistsError } from '../../db/place-file';
 import { MOVED_TABLES, type Table } from '../../db/tables';
-import { BackupError, createTableSum, fromLine, isSame, toLine } from './backup-format';
-import { type CheckedBackup, checkBackup, rowsOf } from './backup-read';
+import { BackupError, checkBackup, createTableSums, encodeRow, readBackup } from './backup-file';
 import type { OnProgress } from './backup-write';
 
-/** Rows and characters of one transaction: bounded in memory, and enough that the network costs little. */
+/** Rows and bytes of one transaction: bounded in memory, and enough that the network costs little. */
 const BATCH_ROWS = 100;
-const BATCH_CHARACTERS = 4 * 1024 * 1024;
+const BATCH_BYTES = 4 * 1024 * 1024;
 
 const MARKER = '_sealpaste_load';
 const KEY_TABLE = 'master_keys';
@@ -50,13 +48,12 @@ export interface LoadResult {
 
 /** @throws BackupError when the backup, a key or the target doesn't fit; the database is then as before */
 export async function loadBackup(file: string, options: LoadOptions): Promise<LoadResult> {
-  const { onProgress = () => undefined } = options;
-  const backup = await checkBackup(file, options, latestMigration(options.rootDir));
+  const backup = await checkBackup(file, options);
   refuseStrayLog(options);
   // An empty database gets its schema here; one that is in use is never migrated.
   const db = await openDatabase({ ...options, migrates: await isEmptyDatabase(options) });
   try {
-    await insertRows(db, rowsOf(file, options.identities), backup, onProgress);
+    await insertRows(db, file, options);
     await compare(options, backup);
     const burnPastes = await finish(db, options.keepBurnPastes, operatorEntry('restore.finished', basename(file)));
     const [keys] = await db.read(
@@ -80,43 +77,38 @@ export async function refuseUnfinishedLoad(db: Database): Promise<void> {
   if (await hasMarker(db)) throw new BackupError('a backup was restored to this database only in part: run the same command again');
 }
 
-async function insertRows(
-  db: Database,
-  rows: AsyncIterable<{ table: Table; line: string }>,
-  backup: CheckedBackup,
-  onProgress: OnProgress,
-): Promise<void> {
-  const done = await begin(db, backup);
+async function insertRows(db: Database, file: string, { identities, rootDir, onProgress }: LoadOptions): Promise<void> {
+  const { header, rows } = await readBackup(file, identities, rootDir);
+  const done = await begin(db, header.id);
   let position = 0;
   let batch: SqlValue[][] = [];
-  let characters = 0;
+  let bytes = 0;
   let current: Table | undefined;
 
   async function flush(): Promise<void> {
     if (!current || batch.length === 0) return;
     const statements = [insert(current, batch), { sql: `UPDATE ${MARKER} SET row_count = ?`, params: [position] }];
-    batch = [];
-    characters = 0;
+    [batch, bytes] = [[], 0];
     await db.write(statements);
-    onProgress(position, backup.header.rows);
+    onProgress?.(position, header.rows);
   }
 
-  for await (const { table, line } of rows) {
-    if (table !== current || batch.length === BATCH_ROWS || characters > BATCH_CHARACTERS) await flush();
+  for await (const { table, values } of rows) {
+    if (table !== current || batch.length === BATCH_ROWS || bytes > BATCH_BYTES) await flush();
     current = table;
     position += 1;
     if (position <= done) continue;
-    batch.push(fromLine(table, line));
-    characters += line.length;
+    batch.push(values);
+    for (const value of values) if (value instanceof Uint8Array || typeof value === 'string') bytes += value.length;
   }
   await flush();
 }
 
 /** @returns how many of the backup's rows are there already */
-async function begin(db: Database, backup: CheckedBackup): Promise<number> {
+async function begin(db: Database, backupId: string): Promise<number> {
   if (await hasMarker(db)) {
     const [row] = await db.read(`SELECT backup, row_count FROM ${MARKER}`);
-    if (row?.backup !== backup.header.id) throw new BackupError('another backup was restored to this database in part');
+    if (row?.backup !== backupId) throw new BackupError('another backup was restored to this database in part');
     return Number(row.row_count);
   }
   for (const { name } of MOVED_TABLES) {
@@ -128,7 +120,7 @@ async function begin(db: Database, backup: CheckedBackup): Promise<number> {
   await db.write([
     { sql: `DELETE FROM ${KEY_TABLE}`, params: [] },
     { sql: `CREATE TABLE ${MARKER} (backup TEXT NOT NULL, row_count BIGINT NOT NULL)`, params: [] },
-    { sql: `INSERT INTO ${MARKER} VALUES (?, 0)`, params: [backup.header.id] },
+    { sql: `INSERT INTO ${MARKER} VALUES (?, 0)`, params: [backupId] },
   ]);
   return 0;
 }
@@ -139,13 +131,13 @@ function insert(table: Table, rows: readonly SqlValue[][]): Statement {
   return { sql: `INSERT INTO ${table.name} (${columns.join(', ')}) VALUES ${rows.map(() => places).join(', ')}`, params: rows.flat() };
 }
 
-async function compare(target: { url: string; rootDir: string }, { sums }: CheckedBackup): Promise<void> {
+async function compare(target: LoadOptions, { tables, sums }: Awaited<ReturnType<typeof checkBackup>>): Promise<void> {
   const snapshot = await openSnapshot(target);
+  const loaded = createTableSums();
   try {
-    for (const table of MOVED_TABLES) {
-      const sum = createTableSum();
-      for await (const row of snapshot.rows(table)) sum.add(toLine(table, row));
-      if (!isSame(sum.sum(), sums.get(table.name)))
+    for (const [index, table] of tables.entries()) {
+      for await (const row of snapshot.rows(table)) loaded.add(table, encodeRow(table, row, index));
+      if (loaded.of(table.name) !== sums.of(table.name))
         throw new BackupError(`table ${table.name} is not what the backup holds: drop the database, and restore it again to an empty one`);
     }
   } finally {

@@ -5,18 +5,20 @@
  * The check decrypts with a key of its own, which only this process ever has: `BACKUP_KEY` may be a public key. When the
  * process that wants the backup is gone, this one removes what is not complete and ends.
  */
-import { rmSync } from 'node:fs';
+import { rmSync, statfsSync, statSync } from 'node:fs';
 import { setPriority } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { OperatorError } from '../../errors/operator-error';
-import type { BackupNews, BackupTask } from './backup-aside';
+import type { BackupNews, BackupTask } from './backup.service';
 import { loadBackup } from './backup-load';
 import { writeBackup } from './backup-write';
 
 /** A quarter of a core when the service wants all: lower, a backup on a busy machine would never end. */
 const LOW_PRIORITY = 5;
 const PROGRESS_MS = 100;
+/** Size of a restored database, which has indexes, too, in backups. */
+const ROOM_FOR_CHECK = 2;
 /** System calls on the file. Their errors say what is wrong, such as ENOSPC or EACCES. */
 const OF_FILES = /^(?:open|write|fdatasync|fsync|link|rename|rm|unlink)$/;
 
@@ -41,6 +43,14 @@ process.once('message', (task: BackupTask) => {
     });
 });
 
+function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < bytes)
+    throw new OperatorError(
+      `the backup was made but not checked: that takes ${Math.ceil(bytes / 1e6)} MB in ${dirname(folder)}, which has less`,
+    );
+}
+
 async function run({ source, file, recipient, check }: BackupTask): Promise<void> {
   const identity = await generateX25519Identity();
   const recipients = check ? [recipient, await identityToRecipient(identity)] : [recipient];
@@ -50,10 +60,9 @@ async function run({ source, file, recipient, check }: BackupTask): Promise<void
     toldAt = performance.now();
     tell({ progress: [done, all] });
   });
-  const answered = new Promise((resolve) => process.once('message', resolve));
   tell('made');
-  await answered;
   if (!check) return;
+  requireRoom(check.folder, ROOM_FOR_CHECK * statSync(file).size);
   const url = `file:${join(check.folder, 'check.db')}`;
   try {
     await loadBackup(file, {

@@ -3,21 +3,21 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import { decodeMulti, encode } from '@msgpack/msgpack';
+import { Decrypter, generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '../../db/database';
 import { openDatabase } from '../../db/engines/open-database';
 import { latestMigration } from '../../db/migrations';
 import { FileExistsError } from '../../db/place-file';
 import { MOVED_TABLES } from '../../db/tables';
+import { NEXT_MIGRATIONS, writeNextVersion } from '../../testing/next-version';
 import { createTestDatabase, engines, type TestDatabase } from '../../testing/test-database';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { decrypt, encrypt } from './backup-encryption';
-import { BackupError } from './backup-format';
+import { BackupError, type BackupHeader, checkBackup, encrypt } from './backup-file';
 import { createBackupKeys } from './backup-keys';
 import { loadBackup, refuseUnfinishedLoad } from './backup-load';
-import { checkBackup } from './backup-read';
 import { writeBackup } from './backup-write';
 
 const rootDir = process.cwd();
@@ -112,8 +112,8 @@ describe.each(engines)('a backup of %s', (engine) => {
   const load = (options: Partial<Parameters<typeof loadBackup>[1]> = {}) =>
     loadBackup(file, { url: target.url, rootDir, identities, masterKeyIds, keepBurnPastes: true, ...options });
 
-  async function inTarget<Result>(look: (opened: Database) => Promise<Result>): Promise<Result> {
-    const opened = await openDatabase({ url: target.url, rootDir });
+  async function inTarget<Result>(look: (opened: Database) => Promise<Result>, version = rootDir): Promise<Result> {
+    const opened = await openDatabase({ url: target.url, rootDir: version });
     try {
       return await look(opened);
     } finally {
@@ -170,16 +170,47 @@ describe.each(engines)('a backup of %s', (engine) => {
     }
   });
 
-  it('names are in the file neither in clear nor compressed, and its end is checked', async () => {
+  it('names are not in the file in clear, and a changed byte or a missing end is found', async () => {
     await write();
     const whole = readFileSync(file);
     expect(whole.includes('Zoë')).toBe(false);
-    expect(await plainOf(file)).toContain('Zoë');
-    // At the end of a chunk, of the whole and within.
+    expect(JSON.stringify(await valuesIn(file))).toContain('Zoë');
     for (const bytes of [whole.length - 1, whole.length - 16, Math.floor(whole.length / 2), 200, 60, 30]) {
       writeFileSync(file, whole.subarray(0, bytes));
-      await expect(load()).rejects.toThrow(/^the backup is damaged: (?:its end is missing or was changed|it is cut off in its header)$/);
+      await expect(load()).rejects.toThrow(/^the backup is damaged: it was changed, or its end is missing$|is not a backup/);
     }
+    for (const place of [60, 150, Math.floor(whole.length / 2), whole.length - 1]) {
+      const changed = Buffer.from(whole);
+      changed.writeUInt8(changed.readUInt8(place) ^ 1, place);
+      writeFileSync(file, changed);
+      await expect(load()).rejects.toThrow(/^the backup is damaged|^BACKUP_KEY: the backup is under another key/);
+    }
+    expect(await targetIsEmpty()).toBe(true);
+  });
+
+  it('is written for each of its recipients', async () => {
+    const other = await generateX25519Identity();
+    await writeBackup({ url: source.url, rootDir }, file, [recipient, await identityToRecipient(other)]);
+    for (const one of [[other], [await generateX25519Identity(), ...identities]])
+      await expect(checkBackup(file, { identities: one, masterKeyIds, rootDir })).resolves.toMatchObject({ header: { masterKeyIds } });
+    const stranger = { identities: [await generateX25519Identity()], masterKeyIds, rootDir };
+    await expect(checkBackup(file, stranger)).rejects.toThrow(/^BACKUP_KEY: the backup is under another key/);
+    await expect(checkBackup(file, { ...stranger, identities: [] })).rejects.toThrow(/^BACKUP_KEY: a public key decrypts nothing/);
+  });
+
+  it('is restored by a later version whose migrations have only added to the schema', async () => {
+    const later = writeNextVersion(join(folder, 'later'), NEXT_MIGRATIONS.expand);
+    await write();
+    await target.drop();
+    target = await createTestDatabase(into, { isMigrated: false });
+    await load({ rootDir: later });
+    expect(await inTarget(rowsOf, later)).toEqual(await rowsOf(db));
+  });
+
+  it('is refused in words by a version whose migrations have changed the schema', async () => {
+    const later = writeNextVersion(join(folder, 'later'), NEXT_MIGRATIONS.contract);
+    await write();
+    await expect(load({ rootDir: later })).rejects.toThrow(/has replaced: restore it with a version before that, then upgrade$/);
     expect(await targetIsEmpty()).toBe(true);
   });
 
@@ -207,7 +238,7 @@ describe.each(engines)('a backup of %s', (engine) => {
   it('a check tells what the backup holds, and needs no database', async () => {
     const rows = await write();
     await target.drop();
-    const { header } = await checkBackup(file, { identities, masterKeyIds }, latestMigration(rootDir));
+    const { header } = await checkBackup(file, { identities, masterKeyIds, rootDir });
     expect(header).toMatchObject({ rows, masterKeyIds, schema: latestMigration(rootDir) });
     target = await createTestDatabase(into);
   });
@@ -261,20 +292,17 @@ describe.each(engines)('a backup of %s', (engine) => {
   });
 });
 
-/** The text within a backup. */
-async function plainOf(file: string): Promise<string> {
-  const pieces: Buffer[] = [];
-  for await (const piece of decrypt(piecesOf(readFileSync(file)), identities)) pieces.push(piece);
-  return brotliDecompressSync(Buffer.concat(pieces)).toString();
-}
-
-async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes;
+/** The header and the rows within a backup. */
+async function valuesIn(file: string): Promise<[BackupHeader, ...unknown[][]]> {
+  const decrypter = new Decrypter();
+  for (const identity of identities) decrypter.addIdentity(identity);
+  return [...decodeMulti(await decrypter.decrypt(readFileSync(file)))] as [BackupHeader, ...unknown[][]];
 }
 
 describe('a backup that a version with a flaw wrote', () => {
   let source: TestDatabase;
-  let lines: string[];
+  let header: BackupHeader;
+  let rows: unknown[][];
   let file: string;
   let target: string;
 
@@ -285,7 +313,7 @@ describe('a backup that a version with a flaw wrote', () => {
     await db.close();
     const written = join(source.folder ?? '', 'backup');
     await writeBackup({ url: source.url, rootDir }, written, [recipient]);
-    lines = (await plainOf(written)).split('\n').slice(0, -1);
+    [header, ...rows] = await valuesIn(written);
   });
   afterAll(() => source?.drop());
   beforeEach(() => {
@@ -293,9 +321,12 @@ describe('a backup that a version with a flaw wrote', () => {
     target = join(folder, 'target.db');
   });
 
-  async function rewrite(text: string): Promise<void> {
+  async function rewrite(bytes: Uint8Array): Promise<void> {
     writeFileSync(file, '');
-    for await (const piece of encrypt(piecesOf(brotliCompressSync(text)), [recipient])) writeFileSync(file, piece, { flag: 'a' });
+    for await (const piece of await encrypt(piecesOf(bytes), [recipient])) writeFileSync(file, piece, { flag: 'a' });
+  }
+  async function* piecesOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+    yield bytes;
   }
   async function expectRefused(message: RegExp): Promise<void> {
     const options = { url: `file:${target}`, rootDir, identities, masterKeyIds, keepBurnPastes: true };
@@ -304,28 +335,19 @@ describe('a backup that a version with a flaw wrote', () => {
     expect(String(refusal)).toMatch(message);
     expect(existsSync(target)).toBe(false);
   }
-  const joined = (changed: readonly string[]) => changed.map((line) => `${line}\n`).join('');
-  const damages: [string, RegExp, () => string][] = [
-    ['without its last table', /table \w+ is missing/, () => joined(lines.slice(0, -1))],
-    ['empty', /is empty/, () => ''],
-    ['with a line cut off', /cut off/, () => joined(lines).slice(0, -10)],
-    ['with a changed row', /table bans is not as it was written/, () => joined(lines).replace('quoted', 'Quoted')],
-    ['with a row missing', /table pastes is not/, () => joined(lines.filter((line) => !line.startsWith('["paste9",')))],
-    [
-      'with a row twice',
-      /table pastes is not/,
-      () => joined(lines.flatMap((line) => (line.startsWith('["paste9","paste9",') ? [line, line] : [line]))),
-    ],
-    ['with a table missing', /table bans is missing/, () => joined(lines.filter((line) => !/bans|192\.0\.2/.test(line)))],
-    ['with a row outside of a table', /outside of a table/, () => joined([...lines, '["row"]'])],
-    ['with a table nobody knows', /does not know/, () => joined([...lines, '{"table":"secrets","columns":[]}'])],
-    ['with other columns', /table bans has other columns/, () => joined(lines).replace('["network","reason"', '["reason","network"')],
-    ['which is something else', /not a backup/, () => '{"format":"another"}\n'],
-    [
-      'of a newer version',
-      /written by a version with the schema 99999999/,
-      () => joined(lines).replace(latestMigration(rootDir), '99999999_newer'),
-    ],
+  const encoded = (...values: unknown[]) => Buffer.concat(values.map((value) => encode(value)));
+  const withHeader = (changed: object) => encoded({ ...header, ...changed }, ...rows);
+  const damages: [string, RegExp, () => Uint8Array][] = [
+    ['without its last row', /has \d+ of \d+ rows/, () => encoded(header, ...rows.slice(0, -1))],
+    ['with a row cut off', /has \d+ of \d+ rows|cut off/, () => encoded(header, ...rows).subarray(0, -10)],
+    ['with a row twice', /has \d+ of \d+ rows/, () => encoded(header, ...rows, rows[0])],
+    ['empty', /not a backup/, () => Buffer.alloc(0)],
+    ['with a row of no table', /a row is of no table/, () => encoded(header, ...rows, [99])],
+    ['with a value too many', /a row is of no table/, () => encoded(header, [...(rows[0] as unknown[]), 1], ...rows.slice(1))],
+    ['with a table nobody knows', /knows no such table/, () => withHeader({ tables: [{ name: 'secrets', columns: [] }] })],
+    ['with a column nobody knows', /knows no such table/, () => withHeader({ tables: [{ name: 'users', columns: ['secret'] }] })],
+    ['which is something else', /not a backup/, () => withHeader({ format: 'another' })],
+    ['of a newer version', /^BackupError: a newer version wrote the backup/, () => withHeader({ schema: '99999999_newer' })],
   ];
 
   it.each(damages)('%s is refused before anything is written', async (_, message, damage) => {
@@ -342,7 +364,7 @@ describe('a backup that a version with a flaw wrote', () => {
   });
 
   it('a write-ahead log without its database is not deleted by a restore', async () => {
-    await rewrite(joined(lines));
+    await rewrite(encoded(header, ...rows));
     writeFileSync(`${target}-wal`, 'mine');
     await expect(loadBackup(file, { url: `file:${target}`, rootDir, identities, masterKeyIds, keepBurnPastes: true })).rejects.toThrow(
       FileExistsError,

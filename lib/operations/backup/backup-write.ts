@@ -1,19 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { pipeline } from 'node:stream';
-import { constants, createBrotliCompress } from 'node:zlib';
+import { encode } from '@msgpack/msgpack';
+import { sqliteFile } from '../../db/engines/open-database';
 import { openSnapshot, type Snapshot } from '../../db/engines/snapshot';
+import { openConnection } from '../../db/engines/sqlite-connection';
+import type { Connection } from '../../db/engines/sqlite-driver';
 import { latestMigration } from '../../db/migrations';
 import { FileExistsError, placeFile } from '../../db/place-file';
 import { MOVED_TABLES, TABLES } from '../../db/tables';
-import { encrypt } from './backup-encryption';
-import { BACKUP_FORMAT, BackupError, type BackupHeader, createTableSum, type TableBegin, type TableEnd, toLine } from './backup-format';
+import { BACKUP_FORMAT, BackupError, type BackupHeader, encodeRow, encrypt } from './backup-file';
 
-/** Most of the bytes are random: better compression takes four times as long and saves one part in a thousand. */
-const COMPRESSION = { chunkSize: 256 * 1024, params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
-/** Characters handed on at once. */
-const BATCH_CHARACTERS = 256 * 1024;
+/** Bytes handed on at once. */
+const BATCH_BYTES = 256 * 1024;
 /** Bytes after which the file is flushed: a disk that must write gigabytes at once makes the service's commits wait. */
 const FLUSH_BYTES = 1024 * 1024;
 
@@ -44,16 +43,35 @@ export async function writeBackup(
   const snapshot = await openSnapshot(source);
   try {
     const header = await createHeader(snapshot, source.rootDir);
-    // The last step throws the errors of all.
-    const compressed = pipeline(batchesOf(snapshot, header, onProgress), createBrotliCompress(COMPRESSION), () => undefined);
-    await writeFlushed(partial, encrypt(compressed as AsyncIterable<Buffer>, recipients));
+    await writeFlushed(partial, await encrypt(batchesOf(snapshot, header, onProgress), recipients));
     placeFile(partial, file);
     return header.rows;
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
   } finally {
-    await snapshot.close();
+    await closeSnapshot(snapshot, source);
+  }
+}
+
+/**
+ * SQLite's log has grown while the snapshot was open. This process moves it into the database as soon as it may: otherwise the
+ * service's next commit would, and its clients would wait for that.
+ */
+async function closeSnapshot(snapshot: Snapshot, { url, rootDir }: BackupSource): Promise<void> {
+  const file = sqliteFile(url, rootDir);
+  const writer = file === null ? null : openWritable(file);
+  await snapshot.close();
+  writer?.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  writer?.close();
+}
+
+/** Null where the file may only be read, whose log doesn't grow. */
+function openWritable(file: string): Connection | null {
+  try {
+    return openConnection(file, { readonly: false });
+  } catch {
+    return null;
   }
 }
 
@@ -68,35 +86,31 @@ async function createHeader(snapshot: Snapshot, rootDir: string): Promise<Backup
   const masterKeyIds: string[] = [];
   const keyTable = TABLES.find(({ name }) => name === 'master_keys');
   if (keyTable) for await (const row of snapshot.rows(keyTable)) masterKeyIds.push(String(row.id));
+  const tables = MOVED_TABLES.map(({ name, columns }) => ({ name, columns: Object.keys(columns) }));
   const id = randomBytes(16).toString('hex');
-  return { format: BACKUP_FORMAT, id, schema, createdAt: new Date().toISOString(), masterKeyIds, rows };
+  return { format: BACKUP_FORMAT, id, schema, createdAt: new Date().toISOString(), masterKeyIds, rows, tables };
 }
 
-/** The lines of the backup, many at once. */
-async function* batchesOf(snapshot: Snapshot, header: BackupHeader, onProgress: OnProgress): AsyncGenerator<string> {
-  let batch = toText(header);
+/** The header and the rows, many at once. */
+async function* batchesOf(snapshot: Snapshot, header: BackupHeader, onProgress: OnProgress): AsyncGenerator<Uint8Array> {
+  let batch: Uint8Array[] = [encode(header)];
+  let bytes = 0;
   let doneRows = 0;
-  for (const table of MOVED_TABLES) {
-    batch += toText({ table: table.name, columns: Object.keys(table.columns) });
-    const sum = createTableSum();
+  for (const [index, table] of MOVED_TABLES.entries())
     for await (const row of snapshot.rows(table)) {
-      const line = toLine(table, row);
-      sum.add(line);
-      batch += `${line}\n`;
+      const encoded = encodeRow(table, row, index);
+      batch.push(encoded);
+      bytes += encoded.length;
       doneRows += 1;
       onProgress(doneRows, header.rows);
-      if (batch.length < BATCH_CHARACTERS) continue;
-      yield batch;
-      batch = '';
+      if (bytes < BATCH_BYTES) continue;
+      yield Buffer.concat(batch);
+      [batch, bytes] = [[], 0];
     }
-    batch += toText({ end: table.name, ...sum.sum() });
-  }
-  yield batch;
+  yield Buffer.concat(batch);
 }
 
-const toText = (value: BackupHeader | TableBegin | TableEnd) => `${JSON.stringify(value)}\n`;
-
-async function writeFlushed(file: string, pieces: AsyncIterable<Buffer>): Promise<void> {
+async function writeFlushed(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
   const handle = await open(file, 'wx', 0o600);
   try {
     let unflushed = 0;

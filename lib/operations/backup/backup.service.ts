@@ -5,7 +5,9 @@
  * alone. It needs its `MASTER_KEY`, and its `BACKUP_KEY` if there was one.
  */
 
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { operatorEntry } from '../../audit/audit-recorder';
@@ -15,7 +17,6 @@ import { FileExistsError } from '../../db/place-file';
 import { DAY_MS, HOUR_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator-error';
 import { LAST_BACKUP } from '../metrics/vitals';
-import { runAside } from './backup-aside';
 import type { BackupSource, OnProgress } from './backup-write';
 
 /** Names of scheduled backups. No other file is ever removed. */
@@ -40,11 +41,23 @@ export interface BackUpOptions {
   signal?: AbortSignal;
   /** Called after all checks and before the copy, which has the rows that this writes. */
   onStart?: () => Promise<void>;
-  /** Called when the backup is in its place. */
+  /** Called when the backup is in its place. What this throws ends the check. */
   onMade?: (backup: Backup) => Promise<void>;
   /** Then restores it to a temporary database. Fingerprints of the configured master keys. */
   check?: { masterKeyIds: readonly string[] };
 }
+
+/** What the process that makes a backup is told, with the password of the database, in a message. */
+export interface BackupTask {
+  source: BackupSource;
+  file: string;
+  recipient: string;
+  /** Restores the backup to a database in this folder, and compares. */
+  check?: { folder: string; masterKeyIds: readonly string[] };
+}
+
+/** What it tells in return. */
+export type BackupNews = { progress: Parameters<OnProgress> } | 'made';
 
 /**
  * Writes a backup. Other writers don't wait for it.
@@ -58,27 +71,33 @@ export async function backUp(source: BackupSource, file: string, options: BackUp
   if (database !== null && !existsSync(database)) throw new OperatorError(`DATABASE_URL: ${database} does not exist`);
   makeFolder(dirname(file));
   await onStart?.();
-  const checkFolder = check && makeCheckFolder(database === null ? tmpdir() : dirname(database));
-  let backup: Backup | undefined;
+  signal?.throwIfAborted();
+  const folder = check && makeCheckFolder(database === null ? tmpdir() : dirname(database));
+  const child = fork(join(source.rootDir, 'dist/backup.js'), [], { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [] });
+  const kill = () => void child.kill('SIGKILL');
+  signal?.addEventListener('abort', kill);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => (said += chunk));
+  const backup: Backup = { file, bytes: 0 };
+  let made: Promise<void> | undefined;
+  child.on('message', (news: BackupNews) => {
+    if (news !== 'made') return onProgress?.(...news.progress);
+    backup.bytes = statSync(file).size;
+    made = onMade?.(backup);
+    made?.catch(kill);
+  });
+  child.send({ source, file, recipient, ...(folder ? { check: { ...check, folder } } : {}) } satisfies BackupTask);
   try {
-    await runAside(
-      { source, file, recipient, ...(checkFolder ? { check: { ...check, folder: checkFolder } } : {}) },
-      {
-        signal,
-        onProgress,
-        onMade: async () => {
-          backup = { file, bytes: statSync(file).size };
-          await onMade?.(backup);
-          // A restored database has indexes, too.
-          if (checkFolder) requireRoom(checkFolder, 2 * backup.bytes);
-        },
-      },
-    );
+    const [code, killedBy] = (await once(child, 'close')) as [number | null, string | null];
+    await made;
+    signal?.throwIfAborted();
+    if (code !== 0) throw new OperatorError(said.trim() || `the backup ended with ${code ?? killedBy}`);
+    return backup;
   } finally {
+    signal?.removeEventListener('abort', kill);
     rmSync(`${file}.partial`, { force: true });
-    if (checkFolder) rmSync(checkFolder, { recursive: true, force: true });
+    if (folder) rmSync(folder, { recursive: true, force: true });
   }
-  return backup as Backup;
 }
 
 function makeFolder(folder: string): void {
@@ -96,14 +115,6 @@ function makeCheckFolder(parent: string): string {
     if (name.startsWith(CHECK_PREFIX) && isOlderThan(path, DAY_MS)) rmSync(path, { recursive: true, force: true });
   }
   return mkdtempSync(join(parent, CHECK_PREFIX));
-}
-
-function requireRoom(folder: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(folder);
-  if (bavail * bsize < bytes)
-    throw new OperatorError(
-      `the backup was made but not checked: that takes ${Math.ceil(bytes / 1e6)} MB in ${dirname(folder)}, which has less`,
-    );
 }
 
 const isOlderThan = (path: string, ms: number) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - ms;

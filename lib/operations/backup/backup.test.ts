@@ -18,8 +18,8 @@ import { silentLogger } from '../../testing/loggers';
 import { createTestDatabase, engines, type TestDatabase } from '../../testing/test-database';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { type BackUpOptions, backUp, backupName, pruneBackups, removeLeftovers } from './backup.service';
-import type { BackupTask } from './backup-aside';
+import { type BackUpOptions, type BackupTask, backUp, backupName, pruneBackups, removeLeftovers } from './backup.service';
+
 import { createBackupKeys } from './backup-keys';
 import { loadBackup } from './backup-load';
 
