@@ -1,9 +1,7 @@
 import { commonMessages } from '#components/messages/common';
 import { StaticTitle } from '#components/shell/static-title';
-import { StatusPage } from '#components/ui/status-page';
+import { MissingPage } from '#components/ui/missing-page';
 import { StaticDocument, staticMetadata, staticViewport } from './static-document';
-
-const { pageNotFoundTitle, pageNotFoundText } = commonMessages.errors;
 
 export const metadata = staticMetadata;
 export const viewport = staticViewport;
@@ -12,8 +10,8 @@ export const viewport = staticViewport;
 export default function GlobalNotFound() {
   return (
     <StaticDocument>
-      <StaticTitle title={pageNotFoundTitle} />
-      <StatusPage title={pageNotFoundTitle} text={pageNotFoundText} />
+      <StaticTitle title={commonMessages.errors.pageNotFoundTitle} />
+      <MissingPage />
     </StaticDocument>
   );
 }

@@ -96,12 +96,12 @@ async function describePages() {
 
 export async function buildManifest() {
   const { version } = JSON.parse(await readFile(join(rootDir, 'package.json'), 'utf8'));
-  const headers = JSON.parse(await readFile(join(rootDir, 'server/script-headers.json'), 'utf8'));
+  const policies = JSON.parse(await readFile(join(rootDir, 'server/policies.json'), 'utf8'));
   const manifest = {
     version,
     build: hashSources(),
     pages: Object.fromEntries(await describePages()),
-    files: Object.fromEntries([...(await describeFiles(headers['Content-Security-Policy'])), await describeShareWorker()]),
+    files: Object.fromEntries([...(await describeFiles(policies.script)), await describeShareWorker()]),
   };
   await writeFile(MANIFEST_FILE, `${JSON.stringify(manifest, null, 1)}\n`);
 }

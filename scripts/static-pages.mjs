@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Makes the pages that are the same bytes for everybody (`.next/static-pages/`) from those that Next has rendered at build:
- * one style sheet and one program each, the early scripts in the document, and a policy that names every script by its hash.
- * `pages.json` has the policies, and the patterns of the addresses that Next responds to.
+ * Makes the pages that are the same bytes for everybody (`.next/static-pages/`) from those that Next has rendered at build: one
+ * document each, with its styles and early scripts, and the hashes of its program, which is React and our components without
+ * Next's client. `pages.json` has the policies, and the patterns of the addresses that Next responds to.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,7 +18,8 @@ const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 /**
  * The pages by name (server/static-pages.ts): the file that Next has rendered, its own early script, and whether it shows decrypted
  * pictures, which are blobs.
- * @type {Record<string, { rendered: string, early?: string, hasBlobs?: true }>}
+ * @typedef {{ rendered: string, early?: string, hasBlobs?: true }} Page
+ * @type {Record<string, Page>}
  */
 const PAGES = {
   view: { rendered: 'pages/view', early: 'components/paste/link/early-script.ts', hasBlobs: true },
@@ -33,22 +34,21 @@ const PAGES = {
   requests: { rendered: 'pages/requests' },
 };
 
+/** The parts of a page that Next has rendered: root element, head, and body up to the first script. */
+const DOCUMENT = /^(<!DOCTYPE html><html[^>]*>)<head>(.*)<\/head><body>(.*?)<script/s;
 /** A style sheet, or the hint for one that a part of the page may want later. */
 const STYLE = /<link rel="(?:stylesheet|preload)" href="([^"]+\.css)"[^>]*\/>/g;
-const PROGRAM = /<script src="([^"]+\.js)" async=""[^>]*><\/script>/g;
-/** Next's programs for browsers without modules, which lack more than that; and the hint for a program that is joined. */
-const NOT_NEEDED = /<script [^>]*noModule=""[^>]*><\/script>|<link rel="preload" as="script"[^>]*\/>/g;
-/** Programs above this many characters aren't joined. */
-const LARGE_CHARACTERS = 100_000;
-/** Names a chunk by the element that runs it; a joined one says its name. */
-const CHUNK_NAME = '["object"==typeof document?document.currentScript:void 0,';
+/** What a head says of its page. Fonts need no hint: they come when the text is there. */
+const ABOUT_PAGE = /<meta [^>]*\/>|<title>.*?<\/title>|<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*\/>/g;
+/** What Next's own components leave in a body. */
+const OF_NEXT = /^<div hidden=""><!--\$--><!--\/\$--><\/div>|<!--\$--><!--\/\$-->/g;
+/** Suspended parts and counted ids (`useId`) would be others without Next's components. Our policy forbids event handlers. */
+const NOT_ALIKE = /<!--[$/]|_R_|<[^>]+ on[a-z]+=/i;
 /** The call that starts a worker, which loads the chunks of this list by itself. */
-const WORKER = /\.f\("static\/chunks\/[^"]+",\[[^\]]*\]\)/g;
+const WORKER = /\.f\("static\/chunks\/[^"]+",\[([^\]]*)\]\)/g;
 const CHUNK = /static\/chunks\/[\w~.-]+\.js/g;
-/** Where Next's loader makes the element for a chunk. */
+/** Where Turbopack's loader makes the element for a chunk. */
 const LOADED = /(\w+)\.crossOrigin=null,\1\.src=(\w+),/;
-const INLINE_SCRIPT = /<script(?![^>]* src=)[^>]*>([\s\S]*?)<\/script>/g;
-const EVENT_HANDLER = /<[^>]+ on[a-z]+=/i;
 
 /** @param {string | Buffer} text */
 const sha256 = (text) => createHash('sha256').update(text).digest('base64');
@@ -70,68 +70,74 @@ async function buildEarly(entry) {
   return (outputFiles[0]?.text ?? '').trim().replaceAll('</', '<\\/');
 }
 
-/** The path of a build's file below its folder. @param {string} address */
-const pathOf = (address) => address.slice(address.indexOf('static/'));
-
-/** @param {string} address @returns {Promise<string>} the text of a file of the build, without the address of its source map */
-async function readBuilt(address) {
-  const text = await readFile(join(rootDir, '.next', pathOf(address)), 'utf8');
+/** @param {string} path of a file of the build @returns {Promise<string>} its text, without the address of its source map */
+async function readBuilt(path) {
+  const text = await readFile(join(rootDir, '.next', path), 'utf8');
   return text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=.*$/, '');
-}
-
-/**
- * Writes several files of the build as one.
- * @param {string[]} addresses @param {string} ending @param {string} text
- * @returns {Promise<string>} its address
- */
-async function writeJoined(addresses, ending, text) {
-  const path = `static/chunks/${createHash('sha256').update(text).digest('hex').slice(0, 16)}.${ending}`;
-  await writeFile(join(rootDir, '.next', path), text);
-  const [first = ''] = addresses;
-  return first.slice(0, first.indexOf('static/')) + path;
-}
-
-/**
- * Makes one style sheet of the page's, and names it everywhere in the page, also in the data from which React hydrates, so that
- * React finds it loaded. The element has the names of the joined ones for the early script.
- * @param {string} html
- */
-async function joinStyles(html) {
-  const addresses = [...new Set([...html.matchAll(STYLE)].map(([, address = '']) => address))];
-  const joined = await writeJoined(addresses, 'css', (await Promise.all(addresses.map(readBuilt))).join('\n'));
-  const withoutElements = html.replace(STYLE, '');
-  const element = `<link rel="stylesheet" href="${joined}" data-precedence="next" data-joined="${addresses.join(' ')}"/>`;
-  const renamed = addresses.reduce((text, address) => text.replaceAll(address, joined), withoutElements);
-  return renamed.replace('</title>', () => `</title>${element}`);
 }
 
 /** @param {string} path @returns {Promise<string>} what an element's attribute `integrity` has for a file of the build */
 const integrityOf = async (path) => `sha256-${sha256(await readFile(join(rootDir, '.next', path)))}`;
 
 /**
- * Finds the chunks that a page may load later.
- * @param {string[]} paths of its programs
- * @returns {Promise<Record<string, string>>} their integrity by path
+ * The program that Turbopack has built for all static pages (app/(static)/pages/program).
+ * @typedef {object} Program
+ * @property {string[]} shared the paths of its chunks that every page needs: React, and the frame of all pages
+ * @property {string} text of these
+ * @property {string} loader Turbopack's loader, and the call that starts the program
  */
-async function laterChunks(paths) {
-  const known = new Set(paths);
-  // The set grows while it is walked.
-  for (const path of known) {
-    const text = (await readBuilt(path)).replace(WORKER, '');
-    for (const [chunk] of text.matchAll(CHUNK)) known.add(chunk);
-  }
-  const later = [...known].filter((path) => !paths.includes(path)).sort();
-  return Object.fromEntries(await Promise.all(later.map(async (path) => [path, await integrityOf(path)])));
+
+/** @returns {Promise<Program>} */
+async function findProgram() {
+  const html = await readFile(join(rootDir, '.next/server/app/pages/program.html'), 'utf8');
+  const texts = await Promise.all([...new Set(html.match(CHUNK))].map(readBuilt));
+  const [list, ...others] = texts.flatMap((text) => [...text.matchAll(WORKER)]);
+  if (!list || others.length > 0) throw new Error('expected one program');
+  const paths = list[1]?.match(CHUNK) ?? [];
+  const shared = paths.filter((path) => !path.includes('/turbopack-'));
+  const readAll = async (/** @type {string[]} */ parts) => (await Promise.all(parts.map(readBuilt))).join(';\n');
+  return { shared, text: await readAll(shared), loader: await readAll(paths.filter((path) => !shared.includes(path))) };
 }
 
 /**
- * Makes Next's loader give each chunk its integrity, which the page's `Integrity-Policy` demands: so the bytes of the page settle
- * the bytes of every program that it ever loads.
- * @param {string} loader @param {Record<string, string>} integrity by path
+ * Finds the call by which the program loads a page.
+ * @param {string} name of the page @param {string} program its text
+ */
+function findPageCall(name, program) {
+  const [, id] = new RegExp(`[{,]"?${name}"?:async\\(\\)=>\\(await \\w+\\.A\\((\\d+)\\)\\)`).exec(program) ?? [];
+  const [call] = new RegExp(`\\b${id},\\w+=>\\{\\w+\\.v\\(\\w+=>Promise\\.all\\(\\[[^\\]]*\\]`).exec(program) ?? [];
+  if (!call) throw new Error(`expected a program that loads the page ${name}`);
+  return call;
+}
+
+/** @param {string} text of chunks @returns {string[]} the chunks that they load */
+const chunksIn = (text) => text.replace(WORKER, '').match(CHUNK) ?? [];
+
+/**
+ * @param {string} name of a page @param {Program} program
+ * @returns {Promise<{ path: string, integrity: string }[]>} the chunks that the page needs at once
+ */
+async function programOf(name, { shared, text, loader }) {
+  const own = chunksIn(findPageCall(name, text));
+  // No page loads another one's chunks.
+  const withoutPages = Object.keys(PAGES).reduce((rest, page) => rest.replace(findPageCall(page, text), ''), text);
+  const later = new Set(chunksIn([withoutPages, ...(await Promise.all(own.map(readBuilt)))].join('\n')));
+  // The set grows while it is walked.
+  for (const path of later) for (const chunk of chunksIn(await readBuilt(path))) later.add(chunk);
+  const ownLoader = withIntegrity(loader, await Promise.all([...later].sort().map(async (path) => [path, await integrityOf(path)])));
+  const path = `static/chunks/${createHash('sha256').update(ownLoader).digest('hex').slice(0, 16)}.js`;
+  await writeFile(join(rootDir, '.next', path), ownLoader);
+  return Promise.all([...shared, ...own, path].map(async (each) => ({ path: each, integrity: await integrityOf(each) })));
+}
+
+/**
+ * Makes the loader give each chunk its integrity, which the page's `Integrity-Policy` demands: so the bytes of the page settle the
+ * bytes of every program that it ever loads.
+ * @param {string} loader @param {string[][]} integrity with the path
  */
 function withIntegrity(loader, integrity) {
   if (!LOADED.test(loader)) throw new Error('expected a loader that makes an element for each chunk');
-  const find = `(${JSON.stringify(integrity)})`;
+  const find = `(${JSON.stringify(Object.fromEntries(integrity))})`;
   return loader.replace(
     LOADED,
     (_, element, source) =>
@@ -140,59 +146,50 @@ function withIntegrity(loader, integrity) {
 }
 
 /**
- * Makes one program of the page's small ones. Next's loader takes the parts for loaded by their names. The large ones, React and
- * Next, stay as they are: a browser that has been on any other page has them.
- * @param {string} html
- * @returns {Promise<{ html: string, programs: { address: string, integrity: string }[] }>} the page without its programs
+ * Makes the document of a page from what Next has rendered.
+ * @param {string} name @param {Program} program @param {string} earlyOfAll the early script of all pages
+ * @returns {Promise<{ html: string, policy: string }>}
  */
-async function joinPrograms(html) {
-  const all = [...new Set([...html.matchAll(PROGRAM)].map(([, address = '']) => address))];
-  const sizes = new Map(await Promise.all(all.map(async (address) => /** @type {const} */ ([address, (await readBuilt(address)).length]))));
-  const large = all.filter((address) => (sizes.get(address) ?? 0) > LARGE_CHARACTERS);
-  const addresses = all.filter((address) => !large.includes(address));
-  const isLoader = (/** @type {string} */ address) => address.includes('/turbopack-');
-  const parts = addresses.filter((address) => !isLoader(address));
-  const texts = await Promise.all(
-    parts.map(async (address) => {
-      const text = await readBuilt(address);
-      if (text.split(CHUNK_NAME).length !== 2) throw new Error(`expected ${address} to name itself once, as Next's loader wants it`);
-      return text.replace(CHUNK_NAME, () => `["${pathOf(address)}",`);
-    }),
-  );
-  const loaders = await Promise.all(addresses.filter(isLoader).map(readBuilt));
-  const integrity = await laterChunks(all.map(pathOf));
-  const program = await writeJoined(addresses, 'js', [...texts, ...loaders.map((loader) => withIntegrity(loader, integrity))].join(';\n'));
-  // The loader looks for elements with these addresses before it makes one. Browsers load nothing of an unknown type.
-  const joined = addresses.map((address) => `<script type="joined" src="${address}"></script>`).join('');
-  let bare = html
-    .replace(PROGRAM, '')
-    .replace(NOT_NEEDED, '')
-    .replace('<script id="_R_">', (start) => `${joined}${start}`);
-  // React looks for the elements of programs; the list of parts to load stays, because the loader has them by these names.
-  for (const address of addresses) bare = bare.replaceAll(`\\"src\\":\\"${address}\\"`, () => `\\"src\\":\\"${program}\\"`);
-  const programs = await Promise.all(
-    [...large, program].map(async (address) => ({ address, integrity: await integrityOf(pathOf(address)) })),
-  );
-  return { html: bare, programs };
+async function documentOf(name, program, earlyOfAll) {
+  const { rendered, early, hasBlobs } = /** @type {Page} */ (PAGES[name]);
+  const byNext = await readFile(join(rootDir, '.next/server/app', `${rendered}.html`), 'utf8');
+  const [, root, head = '', rest = ''] = DOCUMENT.exec(byNext) ?? [];
+  const body = rest.replace(OF_NEXT, '');
+  if (body === '' || NOT_ALIKE.test(body)) throw new Error(`expected a body of ${name} that React can hydrate without Next`);
+
+  const base = `${basePathOf(process.env.BASE_URL)}/_next/`;
+  const sheets = [...new Set([...byNext.matchAll(STYLE)].map(([, address = '']) => address))];
+  const texts = await Promise.all(sheets.map((address) => readBuilt(address.slice(base.length))));
+  const style = texts.join('\n').replaceAll('../media/', `${base}static/media/`);
+
+  const chunks = (await programOf(name, program)).map(({ path, integrity }) => ({ address: base + path, integrity }));
+  const ownEarly = early ? await buildEarly(early) : null;
+  // An early script of the page's own says when the program is wanted.
+  const loading =
+    ownEarly === null
+      ? chunks
+          .map(({ address, integrity }) => `<script src="${address}" integrity="${integrity}" crossorigin="" async=""></script>`)
+          .join('')
+      : `<script data-program="${chunks.map(({ address, integrity }) => `${address} ${integrity}`).join(' ')}">${ownEarly}</script>`;
+  const html = [
+    `${root}<head>${head.match(ABOUT_PAGE)?.join('')}`,
+    // Names the sheets that it has, for the program.
+    `<style data-sheets="${sheets.join(' ')}">${style}</style><script>${earlyOfAll}</script></head>`,
+    `<body data-page="${name}">${body}${loading}</body></html>`,
+  ].join('');
+  return { html, policy: await policyOf(style, ownEarly === null ? [earlyOfAll] : [earlyOfAll, ownEarly], hasBlobs) };
 }
 
-/** @param {string} html @param {boolean} hasBlobs */
-function policyOf(html, hasBlobs) {
-  if (EVENT_HANDLER.test(html.replace(INLINE_SCRIPT, ''))) throw new Error('expected a page without event handlers in its text');
-  const hashes = [...html.matchAll(INLINE_SCRIPT)].map(([, code = '']) => `'sha256-${sha256(code)}'`);
+/** @param {string} style @param {string[]} scripts in the document @param {boolean} [hasBlobs] */
+async function policyOf(style, scripts, hasBlobs = false) {
+  const { page } = JSON.parse(await readFile(join(rootDir, 'server/policies.json'), 'utf8'));
   return [
     "default-src 'none'",
-    `script-src 'self' ${[...new Set(hashes)].join(' ')}`,
-    "style-src 'self'",
+    `script-src 'self' ${scripts.map((script) => `'sha256-${sha256(script)}'`).join(' ')}`,
+    `style-src 'self' 'sha256-${sha256(style)}'`,
     `img-src 'self' data:${hasBlobs ? ' blob:' : ''}`,
-    "font-src 'self'",
     "connect-src 'self'",
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "object-src 'none'",
+    page,
   ].join('; ');
 }
 
@@ -208,28 +205,17 @@ export async function buildStaticPages() {
   const folder = join(rootDir, '.next/static-pages');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
-  const earlyOfAll = await buildEarly('components/shell/early-script.ts');
+  const [program, earlyOfAll] = [await findProgram(), await buildEarly('components/shell/early-script.ts')];
   /** @type {Record<string, { policy: string, etag: string }>} */
   const pages = {};
-  for (const [name, { rendered, early, hasBlobs = false }] of Object.entries(PAGES)) {
-    const styled = await joinStyles(await readFile(join(rootDir, '.next/server/app', `${rendered}.html`), 'utf8'));
-    const { html: bare, programs } = await joinPrograms(styled);
-    // An early script of the page's own says when the programs are wanted.
-    const loading = early
-      ? `<script data-programs="${programs.map(({ address, integrity }) => `${address} ${integrity}`).join(' ')}">${await buildEarly(early)}</script>`
-      : programs
-          .map(({ address, integrity }) => `<script src="${address}" integrity="${integrity}" crossorigin="" async=""></script>`)
-          .join('');
-    const html = bare
-      .replace('</head>', () => `<script>${earlyOfAll}</script></head>`)
-      // Behind the page's elements, and before the data from which React hydrates.
-      .replace('<script id="_R_">', (start) => `${loading}${start}`);
+  for (const name of Object.keys(PAGES)) {
+    const { html, policy } = await documentOf(name, program, earlyOfAll);
     const bytes = Buffer.from(html);
     const file = join(folder, `${name}.html`);
     await writeFile(file, bytes);
     await writeFile(`${file}.br`, await brotli(bytes));
     await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }));
-    pages[name] = { policy: policyOf(html, hasBlobs), etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
+    pages[name] = { policy, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
   }
   await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages, rendered: await renderedRoutes() }, null, 2));
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import policies from './policies.json';
 
 /** Headers of every page. They forbid the referrer, since an address may hold a paste's key. */
 const PAGE_HEADERS: Record<string, string> = {
@@ -34,14 +35,8 @@ export function renderedHeaders({ isTrusted, isDevelopment }: { isTrusted: boole
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ''}`,
     `style-src 'self' 'nonce-${nonce}'`,
     `img-src 'self' data:${isDevelopment ? ' blob:' : ''}`,
-    "font-src 'self'",
     `connect-src 'self'${isDevelopment ? ' ws:' : ''}`,
-    "worker-src 'self'",
-    "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-    "object-src 'none'",
+    policies.page,
   ].join('; ');
   return { policy, headers: { ...commonHeaders(isTrusted), 'Content-Security-Policy': policy } };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import sirv from 'sirv';
 import { acceptedEncoding } from '#lib/http/accept-encoding';
-import scriptHeaders from './script-headers.json';
+import policies from './policies.json';
 
 const SCRIPT = /\.js(?:\?|$)/;
 
@@ -24,7 +24,7 @@ export function createStaticAssets(folder: string): StaticAssets {
     outgoing.setHeader('X-Request-Id', requestId);
     // A file that runs as a web worker has a policy of its own: only our scripts and our server. Highlighting compiles
     // WebAssembly there, which pages may not.
-    if (SCRIPT.test(url)) outgoing.setHeader('Content-Security-Policy', scriptHeaders['Content-Security-Policy']);
+    if (SCRIPT.test(url)) outgoing.setHeader('Content-Security-Policy', policies.script);
     // sirv looks only for the names of encodings and ignores their weights.
     incoming.headers['accept-encoding'] = acceptedEncoding(incoming.headers['accept-encoding']) ?? '';
     leaveOutDate(outgoing);

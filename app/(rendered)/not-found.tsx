@@ -1,6 +1,1 @@
-import { commonMessages } from '#components/messages/common';
-import { StatusPage } from '#components/ui/status-page';
-
-export default function NotFound() {
-  return <StatusPage title={commonMessages.errors.pageNotFoundTitle} text={commonMessages.errors.pageNotFoundText} />;
-}
+export { MissingPage as default } from '#components/ui/missing-page';

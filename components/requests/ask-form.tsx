@@ -95,6 +95,7 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
         />
       </div>
       <Switch
+        id="device"
         label={messages.device}
         hint={isForDevice ? messages.deviceOn : messages.deviceOff}
         checked={isForDevice}

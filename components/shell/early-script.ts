@@ -11,11 +11,6 @@ document.documentElement.dataset.theme = theme;
 if (theme !== 'system')
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = PAGE_COLOURS[theme];
 
-// The joined style sheet has what these have. Programs that load later look for them, and a disabled one isn't loaded.
-const styles = document.querySelector<HTMLLinkElement>('link[data-joined]');
-for (const href of styles?.dataset.joined?.split(' ') ?? [])
-  document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', disabled: true, href }));
-
 loadPageData().then(
   ({ site, userName }) => {
     if (userName !== null) document.documentElement.dataset.signedIn = '';

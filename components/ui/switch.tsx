@@ -1,7 +1,7 @@
-import { useId } from 'react';
 import styles from './switch.module.css';
 
 interface SwitchProps {
+  id: string;
   label: string;
   hint: string;
   checked: boolean;
@@ -13,8 +13,7 @@ interface SwitchProps {
 }
 
 /** A native checkbox that looks like a switch. */
-export function Switch({ label, hint, checked, onChange, isFixed = false, problem = null }: SwitchProps) {
-  const id = useId();
+export function Switch({ id, label, hint, checked, onChange, isFixed = false, problem = null }: SwitchProps) {
   return (
     <div className={styles.switch}>
       <label className={styles.label} htmlFor={id}>

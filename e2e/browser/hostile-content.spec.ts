@@ -72,8 +72,15 @@ async function structureOf(page: Page): Promise<Structure> {
   return only(await structures(page, [null]));
 }
 
+/** The style of a page that is a file, which the policy of another page forbids. */
+const OWN_STYLE = /<style data-sheets=[^>]*>[^<]*<\/style>/;
+
 /** The structures of pages that are only parsed, so that nothing in them runs. */
-const structuresOf = (page: Page, htmls: readonly string[]): Promise<Structure[]> => structures(page, htmls);
+const structuresOf = (page: Page, htmls: readonly string[]): Promise<Structure[]> =>
+  structures(
+    page,
+    htmls.map((html) => html.replace(OWN_STYLE, '')),
+  );
 
 /** @param sources HTML; null for the open page */
 function structures(page: Page, sources: readonly (string | null)[]): Promise<Structure[]> {

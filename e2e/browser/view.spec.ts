@@ -105,7 +105,7 @@ test.describe('a small text', () => {
 });
 
 test.describe('an encrypted text', () => {
-  test('of 1 KiB costs a new reader 179 kB at most', async ({ page, web }) => {
+  test('of 1 KiB costs a new reader 135 kB at most', async ({ page, web }) => {
     const { path } = await createSealed(web.url, { content: `a line of text\n`.repeat(70), syntax: 'plaintext' });
     const devTools = await page.context().newCDPSession(page);
     await devTools.send('Network.enable');
@@ -117,7 +117,7 @@ test.describe('an encrypted text', () => {
     await page.waitForLoadState('networkidle');
     // Fewer bytes would mean that the page's programs weren't counted.
     expect(bytes).toBeGreaterThan(100_000);
-    expect(bytes).toBeLessThan(179_000);
+    expect(bytes).toBeLessThan(135_000);
   });
 
   test('opens with the key of its link, which stays in the address and is in no request', async ({ page, web, context }) => {

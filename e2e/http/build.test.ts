@@ -86,7 +86,7 @@ describe('the build has', () => {
     const { routes, dynamicRoutes } = manifest<{ routes: object; dynamicRoutes: object }>('prerender-manifest.json');
     const hasExtension = (route: string) => /\.\w+$/.test(route);
     const pages = Object.keys(routes).filter((route) => !route.startsWith('/_') && !hasExtension(route));
-    const linked = ['missing-paste', 'missing-request', 'request', 'requests', 'view'].map((name) => `/pages/${name}`);
+    const linked = ['missing-paste', 'missing-request', 'program', 'request', 'requests', 'view'].map((name) => `/pages/${name}`);
     expect(pages.sort()).toEqual(['/', '/docs/how', '/mine', ...linked]);
     expect(Object.keys(dynamicRoutes)).toEqual([]);
   });

@@ -56,6 +56,7 @@ export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
         )}
         {canEncrypt ? (
           <Switch
+            id="encrypt"
             label={messages.encrypt}
             hint={draft.files.length > 0 ? messages.encryptFiles : draft.encrypt ? messages.encryptOn : messages.encryptOff}
             isFixed={draft.files.length > 0}
@@ -68,6 +69,7 @@ export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
         )}
         {draft.files.some(({ photo }) => photo) ? (
           <Switch
+            id="keep-metadata"
             label={messages.keepMetadata}
             hint={draft.keepsMetadata ? messages.keepMetadataOn : messages.keepMetadataOff}
             checked={draft.keepsMetadata}
@@ -105,6 +107,7 @@ function PasteOptionField({ name, value, onEdit }: PasteOptionFieldProps) {
   if (option.kind === 'flag' && 'on' in words) {
     return (
       <Switch
+        id={name}
         label={words.label}
         hint={value === true ? words.on : words.off}
         checked={value === true}

@@ -7,12 +7,18 @@ import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';
 import { leaveEarly } from './early';
 import { readEarly } from './read-early';
 
-/** A content up to this many bytes arrives before the page's programs, which would have to share the connection with it. */
-const BEFORE_PROGRAMS_BYTES = 512 * 1024;
+/** A content up to this many bytes arrives before the page's program, which would have to share the connection with it. */
+const BEFORE_PROGRAM_BYTES = 512 * 1024;
 
-function loadPrograms({ dataset: { programs = '' } }: HTMLOrSVGScriptElement): void {
-  for (const [, src, integrity] of programs.matchAll(/(\S+) (\S+)/g))
+function loadProgram({ dataset: { program = '' } }: HTMLOrSVGScriptElement): void {
+  for (const [, src, integrity] of program.matchAll(/(\S+) (\S+)/g))
     document.head.append(Object.assign(document.createElement('script'), { src, integrity, crossOrigin: 'anonymous', async: true }));
+}
+
+/** Runs something after the next paint, which a tab in the background doesn't have. */
+function afterPaint(run: () => void): void {
+  if (document.hidden) run();
+  else requestAnimationFrame(() => setTimeout(run));
 }
 
 const { currentScript } = document;
@@ -20,6 +26,6 @@ const data = loadPageData() as Promise<Partial<ViewData>>;
 const early = readEarly(data);
 leaveEarly(early);
 if (currentScript) {
-  const load = () => loadPrograms(currentScript);
-  data.then(({ paste }) => (paste && paste.contentBytes > BEFORE_PROGRAMS_BYTES ? undefined : early)).then(load, load);
+  const load = () => afterPaint(() => loadProgram(currentScript));
+  data.then(({ paste }) => (paste && paste.contentBytes > BEFORE_PROGRAM_BYTES ? undefined : early)).then(load, load);
 }

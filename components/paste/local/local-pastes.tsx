@@ -42,9 +42,15 @@ export function LocalPastes({ text = '' }: { text?: string }) {
               ))}
             </ul>
           )}
-          <Switch label={messages.remember} hint={messages.rememberHint} checked={state.isOn} onChange={setRemembering} />
+          <Switch id="remember" label={messages.remember} hint={messages.rememberHint} checked={state.isOn} onChange={setRemembering} />
           {state.isOn ? (
-            <Switch label={messages.keepLinks} hint={messages.keepLinksHint} checked={state.keepsLinks} onChange={setKeepingLinks} />
+            <Switch
+              id="keep-links"
+              label={messages.keepLinks}
+              hint={messages.keepLinksHint}
+              checked={state.keepsLinks}
+              onChange={setKeepingLinks}
+            />
           ) : null}
         </>
       )}

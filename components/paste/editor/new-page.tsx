@@ -1,0 +1,32 @@
+'use client';
+
+import { commonMessages } from '#components/messages/common';
+import { editorMessages } from '#components/messages/editor';
+import { requestMessages } from '#components/messages/request';
+import { Running } from '#components/ui/running';
+import { WithoutScript } from '#components/ui/without-script';
+import { addressOf } from '#lib/site/address.rules';
+import { NewPaste } from './editor';
+import styles from './new-paste.module.css';
+
+/** The page of a new paste. */
+export function NewPage() {
+  return (
+    <main id="content" className={styles.page}>
+      {/* Hidden from somebody who is signed in. */}
+      <p className={styles.intro}>
+        {commonMessages.tagline} <a href={addressOf('/docs/how')}>{commonMessages.footer.how}</a>{' '}
+        <a href={addressOf('/requests')}>{requestMessages.title}</a>
+      </p>
+      <WithoutScript
+        isBanner
+        title={editorMessages.noScriptTitle}
+        text={editorMessages.noScriptText}
+        command={'curl -T notes.md https://this-site/\ncommand | curl -T - https://this-site/'}
+      />
+      <Running>
+        <NewPaste />
+      </Running>
+    </main>
+  );
+}
