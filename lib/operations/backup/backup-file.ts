@@ -41,7 +41,7 @@ export class BackupError extends OperatorError {
   override readonly name = 'BackupError';
 }
 
-export const damaged = (what: string) => new BackupError(`the backup is damaged: ${what}`);
+const damaged = (what: string) => new BackupError(`the backup is damaged: ${what}`);
 
 /** Encrypts so that each of the recipients (`age1…`) can decrypt. */
 export async function encrypt(plain: AsyncIterable<Uint8Array>, recipients: readonly string[]): Promise<AsyncIterable<Uint8Array>> {
@@ -86,7 +86,7 @@ export function encodeRow({ columns }: Table, row: Row, index: number): Uint8Arr
   return encode(values);
 }
 
-export interface BackupRow {
+interface BackupRow {
   table: Table;
   /** In the order of the table's columns. */
   values: SqlValue[];

@@ -170,7 +170,7 @@ describe.each(engines)('a backup of %s', (engine) => {
     }
   });
 
-  it('names are not in the file in clear, and a changed byte or a missing end is found', async () => {
+  it('names are not in clear, and a changed byte or a missing end is found', async () => {
     await write();
     const whole = readFileSync(file);
     expect(whole.includes('Zoë')).toBe(false);

@@ -16,16 +16,15 @@ import { doctorToken, openValue, pasteIdPlace } from '../../vault/vault';
 import { refuseUnfinishedLoad } from '../backup/backup-load';
 import { forgetDamage } from '../metrics/vitals';
 import { rotatedTables } from '../rotated-tables';
-import { describeError } from './describe-error';
 import { askAddress, checkAddress, checkCertificate, checkForwarded, type Seen } from './doctor-address';
 import { checkAdministrators } from './doctor-administrators';
-import { checkConnections, readConnectionLimit } from './doctor-connections';
 import { checkRows, checkWholeness } from './doctor-deep';
+import { checkConnections, checkStandbys, readConnectionLimit, readStandbys } from './doctor-postgresql';
 import { checkTime, OTHER_SERVERS, type Told } from './doctor-servers';
 import { checkBackupFolder, checkVariables, checkWebhookTargets } from './doctor-settings';
-import { checkStandbys, readStandbys } from './doctor-standby';
 import { checkBackup, checkHeartbeat, checkKnownDamage } from './doctor-vitals';
 import type { Finding } from './finding';
+import { describeError } from './finding';
 
 const CLOCK_WARN_MS = 5_000;
 const DISK_WARN_BYTES = 1024 ** 3;

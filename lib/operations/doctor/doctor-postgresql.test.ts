@@ -5,9 +5,29 @@ import { loadConfig } from '../../config/config';
 import type { Database } from '../../db/database';
 import { engines } from '../../testing/test-database';
 import { useDatabase } from '../../testing/use-database';
-import { checkConnections, readConnectionLimit } from './doctor-connections';
+import { checkConnections, checkStandbys, readConnectionLimit } from './doctor-postgresql';
 
 describe('the doctor', () => {
+  it('is content when each commit waits for a standby', () => {
+    expect(checkStandbys({ receivers: 2, synchronousNames: 'ANY 1 (*)', synchronousCommit: 'on' })).toBe(
+      '2 standbys; each commit waits for ANY 1 (*)',
+    );
+  });
+
+  it.each([
+    [
+      'no commit waits for a standby',
+      { synchronousNames: '', synchronousCommit: 'on' },
+      /1 standby, none of which .*synchronous_standby_names is empty/,
+    ],
+    ['a commit is acknowledged before', { synchronousNames: '*', synchronousCommit: 'local' }, /synchronous_commit is local/],
+    ['a commit waits for memory alone', { synchronousNames: '*', synchronousCommit: 'remote_write' }, /synchronous_commit is remote_write/],
+  ])('warns of what a failover may lose when %s', (_, settings, warning) => {
+    const finding = checkStandbys({ receivers: 1, ...settings });
+    expect(finding).toEqual({ warning: expect.stringMatching(warning) });
+    expect(finding).toEqual({ warning: expect.stringContaining('burned ones may be readable again') });
+  });
+
   it('enough connections for a web process and a worker are no problem', () => {
     expect(checkConnections(null)).toBe('not limited');
     expect(checkConnections({ connections: 32, setting: 'max_connections' })).toBe(

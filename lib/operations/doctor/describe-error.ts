@@ -1,6 +1,0 @@
-/** Message and code of an error, never its stack. Errors of connections may have no message. */
-export function describeError(error: unknown): string {
-  const { message, code, cause } = error as { message?: string; code?: string; cause?: unknown };
-  const text = message || code || 'failed';
-  return cause === undefined ? text : `${text}: ${describeError(cause)}`;
-}
