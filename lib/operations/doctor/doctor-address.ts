@@ -6,8 +6,7 @@ import type { Config } from '../../config/config';
 import { DAY_MS } from '../../encoding/time.rules';
 import { SEEN_HEADER } from '../../http/headers';
 import { NETWORK_TIMEOUT_MS, type Told, timeOf } from './doctor-servers';
-import type { Finding } from './finding';
-import { describeError } from './finding';
+import { describeError, type Finding } from './finding';
 
 /** Certificates are renewed a month or ten days before their end; then something has failed. */
 const CERTIFICATE_WARN_DAYS = 7;

@@ -1,8 +1,7 @@
 /** The doctor's checks of the other servers that the service uses. */
 import type { Config } from '../../config/config';
 import { within } from '../../http/within';
-import type { Finding } from './finding';
-import { describeError } from './finding';
+import { describeError, type Finding } from './finding';
 
 export const NETWORK_TIMEOUT_MS = 5_000;
 /** Apart from the network and the whole seconds of a Date header, more than this breaks sign-ins and signatures. */

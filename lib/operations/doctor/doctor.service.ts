@@ -23,8 +23,7 @@ import { checkConnections, checkStandbys, readConnectionLimit, readStandbys } fr
 import { checkTime, OTHER_SERVERS, type Told } from './doctor-servers';
 import { checkBackupFolder, checkVariables, checkWebhookTargets } from './doctor-settings';
 import { checkBackup, checkHeartbeat, checkKnownDamage } from './doctor-vitals';
-import type { Finding } from './finding';
-import { describeError } from './finding';
+import { describeError, type Finding } from './finding';
 
 const CLOCK_WARN_MS = 5_000;
 const DISK_WARN_BYTES = 1024 ** 3;
