@@ -8,9 +8,9 @@ import { PAGE_COLOURS, parseTheme, THEME_COLOURS, THEME_COOKIE } from '#componen
 import type { ShownSite } from '#lib/api/page-data.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 import { fontClasses } from '../fonts';
-import { loadSignedIn } from './account/load-account';
 import { loadSite } from './load-site';
 import '../globals.css';
+import { loadSignedIn } from './visitor';
 
 export async function generateMetadata(): Promise<Metadata> {
   const { name, logo } = await loadSite();

@@ -13,9 +13,8 @@ import type { PageProps } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/service/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
-import { loadFlash, loadSignedIn } from './load-account';
-import { loadSignInWays } from './sign-in-gate';
-import { titled } from './titled';
+import { loadFlash, loadSignedIn, loadSignInWays } from '../visitor';
+import { titled } from './signed-in-page';
 
 const PASTES_PER_PAGE = 50;
 /** The number of ended burn pastes in the list. */

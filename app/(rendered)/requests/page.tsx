@@ -7,7 +7,7 @@ import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { presentOwnRequest } from '#lib/requests/request.presenter';
-import { loadSignedIn } from '../account/load-account';
+import { loadSignedIn } from '../visitor';
 
 export const metadata: Metadata = { title: requestMessages.title };
 

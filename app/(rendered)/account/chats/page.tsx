@@ -1,29 +1,21 @@
-import { AccountFrame } from '#components/account/account-frame';
 import { Chats } from '#components/events/chats';
 import type { Linking } from '#components/events/chats-data';
 import { chatsMessages } from '#components/messages/chats';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
-import { parseNotice } from '#lib/forms/account-path';
 import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
-import { loadFlash, requireSignedIn } from '../load-account';
-import { titled } from '../titled';
+import { loadFlash } from '../../visitor';
+import { signedInPage, titled } from '../signed-in-page';
 
 export const generateMetadata = titled(chatsMessages.title);
 
-export default async function ChatsPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
-  const { notice } = await searchParams;
-  const signedIn = await requireSignedIn();
+export default signedInPage('chats', async ({ signedIn }) => {
   const { messenger, messengerBot } = await services();
   const linking = await loadLinking(signedIn);
   // Read after the token, so that a chat that the page calls linked is in the list.
   const chats = await messenger.list(signedIn);
-  return (
-    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="chats" notice={parseNotice(notice)}>
-      <Chats chats={chats.map(presentLinkedChat)} hasBot={messengerBot !== null} linking={linking} />
-    </AccountFrame>
-  );
-}
+  return <Chats chats={chats.map(presentLinkedChat)} hasBot={messengerBot !== null} linking={linking} />;
+});
 
 /** Loads the state of the linking token that was made in this browser. */
 async function loadLinking(signedIn: SignedIn): Promise<Linking | null> {

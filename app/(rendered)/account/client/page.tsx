@@ -3,14 +3,14 @@ import { AllowClient, SignInGate } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { StatusPage } from '#components/ui/status-page';
 import { clientRequestSchema } from '#lib/accounts/client-login.schema';
-import { loadSignedIn } from '../load-account';
-import { loadSignInWays } from '../sign-in-gate';
+import type { PageProps } from '#lib/http/page-props';
+import { loadSignedIn, loadSignInWays } from '../../visitor';
 
 const messages = accountMessages.client;
 
 export const metadata: Metadata = { title: messages.title };
 
-export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function Page({ searchParams }: PageProps) {
   const parsed = clientRequestSchema.safeParse(await searchParams);
   if (!parsed.success) return <StatusPage title={messages.invalidTitle} text={messages.invalid} />;
   const signedIn = await loadSignedIn();

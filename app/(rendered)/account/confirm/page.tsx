@@ -3,13 +3,14 @@ import { accountMessages } from '#components/messages/account';
 import { services } from '#lib/composition/services';
 import { accountPath, parseNotice } from '#lib/forms/account-path';
 import { localPath } from '#lib/http/local-path';
-import { requireSignedIn } from '../load-account';
-import { titled } from '../titled';
+import type { PageProps } from '#lib/http/page-props';
+import { requireSignedIn } from '../../visitor';
+import { titled } from '../signed-in-page';
 
 export const generateMetadata = titled(accountMessages.confirm.title);
 
 /** The page where signed-in users prove again who they are. */
-export default async function ConfirmPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function ConfirmPage({ searchParams }: PageProps) {
   const { notice, returnTo } = await searchParams;
   const signedIn = await requireSignedIn();
   const { signInProvider } = await services();

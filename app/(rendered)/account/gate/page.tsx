@@ -4,7 +4,8 @@ import { SignInGate } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
 import { accountPath } from '#lib/forms/account-path';
 import { localPath } from '#lib/http/local-path';
-import { loadSignInWays, mayRead } from '../sign-in-gate';
+import type { PageProps } from '#lib/http/page-props';
+import { loadSignInWays, mayRead } from '../../visitor';
 
 const { title, text } = accountMessages.gate;
 
@@ -12,7 +13,7 @@ const { title, text } = accountMessages.gate;
 export const metadata: Metadata = { title, referrer: 'same-origin' };
 
 /** The page where visitors must sign in before they may read; it leads back afterwards. */
-export default async function Page({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function Page({ searchParams }: PageProps) {
   const path = localPath((await searchParams).to);
   if (path === null) redirect(accountPath('pastes'));
   if (await mayRead()) redirect(path);

@@ -4,14 +4,15 @@ import { accountMessages } from '#components/messages/account';
 import { StatusPage } from '#components/ui/status-page';
 import { services } from '#lib/composition/services';
 import { parseNotice } from '#lib/forms/account-path';
-import { loadFlash } from '../load-account';
-import { titled } from '../titled';
+import type { PageProps } from '#lib/http/page-props';
+import { loadFlash } from '../../visitor';
+import { titled } from '../signed-in-page';
 
 const messages = accountMessages.register;
 
 export const generateMetadata = titled(messages.title);
 
-export default async function RegisterPage({ searchParams }: { searchParams: Promise<Record<string, string | string[] | undefined>> }) {
+export default async function RegisterPage({ searchParams }: PageProps) {
   const { config } = await services();
   if (config.REGISTRATION !== 'open') return missingPage(<StatusPage title={messages.closedTitle} text={messages.closedText} />);
   return <Register notice={parseNotice((await searchParams).notice)} newKey={await loadFlash('newKey', null)} />;

@@ -5,8 +5,8 @@ import { services } from '#lib/composition/services';
 import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { presentSummary } from '#lib/pastes/service/paste.presenter';
-import { requireReader } from '../../account/sign-in-gate';
 import { missingPage } from '../../missing-page';
+import { requireReader } from '../../visitor';
 import PasteGone from './not-found';
 
 export const metadata: Metadata = { title: manageMessages.heading };

@@ -8,8 +8,8 @@ import type { PageProps } from '#lib/http/page-props';
 import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { addressOf } from '#lib/site/address.rules';
-import { requireReader } from '../../account/sign-in-gate';
 import { pageOfMissing } from '../../view/[publicId]/page-of-missing';
+import { requireReader } from '../../visitor';
 
 /** The page has a form: under `no-referrer` browsers don't send its origin, and the form would be refused. */
 export const metadata: Metadata = { title: reportMessages.title, referrer: 'same-origin' };

@@ -10,7 +10,7 @@ import { isNobodyReading } from '#lib/pastes/reading/paste-readers';
 import type { PagePaste } from '#lib/pastes/reading/paste-reads';
 import { presentViewed } from '#lib/pastes/reading/viewed-paste.presenter';
 import { IN_PAGE_MAX_BYTES, type ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
-import { loadSignedIn } from '../../account/load-account';
+import { loadSignedIn } from '../../visitor';
 
 /**
  * Loads a paste for its page. A small one is read, and so counted; a large one is counted when the page fetches it. A burn

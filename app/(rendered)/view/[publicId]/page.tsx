@@ -7,8 +7,8 @@ import { ReportLink } from '#components/paste/view/report-link';
 import { ViewPage } from '#components/paste/view/view-page';
 import type { PageProps } from '#lib/http/page-props';
 import '#components/paste/view/text/colour.css';
-import { mayRead, requireReader } from '../../account/sign-in-gate';
 import { loadSite } from '../../load-site';
+import { mayRead, requireReader } from '../../visitor';
 import { loadView } from './load-view';
 import { pageOfMissing } from './page-of-missing';
 

@@ -1,5 +1,6 @@
 /** The pages of one user and of one report, in the administration. */
-import { loadFlash } from '#app/(rendered)/account/load-account';
+
+import { loadFlash } from '#app/(rendered)/visitor';
 import { ReportDetails } from '#components/admin/reports';
 import { User } from '#components/admin/users';
 import { presentOwnKey, presentUser } from '#lib/accounts/accounts.presenter';

@@ -1,5 +1,6 @@
 /** The lists of the administration, and its page about the service's health. */
-import { loadFlash } from '#app/(rendered)/account/load-account';
+
+import { loadFlash } from '#app/(rendered)/visitor';
 import type { PasteFilter } from '#components/admin/admin-data';
 import { Audit } from '#components/admin/audit';
 import { Bans } from '#components/admin/bans';

@@ -4,13 +4,13 @@ import { redirect } from 'next/navigation';
 import type { ComponentProps, ReactNode } from 'react';
 import { missingPage } from '#app/(rendered)/missing-page';
 import NotFound from '#app/(rendered)/not-found';
+import { loadSignedIn } from '#app/(rendered)/visitor';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { adminMessages } from '#components/messages/admin';
 import type { SignedIn } from '#lib/accounts/principal';
 import { adminPath, parseNotice } from '#lib/forms/account-path';
 import { titleWith } from '#lib/forms/notice.rules';
 import type { PageProps } from '#lib/http/page-props';
-import { loadSignedIn } from '../../load-account';
 import { reportPage, userPage } from './details';
 import { type AdminRequest, auditPage, bansPage, healthPage, pastesPage, reportsPage, usersPage } from './lists';
 

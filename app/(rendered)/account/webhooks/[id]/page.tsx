@@ -1,4 +1,5 @@
 import { missingPage } from '#app/(rendered)/missing-page';
+import { loadFlash, requireSignedIn } from '#app/(rendered)/visitor';
 import { AccountFrame, AccountNotice } from '#components/account/account-frame';
 import { WebhookPage } from '#components/events/webhook-page';
 import type { DeliveryListing } from '#components/events/webhooks-data';
@@ -11,8 +12,7 @@ import { nothingIfMissing } from '#lib/http/errors';
 import type { PageProps } from '#lib/http/page-props';
 import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
-import { loadFlash, requireSignedIn } from '../../load-account';
-import { titled } from '../../titled';
+import { titled } from '../../signed-in-page';
 import WebhookNotHere from './not-found';
 
 const DELIVERIES_PER_PAGE = 20;

@@ -1,10 +1,12 @@
+/** Who visits a page: whether somebody is signed in, may read, and what their last form has left for them. */
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
+import type { SignInWays } from '#components/account/sign-in';
 import type { SignedIn } from '#lib/accounts/principal';
 import type { FlashContents } from '#lib/composition/flash-cookies';
 import { services } from '#lib/composition/services';
-import { accountPath } from '#lib/forms/account-path';
+import { accountPath, gatePath } from '#lib/forms/account-path';
 import { failPage } from '#lib/http/page-status';
 
 /** The signed-in user, or null. Read once a request. */
@@ -26,4 +28,22 @@ export async function loadFlash<What extends keyof FlashContents>(
 ): Promise<FlashContents[What] | null> {
   const flashCookie = (await services()).flashCookies[what];
   return flashCookie.find(signedIn, (await cookies()).get(flashCookie.cookieName)?.value);
+}
+
+export async function loadSignInWays(): Promise<SignInWays> {
+  const { config, signInProvider } = await services();
+  return { isRegistrationOpen: config.REGISTRATION === 'open', providerName: signInProvider?.name ?? null };
+}
+
+export async function mayRead(): Promise<boolean> {
+  return (await services()).config.ANONYMOUS_READ === 'on' || (await loadSignedIn()) !== null;
+}
+
+/**
+ * Redirects visitors who may not read to a separate page: on the paste's page every reader would load the forms. Browsers
+ * keep the fragment through the redirect.
+ * @param path the page to come back to
+ */
+export async function requireReader(path: `/${string}`): Promise<void> {
+  if (!(await mayRead())) redirect(gatePath(path));
 }

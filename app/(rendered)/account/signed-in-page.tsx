@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import type { ComponentProps, ReactNode } from 'react';
+import { AccountFrame } from '#components/account/account-frame';
+import { type Notice, titleWith } from '#components/messages/notices';
+import type { SignedIn } from '#lib/accounts/principal';
+import { parseNotice } from '#lib/forms/account-path';
+import type { PageProps } from '#lib/http/page-props';
+import { requireSignedIn } from '../visitor';
+
+/** The metadata of a page to which forms lead: its title says when something was refused. */
+export const titled =
+  (title: string) =>
+  async ({ searchParams }: Pick<PageProps, 'searchParams'>): Promise<Metadata> => ({
+    title: titleWith(parseNotice((await searchParams).notice), title),
+  });
+
+interface PageRequest {
+  signedIn: SignedIn;
+  notice: Notice | null;
+}
+
+/** A page for signed-in users, in the frame of the account. Other visitors are redirected to the page where they can sign in. */
+export function signedInPage(page: ComponentProps<typeof AccountFrame>['page'], render: (asked: PageRequest) => Promise<ReactNode>) {
+  return async ({ searchParams }: PageProps): Promise<ReactNode> => {
+    const notice = parseNotice((await searchParams).notice);
+    const signedIn = await requireSignedIn();
+    return (
+      <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page={page} notice={notice}>
+        {await render({ signedIn, notice })}
+      </AccountFrame>
+    );
+  };
+}
