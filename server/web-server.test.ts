@@ -312,6 +312,8 @@ describe('pages', () => {
       const response = await fetch(`${url}${path}`);
       expect([response.status, response.headers.get('retry-after')]).toEqual([429, '17']);
     }
+    const page = await fetch(`${url}/view/x`, { headers: { Accept: 'text/html' } });
+    expect([page.status, await page.text()]).toEqual([429, expect.stringContaining(plainPageMessages.tooMany.pages('17 seconds'))]);
     expect(reached).toEqual([]);
     expect(lines).toContainEqual(expect.objectContaining({ limiter: 'page', limit: 5, msg: 'rate limit exceeded, possible abuse' }));
     expect((await fetch(`${url}/api/v1/pastes`)).status).toBe(200);

@@ -1,12 +1,14 @@
-/** Who visits a page: whether somebody is signed in, may read, and what their last form has left for them. */
+/** The visitor of a page: whether they are signed in, may read, and what their last form has left for them. */
 import { cookies } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
+import { isAtField, type Typed } from '#components/account/account-frame';
 import type { SignInWays } from '#components/account/sign-in';
 import type { SignedIn } from '#lib/accounts/principal';
 import type { FlashContents } from '#lib/composition/flash-cookies';
 import { services } from '#lib/composition/services';
 import { accountPath, gatePath } from '#lib/forms/account-path';
+import type { Notice } from '#lib/forms/notice.rules';
 import { failPage } from '#lib/http/page-status';
 
 /** The signed-in user, or null. Read once a request. */
@@ -28,6 +30,11 @@ export async function loadFlash<What extends keyof FlashContents>(
 ): Promise<FlashContents[What] | null> {
   const flashCookie = (await services()).flashCookies[what];
   return flashCookie.find(signedIn, (await cookies()).get(flashCookie.cookieName)?.value);
+}
+
+/** What was typed into the form that the notice refuses; empty where no field shows the notice. */
+export async function loadTyped(notice: Notice | null, signedIn: SignedIn | null): Promise<Typed> {
+  return notice !== null && isAtField(notice) ? ((await loadFlash('typedFields', signedIn)) ?? {}) : {};
 }
 
 export async function loadSignInWays(): Promise<SignInWays> {

@@ -94,8 +94,11 @@ const FIELDS: Partial<Record<Notice, string>> = {
   'own-address': 'network',
 };
 
+/** What somebody typed into a form that was refused, by the fields' names; empty for any other page. */
+export type Typed = Readonly<Record<string, string | undefined>>;
+
 /** Whether a field shows the notice, so that the head of the page doesn't. */
-const isAtField = (notice: Notice): boolean => notice in FIELDS;
+export const isAtField = (notice: Notice): boolean => notice in FIELDS;
 
 /** The sentence at a field when the notice is about its value; the field then has the focus. */
 export const refusalAt = (id: string, notice: Notice | null): { problem?: string; autoFocus?: boolean } =>

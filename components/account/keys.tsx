@@ -8,7 +8,7 @@ import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import type { ShownIdentity, ShownKey, ShownMade, ShownSession } from './account-data';
-import { PageHead, refusalAt } from './account-frame';
+import { PageHead, refusalAt, type Typed } from './account-frame';
 import { ActionButton, ActionForm } from './action-form';
 import { CreatedKey, KeyRow } from './key-row';
 import keyStyles from './keys.module.css';
@@ -30,11 +30,13 @@ interface KeysProps {
   userName: string;
   /** The sentence about a form that was sent: done, or refused. */
   notice: Notice | null;
+  /** The fields of the refused form that creates a key. */
+  typed?: Typed;
   /** The sign-in provider with the linked identities; null: there is no provider. */
   provider: { name: string; identities: readonly ShownIdentity[]; ownId: string | null } | null;
 }
 
-export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userName, provider, notice }: KeysProps) {
+export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userName, provider, notice, typed = {} }: KeysProps) {
   const hasIdentity = provider !== null && provider.identities.length > 0;
   const past = keys.filter(({ isActive }) => !isActive);
   return (
@@ -47,7 +49,7 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
           <ActionButton action="hide-key">{messages.kept}</ActionButton>
         </CreatedKey>
       )}
-      <CreateKey notice={notice} />
+      <CreateKey notice={notice} typed={typed} />
       <section aria-labelledby="your-keys">
         <h2 id="your-keys">{messages.listTitle}</h2>
         <ul className={styles.list}>
@@ -83,7 +85,7 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
   );
 }
 
-function CreateKey({ notice }: { notice: Notice | null }) {
+function CreateKey({ notice, typed }: { notice: Notice | null; typed: Typed }) {
   return (
     <section aria-labelledby="make-key">
       <h2 id="make-key">{messages.createTitle}</h2>
@@ -96,20 +98,21 @@ function CreateKey({ notice }: { notice: Notice | null }) {
           pattern={KEY_NAME_PATTERN}
           maxLength={MAX_KEY_NAME_CHARACTERS}
           placeholder={messages.namePlaceholder}
+          defaultValue={typed.name}
           {...refusalAt('key-name', notice)}
         />
         <Field id="key-lifetime" label={messages.lifetime}>
           <Select
             id="key-lifetime"
             name="lifetimeDays"
-            defaultValue="never"
+            defaultValue={typed.lifetimeDays ?? 'never'}
             options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, messages.lifetimes[days]])}
           />
         </Field>
         <fieldset className={keyStyles.scopes} aria-describedby="scopes-hint">
           <legend>{messages.scopes}</legend>
           {KEY_SCOPES.map((scope) => (
-            <Check key={scope} className={keyStyles.scope} name={scopeField(scope)}>
+            <Check key={scope} className={keyStyles.scope} name={scopeField(scope)} defaultChecked={typed[scopeField(scope)] !== undefined}>
               {messages.scopeNames[scope]}
             </Check>
           ))}

@@ -11,7 +11,7 @@ import type { ClientRequest } from '#lib/accounts/client-login.schema';
 import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
-import { AccountNotice, LoneLink, refusalAt } from './account-frame';
+import { AccountNotice, LoneLink, refusalAt, type Typed } from './account-frame';
 import { ActionButton, ActionForm } from './action-form';
 import { NewKey } from './key-row';
 import { ReturnField } from './return';
@@ -141,7 +141,14 @@ function ProviderOrKey({ provider, action, messages: { keyHint, submit }, notice
 const registerMessages = accountMessages.register;
 
 /** @param newKey the key of the account that was just created */
-export function Register({ notice, newKey }: { notice: Notice | null; newKey: string | null }) {
+interface RegisterProps {
+  notice: Notice | null;
+  /** The key of the account that was just created. */
+  newKey: string | null;
+  typed?: Typed;
+}
+
+export function Register({ notice, newKey, typed = {} }: RegisterProps) {
   if (newKey !== null) return <AccountReady newKey={newKey} />;
   return (
     <main id="content" className={styles.narrow}>
@@ -158,6 +165,7 @@ export function Register({ notice, newKey }: { notice: Notice | null; newKey: st
           pattern={USER_NAME_PATTERN}
           title={registerMessages.nameHint}
           autoComplete="username"
+          defaultValue={typed.userName}
           {...refusalAt('user-name', notice)}
         />
         <Button type="submit" variant="primary">

@@ -361,6 +361,7 @@ describe('the audit', () => {
       'All about this paste',
       `its link had the id ${PUBLIC_ID}`,
     ],
+    [{ action: 'paste.held', object: ROW, objectName: SHORT, details: {} }, `All about paste ${SHORT}`, ''],
     [{ action: 'backup.started', object: 'a.db', details: {} }, 'All about a.db', ''],
     [{ action: 'user.created', object: '5', objectName: 'anna', details: { unheardOf: 3 } }, 'All about anna', 'unheardOf: 3'],
   ])('says in words what an action was about: %o', (fields, about, details) => {

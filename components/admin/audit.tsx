@@ -27,6 +27,9 @@ export function Audit({
   keptDays: number;
   turns: Turns;
 }) {
+  const aboutPaste = entries.find(
+    ({ action, object, objectName }) => object === query.object && action.startsWith('paste.') && objectName !== null,
+  );
   return (
     <>
       <PageHead title={adminMessages.pages.audit}>{messages.text(keptDays)}</PageHead>
@@ -48,7 +51,11 @@ export function Audit({
           />
         </Field>
         <TextField id="user" name="user" label={messages.user} defaultValue={query.user} maxLength={64} />
-        <Field id="object" label={messages.object} hint={messages.objectHint}>
+        <Field
+          id="object"
+          label={messages.object}
+          hint={aboutPaste?.objectName ? messages.objectIs(messages.paste(aboutPaste.objectName)) : messages.objectHint}
+        >
           <PasteIdInput id="object" name="object" defaultValue={query.object} aria-describedby="object-hint" />
         </Field>
         <Button type="submit">{adminMessages.filter}</Button>
@@ -87,6 +94,7 @@ function Entry({ entry }: { entry: ShownEntry }) {
 /** Names the object of an action as people know it. @param object its id */
 function objectOf({ action, objectName }: ShownEntry, object: string): string {
   const [kind = ''] = action.split('.');
+  if (kind === 'paste' && objectName !== null) return messages.paste(objectName);
   if (kind !== 'user' && kind !== 'session') {
     const name = Object.hasOwn(messages.objects, kind) ? messages.objects[kind as keyof typeof messages.objects] : object;
     return typeof name === 'string' ? name : name(object);

@@ -1,5 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
-import { PageHead, refusalAt } from '#components/account/account-frame';
+import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
@@ -14,7 +14,15 @@ import { ListPager } from './admin-frame';
 const messages = adminMessages.bans;
 const MAX_REASON_CHARACTERS = 200;
 
-export function Bans({ bans, turns, notice }: { bans: readonly ShownBan[]; turns: Turns; notice: Notice | null }) {
+interface BansProps {
+  bans: readonly ShownBan[];
+  turns: Turns;
+  notice: Notice | null;
+  /** The fields of the refused form. */
+  typed?: Typed;
+}
+
+export function Bans({ bans, turns, notice, typed = {} }: BansProps) {
   return (
     <>
       <PageHead title={adminMessages.pages.bans}>{messages.text}</PageHead>
@@ -28,12 +36,13 @@ export function Bans({ bans, turns, notice }: { bans: readonly ShownBan[]; turns
             hint={messages.networkHint}
             required
             maxLength={50}
+            defaultValue={typed.network}
             {...refusalAt('network', notice)}
           />
           <Field id="duration" label={messages.duration}>
-            <Select id="duration" name="duration" defaultValue="7d" options={Object.entries(messages.durations)} />
+            <Select id="duration" name="duration" defaultValue={typed.duration ?? '7d'} options={Object.entries(messages.durations)} />
           </Field>
-          <TextField id="reason" name="reason" label={messages.reason} maxLength={MAX_REASON_CHARACTERS} />
+          <TextField id="reason" name="reason" label={messages.reason} maxLength={MAX_REASON_CHARACTERS} defaultValue={typed.reason} />
           <Button type="submit">{messages.submit}</Button>
         </ActionForm>
       </section>

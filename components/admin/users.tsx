@@ -1,6 +1,6 @@
 import accountStyles from '#components/account/account.module.css';
 import type { ShownKey } from '#components/account/account-data';
-import { LoneLink, PageHead, refusalAt } from '#components/account/account-frame';
+import { LoneLink, PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { CreatedKey } from '#components/account/key-row';
 import { Dated } from '#components/account/when';
@@ -26,10 +26,12 @@ interface UsersProps {
   /** The key just created, which is shown only once. */
   newKey: string | null;
   notice: Notice | null;
+  /** The fields of the refused form that creates a key. */
+  typed?: Typed;
   turns: Turns;
 }
 
-export function Users({ users, prefix, newKey, notice, turns }: UsersProps) {
+export function Users({ users, prefix, newKey, notice, typed = {}, turns }: UsersProps) {
   return (
     <>
       <PageHead title={adminMessages.pages.users}>{messages.text}</PageHead>
@@ -53,7 +55,7 @@ export function Users({ users, prefix, newKey, notice, turns }: UsersProps) {
         </ul>
       </section>
       <ListPager turns={turns} />
-      <CreateKey userName={null} notice={notice} />
+      <CreateKey userName={null} notice={notice} typed={typed} />
     </>
   );
 }
@@ -77,7 +79,7 @@ function UserFacts({
 }
 
 /** @param userName the user who gets the key; null: the form asks for the name */
-export function CreateKey({ userName, notice }: { userName: string | null; notice: Notice | null }) {
+export function CreateKey({ userName, notice, typed = {} }: { userName: string | null; notice: Notice | null; typed?: Typed }) {
   return (
     <section className={accountStyles.section} aria-labelledby="make-key">
       <h2 id="make-key">{messages.newKey}</h2>
@@ -90,23 +92,31 @@ export function CreateKey({ userName, notice }: { userName: string | null; notic
             label={messages.userName}
             required
             maxLength={MAX_NAME_CHARACTERS}
+            defaultValue={typed.userName}
             {...refusalAt('user-name', notice)}
           />
         ) : null}
-        <TextField id="key-name" name="name" label={messages.keyName} required maxLength={MAX_KEY_NAME_CHARACTERS} />
+        <TextField
+          id="key-name"
+          name="name"
+          label={messages.keyName}
+          required
+          maxLength={MAX_KEY_NAME_CHARACTERS}
+          defaultValue={typed.name}
+        />
         <Field id="key-lifetime" label={messages.lifetime}>
           <Select
             id="key-lifetime"
             name="lifetimeDays"
-            defaultValue="never"
+            defaultValue={typed.lifetimeDays ?? 'never'}
             options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, accountMessages.keys.lifetimes[days]])}
           />
         </Field>
-        <Check className={styles.tick} name="apiOnly">
+        <Check className={styles.tick} name="apiOnly" defaultChecked={typed.apiOnly !== undefined}>
           {messages.apiOnly}
         </Check>
         {userName === null ? (
-          <Check className={styles.tick} name="existing">
+          <Check className={styles.tick} name="existing" defaultChecked={typed.existing !== undefined}>
             {messages.existing}
           </Check>
         ) : null}

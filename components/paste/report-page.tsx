@@ -1,3 +1,4 @@
+import type { Typed } from '#components/account/account-frame';
 import { ActionForm } from '#components/account/action-form';
 import { reportMessages as messages } from '#components/messages/report';
 import { Button } from '#components/ui/button';
@@ -6,8 +7,15 @@ import fieldStyles from '#components/ui/field.module.css';
 import { MAX_REPORT_CONTACT_LENGTH, MAX_REPORT_LINK_LENGTH, MAX_REPORT_TEXT_LENGTH, REPORT_REASONS } from '#lib/reports/report.rules';
 import styles from './report.module.css';
 
+interface ReportPageProps {
+  publicId: string;
+  isEncrypted: boolean;
+  /** The fields of a report that was refused; null: none was. */
+  typed?: Typed | null;
+}
+
 /** The page to report a paste; its form needs no JavaScript. */
-export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncrypted: boolean }) {
+export function ReportPage({ publicId, isEncrypted, typed = null }: ReportPageProps) {
   return (
     <main id="content" className={styles.page}>
       <h1>{messages.title}</h1>
@@ -17,10 +25,11 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
           <legend className={fieldStyles.label}>{messages.reason}</legend>
           {REPORT_REASONS.map((reason) => (
             <label key={reason} className={styles.reason}>
-              <input type="radio" name="reason" value={reason} required />
+              <input type="radio" name="reason" value={reason} defaultChecked={typed?.reason === reason} required />
               {messages.reasons[reason]}
             </label>
           ))}
+          {typed === null ? null : <p className={fieldStyles.problem}>{messages.refused}</p>}
         </fieldset>
         <Field id="text" label={messages.text} note={messages.optional} hint={messages.textHint}>
           <textarea
@@ -28,6 +37,7 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
             name="text"
             className={fieldStyles.input}
             rows={5}
+            defaultValue={typed?.text}
             maxLength={MAX_REPORT_TEXT_LENGTH}
             aria-describedby="text-hint"
           />
@@ -49,6 +59,7 @@ export function ReportPage({ publicId, isEncrypted }: { publicId: string; isEncr
           note={messages.optional}
           hint={messages.contactHint}
           maxLength={MAX_REPORT_CONTACT_LENGTH}
+          defaultValue={typed?.contact}
         />
         <Button type="submit" variant="primary">
           {messages.submit}

@@ -25,7 +25,7 @@ export const AUDIT_ACTIONS = [
   'report.closed',
   'ban.added',
   'ban.lifted',
-  'trail.exported',
+  'audit.exported',
   'backup.started',
   'restore.finished',
   'rotation.started',

@@ -19,6 +19,9 @@ const SIGNING_IN_SECONDS = 900;
 /** Seconds for which the next page knows the names of changed pastes. */
 const CHANGED_SECONDS = 60;
 
+/** Seconds for which the next page has the fields of a refused form. */
+const TYPED_SECONDS = 60;
+
 /** Contents of the flash cookies. */
 export interface FlashContents {
   /** A key that was just made. */
@@ -27,6 +30,8 @@ export interface FlashContents {
   linkingToken: string;
   /** Names of the pastes that a form has just changed, as the list called them. */
   changedPastes: string[];
+  /** The fields of a form that was refused, without secrets. */
+  typedFields: Record<string, string>;
   webhookOutcome: WebhookOutcome;
   /** A sign-in that is under way at the provider, and where it leads; `isAgain`: somebody signed in confirms who they are. */
   oidcAttempt: OidcAttempt & { returnTo: string; isAgain: boolean };
@@ -41,6 +46,7 @@ export function buildFlashCookies(security: CookieSecurity): FlashCookies {
     newKey: createFlashCookie('sealpaste-new-key', NEW_KEY_SECONDS, security, z.string()),
     changedPastes: createFlashCookie('sealpaste-changed', CHANGED_SECONDS, security, z.array(z.string())),
     linkingToken: createFlashCookie('sealpaste-linking', LINKING_SECONDS, security, z.string()),
+    typedFields: createFlashCookie('sealpaste-typed', TYPED_SECONDS, security, z.record(z.string(), z.string())),
     webhookOutcome: createWebhookOutcomes(security),
     oidcAttempt: createFlashCookie('sealpaste-signing-in', SIGNING_IN_SECONDS, security, attemptSchema),
   };

@@ -5,15 +5,17 @@ import { operatorKeySchema } from '../accounts/accounts.schema';
 import { DAY_MS } from '../encoding/time.rules';
 import { parseRowId } from '../http/row-id';
 import { adminPath } from './account-path';
-import { adminAction, askAgain, type FormCall, seeOther, whenThrown } from './form-action';
+import { adminAction, askAgain, type FormCall, refuseForm, seeOther, whenThrown } from './form-action';
 import type { Notice } from './notice.rules';
 
 /** A `catch` handler that returns null when the name, the key or the user was refused. */
 const nullIfRefused = whenThrown(AccountError, null);
 
-const createKey = adminAction('create-key', async ({ fields, services, admin }) => {
+const createKey = adminAction('create-key', async (call) => {
+  const { fields, services, admin } = call;
+  const refuse = () => refuseForm(adminPath('users', { notice: 'key-refused' }), call, admin, fields);
   const parsed = operatorKeySchema.safeParse(fields);
-  if (!parsed.success) return adminPath('users', { notice: 'key-refused' });
+  if (!parsed.success) return refuse();
   const { userName, name, lifetimeDays, apiOnly, existing } = parsed.data;
   if (!apiOnly && !admin.isConfirmed) return askAgain(adminPath('users'));
   const options = {
@@ -24,7 +26,7 @@ const createKey = adminAction('create-key', async ({ fields, services, admin }) 
     by: admin,
   };
   const key = await services.accounts.createKey(userName, options).catch(nullIfRefused);
-  if (key === null) return adminPath('users', { notice: 'key-refused' });
+  if (key === null) return refuse();
   const userId = await services.accounts.idOf(userName);
   return seeOther(adminPath(`users/${userId}`, { notice: 'key-created' }), await services.flashCookies.newKey.give(admin, key));
 });

@@ -6,7 +6,7 @@ import { NotFoundError } from '../http/errors';
 import { isBannedBy, NetworkTooLargeError } from '../operations/bans/bans.service';
 import { isPublicId, publicIdIn } from '../pastes/paste.rules';
 import { adminPath } from './account-path';
-import { adminAction, whenThrown } from './form-action';
+import { adminAction, refuseForm, whenThrown } from './form-action';
 import type { Notice } from './notice.rules';
 
 const closeReport = adminAction('close-report', async ({ fields, services, admin }) => {
@@ -47,22 +47,23 @@ const DURATIONS_MS: ReadonlyMap<string, number | null> = new Map([
 ]);
 const MAX_REASON_CHARACTERS = 200;
 
-const addBan = adminAction('add-ban', async ({ fields, services, admin, context }) => {
+const addBan = adminAction('add-ban', async (call) => {
+  const { fields, services, admin, context } = call;
+  const refuse = (notice: Notice) => refuseForm(adminPath('bans', { notice }), call, admin, fields);
   const { network = '', duration = '', reason = '' } = fields;
   const forMs = DURATIONS_MS.get(duration);
-  const refused = adminPath('bans', { notice: 'ban-refused' });
-  if (forMs === undefined) return refused;
+  if (forMs === undefined) return refuse('ban-refused');
   const told = reason
     .trim()
     .replace(/\p{Cc}/gu, ' ')
     .slice(0, MAX_REASON_CHARACTERS);
   try {
-    if (isBannedBy(network.trim(), context.clientAddress)) return adminPath('bans', { notice: 'own-address' });
+    if (isBannedBy(network.trim(), context.clientAddress)) return refuse('own-address');
     await services.bans.add(network.trim(), told === '' ? null : told, forMs, admin);
     return adminPath('bans', { notice: 'ban-added' });
   } catch (error) {
-    if (error instanceof NetworkTooLargeError) return adminPath('bans', { notice: 'ban-too-large' });
-    if (error instanceof OperatorError) return refused;
+    if (error instanceof NetworkTooLargeError) return refuse('ban-too-large');
+    if (error instanceof OperatorError) return refuse('ban-refused');
     throw error;
   }
 });

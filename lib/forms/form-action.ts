@@ -3,12 +3,13 @@ import type { SignedIn } from '../accounts/principal';
 import { defineRoute, type Route } from '../api/define-route';
 import { type ApiPolicy, uncounted } from '../api/policies';
 import { readForm } from '../http/body';
-import { ForbiddenError, NotFoundError } from '../http/errors';
+import { ForbiddenError, NotFoundError, ValidationError } from '../http/errors';
 import { PRIVATE_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
 import { isSameOrigin } from '../http/same-origin';
 import { addressOf } from '../site/address.rules';
 import { accountPath } from './account-path';
+import { refusedPage } from './failed-page';
 import { type CountedCall, refuseTooMany, sentByPerson } from './form-limit';
 
 export interface FormCall extends CountedCall {
@@ -46,7 +47,10 @@ export function formAction(name: string, handle: (call: FormCall) => Promise<Out
     async handle(call) {
       const refused = await refuseTooMany(call, 'form', call.services.limits.form);
       if (refused) return refused;
-      const outcome = await handle({ ...call, fields: await readForm(call.request) });
+      const outcome = await handle({ ...call, fields: await readForm(call.request) }).catch((error: unknown) => {
+        if (!(error instanceof ValidationError) || !sentByPerson(call.request)) throw error;
+        return refusedPage(call.services.site);
+      });
       return typeof outcome === 'string' ? seeOther(outcome) : outcome;
     },
   });
@@ -89,6 +93,26 @@ export function seeOther(path: `/${string}`, setCookie?: string): Reply {
     headers: { Location: addressOf(path), ...(setCookie === undefined ? {} : { 'Set-Cookie': setCookie }) },
     body: null,
   };
+}
+
+/** Longest JSON of the fields that the next page gets: sealed, it stays within the 4,096 bytes that browsers keep of a cookie. */
+const MAX_TYPED_BYTES = 2_700;
+
+/**
+ * Leads back to the page of a form that was refused, with what was typed, so that nobody types it again. Fields that are too
+ * long for a cookie are left out.
+ * @param signedIn null where nobody is @param fields without secrets
+ */
+export async function refuseForm(
+  path: `/${string}`,
+  { services }: FormCall,
+  signedIn: SignedIn | null,
+  fields: Readonly<Record<string, string>>,
+): Promise<Reply> {
+  const kept: Record<string, string> = {};
+  for (const [name, value] of Object.entries(fields).toSorted(([, one], [, other]) => one.length - other.length))
+    if (Buffer.byteLength(JSON.stringify({ ...kept, [name]: value })) <= MAX_TYPED_BYTES) kept[name] = value;
+  return seeOther(path, await services.flashCookies.typedFields.give(signedIn, kept));
 }
 
 /** Ends a flash cookie whose content was shown: for a script of the page with 204, for a button of the page with a redirect. */

@@ -1,5 +1,4 @@
 /** Limits forms of the account pages by address, before anything is read or written. */
-import { plainPageMessages } from '../../components/messages/plain-page';
 import { parseApiKey } from '../accounts/api-key';
 import type { Services } from '../composition/services';
 import { limitIdentity } from '../http/client-address';
@@ -7,15 +6,9 @@ import type { Arrival } from '../http/endpoint';
 import { TooManyRequestsError } from '../http/errors';
 import type { RateLimiter } from '../http/rate-limit';
 import type { Reply } from '../http/reply';
-import { formatUnit } from '../locales/format.rules';
-import { addressOf } from '../site/address.rules';
-import type { Site } from '../site/site';
-import { plainPage } from './plain-page';
+import { type Limited, tooManyPage } from './failed-page';
 
 export type CountedCall = Omit<Arrival<Services>, 'params'>;
-
-/** Names of limiters in the metrics. */
-type Limited = 'form' | 'sign-in' | 'registration' | 'report';
 
 /**
  * Counts a form.
@@ -37,7 +30,7 @@ export async function refuseTooMany(
   if (!mayLog || mayLog.allowed)
     log.warn({ requestId, clientAddress, limiter: what, limit: result.limit }, 'rate limit exceeded, possible abuse');
   if (!sentByPerson(request)) throw new TooManyRequestsError(result.resetSeconds);
-  return refusal(services.site, what, result.resetSeconds);
+  return tooManyPage(what, result.resetSeconds, services.site);
 }
 
 /** Whether the browser itself sent the form and shows the response; false for a script of a page. */
@@ -53,21 +46,4 @@ export async function refuseKeyTry(call: CountedCall, apiKey: string): Promise<R
   const keyId = parseApiKey(apiKey)?.id;
   const refused = await refuseTooMany(call, 'sign-in', signIn);
   return refused ?? (keyId === undefined ? null : refuseTooMany(call, 'sign-in', signInKey, keyId));
-}
-
-const { tooMany } = plainPageMessages;
-const forms = { text: tooMany.forms, back: addressOf('/account') };
-
-const REFUSALS: Record<Limited, { text: (wait: string) => string; back: string }> = {
-  form: forms,
-  'sign-in': forms,
-  registration: { text: tooMany.accounts, back: addressOf('/account/register') },
-  report: { text: tooMany.reports, back: addressOf('/') },
-};
-
-function refusal(site: Site, what: Limited, waitSeconds: number): Reply {
-  const wait = waitSeconds > 120 ? formatUnit(Math.ceil(waitSeconds / 60), 'minute') : formatUnit(waitSeconds, 'second');
-  const { text, back } = REFUSALS[what];
-  const page = plainPage({ site, title: tooMany.title, text: text(wait), link: { href: back, text: tooMany.back } });
-  return { ...page, status: 429, headers: { ...page.headers, 'Retry-After': String(waitSeconds) } };
 }

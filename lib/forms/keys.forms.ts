@@ -3,12 +3,13 @@
 import { createKeySchema, renameKeySchema } from '../accounts/accounts.schema';
 import { countEnded, type Ended, MADE_KINDS, NOTHING_ENDED } from '../accounts/endings.rules';
 import { accountPath } from './account-path';
-import { formAction, type Outcome, type SignedInCall, seen, seeOther, signedInAction } from './form-action';
+import { formAction, type Outcome, refuseForm, type SignedInCall, seen, seeOther, signedInAction } from './form-action';
 import type { Notice } from './notice.rules';
 
-const createKey = signedInAction('create-key', async ({ fields, services, signedIn }) => {
+const createKey = signedInAction('create-key', async (call) => {
+  const { fields, services, signedIn } = call;
   const parsed = createKeySchema.safeParse(fields);
-  if (!parsed.success) return accountPath('keys', { notice: 'key-invalid' });
+  if (!parsed.success) return refuseForm(accountPath('keys', { notice: 'key-invalid' }), call, signedIn, fields);
   const { name, lifetimeDays, scopes } = parsed.data;
   const key = await services.accounts.createOwnKey(signedIn, name, lifetimeDays, scopes);
   if (key === null) return accountPath('keys', { notice: 'too-many-keys' });

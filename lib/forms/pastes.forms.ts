@@ -6,8 +6,8 @@ import { isPublicId } from '../pastes/paste.rules';
 import { extendPasteSchema } from '../pastes/paste.schema';
 import { reportSchema } from '../reports/report.schema';
 import { accountPath } from './account-path';
-import { formAction, type Outcome, type SignedInCall, seeOther, signedInAction } from './form-action';
-import { refuseTooMany } from './form-limit';
+import { formAction, type Outcome, refuseForm, type SignedInCall, seeOther, signedInAction } from './form-action';
+import { refuseTooMany, sentByPerson } from './form-limit';
 import type { Notice } from './notice.rules';
 
 /** Characters of a title in a notice, which travels in a cookie. */
@@ -16,6 +16,10 @@ const MAX_NAME_CHARACTERS = 60;
 const MAX_NAMED_PASTES = 3;
 
 const report = formAction('report', async (call) => {
+  // The whole link holds the paste's key, so no cookie gets it.
+  const { link: _, ...typed } = call.fields;
+  const isRefused = sentByPerson(call.request) && !reportSchema.safeParse(call.fields).success;
+  if (isRefused && isPublicId(typed.publicId ?? '')) return refuseForm(`/report/${typed.publicId}?refused`, call, null, typed);
   const parsed = parseWith(reportSchema, call.fields);
   const refused = await refuseTooMany(call, 'report', call.services.limits.report);
   if (refused) return refused;

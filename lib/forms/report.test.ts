@@ -25,9 +25,23 @@ it('a report is stored, and its page says so', async () => {
   expect(await stored()).toMatchObject([{ publicId: PUBLIC_ID, reason: 'spam', text: 'look at line 3', link: '' }]);
 });
 
-it('a report without a reason, or about no paste, is refused by name', async () => {
-  expect(await sendForm({ reason: '' })).toMatchObject({ status: 400, body: { details: [{ path: ['reason'] }] } });
-  expect(await sendForm({ publicId: '1' })).toMatchObject({ status: 400, body: { details: [{ path: ['publicId'] }] } });
+it('a refused report comes back to a person as it was written, without the link', async () => {
+  const { status, headers } = await sendForm({ reason: '', text: 'line 3', link: 'canary' });
+  expect([status, headers.get('location')]).toEqual([303, `/report/${PUBLIC_ID}?refused`]);
+  const [cookie = ''] = headers.getSetCookie();
+  const typed = await services.flashCookies.typedFields.findIn(null, cookie.split(';')[0] ?? '');
+  expect(typed).toEqual({ publicId: PUBLIC_ID, reason: '', text: 'line 3', contact: '' });
+  expect(await stored()).toEqual([]);
+});
+
+it('a report about no paste is refused by a page to a person, by name to a program', async () => {
+  const page = await sendForm({ publicId: '1' });
+  expect([page.status, page.headers.get('content-type')]).toEqual([400, 'text/html; charset=utf-8']);
+  const { Accept: _, ...program } = OWN_PAGE;
+  expect(await sendForm({ publicId: '1' }, '192.0.2.1', program)).toMatchObject({
+    status: 400,
+    body: { details: [{ path: ['publicId'] }] },
+  });
   expect(await stored()).toEqual([]);
 });
 

@@ -7,7 +7,7 @@ import { NotFoundError } from '../http/errors';
 import { localPath } from '../http/local-path';
 import { parseWith } from '../http/validation';
 import { accountPath, withQuery } from './account-path';
-import { formAction, seeOther, signedInAction } from './form-action';
+import { formAction, refuseForm, seeOther, signedInAction } from './form-action';
 import { refuseKeyTry, refuseTooMany } from './form-limit';
 import { leadingPage } from './plain-page';
 
@@ -32,11 +32,11 @@ const register = formAction('register', async (call) => {
   const { accounts, flashCookies, config, limits } = call.services;
   if (config.REGISTRATION !== 'open') throw new NotFoundError();
   const parsed = registerSchema.safeParse(call.fields);
-  if (!parsed.success) return accountPath('register', { notice: 'name-invalid' });
+  if (!parsed.success) return refuseForm(accountPath('register', { notice: 'name-invalid' }), call, null, call.fields);
   const refused = await refuseTooMany(call, 'registration', limits.registration);
   if (refused) return refused;
   const key = await accounts.register(parsed.data.userName);
-  if (key === null) return accountPath('register', { notice: 'name-taken' });
+  if (key === null) return refuseForm(accountPath('register', { notice: 'name-taken' }), call, null, call.fields);
   return seeOther(accountPath('register'), await flashCookies.newKey.give(null, key));
 });
 

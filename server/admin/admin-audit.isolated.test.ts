@@ -27,7 +27,7 @@ const CHANGES: Record<string, { args: (made: Made) => string[]; leaves: AuditAct
   'paste delete-many': { args: () => ['--user', 'anna'], leaves: ['paste.deleted'] },
   'report close': { args: ({ reportId }) => [reportId], leaves: ['report.closed'] },
   'rotate-key': { args: () => [], leaves: ['rotation.started'] },
-  'audit export': { args: () => [], leaves: ['trail.exported'] },
+  'audit export': { args: () => [], leaves: ['audit.exported'] },
 };
 
 /** Commands that take or bring all data and are audited, too. They need other databases, so e2e/http tests them (backup, move). */

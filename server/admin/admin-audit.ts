@@ -45,7 +45,7 @@ export function addAuditCommands(program: Command): void {
     .description('print the whole audit, oldest first, as JSON lines')
     .action(() =>
       withServices(async ({ audit: recorded, db }) => {
-        await db.write([operatorEntry('trail.exported', 'audit')]);
+        await db.write([operatorEntry('audit.exported', 'audit')]);
         await printAll(linesOf(recorded.all()));
       }),
     );

@@ -1,9 +1,9 @@
 import type { Metadata } from 'next';
 import type { ComponentProps, ReactNode } from 'react';
 import { AccountFrame } from '#components/account/account-frame';
-import { type Notice, titleWith } from '#components/messages/notices';
 import type { SignedIn } from '#lib/accounts/principal';
 import { parseNotice } from '#lib/forms/account-path';
+import { type Notice, titleWith } from '#lib/forms/notice.rules';
 import type { PageProps } from '#lib/http/page-props';
 import { requireSignedIn } from '../visitor';
 

@@ -2,7 +2,7 @@ import { Keys } from '#components/account/keys';
 import { accountMessages } from '#components/messages/account';
 import { presentIdentity, presentOwnKey, presentSession } from '#lib/accounts/accounts.presenter';
 import { services } from '#lib/composition/services';
-import { loadFlash } from '../../visitor';
+import { loadFlash, loadTyped } from '../../visitor';
 import { signedInPage, titled } from '../signed-in-page';
 import { endedSessions, loadMade } from './load-made';
 
@@ -25,6 +25,7 @@ export default signedInPage('keys', async ({ signedIn, notice }) => {
       provider={signInProvider && { name: signInProvider.name, identities: identities.map(presentIdentity), ownId: signedIn.identityId }}
       userName={signedIn.userName}
       notice={notice}
+      typed={await loadTyped(notice, signedIn)}
     />
   );
 });

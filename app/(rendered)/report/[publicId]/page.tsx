@@ -9,7 +9,7 @@ import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { pageOfMissing } from '../../view/[publicId]/page-of-missing';
-import { requireReader } from '../../visitor';
+import { loadFlash, requireReader } from '../../visitor';
 
 /** The page has a form: under `no-referrer` browsers don't send its origin, and the form would be refused. */
 export const metadata: Metadata = { title: reportMessages.title, referrer: 'same-origin' };
@@ -19,11 +19,14 @@ export default async function Page({ params, searchParams }: PageProps<'publicId
   const { publicId } = await params;
   await requireReader(`/report/${encodeURIComponent(publicId)}`);
   if (!isPublicId(publicId)) return pageOfMissing(publicId);
+  const { sent, refused } = await searchParams;
   // Shown even when the paste is gone by now.
-  if ((await searchParams).sent !== undefined) return <Sent publicId={publicId} />;
+  if (sent !== undefined) return <Sent publicId={publicId} />;
   const { pastes } = await services();
   const paste = await pastes.describe(publicId).catch(nullIfMissing);
-  return paste ? <ReportPage publicId={publicId} isEncrypted={paste.isE2ee} /> : pageOfMissing(publicId);
+  if (!paste) return pageOfMissing(publicId);
+  const typed = refused === undefined ? null : ((await loadFlash('typedFields', null)) ?? {});
+  return <ReportPage publicId={publicId} isEncrypted={paste.isE2ee} typed={typed} />;
 }
 
 function Sent({ publicId }: { publicId: string }) {

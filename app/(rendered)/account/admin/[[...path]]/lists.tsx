@@ -1,6 +1,6 @@
 /** The lists of the administration, and its page about the service's health. */
 
-import { loadFlash } from '#app/(rendered)/visitor';
+import { loadFlash, loadTyped } from '#app/(rendered)/visitor';
 import type { PasteFilter } from '#components/admin/admin-data';
 import { Audit } from '#components/admin/audit';
 import { Bans } from '#components/admin/bans';
@@ -102,19 +102,21 @@ export async function usersPage({ admin, query, notice }: AdminRequest) {
       prefix={prefix}
       newKey={notice === 'key-created' ? await loadFlash('newKey', admin) : null}
       notice={notice}
+      typed={await loadTyped(notice, admin)}
       turns={turnsOf('users', { prefix }, 'after', after, next)}
     />
   );
 }
 
-export async function bansPage({ query, notice }: AdminRequest) {
+export async function bansPage({ admin, query, notice }: AdminRequest) {
   const after = textOf(query.after);
   const { bans, next } = await (await services()).bans.listPage(ROWS_PER_PAGE, after).catch(failPage);
-  return <Bans bans={bans.map(presentBan)} turns={turnsOf('bans', {}, 'after', after, next)} notice={notice} />;
+  const turns = turnsOf('bans', {}, 'after', after, next);
+  return <Bans bans={bans.map(presentBan)} turns={turns} notice={notice} typed={await loadTyped(notice, admin)} />;
 }
 
 export async function auditPage({ query }: AdminRequest) {
-  const { audit, accounts, config } = await services();
+  const { audit, accounts, oversight, config } = await services();
   const asked = { action: textOf(query.action), actor: textOf(query.actor), user: textOf(query.user), object: textOf(query.object) };
   const before = textOf(query.before);
   // No user has the id 0, so an unknown name finds nothing.
@@ -126,9 +128,15 @@ export async function auditPage({ query }: AdminRequest) {
     objectId: asked.object === '' ? undefined : asked.object,
   };
   const { entries, next } = await audit.list(filter, ROWS_PER_PAGE, before).catch(failPage);
+  const rows = new Set(entries.flatMap(({ action, objectId }) => (action.startsWith('paste.') && objectId !== null ? [objectId] : [])));
+  const pastes = (await Promise.all([...rows].map(oversight.findRow)).catch(failPage)).flat();
+  const shortIds = new Map(pastes.map(({ id, shortId }) => [id, shortId]));
   return (
     <Audit
-      entries={entries.map((entry) => ({ ...presentEntry(entry), objectName: entry.objectName }))}
+      entries={entries.map((entry) => ({
+        ...presentEntry(entry),
+        objectName: entry.objectName ?? shortIds.get(entry.objectId ?? '') ?? null,
+      }))}
       query={asked}
       keptDays={config.AUDIT_DAYS}
       turns={turnsOf('audit', asked, 'before', before, next)}
