@@ -1,50 +1,39 @@
 /** The operator's commands as an operator runs them. */
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
-import { createOwner } from '../support/accounts';
+import { describe, expect, it, vi } from 'vitest';
 import { call, createPaste, readPaste } from '../support/api';
-import { type Environment, run, runAdmin, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { run, runAdmin } from '../support/processes';
+import { withService } from '../support/service';
 import { processEngines } from '../support/settings';
 
 describe.each(processEngines)("the operator's commands on %s", (engine) => {
-  let database: TestDatabase;
-  let environment: Environment;
-  let web: WebProcess;
-  let owner: Record<string, string>;
+  const service = withService({ engine });
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    environment = testEnvironment(database);
-    owner = await createOwner(database);
-    web = await startWeb(environment);
-  });
-  afterAll(async () => {
-    await web?.kill();
-    await database?.drop();
-  });
-
-  const admin = (...args: string[]) => runAdmin(args, environment);
+  const admin = (...args: string[]) => runAdmin(args, service.environment);
   const json = async (...args: string[]) => JSON.parse((await admin(...args, '--json')).stdout);
 
   it('whose reader goes away, as head does, they end without a word', async () => {
-    const piped = run(['-c', `'${process.execPath}' dist/admin.js user list | head -c 0`], environment, { program: '/bin/sh' });
+    const piped = run(['-c', `'${process.execPath}' dist/admin.js user list | head -c 0`], service.environment, { program: '/bin/sh' });
     await vi.waitFor(() => expect(piped.child.exitCode).toBe(0));
     await piped.kill();
     expect(piped.output()).toBe('');
   });
 
   it('paste show burns nothing and shows no content; paste delete removes the paste', async () => {
-    const { publicId } = await createPaste(web.url, { content: 'canary-content', title: 'a title', burnAfterRead: true }, owner);
+    const { publicId } = await createPaste(
+      service.url,
+      { content: 'canary-content', title: 'a title', burnAfterRead: true },
+      service.owner,
+    );
     const shown = await admin('paste', 'show', publicId);
     expect(shown.stdout).toMatch(/^title: +"a title"$/m);
     expect(shown.stdout).not.toContain('canary');
     expect(await json('paste', 'show', publicId)).toMatchObject({ publicId, burnAfterRead: true, viewCount: 0, contentBytes: 14 });
-    expect((await readPaste(web.url, publicId)).body.content).toBe('canary-content');
+    expect((await readPaste(service.url, publicId)).body.content).toBe('canary-content');
 
-    const other = await createPaste(web.url, { content: 'x', protect: true });
+    const other = await createPaste(service.url, { content: 'x', protect: true });
     expect((await admin('paste', 'delete', other.publicId)).stdout).toBe('deleted\n');
-    expect((await readPaste(web.url, other.publicId)).status).toBe(404);
+    expect((await readPaste(service.url, other.publicId)).status).toBe(404);
     for (const command of ['show', 'delete']) {
       expect(await admin('paste', command, other.publicId)).toEqual({ code: 1, stdout: '', stderr: 'no paste has this id\n' });
     }
@@ -59,14 +48,14 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     const { createdAt = 0 } = (await find(key)) ?? {};
     expect(await find(key)).toMatchObject({ maySignIn: false, madeBy: null, expiresAt: createdAt + 90 * 86_400_000 });
     expect(await find(again)).toMatchObject({ maySignIn: true, expiresAt: null });
-    const status = async () => (await call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status;
+    const status = async () => (await call(`${service.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status;
     expect(await status()).toBe(200);
 
     const revoke = (input: string, ...args: string[]) =>
       new Promise<{ code: number | null; output: string }>((resolve) => {
         const { child, output } = run(
           ['-c', `printf '${input}' | '${process.execPath}' dist/admin.js key revoke ${args.join(' ')}`],
-          environment,
+          service.environment,
           {
             program: '/bin/sh',
           },
@@ -80,7 +69,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
   });
 
   it('doctor finds a healthy service healthy', async () => {
-    const { code, stdout } = await runAdmin(['doctor', '--json'], { ...environment, BASE_URL: web.url });
+    const { code, stdout } = await runAdmin(['doctor', '--json'], { ...service.environment, BASE_URL: service.url });
     const checks = JSON.parse(stdout).checks as { name: string; state: string; message: string }[];
     expect(checks.length).toBeGreaterThan(10);
     expect(checks.filter(({ state }) => state === 'failed')).toEqual([]);
@@ -88,7 +77,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
   });
 
   it('say what is wrong, in JSON too, and exit 1', async () => {
-    const { code, stdout } = await runAdmin(['stats', '--json'], { ...environment, PORT: 'x' });
+    const { code, stdout } = await runAdmin(['stats', '--json'], { ...service.environment, PORT: 'x' });
     expect({ code, error: JSON.parse(stdout).error }).toEqual({ code: 1, error: expect.stringContaining('PORT: ') });
     // The tests in server/admin cover the other refusals.
     for (const args of [['ban', 'add', 'nonsense'], ['paste'], ['nonsense'], ['restore', '/nothing']])

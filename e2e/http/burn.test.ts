@@ -1,23 +1,21 @@
 /** Tests burn pastes through two web processes on one database: which reader gets one, and which requests don't burn it. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRecorder } from '#lib/audit/audit-recorder';
-import type { Database } from '#lib/db/database';
 import { createLogger } from '#lib/log/logger';
 import { createClaimsRepository } from '#lib/pastes/reading/paste-claims.repository';
 import { createPasteService, type PasteService } from '#lib/pastes/service/paste.service';
 import { createPasteRepository } from '#lib/pastes/storage/paste.repository';
 import { createPasteLookup } from '#lib/pastes/storage/paste-lookup';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
+import { engines } from '#lib/testing/test-database';
 import { LEASE_MS, UNLIMITED_PROOFS } from '#lib/testing/test-pastes';
 import { createKeyring } from '#lib/vault/keyring';
 import { createWebhookRecorder } from '#lib/webhooks/webhook-recorder';
-import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, MISSING_ID, type PasteBody, readPaste, told } from '../support/api';
-import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
 import { lookupOf, rowIdOf } from '../support/rows';
+import { withService } from '../support/service';
 
 const READERS = 100;
 /** Length of a content of three pieces, which don't compress into fewer. */
@@ -25,45 +23,35 @@ const LARGE_BYTES = 600_000;
 const PIECES = { one: 'a secret', several: randomBytes(LARGE_BYTES / 2).toString('hex') };
 
 describe.each(engines)('burn pastes on %s', (engine) => {
-  let database: TestDatabase;
-  let db: Database;
-  let environment: Environment;
-  let webs: [WebProcess, WebProcess];
-  let owner: { 'X-Api-Key': string };
+  const service = withService({ engine, webs: 2 });
   /** The service that cleans up, as the worker does at intervals. */
   let cleaner: PasteService;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    environment = testEnvironment(database);
-    owner = await createOwner(database);
-    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
-    await createWebhook(webs[0].url, owner);
-    db = await database.open();
+    await createWebhook(service.url, service.owner);
     const log = await createLogger({ level: 'silent', pretty: false, name: 'worker' });
-    const recorders = [createWebhookRecorder(db.dialect)];
+    const recorders = [createWebhookRecorder(service.db.dialect)];
     // Cleanup needs no master key of the pastes.
     const keyring = createKeyring([randomBytes(32)]);
     const lookup = createPasteLookup(keyring);
     const burning = {
-      claims: createClaimsRepository(db, lookup, recorders, createAuditRecorder(db, keyring)),
+      claims: createClaimsRepository(service.db, lookup, recorders, createAuditRecorder(service.db, keyring)),
       proofs: UNLIMITED_PROOFS,
       leaseMs: LEASE_MS,
     };
-    cleaner = createPasteService(createPasteRepository(db, lookup, recorders, createAuditRecorder(db, keyring)), keyring, log, burning);
+    cleaner = createPasteService(
+      createPasteRepository(service.db, lookup, recorders, createAuditRecorder(service.db, keyring)),
+      keyring,
+      log,
+      burning,
+    );
   });
 
-  afterAll(async () => {
-    await Promise.all(webs?.map((web) => web.kill()) ?? []);
-    await db?.close();
-    await database?.drop();
-  });
-
-  const anyWeb = (index: number) => (webs[index % webs.length] as WebProcess).url;
+  const anyWeb = (index: number) => service.urlOf(index);
   const rowsOf = async (publicId: string) =>
     (
-      await db.read('SELECT c.seq FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id WHERE p.lookup = ?', [
-        lookupOf(environment, publicId),
+      await service.db.read('SELECT c.seq FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id WHERE p.lookup = ?', [
+        lookupOf(service.environment, publicId),
       ])
     ).length;
 
@@ -100,17 +88,18 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   it('reader, owner and cleanup at once remove a paste once, without any error', async () => {
     const winners = new Set<string>();
     for (let round = 0; round < rounds(16); round++) {
-      const { publicId } = await createPaste(anyWeb(round), { content: 'x', burnAfterRead: true, ttlSeconds: 3600 }, owner);
-      const id = await rowIdOf(db, environment, publicId);
-      const expire = () => db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [id] }]);
+      const { publicId } = await createPaste(anyWeb(round), { content: 'x', burnAfterRead: true, ttlSeconds: 3600 }, service.owner);
+      const id = await rowIdOf(service.db, service.environment, publicId);
+      const expire = () =>
+        service.db.write([{ sql: `UPDATE pastes SET expires_at = ${service.db.dialect.now} WHERE id = ?`, params: [id] }]);
       const read = (web: number) => async () => ({ as: 'burned', status: (await readPaste(anyWeb(web), publicId)).status });
       const remove = (web: number) => async () => {
-        const { status } = await call(`${anyWeb(web)}/api/v1/pastes/${publicId}`, { method: 'DELETE', headers: owner });
+        const { status } = await call(`${anyWeb(web)}/api/v1/pastes/${publicId}`, { method: 'DELETE', headers: service.owner });
         return { as: 'deleted', status };
       };
       const cleanUp = async () => {
         // Cleanup needs no HTTP and would always be first, so it begins a varying number of queries later.
-        for (let wait = round % 8; wait > 0; wait--) await db.ping();
+        for (let wait = round % 8; wait > 0; wait--) await service.db.ping();
         await expire();
         return { as: 'paste.expired', status: (await cleaner.removeExpired()).removed === 1 ? 200 : 404 };
       };
@@ -123,7 +112,9 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       expect(answers.filter(({ status }) => ![200, 404].includes(status))).toEqual([]);
       const won = answers.filter(({ status }) => status === 200).map(({ as }) => as);
       expect(won).toHaveLength(1);
-      const events = await db.read("SELECT event, reason FROM webhook_deliveries WHERE paste_id = ? AND event <> 'paste.created'", [id]);
+      const events = await service.db.read("SELECT event, reason FROM webhook_deliveries WHERE paste_id = ? AND event <> 'paste.created'", [
+        id,
+      ]);
       expect(events.map(({ event, reason }) => reason ?? event)).toEqual(won);
       expect(await rowsOf(publicId)).toBe(0);
       winners.add(String(won[0]));
@@ -135,10 +126,10 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   describe.each(Object.entries(PIECES))('of %s piece(s)', (_, content) => {
     it('a paste gets 503 while its master key is missing, and then one reader gets it', async () => {
       const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
-      const id = await rowIdOf(db, environment, publicId);
-      const [row] = await db.read('SELECT master_key_id FROM pastes WHERE id = ?', [id]);
+      const id = await rowIdOf(service.db, service.environment, publicId);
+      const [row] = await service.db.read('SELECT master_key_id FROM pastes WHERE id = ?', [id]);
       const label = (masterKeyId: unknown) =>
-        db.write([{ sql: 'UPDATE pastes SET master_key_id = ? WHERE id = ?', params: [String(masterKeyId), id] }]);
+        service.db.write([{ sql: 'UPDATE pastes SET master_key_id = ? WHERE id = ?', params: [String(masterKeyId), id] }]);
       const before = await rowsOf(publicId);
 
       await label('0123456789abcdef');
@@ -158,10 +149,12 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     it('survives damage of its last piece: 500 without a word of it, and the rows stay', async () => {
       const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
       const before = await rowsOf(publicId);
-      const id = await rowIdOf(db, environment, publicId);
-      const [last] = await db.read('SELECT seq, bytes FROM paste_chunks WHERE paste_id = ? ORDER BY seq DESC LIMIT 1', [id]);
+      const id = await rowIdOf(service.db, service.environment, publicId);
+      const [last] = await service.db.read('SELECT seq, bytes FROM paste_chunks WHERE paste_id = ? ORDER BY seq DESC LIMIT 1', [id]);
       const store = (bytes: Uint8Array) =>
-        db.write([{ sql: 'UPDATE paste_chunks SET bytes = ? WHERE paste_id = ? AND seq = ?', params: [bytes, id, last?.seq ?? null] }]);
+        service.db.write([
+          { sql: 'UPDATE paste_chunks SET bytes = ? WHERE paste_id = ? AND seq = ?', params: [bytes, id, last?.seq ?? null] },
+        ]);
       const whole = Buffer.from(last?.bytes as Uint8Array);
       const damaged = Buffer.from(whole);
       damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] as number) ^ 1;
@@ -186,7 +179,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       const received = await readBeginning(`${anyWeb(0)}${path}${publicId}`);
       expect(received).toBeLessThan(content.length);
       expect(await rowsOf(publicId)).toBe(0);
-      for (const web of webs)
+      for (const web of service.webs)
         expect(await readPaste(web.url, publicId)).toMatchObject({ status: 404, body: { error: 'Not Found', code: 'not_found' } });
     }
   });

@@ -1,17 +1,16 @@
 /** Tests claims through two web processes on one database: who gets a burn paste, and what can't take it away again. */
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#lib/db/database';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { openPaste } from '#lib/envelope/envelope-open';
 import { deriveReadToken } from '#lib/envelope/envelope-token';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
-import { createOwner } from '../support/accounts';
+import { createTestDatabase, engines } from '#lib/testing/test-database';
 import { type Answer, call, createPaste, createWebhook, MISSING_ID, readPaste, told } from '../support/api';
 import { newClaim, seal } from '../support/claims';
-import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type RunningProcess, startWeb, startWorker, testEnvironment } from '../support/processes';
 import { rounds } from '../support/rounds';
 import { lookupOf, rowIdOf } from '../support/rows';
+import { withService } from '../support/service';
 import { processEngines } from '../support/settings';
 
 const READERS = 100;
@@ -27,30 +26,15 @@ const KILLS = rounds(MOMENTS.length);
 const GONE_WITHIN = { timeout: 60_000, interval: 50 };
 
 describe.each(engines)('claims on %s', (engine) => {
-  let database: TestDatabase;
-  let db: Database;
-  let environment: Environment;
-  let webs: [WebProcess, WebProcess];
-  let worker: RunningProcess;
-  let owner: { 'X-Api-Key': string };
-
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    environment = testEnvironment(database, { LOG_LEVEL: 'trace', BURN_CLAIM_SECONDS: String(LEASE_SECONDS) });
-    owner = await createOwner(database);
-    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
-    worker = await startWorker(environment);
-    await createWebhook(webs[0].url, owner);
-    db = await database.open();
+  const service = withService({
+    engine,
+    webs: 2,
+    workers: 1,
+    variables: { LOG_LEVEL: 'trace', BURN_CLAIM_SECONDS: String(LEASE_SECONDS) },
   });
+  beforeAll(() => createWebhook(service.url, service.owner));
 
-  afterAll(async () => {
-    await Promise.all([...(webs ?? []), worker].map((running) => running?.kill()));
-    await db?.close();
-    await database?.drop();
-  });
-
-  const anyWeb = (index: number) => (webs[index % webs.length] as WebProcess).url;
+  const anyWeb = (index: number) => service.urlOf(index);
   const burnable = (fields: Record<string, unknown> = {}, headers: Record<string, string> = {}) =>
     createPaste(anyWeb(0), { content: 'a secret', burnAfterRead: true, ...fields }, headers);
   const claimIt = (base: string, publicId: string, claim: string, headers: Record<string, string> = {}) =>
@@ -59,21 +43,21 @@ describe.each(engines)('claims on %s', (engine) => {
     call(`${base}/api/v1/pastes/${publicId}/acknowledge`, { json: { claim } });
   const rowsOf = async (publicId: string) =>
     (
-      await db.read('SELECT c.seq FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id WHERE p.lookup = ?', [
-        lookupOf(environment, publicId),
+      await service.db.read('SELECT c.seq FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id WHERE p.lookup = ?', [
+        lookupOf(service.environment, publicId),
       ])
     ).length;
 
   it(`exactly one of ${READERS} readers, claiming or not, gets a paste with one event`, async () => {
     for (let round = 0; round < rounds(3); round++) {
-      const { publicId } = await burnable({}, owner);
-      const id = await rowIdOf(db, environment, publicId);
+      const { publicId } = await burnable({}, service.owner);
+      const id = await rowIdOf(service.db, service.environment, publicId);
       const claims = Array.from({ length: READERS }, newClaim);
       const answers = await Promise.all(
         claims.map(async (claim, index) => {
           const claims = (index + round) % 2 === 0;
           // A claim has a body to read and would seldom win, so the plain reads start later.
-          if (!claims) for (let wait = (round % 4) * 8; wait > 0; wait--) await db.ping();
+          if (!claims) for (let wait = (round % 4) * 8; wait > 0; wait--) await service.db.ping();
           const answer = claims ? await claimIt(anyWeb(index >> 1), publicId, claim) : await readPaste(anyWeb(index >> 1), publicId);
           return { claims, claim, index, answer: answer as Answer };
         }),
@@ -84,23 +68,23 @@ describe.each(engines)('claims on %s', (engine) => {
       const [winner] = won as [(typeof won)[number]];
       if (winner.claims) {
         // The claim also works through the other process.
-        for (const web of webs) {
+        for (const web of service.webs) {
           const mine = await call(`${web.url}/raw/${publicId}`, { headers: { 'X-Service-Claim': winner.claim } });
           expect(mine).toMatchObject({ status: 200, body: 'a secret' });
         }
         expect((await acknowledge(anyWeb(winner.index), publicId, winner.claim)).status).toBe(200);
       }
       expect(await rowsOf(publicId)).toBe(0);
-      const receipt = await call(`${anyWeb(round)}/api/v1/pastes/${publicId}/receipt`, { headers: owner });
+      const receipt = await call(`${anyWeb(round)}/api/v1/pastes/${publicId}/receipt`, { headers: service.owner });
       expect(receipt.body).toMatchObject({ state: 'opened' });
-      const events = await db.read("SELECT reason FROM webhook_deliveries WHERE paste_id = ? AND event <> 'paste.created'", [id]);
+      const events = await service.db.read("SELECT reason FROM webhook_deliveries WHERE paste_id = ? AND event <> 'paste.created'", [id]);
       expect(events.map(({ reason }) => reason)).toEqual(['burned']);
     }
   });
 
   it(`of ${READERS} claims at once exactly one binds`, async () => {
     for (let round = 0; round < rounds(3); round++) {
-      const { publicId } = await burnable({}, round % 2 ? owner : {});
+      const { publicId } = await burnable({}, round % 2 ? service.owner : {});
       const claims = Array.from({ length: READERS }, newClaim);
       const answers = await Promise.all(claims.map((claim, index) => claimIt(anyWeb(index), publicId, claim)));
       expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -120,7 +104,7 @@ describe.each(engines)('claims on %s', (engine) => {
       const received = await readUntil(url(cut), { 'X-Service-Claim': claim }, content.length / 2);
       expect(received).toBeGreaterThanOrEqual(content.length / 2);
       expect(received).toBeLessThan(content.length);
-      for (const web of webs) expect((await readPaste(web.url, publicId)).status).toBe(404);
+      for (const web of service.webs) expect((await readPaste(web.url, publicId)).status).toBe(404);
       expect((await call(url(cut), { headers: { 'X-Service-Claim': newClaim() } })).status).toBe(404);
     }
     const { status, body } = await call(url(1), { headers: { 'X-Service-Claim': claim } });

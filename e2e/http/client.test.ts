@@ -4,44 +4,27 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openPaste } from '../../lib/envelope/envelope-open';
-import { createKeys } from '../support/accounts';
 import { call, createPaste, type PasteBody, readPaste } from '../support/api';
 import { type Client, newClient, type Run, runtime } from '../support/client';
 import { type Gate, startGate } from '../support/gate';
 import { findIn } from '../support/needles';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { startRecorder } from '../support/recorder';
 import { createSealed } from '../support/sealed';
+import { withService } from '../support/service';
 
 const KEY = /^[\w-]{43}$/;
 const READ_TOKEN_TRIES = 3;
 
-let database: TestDatabase;
-let web: WebProcess;
+const service = withService({
+  variables: { RATE_LIMIT_READ_TOKEN: String(READ_TOKEN_TRIES), BURN_CLAIM_SECONDS: '600', BASE_URL: 'https://paste.example' },
+});
 let gate: Gate;
-let anna: string;
 let client: Client;
 
-beforeAll(async () => {
-  database = await createTestDatabase('sqlite');
-  ({ anna } = await createKeys(database, 'anna'));
-  web = await startWeb(
-    testEnvironment(database, {
-      RATE_LIMIT_READ_TOKEN: String(READ_TOKEN_TRIES),
-      BURN_CLAIM_SECONDS: '600',
-      BASE_URL: 'https://paste.example',
-    }),
-  );
-});
-afterAll(async () => {
-  await web?.kill();
-  await database?.drop();
-});
 beforeEach(async () => {
-  gate = await startGate(web.url);
+  gate = await startGate(service.url);
   client = newClient(gate.url);
 });
 afterEach(async () => {
@@ -49,6 +32,7 @@ afterEach(async () => {
   await gate.close();
 });
 
+const anna = () => service.owner['X-Api-Key'];
 const said = ({ code, stdout, stderr }: Run) => [code, stdout.toString(), stderr];
 const paste = async (args: string[], input: string | Buffer = 'text', env: Record<string, string> = {}) => {
   const run = await client.run(args, { input, env });
@@ -96,7 +80,7 @@ describe('a text comes back byte for byte', () => {
     expect(url).toBe(`${gate.url}/view/${publicId}#${url.split('#')[1]}`);
     expect(Math.abs(Date.parse(expiresAt) - Date.now() - 7_200_000)).toBeLessThan(600_000);
     expect(manageToken).toEqual(expect.any(String));
-    const { body } = await readPaste(web.url, publicId);
+    const { body } = await readPaste(service.url, publicId);
     expect(body).toMatchObject({ isE2ee: true, title: '', syntax: 'plaintext' });
     expect(await openPaste(body.content, url.split('#')[1], 'Zoë, 한글')).toEqual({
       title: 'notes.md',
@@ -144,9 +128,9 @@ describe('a text comes back byte for byte', () => {
   });
 
   it('that the page, or another program, has sealed', async () => {
-    const { path } = await createSealed(web.url, { content: 'from the page' }, { password: 'pw' });
+    const { path } = await createSealed(service.url, { content: 'from the page' }, { password: 'pw' });
     expect(said(await get(`${gate.url}${path}`, { env: { SEALPASTE_PASSWORD: 'pw' } }))).toEqual([0, 'from the page', '']);
-    const foreign = await createPaste(web.url, { content: 'shown as it is', isE2ee: true });
+    const foreign = await createPaste(service.url, { content: 'shown as it is', isE2ee: true });
     expect(said(await get(`${gate.url}/view/${foreign.publicId}`))).toEqual([0, 'shown as it is', '']);
   });
 });
@@ -155,12 +139,12 @@ it('a create whose response was lost is sent again, and makes one paste', async 
   for (const options of [[], ['--plain', '--burn']]) {
     const sent = gate.passed().length;
     gate.loseResponse(/^POST \/api\/v1\/pastes$/);
-    const link = await paste(options, 'once', { SEALPASTE_API_KEY: anna });
+    const link = await paste(options, 'once', { SEALPASTE_API_KEY: anna() });
     expect(gate.passed().slice(sent)).toEqual(['POST /api/v1/pastes', 'POST /api/v1/pastes']);
-    const { body } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes?limit=100`, { headers: { 'X-Api-Key': anna } });
+    const { body } = await call<{ pastes: PasteBody[] }>(`${service.url}/api/v1/pastes?limit=100`, { headers: service.owner });
     expect(body.pastes.map(({ publicId }) => publicId)).toEqual([idOf(link)]);
     expect(said(await get(link))).toEqual([0, 'once', '']);
-    await client.run(['rm', link], { env: { SEALPASTE_API_KEY: anna } });
+    await client.run(['rm', link], { env: { SEALPASTE_API_KEY: anna() } });
   }
 });
 
@@ -190,18 +174,18 @@ describe('the exit code says what happened', () => {
       '',
       expect.stringMatching(/429.*Try again in \d+ s/),
     ]);
-    expect((await call<{ state: string }>(`${web.url}/api/v1/pastes/${idOf(link)}`)).status).toBe(403);
+    expect((await call<{ state: string }>(`${service.url}/api/v1/pastes/${idOf(link)}`)).status).toBe(403);
   });
 
   it('4 when the link has a key and the server sends a text that is not encrypted', async () => {
-    const { publicId } = await createPaste(web.url, { content: 'put there by somebody else' });
+    const { publicId } = await createPaste(service.url, { content: 'put there by somebody else' });
     const link = `${gate.url}/view/${publicId}#${(await paste([])).split('#')[1]}`;
     expect(said(await get(link))).toEqual([4, '', expect.stringMatching(/not encrypted/)]);
     expect(said(await client.run(['get', '--plain', link]))).toEqual([0, 'put there by somebody else', '']);
   });
 
   it('5 for what is another’s, and for a key that is none; that one is not kept', async () => {
-    const { publicId } = await createPaste(web.url, { content: 'x', protect: true });
+    const { publicId } = await createPaste(service.url, { content: 'x', protect: true });
     expect((await client.run(['rm', publicId])).code).toBe(5);
     expect((await client.run([], { input: 'x', env: { SEALPASTE_API_KEY: 'sp_wrong' } })).code).toBe(5);
     expect(said(await client.run(['login'], { input: 'sp_wrong\n' }))).toEqual([5, '', expect.stringMatching(/401/)]);
@@ -286,9 +270,9 @@ describe('a paste of this machine', () => {
   });
 
   it('after login a paste is its user’s; a config file others may read is refused', async () => {
-    expect(said(await client.run(['login'], { input: `${anna}\n` }))).toEqual([0, '', '']);
+    expect(said(await client.run(['login'], { input: `${anna()}\n` }))).toEqual([0, '', '']);
     const link = await paste([], 'text', { SEALPASTE_URL: '' });
-    const { body } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': anna } });
+    const { body } = await call<{ pastes: PasteBody[] }>(`${service.url}/api/v1/pastes`, { headers: service.owner });
     expect(body.pastes.map(({ publicId }) => publicId)).toContain(idOf(link));
     chmodSync(join(client.home, '.config/sealpaste/config.json'), 0o644);
     const sent = gate.passed().length;
@@ -301,15 +285,15 @@ describe('login by the browser', () => {
   it('gets a key of its own, which nothing prints, for whoever allows it', async () => {
     const browser = join(client.home, 'browser.mjs');
     writeFileSync(browser, BROWSER, { mode: 0o755 });
-    const [code, printed, told] = said(await client.run(['login'], { input: '', env: { BROWSER: browser, TEST_KEY: anna } }));
+    const [code, printed, told] = said(await client.run(['login'], { input: '', env: { BROWSER: browser, TEST_KEY: anna() } }));
     expect([code, printed]).toEqual([0, '']);
     expect(told).toContain(`${gate.url}/account/client?port=`);
     const { apiKey } = JSON.parse(readFileSync(join(client.home, '.config/sealpaste/config.json'), 'utf8'));
     expect(apiKey).toMatch(/^sp_/);
-    expect(apiKey).not.toBe(anna);
+    expect(apiKey).not.toBe(anna());
     expect(told).not.toContain(apiKey);
     const link = await paste([], 'text', { SEALPASTE_URL: '' });
-    const { body } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': anna } });
+    const { body } = await call<{ pastes: PasteBody[] }>(`${service.url}/api/v1/pastes`, { headers: service.owner });
     expect(body.pastes.map(({ publicId }) => publicId)).toContain(idOf(link));
   });
 });
@@ -373,7 +357,7 @@ describe.skipIf(!hasScript)('at a terminal', () => {
 describe('what never leaves', () => {
   it('no option makes the client send key, text, title or password in any spelling', async () => {
     const recorder = await startRecorder();
-    recorder.forwardTo(Number(new URL(web.url).port));
+    recorder.forwardTo(Number(new URL(service.url).port));
     const mine = newClient(recorder.url);
     const secrets = { text: 'the secret text äöü', title: 'the secret title', password: 'the secret password' };
     const env = { SEALPASTE_PASSWORD: secrets.password };
@@ -418,7 +402,7 @@ describe('what never leaves', () => {
 
 describe('the file itself', () => {
   it('is handed out as the build made it, and only once to who has it', async () => {
-    const address = `${web.url}/cli/sealpaste.mjs`;
+    const address = `${service.url}/cli/sealpaste.mjs`;
     const response = await fetch(address);
     const bytes = Buffer.from(await response.arrayBuffer());
     expect(bytes.equals(readFileSync(new URL('../../dist/cli/sealpaste.mjs', import.meta.url)))).toBe(true);
@@ -427,8 +411,8 @@ describe('the file itself', () => {
     expect(headers).toMatchObject({ 'content-type': 'text/javascript; charset=utf-8', 'cache-control': 'public, no-cache' });
     expect((await fetch(address, { headers: { 'If-None-Match': etag } })).status).toBe(304);
     expect((await fetch(address, { method: 'HEAD' })).headers.get('content-length')).toBe(String(bytes.length));
-    const page = await (await fetch(`${web.url}/docs/cli`)).text();
+    const page = await (await fetch(`${service.url}/docs/cli`)).text();
     expect(page).toContain(etag.replaceAll('"', ''));
-    expect(page).toContain(`curl -fsSLO ${web.environment.BASE_URL}/cli/sealpaste.mjs`);
+    expect(page).toContain(`curl -fsSLO ${service.web.environment.BASE_URL}/cli/sealpaste.mjs`);
   });
 });

@@ -1,13 +1,11 @@
 /** Kills workers before they send, after they have sent, and before they record the response. */
 import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#lib/db/database';
 import { type Answer, type Receiver, startReceiver, withStatus } from '#lib/testing/receiver';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
-import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook } from '../support/api';
-import { type Environment, run, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, run, startWorker } from '../support/processes';
 import { rounds } from '../support/rounds';
+import { withService } from '../support/service';
 import { processEngines } from '../support/settings';
 
 const WAIT = { timeout: 60_000, interval: 2 };
@@ -15,32 +13,19 @@ const WAIT = { timeout: 60_000, interval: 2 };
 const EVENTS = 15;
 
 describe.each(processEngines)('deliveries by workers that are killed on %s', (engine) => {
-  let database: TestDatabase;
-  let db: Database;
-  let environment: Environment;
-  let web: WebProcess;
+  const service = withService({ engine, variables: { WORKER_POLL_INTERVAL_MS: '50' } });
   let receiver: Receiver;
-  let owner: { 'X-Api-Key': string };
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    environment = testEnvironment(database, { WORKER_POLL_INTERVAL_MS: '50' });
-    owner = await createOwner(database);
-    [web, receiver] = await Promise.all([startWeb(environment), startReceiver()]);
-    db = await database.open();
-    await createWebhook(web.url, owner, { url: receiver.url, events: ['paste.created'] });
+    receiver = await startReceiver();
+    await createWebhook(service.url, service.owner, { url: receiver.url, events: ['paste.created'] });
   });
 
-  afterAll(async () => {
-    await web?.kill();
-    await receiver?.stop();
-    await db?.close();
-    await database?.drop();
-  });
+  afterAll(() => receiver?.stop());
 
-  const count = async (where: string) => (await db.read(`SELECT id FROM webhook_deliveries WHERE ${where}`)).length;
+  const count = async (where: string) => (await service.db.read(`SELECT id FROM webhook_deliveries WHERE ${where}`)).length;
   const LEASED = 'claim_token IS NOT NULL';
-  const startNow = (overrides: Environment = {}) => run(['dist/worker.js'], { ...environment, ...overrides });
+  const startNow = (overrides: Environment = {}) => run(['dist/worker.js'], { ...service.environment, ...overrides });
 
   /** Each function runs a worker that ends at the named point, and resolves after that. */
   const points: Record<string, () => Promise<unknown>> = {
@@ -87,25 +72,27 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
     for (let round = 0; round < ROUNDS; round++) {
       receiver.received.length = 0;
       receiver.answer(withStatus(200));
-      await Promise.all(Array.from({ length: EVENTS }, () => createPaste(web.url, { content: 'x' }, owner)));
+      await Promise.all(Array.from({ length: EVENTS }, () => createPaste(service.url, { content: 'x' }, service.owner)));
       await points[names[round % names.length] as string]?.();
       seen.kills += 1;
 
-      const left = await db.read(`SELECT next_retry_at - ${db.dialect.now} AS left_ms, attempts FROM webhook_deliveries WHERE ${LEASED}`);
+      const left = await service.db.read(
+        `SELECT next_retry_at - ${service.db.dialect.now} AS left_ms, attempts FROM webhook_deliveries WHERE ${LEASED}`,
+      );
       seen.underLease += left.length;
       // Every lease ends within a minute, so nothing needs repair.
       for (const { left_ms, attempts } of left) {
         expect(Number(left_ms)).toBeLessThanOrEqual(60_000);
         expect(Number(attempts)).toBe(1);
       }
-      await db.write([{ sql: `UPDATE webhook_deliveries SET next_retry_at = 0 WHERE ${LEASED}`, params: [] }]);
+      await service.db.write([{ sql: `UPDATE webhook_deliveries SET next_retry_at = 0 WHERE ${LEASED}`, params: [] }]);
 
       receiver.answer(withStatus(200));
-      const next = await startWorker(environment);
+      const next = await startWorker(service.environment);
       await vi.waitFor(async () => expect(await count("status <> 'delivered'")).toBe(0), WAIT);
       expect(await next.stop()).toBe(0);
 
-      const deliveries = await db.read('SELECT id, attempts FROM webhook_deliveries');
+      const deliveries = await service.db.read('SELECT id, attempts FROM webhook_deliveries');
       expect(deliveries).toHaveLength(EVENTS);
       const requests = new Map<string, Set<string>>();
       for (const { id, body } of receiver.received) requests.set(id, (requests.get(id) ?? new Set()).add(body));
@@ -114,7 +101,7 @@ describe.each(processEngines)('deliveries by workers that are killed on %s', (en
       for (const bodies of requests.values()) expect(bodies.size).toBe(1);
       for (const { attempts } of deliveries) expect([1, 2]).toContain(Number(attempts));
       seen.repeated += receiver.received.length - requests.size;
-      await db.write([
+      await service.db.write([
         { sql: 'DELETE FROM webhook_deliveries', params: [] },
         { sql: 'DELETE FROM leases', params: [] },
       ]);

@@ -3,14 +3,13 @@ import { createHmac } from 'node:crypto';
 import { createServer } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Database, only } from '#lib/db/database';
+import { only } from '#lib/db/database';
 import { type ReceivedDelivery, type Receiver, startReceiver, withStatus } from '#lib/testing/receiver';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { sealUrl } from '#lib/webhooks/webhook-sealed';
-import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type DeliveryBody, readPaste, type WebhookBody } from '../support/api';
-import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, type RunningProcess, startWorker } from '../support/processes';
 import { keyringOf, lookupOf } from '../support/rows';
+import { withService } from '../support/service';
 import { processEngines } from '../support/settings';
 
 const SECRET = 'a secret of tests';
@@ -18,20 +17,12 @@ const WAIT = { timeout: 60_000, interval: 50 };
 const BASE_URL = 'https://paste.example';
 
 describe.each(processEngines)('deliveries on %s', (engine) => {
-  let database: TestDatabase;
-  let db: Database;
-  let environment: Environment;
-  let web: WebProcess;
-  let owner: { 'X-Api-Key': string };
+  const service = withService({ engine, variables: { BASE_URL } });
   let receiver: Receiver;
   let workers: RunningProcess[] = [];
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    environment = testEnvironment(database, { BASE_URL });
-    owner = await createOwner(database);
-    [web, receiver] = await Promise.all([startWeb(environment), startReceiver()]);
-    db = await database.open();
+    receiver = await startReceiver();
   });
 
   afterEach(async () => {
@@ -44,23 +35,18 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     await run('DELETE FROM leases');
   });
 
-  afterAll(async () => {
-    await web?.kill();
-    await receiver?.stop();
-    await db?.close();
-    await database?.drop();
-  });
+  afterAll(() => receiver?.stop());
 
-  const run = async (sql: string) => void (await db.write([{ sql, params: [] }]));
-  const api = () => `${web.url}/api/v1/webhooks`;
+  const run = async (sql: string) => void (await service.db.write([{ sql, params: [] }]));
+  const api = () => `${service.url}/api/v1/webhooks`;
   const subscribe = (fields: Record<string, unknown> = {}): Promise<WebhookBody> =>
-    createWebhook(web.url, owner, { url: receiver.url, secret: SECRET, ...fields });
+    createWebhook(service.url, service.owner, { url: receiver.url, secret: SECRET, ...fields });
   const log = async (id: number, limit = 100) =>
-    (await call<{ deliveries: DeliveryBody[] }>(`${api()}/${id}/deliveries?limit=${limit}`, { headers: owner })).body.deliveries;
-  const paste = (fields: Record<string, unknown> = {}) => createPaste(web.url, { content: 'text', ...fields }, owner);
+    (await call<{ deliveries: DeliveryBody[] }>(`${api()}/${id}/deliveries?limit=${limit}`, { headers: service.owner })).body.deliveries;
+  const paste = (fields: Record<string, unknown> = {}) => createPaste(service.url, { content: 'text', ...fields }, service.owner);
 
   async function work(overrides: Environment = {}): Promise<RunningProcess> {
-    const worker = await startWorker({ ...environment, ...overrides });
+    const worker = await startWorker({ ...service.environment, ...overrides });
     workers.push(worker);
     return worker;
   }
@@ -85,11 +71,11 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     const created = await paste({ title: 'A title: 名前 😀', syntax: 'rust', ttlSeconds: 600 });
     const sealed = await paste({ title: 'not to be told', isE2ee: true });
     const burned = await paste({ burnAfterRead: true });
-    await createPaste(web.url, { content: 'anonymous' });
-    await readPaste(web.url, burned.publicId);
-    await call(`${web.url}/api/v1/pastes/${sealed.publicId}`, { method: 'DELETE', headers: owner });
-    const lookup = lookupOf(environment, created.publicId);
-    await db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE lookup = ?`, params: [lookup] }]);
+    await createPaste(service.url, { content: 'anonymous' });
+    await readPaste(service.url, burned.publicId);
+    await call(`${service.url}/api/v1/pastes/${sealed.publicId}`, { method: 'DELETE', headers: service.owner });
+    const lookup = lookupOf(service.environment, created.publicId);
+    await service.db.write([{ sql: `UPDATE pastes SET expires_at = ${service.db.dialect.now} WHERE lookup = ?`, params: [lookup] }]);
     await untilReceived(6);
     const deliveries = await untilStatus(
       id,
@@ -126,7 +112,7 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     for (const { headers, body, id: delivery, event } of receiver.received) {
       expect(headers).toMatchObject({ 'content-type': 'application/json', 'webhook-id': delivery });
       expect(JSON.parse(body)).toMatchObject({ id: delivery, event, createdAt: iso });
-      for (const hidden of ['text', 'not to be told', owner['X-Api-Key'], SECRET]) expect(body.includes(`"${hidden}"`)).toBe(false);
+      for (const hidden of ['text', 'not to be told', service.owner['X-Api-Key'], SECRET]) expect(body.includes(`"${hidden}"`)).toBe(false);
     }
     expect(deliveries.map((delivery) => delivery.id).sort()).toEqual(receiver.received.map((delivery) => delivery.id).sort());
     expect(deliveries[0]).toMatchObject({ attempts: 1, nextRetryAt: null, responseStatus: 200, responseBody: '', error: null });
@@ -169,10 +155,10 @@ describe.each(processEngines)('deliveries on %s', (engine) => {
     const { id } = await subscribe({ events: ['paste.created'] });
     await createMany(100);
     const worker = await work({ WEBHOOK_ALLOW_INSECURE_TARGETS: 'false' });
-    const { owner_id } = only(await db.read('SELECT owner_id FROM webhook_endpoints'));
+    const { owner_id } = only(await service.db.read('SELECT owner_id FROM webhook_endpoints'));
     for (const url of [`https://127.0.0.1:${port}/`, `http://127.0.0.1:${port}/`, `https://[::1]:${port}/`, 'https://169.254.169.254/']) {
-      await db.write([
-        { sql: 'UPDATE webhook_endpoints SET url_sealed = ?', params: [sealUrl(keyringOf(environment), Number(owner_id), url)] },
+      await service.db.write([
+        { sql: 'UPDATE webhook_endpoints SET url_sealed = ?', params: [sealUrl(keyringOf(service.environment), Number(owner_id), url)] },
         {
           sql: "UPDATE webhook_deliveries SET status = 'pending', attempts = 0, finished_at = NULL, next_retry_at = 0, response_sealed = NULL",
           params: [],

@@ -3,141 +3,116 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#lib/db/database';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { firstValue, openFile } from '#lib/db/engines/sqlite-driver';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
-import { createOwner } from '../support/accounts';
+import { createTestDatabase, engines } from '#lib/testing/test-database';
 import { type CreatedBody, call, createPaste, createWebhook, readPaste } from '../support/api';
-import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { startWeb, startWorker, testEnvironment } from '../support/processes';
 import { rounds } from '../support/rounds';
 import { publicIdOf, rowIdOf } from '../support/rows';
+import { withService } from '../support/service';
 import { settings } from '../support/settings';
 
 const CLIENTS = 16;
 
 describe.each(engines)('on %s', (engine) => {
-  let database: TestDatabase;
-  let environment: Environment;
-  let owner: { 'X-Api-Key': string };
-  let web: WebProcess;
-
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    environment = testEnvironment(database);
-    owner = await createOwner(database);
-    web = await startWeb(environment);
-    await createWebhook(web.url, owner, { events: ['paste.created', 'paste.deleted'] });
-  });
-
-  afterAll(async () => {
-    await web?.kill();
-    await database?.drop();
-  });
-
-  async function withDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<Result> {
-    const db = await database.open();
-    try {
-      return await use(db);
-    } finally {
-      await db.close();
-    }
-  }
+  const service = withService({ engine });
+  beforeAll(() => createWebhook(service.url, service.owner, { events: ['paste.created', 'paste.deleted'] }));
 
   describe('an upload of 10 MB', () => {
     const CONTENT = randomBytes(5 * 1024 * 1024).toString('hex');
 
     /** Sends the first half of the upload and waits until pieces of it are stored. */
-    async function sendHalf(db: Database) {
+    async function sendHalf() {
       const body = JSON.stringify({ content: CONTENT });
-      const upload = request(`${web.url}/api/v1/pastes`, {
+      const upload = request(`${service.url}/api/v1/pastes`, {
         method: 'POST',
         agent: false,
-        headers: { ...owner, 'Content-Type': 'application/json', 'Content-Length': body.length },
+        headers: { ...service.owner, 'Content-Type': 'application/json', 'Content-Length': body.length },
       });
       upload.on('error', () => undefined);
       upload.write(body.slice(0, body.length / 2));
       const { id, publicId } = await vi.waitFor(async () => {
-        const [row] = await db.read(
+        const [row] = await service.db.read(
           'SELECT p.id, p.id_sealed FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id WHERE p.chunk_count = 0 AND c.seq = 10',
         );
         const found = expectDefined(row);
-        return { id: String(found.id), publicId: publicIdOf(environment, found) };
+        return { id: String(found.id), publicId: publicIdOf(service.environment, found) };
       });
       return { id, publicId };
     }
 
-    const rowsOf = async (db: Database, id: string) =>
-      (await db.read('SELECT seq FROM paste_chunks WHERE paste_id = ? UNION ALL SELECT -1 FROM pastes WHERE id = ?', [id, id])).length;
+    const rowsOf = async (id: string) =>
+      (await service.db.read('SELECT seq FROM paste_chunks WHERE paste_id = ? UNION ALL SELECT -1 FROM pastes WHERE id = ?', [id, id]))
+        .length;
 
     async function expectInvisible(publicId: string): Promise<void> {
-      const api = `${web.url}/api/v1/pastes`;
-      for (const headers of [{}, owner]) {
+      const api = `${service.url}/api/v1/pastes`;
+      for (const headers of [{}, service.owner]) {
         const answers = await Promise.all([
           call(`${api}/${publicId}`, { headers }),
           call(`${api}/${publicId}`, { headers, method: 'HEAD' }),
-          call(`${web.url}/raw/${publicId}`, { headers }),
-          call(`${web.url}/raw/${publicId}`, { headers, method: 'HEAD' }),
+          call(`${service.url}/raw/${publicId}`, { headers }),
+          call(`${service.url}/raw/${publicId}`, { headers, method: 'HEAD' }),
           call(`${api}/${publicId}/extend`, { headers, json: { ttlSeconds: 60 } }),
           call(`${api}/${publicId}`, { headers, method: 'DELETE' }),
         ]);
         expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404]);
       }
-      const { body } = await call<{ pastes: { publicId: string }[] }>(`${api}?limit=100`, { headers: owner });
+      const { body } = await call<{ pastes: { publicId: string }[] }>(`${api}?limit=100`, { headers: service.owner });
       expect(body.pastes.map((paste) => paste.publicId)).not.toContain(publicId);
     }
 
-    it('an upload whose process is killed stays invisible until cleanup removes it', () =>
-      withDatabase(async (db) => {
-        const { id, publicId } = await sendHalf(db);
-        await web.kill();
-        web = await startWeb(environment);
-        await expectInvisible(publicId);
-        const stored = await rowsOf(db, id);
-        expect(stored).toBeGreaterThan(10);
+    it('an upload whose process is killed stays invisible until cleanup removes it', async () => {
+      const { id, publicId } = await sendHalf();
+      await service.restart();
+      await expectInvisible(publicId);
+      const stored = await rowsOf(id);
+      expect(stored).toBeGreaterThan(10);
 
-        const created = await createPaste(web.url, { content: 'x', ttlSeconds: 60 });
-        const marker = await rowIdOf(db, environment, created.publicId);
-        const expire = (row: string) => db.write([{ sql: `UPDATE pastes SET expires_at = ${db.dialect.now} WHERE id = ?`, params: [row] }]);
-        const worker = await startWorker(environment);
-        try {
-          // A missing marker shows that cleanup has run; the upload stays because its hour isn't over.
-          await expire(marker);
-          await vi.waitFor(async () => expect(await rowsOf(db, marker)).toBe(0));
-          expect(await rowsOf(db, id)).toBe(stored);
-          await expire(id);
-          await vi.waitFor(async () => expect(await rowsOf(db, id)).toBe(0));
-        } finally {
-          await worker.kill();
-        }
-      }));
+      const created = await createPaste(service.url, { content: 'x', ttlSeconds: 60 });
+      const marker = await rowIdOf(service.db, service.environment, created.publicId);
+      const expire = (row: string) =>
+        service.db.write([{ sql: `UPDATE pastes SET expires_at = ${service.db.dialect.now} WHERE id = ?`, params: [row] }]);
+      const worker = await startWorker(service.environment);
+      try {
+        // A missing marker shows that cleanup has run; the upload stays because its hour isn't over.
+        await expire(marker);
+        await vi.waitFor(async () => expect(await rowsOf(marker)).toBe(0));
+        expect(await rowsOf(id)).toBe(stored);
+        await expire(id);
+        await vi.waitFor(async () => expect(await rowsOf(id)).toBe(0));
+      } finally {
+        await worker.kill();
+      }
+    });
   });
 
   it.runIf(engine === 'sqlite')('another process’s lock on the database fails writes with 503 and loses nothing', async () => {
     const acknowledged: CreatedBody[] = [];
-    for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(web.url, { content: `before ${index}` }));
-    const burn = await createPaste(web.url, { content: 'burn', burnAfterRead: true });
+    for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(service.url, { content: `before ${index}` }));
+    const burn = await createPaste(service.url, { content: 'burn', burnAfterRead: true });
     const readable = acknowledged[0]?.publicId as string;
-    const path = join(database.folder as string, 'database.db');
+    const path = join(service.database.folder as string, 'database.db');
     const other = openFile(path);
     const pastes = () => Number(firstValue(other, 'SELECT count(*) FROM pastes'));
     const before = pastes();
 
     other.exec('BEGIN IMMEDIATE');
     const writes = [
-      call(`${web.url}/api/v1/pastes`, { json: { content: 'during' } }),
-      readPaste(web.url, burn.publicId),
-      call(`${web.url}/api/v1/pastes/${readable}`, { method: 'DELETE' }),
+      call(`${service.url}/api/v1/pastes`, { json: { content: 'during' } }),
+      readPaste(service.url, burn.publicId),
+      call(`${service.url}/api/v1/pastes/${readable}`, { method: 'DELETE' }),
     ];
     let pending = true;
     const answered = Promise.all(writes).finally(() => (pending = false));
     const readsMeanwhile: number[][] = [];
     const readAll = async () => {
       const reads = await Promise.all([
-        readPaste(web.url, readable),
-        call(`${web.url}/raw/${readable}`),
-        call(`${web.url}/healthz`),
-        call(`${web.url}/readyz`),
+        readPaste(service.url, readable),
+        call(`${service.url}/raw/${readable}`),
+        call(`${service.url}/healthz`),
+        call(`${service.url}/readyz`),
       ]);
       readsMeanwhile.push(reads.map(({ status }) => status));
       expect(pending).toBe(false);
@@ -153,23 +128,25 @@ describe.each(engines)('on %s', (engine) => {
     other.exec('COMMIT');
 
     expect(pastes()).toBe(before);
-    for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(web.url, { content: `after ${index}` }));
+    for (let index = 0; index < 10; index++) acknowledged.push(await createPaste(service.url, { content: `after ${index}` }));
     other.close();
-    await web.kill();
-    web = await startWeb(environment);
-    for (const { publicId } of acknowledged) expect((await readPaste(web.url, publicId)).status).toBe(200);
-    expect((await readPaste(web.url, burn.publicId)).body.content).toBe('burn');
+    await service.restart();
+    for (const { publicId } of acknowledged) expect((await readPaste(service.url, publicId)).status).toBe(200);
+    expect((await readPaste(service.url, burn.publicId)).body.content).toBe('burn');
   });
 
   it.runIf(engine === 'postgresql')('a server that drops its connections fails requests with 503, not the process', async () => {
-    const server = new pg.Client({ connectionString: database.url, application_name: 'operator' });
+    const server = new pg.Client({ connectionString: service.database.url, application_name: 'operator' });
     await server.connect();
     const acknowledged: CreatedBody[] = [];
     const statuses = new Set<number>();
     let dropping = true;
     const client = async () => {
       while (dropping) {
-        const { status, body } = await call<CreatedBody>(`${web.url}/api/v1/pastes`, { json: { content: 'x' }, headers: owner });
+        const { status, body } = await call<CreatedBody>(`${service.url}/api/v1/pastes`, {
+          json: { content: 'x' },
+          headers: service.owner,
+        });
         statuses.add(status);
         if (status === 201) acknowledged.push(body);
       }
@@ -186,7 +163,7 @@ describe.each(engines)('on %s', (engine) => {
     expect((await Promise.all(clients)).filter(Boolean)).toEqual([]);
     await server.end();
     expect([...statuses].sort()).toEqual([201, 503]);
-    for (const { publicId } of acknowledged) expect((await readPaste(web.url, publicId)).status).toBe(200);
+    for (const { publicId } of acknowledged) expect((await readPaste(service.url, publicId)).status).toBe(200);
   });
 });
 

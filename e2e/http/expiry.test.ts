@@ -1,13 +1,11 @@
 /** Tests expired pastes with the real processes: no reader gets them, and one worker at a time removes them. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#lib/db/database';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openFile } from '#lib/db/engines/sqlite-driver';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
-import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook } from '../support/api';
-import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { type RunningProcess, startWorker } from '../support/processes';
 import { rowIdOf } from '../support/rows';
+import { withService } from '../support/service';
 import { processEngines } from '../support/settings';
 
 /** Number of pastes that makes a cleanup long enough to freeze the worker in the middle. */
@@ -15,73 +13,58 @@ const EXPIRED = { sqlite: 2_000, postgresql: 400 };
 const CLIENTS = 50;
 
 describe.each(processEngines)('expired pastes on %s', (engine) => {
-  let database: TestDatabase;
-  let db: Database;
-  let environment: Environment;
-  let web: WebProcess;
-  let owner: { 'X-Api-Key': string };
+  const service = withService({ engine, variables: { WORKER_TTL_CLEANUP_INTERVAL_MS: '100' } });
   const workers: RunningProcess[] = [];
 
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    environment = testEnvironment(database, { WORKER_TTL_CLEANUP_INTERVAL_MS: '100' });
-    owner = await createOwner(database);
-    web = await startWeb(environment);
-    db = await database.open();
-  });
-
-  afterAll(async () => {
-    await Promise.all([web, ...workers].map((one) => one?.kill()));
-    await db?.close();
-    await database?.drop();
-  });
+  afterAll(() => Promise.all(workers.map((worker) => worker.kill())));
 
   async function start(): Promise<RunningProcess> {
-    const worker = await startWorker(environment);
+    const worker = await startWorker(service.environment);
     workers.push(worker);
     return worker;
   }
 
   /** Moves the expiry of the pastes that have one: `sql` is an expression of the database's clock. */
-  const moveExpiry = (sql: string) => db.write([{ sql: `UPDATE pastes SET expires_at = ${sql} WHERE expires_at IS NOT NULL`, params: [] }]);
-  const expiring = async () => (await db.read('SELECT id FROM pastes WHERE expires_at IS NOT NULL')).length;
+  const moveExpiry = (sql: string) =>
+    service.db.write([{ sql: `UPDATE pastes SET expires_at = ${sql} WHERE expires_at IS NOT NULL`, params: [] }]);
+  const expiring = async () => (await service.db.read('SELECT id FROM pastes WHERE expires_at IS NOT NULL')).length;
 
   it('a worker frozen during cleanup is replaced, and every paste is removed once', async () => {
-    await createWebhook(web.url, owner, { events: ['paste.expired'] });
+    await createWebhook(service.url, service.owner, { events: ['paste.expired'] });
     let created = 0;
     const create = async () => {
       while (created < EXPIRED[engine]) {
         created += 1;
-        await createPaste(web.url, { content: 'x', ttlSeconds: 3600 }, owner);
+        await createPaste(service.url, { content: 'x', ttlSeconds: 3600 }, service.owner);
       }
     };
     await Promise.all(Array.from({ length: CLIENTS }, create));
     const frozen = await start();
-    await moveExpiry(db.dialect.now);
+    await moveExpiry(service.db.dialect.now);
     await freezeAtWork(frozen);
-    const [lease] = await db.read("SELECT holder FROM leases WHERE name = 'cleanup'");
+    const [lease] = await service.db.read("SELECT holder FROM leases WHERE name = 'cleanup'");
     expect(lease).toBeDefined();
     expect(await expiring()).toBeGreaterThan(0);
 
     const next = await start();
-    await db.write([{ sql: `UPDATE leases SET expires_at = ${db.dialect.now}`, params: [] }]);
+    await service.db.write([{ sql: `UPDATE leases SET expires_at = ${service.db.dialect.now}`, params: [] }]);
     // On PostgreSQL the frozen worker holds row locks until the server ends its transaction.
     await vi.waitFor(async () => expect(await expiring()).toBe(0));
     await next.stop();
 
     // The worker goes on after it wakes up, and removes pastes that have expired meanwhile.
-    const late = await createPaste(web.url, { content: 'x', ttlSeconds: 3600 }, owner);
-    const lateId = await rowIdOf(db, environment, late.publicId);
-    await moveExpiry(db.dialect.now);
+    const late = await createPaste(service.url, { content: 'x', ttlSeconds: 3600 }, service.owner);
+    const lateId = await rowIdOf(service.db, service.environment, late.publicId);
+    await moveExpiry(service.db.dialect.now);
     frozen.child.kill('SIGCONT');
     await vi.waitFor(async () => expect(await expiring()).toBe(0));
     expect(await frozen.stop()).toBe(0);
 
-    const events = await db.read("SELECT paste_id FROM webhook_deliveries WHERE event = 'paste.expired'");
+    const events = await service.db.read("SELECT paste_id FROM webhook_deliveries WHERE event = 'paste.expired'");
     expect(events).toHaveLength(EXPIRED[engine] + 1);
     expect(new Set(events.map((event) => event.paste_id)).size).toBe(events.length);
     expect(events.map((event) => event.paste_id)).toContain(lateId);
-    expect(await db.read("SELECT holder FROM leases WHERE name = 'cleanup'")).toEqual([]);
+    expect(await service.db.read("SELECT holder FROM leases WHERE name = 'cleanup'")).toEqual([]);
   });
 
   /**
@@ -92,8 +75,8 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     await vi.waitFor(
       async () => {
         worker.child.kill('SIGSTOP');
-        const [lease] = await db.read("SELECT holder FROM leases WHERE name = 'cleanup'");
-        if (lease && (await (database.folder ? isWritable(database.folder) : holdsRows()))) return;
+        const [lease] = await service.db.read("SELECT holder FROM leases WHERE name = 'cleanup'");
+        if (lease && (await (service.database.folder ? isWritable(service.database.folder) : holdsRows()))) return;
         worker.child.kill('SIGCONT');
         throw new Error('not at work');
       },
@@ -103,7 +86,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
 
   /** Whether an open transaction has locked rows of expired pastes. */
   async function holdsRows(): Promise<boolean> {
-    const free = await db.read('SELECT id FROM pastes WHERE expires_at IS NOT NULL FOR UPDATE SKIP LOCKED');
+    const free = await service.db.read('SELECT id FROM pastes WHERE expires_at IS NOT NULL FOR UPDATE SKIP LOCKED');
     return free.length < (await expiring());
   }
 });

@@ -4,12 +4,12 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { platform } from 'node:os';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { createTestDatabase, engines } from '#lib/testing/test-database';
 import { createPaste, type ErrorBody } from '../support/api';
 import { memoryOf, peakGrowth } from '../support/memory';
 import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { withService } from '../support/service';
 import { chunk, chunkedHead, connectRaw, parseAnswer, type RawConnection } from '../support/sockets';
 
 const GIGABYTE = 2 ** 30;
@@ -60,31 +60,21 @@ const head = (lines: string) => `POST /api/v1/pastes HTTP/1.1\r\nHost: localhost
 const inChunks = (text: string) => chunk(text.repeat(Math.ceil(BLOCK_BYTES / text.length)));
 
 describe.each(engines)('a client that hurts, on %s', (engine) => {
-  let database: TestDatabase;
-  let db: Database;
-  let web: WebProcess;
+  const service = withService({ engine });
   // Requests that are refused before anything is stored are the same on either database.
   const isReference = engine === 'sqlite';
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    web = await startWeb(testEnvironment(database));
-    db = await database.open();
     if (!isReference) return;
     // These bodies are allowed. The process has then grown to its size, and further requests must not make it grow.
     await post(`{"content":"${'\\u0000'.repeat(MAX_CONTENT_BYTES)}"}`);
     await post(`{"content":"${'x'.repeat(MAX_CONTENT_BYTES)}"}`);
   });
-  afterAll(async () => {
-    await db?.close();
-    await web?.kill();
-    await database?.drop();
-  });
 
   const post = (body: string) =>
-    fetch(`${web.url}/api/v1/pastes`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+    fetch(`${service.url}/api/v1/pastes`, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
   const countRows = async () => {
-    const [row] = await db.read('SELECT (SELECT count(*) FROM pastes) AS pastes, (SELECT count(*) FROM paste_chunks) AS chunks');
+    const [row] = await service.db.read('SELECT (SELECT count(*) FROM pastes) AS pastes, (SELECT count(*) FROM paste_chunks) AS chunks');
     return { pastes: Number(row?.pastes), chunks: Number(row?.chunks) };
   };
 
@@ -97,8 +87,8 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
       ['1 GB to extend a paste', chunkedHead(`/api/v1/pastes/${'A'.repeat(24)}/extend`), chunk('{"ttlSeconds":1'), inChunks(' ')],
     ])('%s: 413, closed, no memory taken, nothing kept', async (_, headText, start, block) => {
       const before = await countRows();
-      const growth = await peakGrowth(web, async () => {
-        const connection = await connectRaw(web.url);
+      const growth = await peakGrowth(service.web, async () => {
+        const connection = await connectRaw(service.url);
         connection.socket.write(headText);
         connection.socket.write(start);
         const sent = await flood(connection, block, GIGABYTE);
@@ -118,8 +108,8 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
 
     it('1 GB where 100 bytes were declared: none of the rest becomes anything', async () => {
       const before = await countRows();
-      const growth = await peakGrowth(web, async () => {
-        const connection = await connectRaw(web.url);
+      const growth = await peakGrowth(service.web, async () => {
+        const connection = await connectRaw(service.url);
         connection.socket.write(`${head('Content-Length: 100\r\n')}{"content":"`);
         const sent = await flood(connection, Buffer.alloc(BLOCK_BYTES, 'a'), GIGABYTE);
         expect(sent).toBeLessThan(GIGABYTE / 2);
@@ -132,15 +122,15 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     });
 
     it('20 at once, each with 1 GB, while others are served', async () => {
-      const growth = await peakGrowth(web, async () => {
+      const growth = await peakGrowth(service.web, async () => {
         const statuses = await Promise.all(
           Array.from({ length: 20 }, async () => {
-            const connection = await connectRaw(web.url);
+            const connection = await connectRaw(service.url);
             connection.socket.write(chunkedHead('/api/v1/pastes'));
             connection.socket.write(chunk('{"content":"'));
             await flood(connection, inChunks('a'), GIGABYTE);
             await vi.waitFor(() => expect(connection.socket.destroyed).toBe(true), { timeout: CLOSED_WITHIN_MS * 2 });
-            expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
+            expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
             return parseAnswer(connection.received()).status;
           }),
         );
@@ -153,7 +143,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
 
   it.runIf(isReference)('by sending 20 MB before it reads anything: it learns what was wrong', async () => {
     const body = `{"content":"${'x'.repeat(2 * MAX_CONTENT_BYTES)}"}`;
-    const connection = await connectRaw(web.url);
+    const connection = await connectRaw(service.url);
     connection.socket.pause();
     connection.socket.write(`${head(`Content-Length: ${body.length}\r\n`)}${body}`);
     await vi.waitFor(() => expect(connection.socket.writableLength).toBe(0), { timeout: CLOSED_WITHIN_MS });
@@ -172,7 +162,7 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     ['after the content, before the end', chunkedHead('/api/v1/pastes'), [chunk(`{"content":"${'x'.repeat(1_000_000)}"`)]],
   ])('by going away %s: leaves nothing behind', async (_, headText, parts) => {
     const before = await countRows();
-    const { socket } = await connectRaw(web.url);
+    const { socket } = await connectRaw(service.url);
     socket.write(headText);
     for (const part of parts) socket.write(part);
     // Once the first pieces are in the database, an upload could leave something behind.
@@ -187,13 +177,13 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     ['10 MB of content and then an error', `{"content":"${'x'.repeat(MAX_CONTENT_BYTES)}","content":"y"}`, 400],
     ['60,000 brackets, never too deep', `{"content":"x","a":[${Array(20_000).fill('[]')}]}`, 201],
   ])('by %s: gets a response at a bounded cost', async (_, body, status) => {
-    const before = cpuSecondsOf(web);
+    const before = cpuSecondsOf(service.web);
     const answer = await post(body);
     expect(answer.status).toBe(status);
     if (status === 400) expect(((await answer.json()) as ErrorBody).code).toMatch(/^(malformed_json|validation)$/);
     else await answer.json();
     // The limit is in processor time, which other programs don't affect. A parser that backtracks takes minutes.
-    expect(cpuSecondsOf(web) - before).toBeLessThan(MAX_CPU_SECONDS);
+    expect(cpuSecondsOf(service.web) - before).toBeLessThan(MAX_CPU_SECONDS);
   });
 
   it.runIf(isReference)('by 10 MB of escapes, again and again: others are served meanwhile', async () => {
@@ -202,16 +192,16 @@ describe.each(engines)('a client that hurts, on %s', (engine) => {
     const uploads = Promise.all(Array.from({ length: 2 }, () => post(body))).finally(() => {
       isOver = true;
     });
-    const before = cpuSecondsOf(web);
+    const before = cpuSecondsOf(service.web);
     let longest = 0;
     while (!isOver) {
-      const asked = cpuSecondsOf(web);
-      expect((await fetch(`${web.url}/healthz`)).status).toBe(200);
-      longest = Math.max(longest, cpuSecondsOf(web) - asked);
+      const asked = cpuSecondsOf(service.web);
+      expect((await fetch(`${service.url}/healthz`)).status).toBe(200);
+      longest = Math.max(longest, cpuSecondsOf(service.web) - asked);
     }
     expect((await uploads).map(({ status }) => status)).toEqual([201, 201]);
     // This compares with processor time, too. A body that is parsed in one go would hold up the others for a third of it.
-    expect(longest).toBeLessThan((cpuSecondsOf(web) - before) / 5);
+    expect(longest).toBeLessThan((cpuSecondsOf(service.web) - before) / 5);
   });
 });
 

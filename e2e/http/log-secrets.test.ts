@@ -1,33 +1,26 @@
 /** Tests that no secret of a user appears in the output of a process or in a span, whatever goes wrong. */
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
+import { engines } from '#lib/testing/test-database';
 import { type Collector, startCollector } from '#lib/tracing/testing/collector';
-import { createKeys } from '../support/accounts';
 import { call, createPaste, createWebhook, NOBODYS_URL, readPaste } from '../support/api';
-import {
-  type Environment,
-  type RunningProcess,
-  runAdmin,
-  startWeb,
-  startWorker,
-  testEnvironment,
-  type WebProcess,
-} from '../support/processes';
+import { runAdmin, startWeb, startWorker } from '../support/processes';
 import { rowIdOf } from '../support/rows';
+import { withService } from '../support/service';
 import { chunk, chunkedHead, connectRaw, exchange, parseAnswer } from '../support/sockets';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 
 describe.each(engines)('what the processes on %s write', (engine) => {
-  let database: TestDatabase;
-  let environment: Environment;
-  let db: Database;
-  let web: WebProcess;
-  let worker: RunningProcess;
+  const service = withService({
+    engine,
+    workers: 1,
+    async variables() {
+      collector = await startCollector();
+      return { LOG_LEVEL: 'trace', OTEL_EXPORTER_OTLP_ENDPOINT: collector.url };
+    },
+  });
   let collector: Collector;
-  let apiKey: string;
   let adminOutput = '';
   /** The words that must not appear in any output, with the place where each was sent. */
   const canaries = new Map<string, string>();
@@ -40,27 +33,13 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   }
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    collector = await startCollector();
-    environment = {
-      ...testEnvironment(database),
-      LOG_LEVEL: 'trace',
-      RATE_LIMIT_ANONYMOUS: '0',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-    };
-    apiKey = (await createKeys(database, 'anna')).anna;
+    const apiKey = service.owner['X-Api-Key'];
     canaries.set('API key', apiKey);
     canaries.set('secret of the API key', apiKey.slice(12, 44));
-    canaries.set('master key', environment.MASTER_KEY as string);
-    canaries.set('master key in hexadecimal', Buffer.from(environment.MASTER_KEY as string, 'base64').toString('hex'));
-    [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
-    db = await database.open();
+    canaries.set('master key', service.environment.MASTER_KEY as string);
+    canaries.set('master key in hexadecimal', Buffer.from(service.environment.MASTER_KEY as string, 'base64').toString('hex'));
   });
-  afterAll(async () => {
-    await db?.close();
-    await Promise.all([web?.kill(), worker?.kill(), collector?.stop()]);
-    await database?.drop();
-  });
+  afterAll(() => collector?.stop());
 
   /** Every header by which somebody could show a secret, in several spellings of its name. */
   function secretHeaders(): Record<string, string> {
@@ -105,14 +84,14 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     const { body = '', type = 'application/json', headers = secretHeaders(), spell = (name) => name } = options;
     const content = body === '' ? '' : `Content-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n`;
     const received = await exchange(
-      web.url,
+      service.url,
       `${method} ${target} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n${asText(headers, spell)}${content}\r\n${body}`,
     );
     return parseAnswer(received);
   }
 
   async function newPaste(fields: Record<string, unknown> = {}): Promise<string> {
-    const { publicId, manageToken } = await createPaste(web.url, {
+    const { publicId, manageToken } = await createPaste(service.url, {
       content: canary('content'),
       title: canary('title'),
       syntax: canary('syntax'),
@@ -126,10 +105,10 @@ describe.each(engines)('what the processes on %s write', (engine) => {
 
   /** All output so far. The log is in order, so the line of a request sent now shows that all earlier lines are there. */
   async function allOutput(): Promise<string> {
-    const answer = await fetch(`${web.url}/healthz`);
+    const answer = await fetch(`${service.url}/healthz`);
     const requestId = answer.headers.get('x-request-id') as string;
-    await vi.waitFor(() => expect(web.output()).toContain(requestId));
-    return web.output() + worker.output() + adminOutput + collector.bodies.join('');
+    await vi.waitFor(() => expect(service.web.output()).toContain(requestId));
+    return service.web.output() + service.worker.output() + adminOutput + collector.bodies.join('');
   }
 
   const foundIn = (output: string) => [...canaries].filter(([, word]) => word !== '' && output.includes(word)).map(([place]) => place);
@@ -140,28 +119,23 @@ describe.each(engines)('what the processes on %s write', (engine) => {
 
   it('has none of it when all goes well', async () => {
     const publicId = await newPaste();
-    const owned = await createPaste(
-      web.url,
-      { content: canary('content'), title: canary('title'), ttlSeconds: 60 },
-      { 'X-Api-Key': apiKey },
-    );
+    const owned = await createPaste(service.url, { content: canary('content'), title: canary('title'), ttlSeconds: 60 }, service.owner);
     canaries.set('public id of an owned paste', owned.publicId);
-    const webhook = await createWebhook(
-      web.url,
-      { 'X-Api-Key': apiKey },
-      { secret: canary('webhook secret'), url: `${NOBODYS_URL}${canary('webhook path')}?token=${canary('webhook query')}` },
-    );
+    const webhook = await createWebhook(service.url, service.owner, {
+      secret: canary('webhook secret'),
+      url: `${NOBODYS_URL}${canary('webhook path')}?token=${canary('webhook query')}`,
+    });
     const told = await createPaste(
-      web.url,
+      service.url,
       { content: canary('content'), title: canary('told title') },
-      { 'X-Api-Key': apiKey, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` },
+      { ...service.owner, traceparent: `00-${TRACE}-00f067aa0ba902b7-01` },
     );
     canaries.set('public id of a paste that is told of', told.publicId);
-    const webhookUrl = `${web.url}/api/v1/webhooks/${webhook.id}`;
-    expect((await call(`${webhookUrl}/test`, { method: 'POST', headers: { 'X-Api-Key': apiKey } })).status).toBe(200);
+    const webhookUrl = `${service.url}/api/v1/webhooks/${webhook.id}`;
+    expect((await call(`${webhookUrl}/test`, { method: 'POST', headers: service.owner })).status).toBe(200);
     await vi.waitFor(async () => {
       const { body } = await call<{ deliveries: { attempts: number }[] }>(`${webhookUrl}/deliveries`, {
-        headers: { 'X-Api-Key': apiKey },
+        headers: service.owner,
       });
       expect(body.deliveries[0]?.attempts).toBe(1);
     });
@@ -172,15 +146,13 @@ describe.each(engines)('what the processes on %s write', (engine) => {
           (await ask('GET', `${path}?q=${query}&${query}=1#${query}`.replace(/#.*/, ''), { spell, headers: withoutKey(secretHeaders()) }))
             .status,
         ).toBeLessThan(405);
-    expect((await call(`${web.url}/api/v1/pastes?limit=5`, { headers: { 'X-Api-Key': apiKey } })).status).toBe(200);
-    const extend = await call(`${web.url}/api/v1/pastes/${owned.publicId}/extend`, {
+    expect((await call(`${service.url}/api/v1/pastes?limit=5`, { headers: service.owner })).status).toBe(200);
+    const extend = await call(`${service.url}/api/v1/pastes/${owned.publicId}/extend`, {
       json: { ttlSeconds: 5, note: canary('body') },
-      headers: { 'X-Api-Key': apiKey },
+      headers: service.owner,
     });
     expect(extend.status).toBe(200);
-    expect((await call(`${web.url}/api/v1/pastes/${owned.publicId}`, { method: 'DELETE', headers: { 'X-Api-Key': apiKey } })).status).toBe(
-      200,
-    );
+    expect((await call(`${service.url}/api/v1/pastes/${owned.publicId}`, { method: 'DELETE', headers: service.owner })).status).toBe(200);
     await expectNoCanary();
   });
 
@@ -246,15 +218,15 @@ describe.each(engines)('what the processes on %s write', (engine) => {
       `GET / HTTP/1.1\r\nHost: localhost\r\n${canary('header line')}\r\n\r\n`,
       `GET /${canary('upgrade')} HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
     ])
-      await exchange(web.url, text);
-    const { socket } = await connectRaw(web.url);
+      await exchange(service.url, text);
+    const { socket } = await connectRaw(service.url);
     socket.write(`${chunkedHead('/api/v1/pastes', { Cookie: canary('cookie') })}`);
     socket.write(chunk(`{"content":"${canary('broken off')}${'x'.repeat(1_000_000)}`));
     await vi.waitFor(async () =>
-      expect(Number((await db.read('SELECT count(*) AS chunks FROM paste_chunks WHERE seq = 1'))[0]?.chunks)).toBeGreaterThan(0),
+      expect(Number((await service.db.read('SELECT count(*) AS chunks FROM paste_chunks WHERE seq = 1'))[0]?.chunks)).toBeGreaterThan(0),
     );
     socket.destroy();
-    await vi.waitFor(() => expect(web.output()).toContain('"aborted":true'));
+    await vi.waitFor(() => expect(service.web.output()).toContain('"aborted":true'));
     await expectNoCanary();
   });
 
@@ -264,18 +236,18 @@ describe.each(engines)('what the processes on %s write', (engine) => {
       ['key', 'create', '--user', `${canary('user name')} `],
       ['key', 'list'],
     ]) {
-      const { stdout, stderr } = await runAdmin(args, environment);
+      const { stdout, stderr } = await runAdmin(args, service.environment);
       adminOutput += stdout + stderr;
     }
     // Operators may see the public id.
-    expect(adminOutput).toContain(apiKey.slice(3, 11));
+    expect(adminOutput).toContain(service.owner['X-Api-Key'].slice(3, 11));
     await expectNoCanary();
   });
 
   it('has the cause and none of it when the database fails under a request', async () => {
     const publicId = await newPaste();
     const large = await newPaste({ content: `${canary('large content')} ${'x'.repeat(2_000_000)}` });
-    await db.write([{ sql: 'ALTER TABLE paste_chunks RENAME TO gone', params: [] }]);
+    await service.db.write([{ sql: 'ALTER TABLE paste_chunks RENAME TO gone', params: [] }]);
     try {
       // Requests without an API key need an Idempotency-Key of random bytes; this one would be refused.
       const { 'Idempotency-Key': _, ...headers } = withoutKey(secretHeaders());
@@ -288,44 +260,46 @@ describe.each(engines)('what the processes on %s write', (engine) => {
         expect(answer.body).toBe('{"error":"Internal Server Error","code":"internal_error"}');
       }
     } finally {
-      await db.write([{ sql: 'ALTER TABLE gone RENAME TO paste_chunks', params: [] }]);
+      await service.db.write([{ sql: 'ALTER TABLE gone RENAME TO paste_chunks', params: [] }]);
     }
     if (engine === 'postgresql') await failWithTheWholeRow();
-    await vi.waitFor(() => expect(web.output().match(/"request failed"/g)?.length).toBeGreaterThanOrEqual(4));
-    expect(web.output()).toMatch(/paste_chunks/);
+    await vi.waitFor(() => expect(service.web.output().match(/"request failed"/g)?.length).toBeGreaterThanOrEqual(4));
+    expect(service.web.output()).toMatch(/paste_chunks/);
     await expectNoCanary();
-    expect((await readPaste(web.url, publicId)).status).toBe(200);
+    expect((await readPaste(service.url, publicId)).status).toBe(200);
   });
 
   /** Makes PostgreSQL refuse a row: its error then contains the whole row. */
   async function failWithTheWholeRow(): Promise<void> {
-    await db.write([{ sql: "ALTER TABLE pastes ADD CONSTRAINT no_canary CHECK (syntax NOT LIKE 'canary%') NOT VALID", params: [] }]);
+    await service.db.write([
+      { sql: "ALTER TABLE pastes ADD CONSTRAINT no_canary CHECK (syntax NOT LIKE 'canary%') NOT VALID", params: [] },
+    ]);
     try {
       const body = JSON.stringify({ content: canary('content'), title: canary('title'), syntax: canary('syntax') });
       expect((await ask('POST', '/api/v1/pastes', { body, headers: {} })).status).toBe(500);
     } finally {
-      await db.write([{ sql: 'ALTER TABLE pastes DROP CONSTRAINT no_canary', params: [] }]);
+      await service.db.write([{ sql: 'ALTER TABLE pastes DROP CONSTRAINT no_canary', params: [] }]);
     }
-    await vi.waitFor(() => expect(web.output()).toContain('no_canary'));
+    await vi.waitFor(() => expect(service.web.output()).toContain('no_canary'));
   }
 
   it('has the cause and none of it when what is stored is damaged', async () => {
     const [damaged, beheaded] = [await newPaste(), await newPaste({ content: `${canary('large content')} ${'x'.repeat(2_000_000)}` })];
-    await db.write([
+    await service.db.write([
       {
         sql: 'UPDATE paste_chunks SET bytes = ? WHERE paste_id = ?',
-        params: [randomBytes(64), await rowIdOf(db, environment, damaged)],
+        params: [randomBytes(64), await rowIdOf(service.db, service.environment, damaged)],
       },
       {
         sql: 'UPDATE paste_chunks SET bytes = ? WHERE paste_id = ? AND seq = 3',
-        params: [randomBytes(64), await rowIdOf(db, environment, beheaded)],
+        params: [randomBytes(64), await rowIdOf(service.db, service.environment, beheaded)],
       },
     ]);
     expect((await ask('GET', `/raw/${damaged}`, { headers: {} })).status).toBe(500);
     // The response breaks off after its beginning.
-    await exchange(web.url, `GET /raw/${beheaded} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    await vi.waitFor(() => expect(web.output()).toContain('response broken off'));
-    expect(web.output()).toContain('SealBrokenError');
+    await exchange(service.url, `GET /raw/${beheaded} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    await vi.waitFor(() => expect(service.web.output()).toContain('response broken off'));
+    expect(service.web.output()).toContain('SealBrokenError');
     await expectNoCanary();
   });
 
@@ -344,7 +318,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   }
 
   it('has none of it when the processes stop, nor has any span', async () => {
-    const [stopped, stoppedWorker] = await Promise.all([startWeb(environment), startWorker(environment)]);
+    const [stopped, stoppedWorker] = await Promise.all([startWeb(service.environment), startWorker(service.environment)]);
     const publicId = await newPaste();
     await exchange(stopped.url, `GET /raw/${publicId} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
     expect(await Promise.all([stopped.stop(), stoppedWorker.stop()])).toEqual([0, 0]);
@@ -352,7 +326,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     expect(output).toContain('"route":"/raw/:publicId"');
     expect(foundIn(output)).toEqual([]);
     // What waits is sent when a process stops.
-    await Promise.all([web.stop(), worker.stop()]);
+    await Promise.all([service.web.stop(), service.worker.stop()]);
     expectSpans();
     expect(foundIn(collector.bodies.join(''))).toEqual([]);
   });

@@ -1,48 +1,41 @@
 /** Tests the metrics, which only Prometheus gets to see. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/testing/fake-bot-api';
-import { startReceiver, withStatus } from '#lib/testing/receiver';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { messageUpdate } from '#lib/testing/updates';
-import { createOwner } from '../support/accounts';
+import { startReceiver, withStatus } from '#lib/testing/receiver';
 import { call, createPaste, createWebhook } from '../support/api';
-import { type Environment, type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { withService } from '../support/service';
 
 const TOKEN = 'metrics-token-of-this-test';
 const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
 
 describe('metrics', () => {
-  let database: TestDatabase;
-  let environment: Environment;
-  let web: WebProcess;
-  let worker: RunningProcess;
   let workerUrl: string;
   let platform: FakeBotApi;
+  const service = withService({
+    workers: 1,
+    async variables() {
+      platform = await startFakeBotApi();
+      return {
+        METRICS_TOKEN: TOKEN,
+        METRICS_PORT: '0',
+        RATE_LIMIT_ANONYMOUS: '3',
+        MESSENGER_BOT_TOKEN: BOT_TOKEN,
+        MESSENGER_WEBHOOK_SECRET: 'secret',
+        MESSENGER_API_URL: platform.url,
+      };
+    },
+  });
 
-  beforeAll(async () => {
-    [database, platform] = await Promise.all([createTestDatabase('sqlite'), startFakeBotApi()]);
-    environment = testEnvironment(database, {
-      METRICS_TOKEN: TOKEN,
-      METRICS_PORT: '0',
-      RATE_LIMIT_ANONYMOUS: '3',
-      MESSENGER_BOT_TOKEN: BOT_TOKEN,
-      MESSENGER_WEBHOOK_SECRET: 'secret',
-      MESSENGER_API_URL: platform.url,
-    });
-    [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
-    workerUrl = `http://127.0.0.1:${/"metricsPort":(\d+)/.exec(worker.output())?.[1]}`;
+  beforeAll(() => {
+    workerUrl = `http://127.0.0.1:${/"metricsPort":(\d+)/.exec(service.worker.output())?.[1]}`;
   });
-  afterAll(async () => {
-    await web?.kill();
-    await worker?.kill();
-    await platform?.stop();
-    await database?.drop();
-  });
+  afterAll(() => platform?.stop());
 
   const scrape = async (url: string) => (await call<string>(`${url}/metrics`, withToken(TOKEN))).body;
 
   it.each(['web', 'worker'])("the %s's need the token, the whole token", async (name) => {
-    const url = `${name === 'web' ? web.url : workerUrl}/metrics`;
+    const url = `${name === 'web' ? service.url : workerUrl}/metrics`;
     for (const options of [
       {},
       withToken(''),
@@ -75,15 +68,14 @@ describe('metrics', () => {
   it('of the worker count what came of its attempts to tell somebody', async () => {
     const receivers = await Promise.all([startReceiver(), startReceiver(withStatus(410))]);
     try {
-      const owner = await createOwner(database);
-      for (const { url } of receivers) await createWebhook(web.url, owner, { url, events: ['paste.created'] });
-      await createPaste(web.url, { content: 'told' }, owner);
+      for (const { url } of receivers) await createWebhook(service.url, service.owner, { url, events: ['paste.created'] });
+      await createPaste(service.url, { content: 'told' }, service.owner);
       for (const secret of ['secret', 'wrong', 'wrong'])
-        await call(`${web.url}/api/v1/messenger/webhook`, {
+        await call(`${service.url}/api/v1/messenger/webhook`, {
           json: messageUpdate('/start'),
           headers: { 'X-Telegram-Bot-Api-Secret-Token': secret },
         });
-      expect((await scrape(web.url)).match(/^sealpaste_chat_updates_total.*/gm)?.sort()).toEqual([
+      expect((await scrape(service.url)).match(/^sealpaste_chat_updates_total.*/gm)?.sort()).toEqual([
         'sealpaste_chat_updates_total{outcome="applied"} 1',
         'sealpaste_chat_updates_total{outcome="refused"} 2',
       ]);

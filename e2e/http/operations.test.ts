@@ -1,12 +1,11 @@
 /** Tests that everything named in the operators' files exists in the program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#lib/config/config-variables';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { rootDir } from '../../scripts/source-hash.mjs';
 import { call } from '../support/api';
-import { type RunningProcess, startWeb, startWorker, testEnvironment, type WebProcess } from '../support/processes';
+import { withService } from '../support/service';
 
 const TOKEN = 'metrics-token-of-this-test';
 /** Variables of compose files, systemd and examples. */
@@ -16,35 +15,19 @@ const NO_REDIS = 'redis://127.0.0.1:1';
 const read = (name: string) => readFileSync(join(rootDir, name), 'utf8');
 
 describe('the files for operators', () => {
-  let database: TestDatabase;
-  let web: WebProcess;
-  let worker: RunningProcess;
-
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-    const environment = testEnvironment(database, {
-      METRICS_TOKEN: TOKEN,
-      METRICS_PORT: '0',
-      RATE_LIMIT_ANONYMOUS: '1',
-      TRUST_PROXY: '1',
-      REDIS_URL: NO_REDIS,
-    });
-    [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
-  });
-  afterAll(async () => {
-    await web?.kill();
-    await worker?.kill();
-    await database?.drop();
+  const service = withService({
+    workers: 1,
+    variables: { METRICS_TOKEN: TOKEN, METRICS_PORT: '0', RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '1', REDIS_URL: NO_REDIS },
   });
 
   it.each(['grafana.json', 'alerts.yaml'])('%s asks only for metrics that are there', async (name) => {
-    const workerPort = /"metricsPort":(\d+)/.exec(worker.output())?.[1];
+    const workerPort = /"metricsPort":(\d+)/.exec(service.worker.output())?.[1];
     const text = read(`docs/operations/${name}`);
     const asked = new Set(text.match(/\b(?:sealpaste|nodejs|process)_[a-z0-9_]+_?[a-z]+\b/g));
     expect(asked.size).toBeGreaterThan(5);
-    await call(`${web.url}/healthz`);
+    await call(`${service.url}/healthz`);
     await vi.waitFor(async () => {
-      const urls = [web.url, `http://127.0.0.1:${workerPort}`];
+      const urls = [service.url, `http://127.0.0.1:${workerPort}`];
       const told = await Promise.all(
         urls.map((url) => call<string>(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } }).then(({ body }) => body)),
       );
@@ -57,11 +40,13 @@ describe('the files for operators', () => {
     // fail2ban makes <HOST> a group and lets the expression begin anywhere.
     const pattern = new RegExp(failregex.replace('<HOST>', '([\\w.:]+)'));
     const hit = () =>
-      call(`${web.url}/api/v1/pastes/x`, { headers: { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': '"clientAddress":"198.51.100.1"' } });
+      call(`${service.url}/api/v1/pastes/x`, {
+        headers: { 'X-Forwarded-For': '203.0.113.9', 'User-Agent': '"clientAddress":"198.51.100.1"' },
+      });
     await hit();
     await hit();
-    await web.waitFor('203.0.113.9","limit"');
-    const found = web
+    await service.web.waitFor('203.0.113.9","limit"');
+    const found = service.web
       .output()
       .split('\n')
       .flatMap((line) => pattern.exec(line)?.[1] ?? []);

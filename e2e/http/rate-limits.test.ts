@@ -1,10 +1,10 @@
 /** Tests the rate limits of real processes: what is counted, where, and what the responses and the log say. */
 import { randomBytes, randomInt } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { redisUrl } from '#lib/testing/test-redis';
 import { call, createPaste } from '../support/api';
-import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { type Environment, startWeb, type WebProcess } from '../support/processes';
+import { withService } from '../support/service';
 
 const LIMITS: Environment = { RATE_LIMIT_ANONYMOUS: '5', RATE_LIMIT_AUTHENTICATED: '60' };
 /** The time that a process may need to connect or to write its log on a busy machine. */
@@ -38,30 +38,19 @@ function abuseLines(...processes: readonly WebProcess[]): LogLine[] {
 }
 
 describe.skipIf(redisUrl === null)('two processes that count in Redis', () => {
-  let database: TestDatabase;
-  let webs: WebProcess[] = [];
-
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-    const shared = testEnvironment(database, { ...LIMITS, REDIS_URL: redisUrl ?? '', TRUST_PROXY: '1' });
-    webs = await Promise.all([startWeb(shared), startWeb(shared)]);
-    await vi.waitFor(countsTogether, SOON);
-  });
-  afterAll(async () => {
-    await Promise.all(webs.map((web) => web.kill()));
-    await database?.drop();
-  });
+  const service = withService({ webs: 2, variables: { ...LIMITS, REDIS_URL: redisUrl ?? '', TRUST_PROXY: '1' } });
+  beforeAll(() => vi.waitFor(countsTogether, SOON));
 
   /** Waits until both processes count in Redis: a process starts without that connection and counts by itself first. */
   async function countsTogether(): Promise<void> {
     const headers = { 'X-Forwarded-For': newAddress() };
     const answers = [];
-    for (const { url } of webs) answers.push(await create(url, headers));
+    for (const { url } of service.webs) answers.push(await create(url, headers));
     expect(answers.map((answer) => answer.headers.get('ratelimit'))).toEqual([4, 3].map((left) => expect.stringContaining(`r=${left}`)));
   }
 
   const parallel = (requests: number, headers: Record<string, string>) =>
-    Promise.all(Array.from({ length: requests }, (_, index) => create((webs[index % 2] as WebProcess).url, headers)));
+    Promise.all(Array.from({ length: requests }, (_, index) => create(service.urlOf(index), headers)));
 
   it('let exactly 5 of 100 simultaneous requests without a key pass', async () => {
     const answers = await parallel(100, { 'X-Forwarded-For': newAddress() });
@@ -82,28 +71,22 @@ describe.skipIf(redisUrl === null)('two processes that count in Redis', () => {
       expect(Number(resetSeconds)).toBeLessThanOrEqual(60);
     }
     await vi.waitFor(() => {
-      const logged = abuseLines(...webs).filter(({ clientAddress }) => clientAddress === address);
+      const logged = abuseLines(...service.webs).filter(({ clientAddress }) => clientAddress === address);
       expect(logged.map(({ requestId }) => requestId).sort()).toEqual(refused.map(({ headers }) => headers.get('x-request-id')).sort());
     }, SOON);
   });
 });
 
 describe('whom a process counts', () => {
-  let database: TestDatabase;
+  const service = withService({ webs: 0, variables: LIMITS });
   const running: WebProcess[] = [];
 
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-  });
   afterEach(async () => {
     await Promise.all(running.splice(0).map((web) => web.kill()));
   });
-  afterAll(() => database?.drop());
 
-  const masterKey = randomBytes(32).toString('base64');
-  const environmentWith = (overrides: Environment) => testEnvironment(database, { ...LIMITS, MASTER_KEY: masterKey, ...overrides });
   async function start(overrides: Environment = {}): Promise<WebProcess> {
-    const web = await startWeb(environmentWith(overrides));
+    const web = await startWeb({ ...service.environment, ...overrides });
     running.push(web);
     return web;
   }

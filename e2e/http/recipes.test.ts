@@ -5,11 +5,11 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import vectors from '../../lib/testing/envelope-vectors.json' with { type: 'json' };
 import { call, createPaste } from '../support/api';
 import { type Client, newClient } from '../support/client';
-import { freePort, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { freePort } from '../support/processes';
+import { withService } from '../support/service';
 
 const document = readFileSync(new URL('../../docs/recipes.md', import.meta.url), 'utf8');
 
@@ -29,27 +29,26 @@ const hasCommands = COMMANDS.every((command) => spawnSync('sh', ['-c', `command 
 const python = ['/usr/bin/python3', 'python3'].find((name) => spawnSync(name, ['-c', 'import cryptography']).status === 0);
 if (!hasCommands || !python) console.info('jose, jq, curl, openssl or python3-cryptography is not installed: not all recipes are tested');
 
-let database: TestDatabase;
-let web: WebProcess;
+const service = withService({
+  async variables() {
+    const port = await freePort();
+    return { PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` };
+  },
+});
 let client: Client;
 let folder: string;
 
-beforeAll(async () => {
-  database = await createTestDatabase('sqlite');
-  const port = await freePort();
-  web = await startWeb(testEnvironment(database, { PORT: String(port), BASE_URL: `http://127.0.0.1:${port}` }));
-  client = newClient(web.url);
+beforeAll(() => {
+  client = newClient(service.url);
   folder = mkdtempSync(join(tmpdir(), 'sealpaste-recipes-'));
 });
-afterAll(async () => {
-  await web?.kill();
-  await database?.drop();
+afterAll(() => {
   client?.remove();
   rmSync(folder, { recursive: true, force: true });
 });
 
 function run(program: string, args: string[], input: string, env: Record<string, string> = {}): string {
-  const all = { NODE_ENV: 'test' as const, PATH: process.env.PATH, LC_ALL: 'C.UTF-8', URL: web.url, ...env };
+  const all = { NODE_ENV: 'test' as const, PATH: process.env.PATH, LC_ALL: 'C.UTF-8', URL: service.url, ...env };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd: folder, input, encoding: 'utf8', env: all });
   if (status !== 0) throw new Error(`exit code ${status}: ${stderr}`);
   return stdout;
@@ -97,9 +96,9 @@ describe.skipIf(!hasCommands)('in a shell', () => {
   it.each(vectors.opens.filter(({ opens, passwords }) => opens.files && !passwords))(
     'the frozen envelope is read: $name',
     async (vector) => {
-      const { publicId } = await createPaste(web.url, { content: vector.envelope, isE2ee: true });
+      const { publicId } = await createPaste(service.url, { content: vector.envelope, isE2ee: true });
       rmSync(join(folder, 'files'), { recursive: true, force: true });
-      shell('files-read', `${web.url}/view/${publicId}#${vector.key}\n`);
+      shell('files-read', `${service.url}/view/${publicId}#${vector.key}\n`);
       const numbered = filesOf(vector).map((_, index) => readFileSync(join(folder, 'files', String(index + 1))));
       expect(numbered).toEqual(filesOf(vector));
     },

@@ -1,51 +1,40 @@
 /** Tests reports with real processes: from a reader's form to the administrator, and from the decision to other readers. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import type { Database } from '#lib/db/database';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/testing/fake-bot-api';
+import { engines } from '#lib/testing/test-database';
 import { type Receiver, startReceiver } from '#lib/testing/receiver';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
-import { createKeys } from '../support/accounts';
 import { createPaste, readPaste } from '../support/api';
 import { sendForm } from '../support/browser-session';
-import {
-  type Environment,
-  type RunningProcess,
-  runAdmin,
-  startWeb,
-  startWorker,
-  testEnvironment,
-  type WebProcess,
-} from '../support/processes';
+import { runAdmin } from '../support/processes';
+import { withService } from '../support/service';
 
 const BASE_URL = 'https://paste.example';
 const CHAT = '4711';
 const WAIT = { timeout: 30_000, interval: 10 };
 
 describe.each(engines)('reports on %s', (engine) => {
-  let database: TestDatabase;
-  let db: Database;
-  let environment: Environment;
   let receiver: Receiver;
   let platform: FakeBotApi;
-  let webs: WebProcess[] = [];
-  let worker: RunningProcess | undefined;
-
+  const service = withService({
+    engine,
+    webs: 2,
+    workers: 1,
+    async variables() {
+      [receiver, platform] = await Promise.all([startReceiver(), startFakeBotApi()]);
+      return {
+        BASE_URL,
+        TRUST_PROXY: '1',
+        RATE_LIMIT_ANONYMOUS: '100000',
+        REPORT_WEBHOOK: receiver.url,
+        MESSENGER_BOT_TOKEN: BOT_TOKEN,
+        MESSENGER_API_URL: platform.url,
+      };
+    },
+  });
+  // The administrator is the one user, anna.
   beforeAll(async () => {
-    [database, receiver, platform] = await Promise.all([createTestDatabase(engine), startReceiver(), startFakeBotApi()]);
-    environment = testEnvironment(database, {
-      BASE_URL,
-      TRUST_PROXY: '1',
-      RATE_LIMIT_ANONYMOUS: '100000',
-      REPORT_WEBHOOK: receiver.url,
-      MESSENGER_BOT_TOKEN: BOT_TOKEN,
-      MESSENGER_API_URL: platform.url,
-    });
-    await createKeys(database, 'chief');
-    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
-    worker = await startWorker(environment);
-    db = await database.open();
-    await db.write([
-      { sql: "UPDATE users SET promoted_at = 1 WHERE name = 'chief'", params: [] },
+    await service.db.write([
+      { sql: 'UPDATE users SET promoted_at = 1', params: [] },
       { sql: "INSERT INTO messenger_chats (chat_id, title_sealed, created_at) VALUES (?, '', 0)", params: [CHAT] },
       {
         sql: `INSERT INTO messenger_destinations (owner_id, chat_ref, is_active, on_created, on_burned, on_expired, created_at)
@@ -54,13 +43,9 @@ describe.each(engines)('reports on %s', (engine) => {
       },
     ]);
   });
-  afterAll(async () => {
-    await Promise.all([...webs, ...(worker ? [worker] : [])].map((process) => process.kill()));
-    await Promise.all([receiver?.stop(), platform?.stop(), db?.close()]);
-    await database?.drop();
-  });
+  afterAll(() => Promise.all([receiver?.stop(), platform?.stop()]));
 
-  const urls = () => webs.map(({ url }) => url);
+  const urls = () => service.webs.map(({ url }) => url);
   const report = (url: string, publicId: string, from: string) =>
     sendForm(
       `${url}/account/actions/report`,
@@ -80,13 +65,13 @@ describe.each(engines)('reports on %s', (engine) => {
   });
 
   it.skipIf(engine === 'sqlite')('200 reports of one address through two processes become three', async () => {
-    await db.write([{ sql: 'DELETE FROM reports', params: [] }]);
+    await service.db.write([{ sql: 'DELETE FROM reports', params: [] }]);
     const urlOf = (index: number) => urls()[index % 2] ?? '';
     const { publicId } = await createPaste(urlOf(0), { content: 'x' });
     const replies = await Promise.all(Array.from({ length: 200 }, (_, index) => report(urlOf(index), publicId, '192.0.2.2')));
     const counts = [303, 429].map((status) => replies.filter((reply) => reply.status === status).length);
     expect(counts).toEqual([3, 197]);
-    expect(await db.read('SELECT id FROM reports')).toHaveLength(3);
+    expect(await service.db.read('SELECT id FROM reports')).toHaveLength(3);
     expect((await report(urlOf(1), publicId, '192.0.2.3')).status).toBe(303);
   });
 
@@ -101,9 +86,9 @@ describe.each(engines)('reports on %s', (engine) => {
     const statuses = () => Promise.all(readers.map((read) => read()));
     // Each process has read the paste, so it now has all that it may cache of it.
     expect(await statuses()).toEqual(readers.map(() => 200));
-    expect((await runAdmin(['paste', 'hold', publicId], environment)).code).toBe(0);
+    expect((await runAdmin(['paste', 'hold', publicId], service.environment)).code).toBe(0);
     expect(await statuses()).toEqual(readers.map(() => 404));
-    expect((await runAdmin(['paste', 'release', publicId], environment)).code).toBe(0);
+    expect((await runAdmin(['paste', 'release', publicId], service.environment)).code).toBe(0);
     expect(await statuses()).toEqual(readers.map(() => 200));
   });
 });

@@ -5,30 +5,24 @@ import { readFileSync } from 'node:fs';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { rootDir } from '../../scripts/source-hash.mjs';
 import { createPaste, readPaste } from '../support/api';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { startWeb, type WebProcess } from '../support/processes';
+import { withService } from '../support/service';
 import { exchange, parseAnswer } from '../support/sockets';
 
 const buildId = readFileSync(join(rootDir, '.next/BUILD_ID'), 'utf8');
 
-let database: TestDatabase;
-let web: WebProcess;
+const service = withService();
 /** Another process, with a limit that one request uses up. */
 let limited: WebProcess;
 
 beforeAll(async () => {
-  database = await createTestDatabase('sqlite');
-  const environment = testEnvironment(database);
-  [web, limited] = await Promise.all([startWeb(environment), startWeb({ ...environment, RATE_LIMIT_ANONYMOUS: '1' })]);
+  limited = await startWeb({ ...service.environment, RATE_LIMIT_ANONYMOUS: '1' });
   // Next starts with the first page and then listens, too.
-  for (const { url } of [web, limited]) expect((await fetch(url)).status).toBe(200);
+  for (const { url } of [service.web, limited]) expect((await fetch(url)).status).toBe(200);
 });
-afterAll(async () => {
-  await Promise.all([web?.kill(), limited?.kill()]);
-  await database?.drop();
-});
+afterAll(() => limited?.kill());
 
 function ask(url: string, method: string, target: string, headers: Record<string, string> = {}, body = '') {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
@@ -127,7 +121,7 @@ describe('another spelling of an address', () => {
   it('never creates a paste', async () => {
     const created = [];
     for (const target of spellings('/api/v1/pastes')) {
-      const received = await ask(web.url, 'POST', target, {}, '{"content":"x"}');
+      const received = await ask(service.url, 'POST', target, {}, '{"content":"x"}');
       if (/"publicId"/.test(received)) created.push(target);
     }
     expect(created).toEqual([]);
@@ -135,15 +129,15 @@ describe('another spelling of an address', () => {
 
   it.each(['/raw/ID', '/api/v1/pastes/ID'])('of %s neither shows nor burns a paste', async (path) => {
     const secret = randomBytes(12).toString('hex');
-    const { publicId } = await createPaste(web.url, { content: secret, burnAfterRead: true });
+    const { publicId } = await createPaste(service.url, { content: secret, burnAfterRead: true });
     const shown = [];
     for (const target of spellings(path.replace('ID', publicId))) {
       for (const method of ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS']) {
-        if ((await ask(web.url, method, target)).includes(secret)) shown.push(`${method} ${target}`);
+        if ((await ask(service.url, method, target)).includes(secret)) shown.push(`${method} ${target}`);
       }
     }
     expect(shown).toEqual([]);
-    expect((await readPaste(web.url, publicId)).body.content).toBe(secret);
+    expect((await readPaste(service.url, publicId)).body.content).toBe(secret);
   });
 
   it('leads on no redirect to another origin', async () => {
@@ -156,7 +150,7 @@ describe('another spelling of an address', () => {
       '/%09/evil.example/',
       '//evil.example//..',
     ]) {
-      const answer = parseAnswer(await ask(web.url, 'GET', target));
+      const answer = parseAnswer(await ask(service.url, 'GET', target));
       const location = answer.headers.get('location');
       if (location !== null) expect(new URL(location, 'https://paste.example').origin).toBe('https://paste.example');
       expect(location ?? '/').not.toMatch(/^[/\\]{2}/);
@@ -164,11 +158,11 @@ describe('another spelling of an address', () => {
   });
 
   it('of a page or a file is not found: neither shown nor a redirect', async () => {
-    const { publicId } = await createPaste(web.url, { content: 'x' });
-    const { body } = parseAnswer(await ask(web.url, 'GET', '/'));
+    const { publicId } = await createPaste(service.url, { content: 'x' });
+    const { body } = parseAnswer(await ask(service.url, 'GET', '/'));
     const file = /\/_next\/static\/[^"?]+\.js/.exec(body)?.[0] as string;
     for (const path of [`/view/${publicId}`, `/report/${publicId}`, '/account', '/docs/api', '/robots.txt', file]) {
-      expect([path, parseAnswer(await ask(web.url, 'GET', path)).status]).toEqual([path, 200]);
+      expect([path, parseAnswer(await ask(service.url, 'GET', path)).status]).toEqual([path, 200]);
       const letter = path.search(/[a-z]\w*$/);
       const encoded = `${path.slice(0, letter)}%${path.charCodeAt(letter).toString(16)}${path.slice(letter + 1)}`;
       const capitals = path.replace(publicId, '').toUpperCase() + (path.includes(publicId) ? publicId : '');
@@ -181,9 +175,9 @@ describe('another spelling of an address', () => {
         `${path}/index`,
         `/index${path}`,
       ])
-        expect([target, parseAnswer(await ask(web.url, 'GET', target)).status]).toEqual([target, 404]);
+        expect([target, parseAnswer(await ask(service.url, 'GET', target)).status]).toEqual([target, 404]);
     }
-    expect(parseAnswer(await ask(web.url, 'GET', '/index')).status).toBe(404);
+    expect(parseAnswer(await ask(service.url, 'GET', '/index')).status).toBe(404);
   });
 
   it('gets round no rate limit', async () => {
@@ -204,14 +198,14 @@ describe('another spelling of an address', () => {
 describe('headers that steer requests elsewhere', () => {
   it('steer none here: not from a page to the API, nor past its guards', async () => {
     const secret = randomBytes(12).toString('hex');
-    const { publicId } = await createPaste(web.url, { content: secret, burnAfterRead: true });
+    const { publicId } = await createPaste(service.url, { content: secret, burnAfterRead: true });
     const wrong = [];
     for (const [name, value] of STEERING) {
       for (const path of ['/api/v1/pastes', `/raw/${publicId}`, `/api/v1/pastes/${publicId}`]) {
         for (const method of ['GET', 'POST']) {
           for (const target of ['/', '/nothing', `/view/${publicId}`]) {
             const received = await ask(
-              web.url,
+              service.url,
               method,
               target,
               { [name]: value.replace('PATH', path) },
@@ -223,20 +217,20 @@ describe('headers that steer requests elsewhere', () => {
         }
       }
       // A list needs a key, whatever else is sent.
-      const list = parseAnswer(await ask(web.url, 'GET', '/api/v1/pastes', { [name]: value }));
+      const list = parseAnswer(await ask(service.url, 'GET', '/api/v1/pastes', { [name]: value }));
       if (list.status !== 401) wrong.push(`${name}: ${list.status}`);
     }
     expect(wrong).toEqual([]);
-    expect((await readPaste(web.url, publicId)).body.content).toBe(secret);
+    expect((await readPaste(service.url, publicId)).body.content).toBe(secret);
   });
 });
 
 describe('what Next offers besides pages', () => {
   it('is closed: no image optimizer, which would fetch a paste by itself', async () => {
-    const { publicId } = await createPaste(web.url, { content: 'x', burnAfterRead: true });
+    const { publicId } = await createPaste(service.url, { content: 'x', burnAfterRead: true });
     for (const url of [`/raw/${publicId}`, '/favicon.ico', '/healthz', 'http://127.0.0.1/a.png'])
-      expect(parseAnswer(await ask(web.url, 'GET', `/_next/image?url=${encodeURIComponent(url)}&w=64&q=75`)).status).toBe(404);
-    expect((await readPaste(web.url, publicId)).status).toBe(200);
+      expect(parseAnswer(await ask(service.url, 'GET', `/_next/image?url=${encodeURIComponent(url)}&w=64&q=75`)).status).toBe(404);
+    expect((await readPaste(service.url, publicId)).status).toBe(200);
   });
 
   it('is closed: no Server Action, in whatever form it is called', async () => {
@@ -247,13 +241,13 @@ describe('what Next offers besides pages', () => {
       { 'Content-Type': 'application/x-www-form-urlencoded' },
     ] as Record<string, string>[]) {
       const sent = { ...headers, Origin: 'http://localhost', 'Content-Length': '0' };
-      const answer = parseAnswer(await ask(web.url, 'POST', '/account', sent));
+      const answer = parseAnswer(await ask(service.url, 'POST', '/account', sent));
       expect(answer.status).toBe(405);
       expect(answer.headers.get('allow')).toBe('GET, HEAD, PUT, OPTIONS');
       // The server takes this for an upload without a body.
-      expect(parseAnswer(await ask(web.url, 'POST', '/', sent)).status).toBe(400);
+      expect(parseAnswer(await ask(service.url, 'POST', '/', sent)).status).toBe(400);
     }
-    expect(web.output()).not.toMatch(/server.?action/i);
+    expect(service.web.output()).not.toMatch(/server.?action/i);
   });
 });
 
@@ -291,7 +285,7 @@ describe('upgrades', () => {
     for (const target of targets) {
       const upgrade = { Upgrade: 'websocket', 'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==', 'Sec-WebSocket-Version': '13' };
       const received = await exchange(
-        web.url,
+        service.url,
         `GET ${target.replace('CANARY', canaryHost)} HTTP/1.1\r\nHost: ${canaryHost}\r\nConnection: Upgrade\r\n${Object.entries(upgrade)
           .map(([name, value]) => `${name}: ${value}\r\n`)
           .join('')}\r\n`,
@@ -301,9 +295,9 @@ describe('upgrades', () => {
     }
     for (const target of [`http://${canaryHost}/`, `//${canaryHost}/`, `/_next/image?url=http://${canaryHost}/a.png&w=64&q=75`]) {
       for (const headers of [{}, { Host: canaryHost }, { 'X-Forwarded-Host': canaryHost }] as Record<string, string>[])
-        await ask(web.url, 'GET', target, headers);
+        await ask(service.url, 'GET', target, headers);
     }
-    await exchange(web.url, `CONNECT ${canaryHost} HTTP/1.1\r\nHost: ${canaryHost}\r\n\r\n`);
+    await exchange(service.url, `CONNECT ${canaryHost} HTTP/1.1\r\nHost: ${canaryHost}\r\n\r\n`);
     expect(connects).toBe(0);
     await fetch(`http://${canaryHost}/`).catch(() => undefined);
     // The counter of connections works.
@@ -312,17 +306,17 @@ describe('upgrades', () => {
 
   it('a request that offers an upgrade to HTTP/2, as curl and Java do, is served', async () => {
     // Next, which starts with the first page, would listen for upgrades.
-    expect(parseAnswer(await ask(web.url, 'GET', '/')).status).toBe(200);
+    expect(parseAnswer(await ask(service.url, 'GET', '/')).status).toBe(200);
     const offer = 'Connection: Upgrade, HTTP2-Settings, close\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n';
     for (const content of ['offered', 'x'.repeat(1_000_000)]) {
       const body = JSON.stringify({ content });
       const head = `POST /api/v1/pastes HTTP/1.1\r\nHost: localhost\r\n${offer}Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
-      const created = await exchange(web.url, head + body);
+      const created = await exchange(service.url, head + body);
       expect(parseAnswer(created).status).toBe(201);
       const { rawUrl } = JSON.parse(created.slice(created.indexOf('{'))) as { rawUrl: string };
-      const read = await exchange(web.url, `GET ${new URL(rawUrl).pathname} HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`);
+      const read = await exchange(service.url, `GET ${new URL(rawUrl).pathname} HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`);
       expect(read.endsWith(`\r\n\r\n${content}`)).toBe(true);
     }
-    expect(parseAnswer(await exchange(web.url, `GET / HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`)).status).toBe(200);
+    expect(parseAnswer(await exchange(service.url, `GET / HTTP/1.1\r\nHost: localhost\r\n${offer}\r\n`)).status).toBe(200);
   });
 });

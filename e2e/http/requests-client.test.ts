@@ -4,36 +4,25 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createRequestKeys } from '#lib/envelope/answer-keys';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
-import { createKeys } from '../support/accounts';
 import { call } from '../support/api';
 import { type Client, newClient, type Run } from '../support/client';
 import { type Gate, startGate } from '../support/gate';
 import { findIn } from '../support/needles';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { startRecorder } from '../support/recorder';
+import { withService } from '../support/service';
 
 const LINK = /^(http:\/\/[^/]+)\/request\/(\w{24})#([\w-]{43})$/;
 const SECRET = 'é "secret"\n without end';
 
-let database: TestDatabase;
-let web: WebProcess;
+const service = withService({ variables: { BURN_CLAIM_SECONDS: '600' } });
 let gate: Gate;
 let asker: Client;
 let sender: Client;
 
-beforeAll(async () => {
-  database = await createTestDatabase('sqlite');
-  web = await startWeb(testEnvironment(database, { BURN_CLAIM_SECONDS: '600' }));
-});
-afterAll(async () => {
-  await web?.kill();
-  await database?.drop();
-});
 beforeEach(async () => {
-  gate = await startGate(web.url);
+  gate = await startGate(service.url);
   [asker, sender] = [newClient(gate.url), newClient(gate.url)];
 });
 afterEach(async () => {
@@ -97,7 +86,7 @@ describe('a secret that was asked for', () => {
     const [, , requestId] = LINK.exec(link) ?? [];
     const { publicKey } = await createRequestKeys({ extractable: false });
     const header = Buffer.from(JSON.stringify({ alg: 'ECDH-ES+A256KW', enc: 'A256GCM', epk: publicKey })).toString('base64url');
-    await call(`${web.url}/api/v1/requests/${requestId}/answers`, { json: { content: `${header}.${'A'.repeat(54)}.a.b.c` } });
+    await call(`${service.url}/api/v1/requests/${requestId}/answers`, { json: { content: `${header}.${'A'.repeat(54)}.a.b.c` } });
     await answer(link);
     expect(said(await resume())).toEqual([4, '', expect.stringMatching(/doesn't open/)]);
     expect(said(await resume())).toEqual([0, SECRET, '']);
@@ -113,12 +102,12 @@ describe('a secret that was asked for', () => {
   });
 
   it('for an account needs no manage token, and is in its list', async () => {
-    const { anna } = await createKeys(database, 'anna');
+    const anna = service.owner['X-Api-Key'];
     const env = { SEALPASTE_API_KEY: anna };
     const link = (await asker.run(['request'], { env })).stdout.toString().trim();
     await answer(link);
-    const { body } = await call<{ requests: { requestId: string; waitingAnswers: number }[] }>(`${web.url}/api/v1/requests`, {
-      headers: { 'X-Api-Key': anna },
+    const { body } = await call<{ requests: { requestId: string; waitingAnswers: number }[] }>(`${service.url}/api/v1/requests`, {
+      headers: service.owner,
     });
     expect(body.requests).toMatchObject([{ requestId: LINK.exec(link)?.[2], waitingAnswers: 1 }]);
     expect(said(await resume({ env }))).toEqual([0, SECRET, '']);
@@ -131,7 +120,7 @@ describe('a server that shows another key', () => {
     const seen: string[] = [];
     const liar = createServer((incoming, outgoing) => {
       seen.push(`${incoming.method} ${incoming.url}`);
-      void fetch(`${web.url}${incoming.url}`).then(async (response) => {
+      void fetch(`${service.url}${incoming.url}`).then(async (response) => {
         const body = { ...((await response.json()) as object), publicKey: swapped };
         outgoing.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
       });
@@ -158,7 +147,7 @@ describe('a server that shows another key', () => {
 
 it('private key, thumbprint and secret are in no byte that is sent', async () => {
   const recorder = await startRecorder();
-  recorder.forwardTo(Number(new URL(web.url).port));
+  recorder.forwardTo(Number(new URL(service.url).port));
   try {
     const env = { SEALPASTE_URL: recorder.url };
     const link = (await asker.run(['request', '--label', 'printer'], { env })).stdout.toString().trim();

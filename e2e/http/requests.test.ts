@@ -1,45 +1,29 @@
 /** Tests how many answers a request accepts through two web processes on one database, whatever happens meanwhile. */
 import { generateKeyPairSync } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#lib/db/database';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { PublicJwk } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
-import { createOwner } from '../support/accounts';
+import { engines } from '#lib/testing/test-database';
 import { call, createWebhook } from '../support/api';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
+import { withService } from '../support/service';
 
 const SENDERS = 100;
 const MAX_ANSWERS = 3;
 
 describe.each(engines)('requests on %s', (engine) => {
-  let database: TestDatabase;
-  let db: Database;
-  let webs: [WebProcess, WebProcess];
-  let owner: { 'X-Api-Key': string };
+  const service = withService({ engine, webs: 2 });
   let publicKey: PublicJwk;
   let content: string;
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    const environment = testEnvironment(database);
-    owner = await createOwner(database);
-    webs = await Promise.all([startWeb(environment), startWeb(environment)]);
     // The webhook makes each answer record an event.
-    await createWebhook(webs[0].url, owner);
-    db = await database.open();
+    await createWebhook(service.url, service.owner);
     const { x, y } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({ format: 'jwk' }) as { x: string; y: string };
     publicKey = { kty: 'EC', crv: 'P-256', x, y };
     content = await sealAnswer({ content: 'a secret' }, publicKey);
   });
-  afterAll(async () => {
-    await Promise.all(webs?.map((web) => web.kill()) ?? []);
-    await db?.close();
-    await database?.drop();
-  });
-
-  const requestsOf = (index: number) => `${(webs[index % webs.length] as WebProcess).url}/api/v1/requests`;
+  const requestsOf = (index: number) => `${service.urlOf(index)}/api/v1/requests`;
 
   async function ask(index: number, maxAnswers: number, headers: Record<string, string> = {}) {
     const { body } = await call<{ requestId: string; manageToken?: string }>(requestsOf(index), {
@@ -62,7 +46,7 @@ describe.each(engines)('requests on %s', (engine) => {
 
   it(`of ${SENDERS} simultaneous answers exactly ${MAX_ANSWERS} are accepted`, async () => {
     for (let round = 0; round < rounds(1); round++) {
-      const { requestId, credentials } = await ask(round, MAX_ANSWERS, round % 2 === 0 ? owner : {});
+      const { requestId, credentials } = await ask(round, MAX_ANSWERS, round % 2 === 0 ? service.owner : {});
       const statuses = await Promise.all(Array.from({ length: SENDERS }, (_, index) => answer(index, requestId)));
       expect(countOf(statuses)).toEqual({ 201: MAX_ANSWERS, 409: SENDERS - MAX_ANSWERS });
       expect((await received(round, requestId, credentials)).map(({ state }) => state)).toEqual(Array(MAX_ANSWERS).fill('created'));
@@ -72,14 +56,16 @@ describe.each(engines)('requests on %s', (engine) => {
   it('an answer that meets the end of its request is stored or not, without an error', async () => {
     const outcomes = new Set<number>();
     for (let round = 0; round < rounds(12); round++) {
-      const { requestId, credentials } = await ask(round, 50, owner);
+      const { requestId, credentials } = await ask(round, 50, service.owner);
       const send = (index: number) => answer(index, requestId);
       const end = async () => {
         const path = `${requestsOf(round)}/${requestId}?answers=delete`;
         return (await call(path, { method: 'DELETE', headers: credentials })).status;
       };
       const expire = async () => {
-        await db.write([{ sql: `UPDATE secret_requests SET expires_at = ${db.dialect.now} WHERE answer_count < max_answers`, params: [] }]);
+        await service.db.write([
+          { sql: `UPDATE secret_requests SET expires_at = ${service.db.dialect.now} WHERE answer_count < max_answers`, params: [] },
+        ]);
         return 200;
       };
       // Each round starts with another contender.

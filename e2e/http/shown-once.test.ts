@@ -2,47 +2,41 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { accountMessages } from '#components/messages/account';
 import { contentsOf } from '#lib/testing/contents';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { call, createWebhook, NOBODYS_URL, type WebhookBody } from '../support/api';
 import { type FormAnswer, sendForm, signIn } from '../support/browser-session';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { startWeb, type WebProcess } from '../support/processes';
+import { withService } from '../support/service';
 
 const ORIGIN = 'https://paste.example';
 const SECRET = 'canary5e4c1d-of-a-webhook';
 const KEY = /sp_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/;
 
 describe('what is shown once', () => {
-  let database: TestDatabase;
-  let web: WebProcess;
+  const service = withService({ variables: { BASE_URL: ORIGIN, LOG_LEVEL: 'trace', REGISTRATION: 'open' } });
   let closed: WebProcess;
 
   beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-    const environment = testEnvironment(database, { BASE_URL: ORIGIN, LOG_LEVEL: 'trace' });
-    [web, closed] = await Promise.all([startWeb({ ...environment, REGISTRATION: 'open' }), startWeb(environment)]);
+    closed = await startWeb({ ...service.environment, REGISTRATION: 'closed' });
   });
-  afterAll(async () => {
-    await Promise.all([web?.kill(), closed?.kill()]);
-    await database?.drop();
-  });
+  afterAll(() => closed?.kill());
 
   async function newUser(name: string) {
-    const owner = await createOwner(database, name);
-    return { owner, cookie: await signIn(web.url, ORIGIN, owner['X-Api-Key']) };
+    const owner = await createOwner(service.database, name);
+    return { owner, cookie: await signIn(service.url, ORIGIN, owner['X-Api-Key']) };
   }
 
-  const send = (action: string, fields: Record<string, string>, cookie = '', at = web) =>
+  const send = (action: string, fields: Record<string, string>, cookie = '', at: { url: string } = service) =>
     sendForm(`${at.url}/account/actions/${action}`, fields, { Origin: ORIGIN, Accept: 'text/html', Cookie: cookie });
   const page = async (path: string | null, ...cookies: string[]) =>
-    (await fetch(`${web.url}${path}`, { headers: { Cookie: cookies.join('; ') }, redirect: 'manual' })).text();
+    (await fetch(`${service.url}${path}`, { headers: { Cookie: cookies.join('; ') }, redirect: 'manual' })).text();
   /** The location, cookies and body of a response as one text. */
   const seen = ({ location, setCookies, body }: FormAnswer) => `${location} ${setCookies} ${body}`;
   /** All log lines so far. Waits, because a line may arrive after its response. */
   async function logged(): Promise<string> {
-    const requestId = (await fetch(`${web.url}/healthz`)).headers.get('x-request-id') as string;
-    await vi.waitFor(() => expect(web.output()).toContain(requestId));
-    return web.output();
+    const requestId = (await fetch(`${service.url}/healthz`)).headers.get('x-request-id') as string;
+    await vi.waitFor(() => expect(service.web.output()).toContain(requestId));
+    return service.web.output();
   }
 
   it('registration is closed unless opened: there is neither page nor form', async () => {
@@ -59,7 +53,7 @@ describe('what is shown once', () => {
       expect.stringMatching(/^__Host-sealpaste-new-key=[^;]+; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=3600$/),
     ]);
     const [key = ''] = KEY.exec(await page('/account/register', cookies[0] ?? '')) ?? [];
-    expect((await call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status).toBe(200);
+    expect((await call(`${service.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status).toBe(200);
     for (const text of [await page('/account/register'), `${location} ${setCookies} ${body}`]) expect(text).not.toMatch(KEY);
 
     const gone = await send('hide-key', {}, cookies[0]);
@@ -69,7 +63,7 @@ describe('what is shown once', () => {
   it('a webhook’s new secret is shown on its owner’s next page, and to nobody else', async () => {
     const [anna, bert] = [await newUser('anna'), await newUser('bert')];
     const created = await send('create-webhook', { url: NOBODYS_URL, secret: SECRET, 'paste.created': 'on' }, anna.cookie);
-    const { webhooks } = (await call<{ webhooks: WebhookBody[] }>(`${web.url}/api/v1/webhooks`, { headers: anna.owner })).body;
+    const { webhooks } = (await call<{ webhooks: WebhookBody[] }>(`${service.url}/api/v1/webhooks`, { headers: anna.owner })).body;
     const [webhook] = webhooks;
     expect(webhook).toMatchObject({ url: NOBODYS_URL, events: ['paste.created'], isActive: true });
     const path = `/account/webhooks/${webhook?.id}`;
@@ -80,8 +74,8 @@ describe('what is shown once', () => {
     const [handedOver = ''] = created.cookies;
     expect(await page(created.location, anna.cookie, handedOver)).toContain(SECRET);
 
-    const other = await createWebhook(web.url, anna.owner);
-    const foreign = await createWebhook(web.url, bert.owner);
+    const other = await createWebhook(service.url, anna.owner);
+    const foreign = await createWebhook(service.url, bert.owner);
     for (const text of [
       seen(created),
       await page(path, anna.cookie, handedOver),
@@ -93,7 +87,7 @@ describe('what is shown once', () => {
       await logged(),
     ])
       expect(text).not.toContain(SECRET);
-    expect((await contentsOf(database)).includes(SECRET)).toBe(false);
+    expect((await contentsOf(service.database)).includes(SECRET)).toBe(false);
 
     const changed = await send(
       'update-webhook',

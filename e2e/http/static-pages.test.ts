@@ -1,34 +1,23 @@
 /** Tests the pages that are files of the build, against a real process. */
 import { platform } from 'node:os';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
+import { describe, expect, it } from 'vitest';
 import { createPaste } from '../support/api';
 import { memoryOf } from '../support/memory';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { withService } from '../support/service';
 import { connectRaw, type RawConnection } from '../support/sockets';
 
 describe.runIf(platform() === 'linux')('800 requests at once', () => {
   const COUNT = 800;
   /** Limit for a process that has just started, and that starts Next for the first page. */
   const MAX_PAGES_MEMORY_BYTES = 350 * 2 ** 20;
-  let database: TestDatabase;
-  let web: WebProcess;
-
-  beforeEach(async () => {
-    database = await createTestDatabase('sqlite');
-    const room = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1000', HTTP_MAX_REQUESTS: '2000' };
-    web = await startWeb(testEnvironment(database, { ...room, RATE_LIMIT_PAGES: '0' }));
-  });
-  afterEach(async () => {
-    await web?.kill();
-    await database?.drop();
-  });
+  const room = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1000', HTTP_MAX_REQUESTS: '2000' };
+  const service = withService({ variables: { ...room, RATE_LIMIT_PAGES: '0' } });
 
   /** Requests all paths at once, and readiness meanwhile. @returns the number of responses by status */
   async function statusesOf(pathOf: (index: number) => string): Promise<Record<string, number>> {
     const connections: RawConnection[] = [];
     for (let batch = 0; batch < COUNT / 100; batch++)
-      connections.push(...(await Promise.all(Array.from({ length: 100 }, () => connectRaw(web.url)))));
+      connections.push(...(await Promise.all(Array.from({ length: 100 }, () => connectRaw(service.url)))));
     let waiting = connections.length;
     for (const [index, { socket, closed }] of connections.entries()) {
       socket.write(`GET ${pathOf(index)} HTTP/1.1\r\nHost: localhost\r\nAccept-Encoding: br\r\nConnection: close\r\n\r\n`);
@@ -36,7 +25,7 @@ describe.runIf(platform() === 'linux')('800 requests at once', () => {
         waiting -= 1;
       });
     }
-    do expect((await fetch(`${web.url}/readyz`)).status).toBe(200);
+    do expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
     while (waiting > 0);
     return Object.fromEntries(
       [404, 503].map((status) => [status, connections.filter(({ received }) => received().startsWith(`HTTP/1.1 ${status} `)).length]),
@@ -45,27 +34,17 @@ describe.runIf(platform() === 'linux')('800 requests at once', () => {
 
   it('a flood for missing pages takes bounded memory while others are served', async () => {
     expect(await statusesOf((index) => `/nothing/${index}`)).toEqual({ 404: COUNT, 503: 0 });
-    expect(memoryOf(web, 'VmHWM')).toBeLessThan(MAX_PAGES_MEMORY_BYTES);
+    expect(memoryOf(service.web, 'VmHWM')).toBeLessThan(MAX_PAGES_MEMORY_BYTES);
   });
 });
 
 describe('the page of an encrypted link', () => {
-  let database: TestDatabase;
-  let web: WebProcess;
+  const service = withService({ variables: { SITE_NAME: 'Pastes of Ada', SITE_NOTICE: 'Closed on Sunday' } });
 
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-    web = await startWeb(testEnvironment(database, { SITE_NAME: 'Pastes of Ada', SITE_NOTICE: 'Closed on Sunday' }));
-  });
-  afterAll(async () => {
-    await web?.kill();
-    await database?.drop();
-  });
-
-  const create = async () => (await createPaste(web.url, { content: 'ciphertext', isE2ee: true })).publicId;
+  const create = async () => (await createPaste(service.url, { content: 'ciphertext', isE2ee: true })).publicId;
 
   async function look(path: string, headers: Record<string, string> = {}) {
-    const response = await fetch(`${web.url}${path}`, { headers });
+    const response = await fetch(`${service.url}${path}`, { headers });
     const { date, link, 'x-request-id': id, ...others } = Object.fromEntries(response.headers);
     return { status: response.status, link, headers: others, body: await response.text() };
   }
@@ -91,7 +70,7 @@ describe('the page of an encrypted link', () => {
   it('counts no view; its data counts one', async () => {
     const publicId = await create();
     await look(`/view/${publicId}`);
-    const views = async () => (await (await fetch(`${web.url}/view/${publicId}/data`)).json()).paste.viewCount;
+    const views = async () => (await (await fetch(`${service.url}/view/${publicId}/data`)).json()).paste.viewCount;
     expect([await views(), await views()]).toEqual([1, 2]);
   });
 });

@@ -1,16 +1,15 @@
 /** Tests what a copy of the database gives somebody who can reach the service but has no master key. */
 import { createHash, randomBytes } from 'node:crypto';
 import pLimit from 'p-limit';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#lib/db/database';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { TABLES } from '#lib/db/tables';
 import { createRequestKeys } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
 import { messageUpdate } from '#lib/testing/updates';
+import { engines } from '#lib/testing/test-database';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, createWebhook } from '../support/api';
-import { type Environment, newMasterKey, startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { withService } from '../support/service';
 import { dumpOf, filesOf, holds, walPosition, walSince } from '../support/stored-bytes';
 
 const BOT_SECRET = 'a-secret-of-the-platform';
@@ -28,11 +27,8 @@ async function atOnce(values: readonly string[], act: (value: string) => Promise
 }
 
 describe.each(engines)('a stolen copy of a database on %s', (engine) => {
-  let database: TestDatabase;
-  let environment: Environment;
-  let web: WebProcess;
+  const service = withService({ engine, variables: { MESSENGER_WEBHOOK_SECRET: BOT_SECRET } });
   let walBefore: string | null;
-  let db: Database;
   /** Ids of all pastes; the other lists have the other values that give access to something. */
   const publicIds: string[] = [];
   const requestIds: string[] = [];
@@ -41,54 +37,44 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
   let stolen: string[];
 
   beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    walBefore = await walPosition(database);
-    environment = testEnvironment(database, { MASTER_KEY: newMasterKey(), MESSENGER_WEBHOOK_SECRET: BOT_SECRET });
-    const keys = await createKeys(database, 'anna', 'bert');
-    web = await startWeb(environment);
-    const owner = { 'X-Api-Key': keys.anna };
-    await createWebhook(web.url, owner, { url: HOOK });
-    const { token } = (await call<{ token: string }>(`${web.url}/api/v1/messenger/tokens`, { method: 'POST', headers: owner })).body;
-    await call(`${web.url}/api/v1/messenger/webhook`, {
+    walBefore = await walPosition(service.database);
+    const keys = await createKeys(service.database, 'bert');
+    await createWebhook(service.url, service.owner, { url: HOOK });
+    const { token } = (await call<{ token: string }>(`${service.url}/api/v1/messenger/tokens`, { method: 'POST', headers: service.owner }))
+      .body;
+    await call(`${service.url}/api/v1/messenger/webhook`, {
       json: messageUpdate(`/link ${token}`, 77, { first_name: CHAT }),
       headers: { 'X-Messenger-Bot-Api-Secret-Token': BOT_SECRET },
     });
     const readToken = randomBytes(32).toString('base64url');
     const readProof = createHash('sha256').update(Buffer.from(readToken, 'base64url')).digest('base64url');
     for (const fields of [{}, { burnAfterRead: true }, { protect: true }, { burnAfterRead: true, protect: true, readProof, isE2ee: true }])
-      for (const headers of [{}, owner]) {
-        const paste = await createPaste(web.url, { content: CONTENT, title: CONTENT, syntax: SYNTAX, ...fields }, headers);
+      for (const headers of [{}, service.owner]) {
+        const paste = await createPaste(service.url, { content: CONTENT, title: CONTENT, syntax: SYNTAX, ...fields }, headers);
         publicIds.push(paste.publicId);
         if (paste.manageToken !== undefined) secrets.push(paste.manageToken);
       }
-    const burned = await createPaste(web.url, { content: CONTENT, title: CONTENT, burnAfterRead: true, protect: true }, owner);
-    await call(`${web.url}/api/v1/pastes/${burned.publicId}`);
+    const burned = await createPaste(service.url, { content: CONTENT, title: CONTENT, burnAfterRead: true, protect: true }, service.owner);
+    await call(`${service.url}/api/v1/pastes/${burned.publicId}`);
     publicIds.push(burned.publicId);
-    for (const headers of [{}, owner]) {
+    for (const headers of [{}, service.owner]) {
       const { publicKey } = await createRequestKeys({ extractable: false });
       const fields = { publicKey, label: CONTENT, ttlSeconds: 3_600 };
-      const asked = await call<{ requestId: string; manageToken?: string }>(`${web.url}/api/v1/requests`, { json: fields, headers });
+      const asked = await call<{ requestId: string; manageToken?: string }>(`${service.url}/api/v1/requests`, { json: fields, headers });
       const { requestId, manageToken = '' } = asked.body;
       const json = { content: await sealAnswer({ content: CONTENT }, publicKey) };
-      const given = await call<{ receiptToken: string }>(`${web.url}/api/v1/requests/${requestId}/answers`, { json });
+      const given = await call<{ receiptToken: string }>(`${service.url}/api/v1/requests/${requestId}/answers`, { json });
       requestIds.push(requestId);
       secrets.push(requestId, publicKey.x, given.body.receiptToken, ...(manageToken === '' ? [] : [manageToken]));
     }
-    secrets.push(readToken, keys.anna, keys.bert, token, HOOK, CHAT, CONTENT);
-    db = await database.open();
+    secrets.push(readToken, service.owner['X-Api-Key'], keys.bert, token, HOOK, CHAT, CONTENT);
     stolen = await everyValue();
-  });
-
-  afterAll(async () => {
-    await web?.kill();
-    await db?.close();
-    await database?.drop();
   });
 
   async function everyValue(): Promise<string[]> {
     const values = new Set<string>();
     for (const { name } of TABLES)
-      for (const row of await db.read(`SELECT * FROM ${name}`))
+      for (const row of await service.db.read(`SELECT * FROM ${name}`))
         for (const value of Object.values(row)) {
           if (value === null || typeof value === 'boolean') continue;
           if (!(value instanceof Uint8Array)) values.add(String(value));
@@ -104,9 +90,9 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
   });
 
   it('the files of a running database, write-ahead log included, show no id or secret', async () => {
-    const files = database.folder
-      ? await filesOf(database.folder)
-      : [...(await dumpOf(database)), ...(await walSince(database, String(walBefore)))];
+    const files = service.database.folder
+      ? await filesOf(service.database.folder)
+      : [...(await dumpOf(service.database)), ...(await walSince(service.database, String(walBefore)))];
     // The search works: it finds the text that is stored in clear.
     expect(holds(files, SYNTAX)).toBe(true);
     expect([...publicIds, ...secrets].filter((hidden) => holds(files, hidden))).toEqual([]);
@@ -120,7 +106,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     const paths = ['/api/v1/pastes/', '/raw/', '/api/v1/requests/', ...(engine === engines[0] ? ['/view/'] : [])];
     await atOnce(ids, async (id) => {
       for (const path of paths) {
-        const { status, body } = await call(`${web.url}${path}${id}`);
+        const { status, body } = await call(`${service.url}${path}${id}`);
         if (JSON.stringify(body).includes(CONTENT) || status === 200) opened.push(`${path}${id}`);
       }
     });
@@ -135,13 +121,13 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     await atOnce(tokens, async (token) => {
       // These run one after the other: all seven for twenty tokens would come near an address's limit of connections.
       const attempts = [
-        () => call(`${web.url}/api/v1/pastes/${protectedId}`, { method: 'DELETE', headers: { 'X-Service-Manage-Token': token } }),
-        () => call(`${web.url}/api/v1/pastes/${proven}`, { headers: { 'X-Service-Read-Token': token } }),
-        () => call(`${web.url}/api/v1/pastes/${proven}`, { headers: { 'X-Service-Claim': token } }),
-        () => call(`${web.url}/api/v1/requests/${requestIds[0]}/answers`, { headers: { 'X-Service-Manage-Token': token } }),
-        () => call(`${web.url}/api/v1/requests/${requestIds[0]}/receipt`, { headers: { 'X-Service-Receipt-Token': token } }),
-        () => call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': token } }),
-        () => call(`${web.url}/api/v1/pastes`, { headers: { Cookie: `sealpaste-session=${token}` } }),
+        () => call(`${service.url}/api/v1/pastes/${protectedId}`, { method: 'DELETE', headers: { 'X-Service-Manage-Token': token } }),
+        () => call(`${service.url}/api/v1/pastes/${proven}`, { headers: { 'X-Service-Read-Token': token } }),
+        () => call(`${service.url}/api/v1/pastes/${proven}`, { headers: { 'X-Service-Claim': token } }),
+        () => call(`${service.url}/api/v1/requests/${requestIds[0]}/answers`, { headers: { 'X-Service-Manage-Token': token } }),
+        () => call(`${service.url}/api/v1/requests/${requestIds[0]}/receipt`, { headers: { 'X-Service-Receipt-Token': token } }),
+        () => call(`${service.url}/api/v1/pastes`, { headers: { 'X-Api-Key': token } }),
+        () => call(`${service.url}/api/v1/pastes`, { headers: { Cookie: `sealpaste-session=${token}` } }),
       ];
       for (const attempt of attempts) if ((await attempt()).status < 400) granted.push(token);
     });

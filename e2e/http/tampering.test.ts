@@ -1,13 +1,13 @@
 /** Tests that somebody who can write to the database, without the master key, can change neither content nor terms of a paste. */
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { type Database, only, type Row, type SqlValue } from '#lib/db/database';
-import { createTestDatabase, engines, type TestDatabase } from '#lib/testing/test-database';
+import { describe, expect, it, vi } from 'vitest';
+import { only, type Row, type SqlValue } from '#lib/db/database';
+import { engines } from '#lib/testing/test-database';
 import { createKeys } from '../support/accounts';
 import { call, createPaste, readPaste } from '../support/api';
 import { newClaim, seal } from '../support/claims';
-import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rowIdOf } from '../support/rows';
+import { withService } from '../support/service';
 
 /** Bytes of a piece, as in lib/pastes/storage/paste-content.ts. */
 const PIECE = 256 * 1024;
@@ -113,37 +113,21 @@ const KINDS = [
 ];
 
 describe.each(engines)('on %s', (engine) => {
-  let database: TestDatabase;
-  let db: Database;
-  let environment: Environment;
-  let web: WebProcess;
-
-  beforeAll(async () => {
-    database = await createTestDatabase(engine);
-    environment = testEnvironment(database);
-    web = await startWeb(environment);
-    db = await database.open();
-  });
-
-  afterAll(async () => {
-    await web?.kill();
-    await db?.close();
-    await database?.drop();
-  });
+  const service = withService({ engine });
 
   async function load(publicId: string): Promise<Stored> {
-    return loadRow(await rowIdOf(db, environment, publicId));
+    return loadRow(await rowIdOf(service.db, service.environment, publicId));
   }
 
   async function loadRow(id: string): Promise<Stored> {
-    const paste = only(await db.read(`SELECT id, claim_hash, ${COLUMNS.join(', ')} FROM pastes WHERE id = ?`, [id]));
-    const chunks = await db.read('SELECT seq, encoding, bytes FROM paste_chunks WHERE paste_id = ? ORDER BY seq', [id]);
+    const paste = only(await service.db.read(`SELECT id, claim_hash, ${COLUMNS.join(', ')} FROM pastes WHERE id = ?`, [id]));
+    const chunks = await service.db.read('SELECT seq, encoding, bytes FROM paste_chunks WHERE paste_id = ? ORDER BY seq', [id]);
     return { paste: { ...paste }, chunks: chunks.map((chunk) => ({ ...chunk })) };
   }
 
   async function save(...stored: Stored[]): Promise<void> {
     const idOf = ({ paste }: Stored) => String(paste.id);
-    await db.write([
+    await service.db.write([
       // Two exchanged lookups would be equal for a moment and break the unique index.
       ...stored.map((one) => ({ sql: 'UPDATE pastes SET lookup = id WHERE id = ?', params: [idOf(one)] })),
       ...stored.flatMap((one) => [
@@ -162,7 +146,7 @@ describe.each(engines)('on %s', (engine) => {
 
   /** Fetches what a client gets, and whether the client can tell that the response is incomplete. */
   async function receive(path: string): Promise<{ status: number; text: string; isComplete: boolean }> {
-    const response = await fetch(`${web.url}${path}`);
+    const response = await fetch(`${service.url}${path}`);
     const decoder = new TextDecoder();
     let text = '';
     try {
@@ -179,11 +163,11 @@ describe.each(engines)('on %s', (engine) => {
 
   it.each(cases)('%s with %s is an error, never a content', async (_kind, _name, { content, apply, intactPieces = 0 }) => {
     const original = content();
-    const create = (fields: object = {}) => createPaste(web.url, { content: original, title: `${CANARY} title`, ...fields });
+    const create = (fields: object = {}) => createPaste(service.url, { content: original, title: `${CANARY} title`, ...fields });
     const [paste, burn] = [await create(), await create({ burnAfterRead: true })];
-    const burnId = await rowIdOf(db, environment, burn.publicId);
+    const burnId = await rowIdOf(service.db, service.environment, burn.publicId);
     for (const { publicId } of [paste, burn]) {
-      const other = await createPaste(web.url, { content: content(), title: `${CANARY} other` });
+      const other = await createPaste(service.url, { content: content(), title: `${CANARY} other` });
       const stored = [await load(publicId), await load(other.publicId)] as const;
       apply(...stored);
       await save(...stored);
@@ -212,7 +196,7 @@ describe.each(engines)('on %s', (engine) => {
       expect(REFUSED).toContain(status);
       expect(Object.keys(JSON.parse(text))).toEqual(['error', 'code']);
     }
-    const claim = await call(`${web.url}/api/v1/pastes/${burn.publicId}/claim`, { json: { claim: newClaim() } });
+    const claim = await call(`${service.url}/api/v1/pastes/${burn.publicId}/claim`, { json: { claim: newClaim() } });
     expect(REFUSED).toContain(claim.status);
     // The paste is still there, and no claim is bound to it.
     expect((await loadRow(burnId)).paste.claim_hash).toBe(null);
@@ -224,14 +208,14 @@ describe.each(engines)('on %s', (engine) => {
     ["is exchanged for the intruder's", proofOf(OWN_TOKEN)],
   ])('a read token that %s opens nothing, whoever asks', async (_, readProof) => {
     const sealed = await seal(CANARY);
-    const { publicId } = await createPaste(web.url, { ...sealed.fields, burnAfterRead: true });
+    const { publicId } = await createPaste(service.url, { ...sealed.fields, burnAfterRead: true });
     const stored = await load(publicId);
     stored.paste.read_proof = readProof;
     await save(stored);
     for (const headers of [{}, { 'X-Service-Read-Token': OWN_TOKEN }, { 'X-Service-Read-Token': sealed.token }]) {
       const answers = [
-        await call(`${web.url}/raw/${publicId}`, { headers }),
-        await call(`${web.url}/api/v1/pastes/${publicId}/claim`, { json: { claim: newClaim() }, headers }),
+        await call(`${service.url}/raw/${publicId}`, { headers }),
+        await call(`${service.url}/api/v1/pastes/${publicId}/claim`, { json: { claim: newClaim() }, headers }),
       ];
       for (const { status, body } of answers)
         expect({ status, body }).toEqual({ status: 500, body: { error: 'Internal Server Error', code: 'internal_error' } });
@@ -240,10 +224,10 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   it('pastes with exchanged ids are left out of their owners’ lists', async () => {
-    const keys = await createKeys(database, 'anna', 'bert');
+    const keys = await createKeys(service.database, 'anna', 'bert');
     const owners = [{ 'X-Api-Key': keys.anna }, { 'X-Api-Key': keys.bert }];
-    const list = (headers: Record<string, string>) => call(`${web.url}/api/v1/pastes`, { headers });
-    const [ofAnna, ofBert] = await Promise.all(owners.map((headers) => createPaste(web.url, { content: 'x' }, headers)));
+    const list = (headers: Record<string, string>) => call(`${service.url}/api/v1/pastes`, { headers });
+    const [ofAnna, ofBert] = await Promise.all(owners.map((headers) => createPaste(service.url, { content: 'x' }, headers)));
     const stored = [await load(String(ofAnna?.publicId)), await load(String(ofBert?.publicId))] as const;
     for (const headers of owners) expect((await list(headers)).status).toBe(200);
     swap(stored[0].paste, stored[1].paste, 'id_sealed');
@@ -252,13 +236,13 @@ describe.each(engines)('on %s', (engine) => {
   });
 
   it('says in the log that a seal is broken, and nothing of any content or title', async () => {
-    const { publicId } = await createPaste(web.url, { content: CANARY, title: CANARY });
+    const { publicId } = await createPaste(service.url, { content: CANARY, title: CANARY });
     const stored = await load(publicId);
     chunkOf(stored, 0).bytes = flip(chunkOf(stored, 0).bytes, 0);
     await save(stored);
-    expect((await readPaste(web.url, publicId)).status).toBe(500);
+    expect((await readPaste(service.url, publicId)).status).toBe(500);
     const logged = await vi.waitFor(() => {
-      const lines = web.output().split('\n');
+      const lines = service.web.output().split('\n');
       expect(lines.filter((line) => line.includes('SealBrokenError')).length).toBeGreaterThan(0);
       return lines;
     });

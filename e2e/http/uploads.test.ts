@@ -7,12 +7,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Database } from '#lib/db/database';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
-import { createKeys } from '../support/accounts';
 import { call, createPaste, type PasteBody } from '../support/api';
 import { peakGrowth } from '../support/memory';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
+import { withService } from '../support/service';
 
 const MAX = 10 * 1024 * 1024;
 const ORIGIN = 'https://paste.example';
@@ -32,17 +29,10 @@ interface Sent {
 type Stored = Partial<PasteBody> & { livesMs?: number | null };
 
 describe('curl', () => {
-  let database: TestDatabase;
-  let db: Database;
-  let web: WebProcess;
+  const service = withService({ variables: { BASE_URL: ORIGIN } });
   let folder: string;
-  let keys: { anna: string };
 
   beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-    web = await startWeb(testEnvironment(database, { BASE_URL: ORIGIN }));
-    keys = await createKeys(database, 'anna');
-    db = await database.open();
     folder = await mkdtemp(join(tmpdir(), 'uploads-'));
     const files: Record<string, string | Buffer> = {
       'notes.md': '# Notes\n',
@@ -57,22 +47,17 @@ describe('curl', () => {
       'wide.txt': '😀'.repeat(MAX / 4),
       'more.txt': 'x'.repeat(MAX + 1),
       'sealed.jwe': JWE,
-      netrc: `machine 127.0.0.1 login me password ${keys.anna}\n`,
+      netrc: `machine 127.0.0.1 login me password ${service.owner['X-Api-Key']}\n`,
     };
     for (const [name, content] of Object.entries(files)) await writeFile(join(folder, name), content);
   });
-  afterAll(async () => {
-    await web?.kill();
-    await db?.close();
-    await database?.drop();
-    if (folder) await rm(folder, { recursive: true });
-  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
 
   /** @param line what follows `curl`; `URL` stands for the server, `KEY` for anna's key @param input what is piped into it */
   async function curl(line: string, input?: string): Promise<Sent> {
     const words = (line.match(/'[^']*'|\S+/g) ?? [])
       .map((word) => word.replaceAll("'", ''))
-      .map((word) => word.replaceAll('URL', web.url).replaceAll('KEY', keys.anna));
+      .map((word) => word.replaceAll('URL', service.url).replaceAll('KEY', service.owner['X-Api-Key']));
     const args = ['-sS', '--max-time', '60', '-D', 'head', '-o', 'body', '-w', '%{http_code} %{size_upload}', ...words];
     const child = spawn('curl', args, { cwd: folder, stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'] });
     let printed = '';
@@ -94,7 +79,7 @@ describe('curl', () => {
 
   async function storedUnder(link: string): Promise<Stored> {
     const publicId = link.trim().split('/').at(-1) ?? '';
-    const { status, body } = await call<PasteBody>(`${web.url}/api/v1/pastes/${publicId}`);
+    const { status, body } = await call<PasteBody>(`${service.url}/api/v1/pastes/${publicId}`);
     expect(status).toBe(200);
     const { content, title, syntax, isE2ee, burnAfterRead, createdAt, expiresAt } = body;
     return {
@@ -107,7 +92,7 @@ describe('curl', () => {
     };
   }
 
-  const countPastes = async () => Number((await db.read('SELECT count(*) AS count FROM pastes'))[0]?.count);
+  const countPastes = async () => Number((await service.db.read('SELECT count(*) AS count FROM pastes'))[0]?.count);
 
   it.each<[string, Stored, string?]>([
     ['-T notes.md URL/', { content: '# Notes\n', title: 'notes.md', syntax: 'markdown', livesMs: WEEK_MS }],
@@ -171,8 +156,8 @@ describe('curl', () => {
     ['-d text --netrc-file netrc URL/'],
   ])('curl %s belongs to the key', async (line) => {
     const { body } = await curl(line);
-    const { body: listed } = await call<{ pastes: PasteBody[] }>(`${web.url}/api/v1/pastes?limit=1`, {
-      headers: { Authorization: `Bearer ${keys.anna}` },
+    const { body: listed } = await call<{ pastes: PasteBody[] }>(`${service.url}/api/v1/pastes?limit=1`, {
+      headers: { Authorization: `Bearer ${service.owner['X-Api-Key']}` },
     });
     expect(body.trim()).toBe(`${ORIGIN}/view/${listed.pastes[0]?.publicId}`);
   });
@@ -196,7 +181,7 @@ describe('curl', () => {
 
   it('curl deletes a paste with the token from its headers, and with nothing less', async () => {
     const { body, headers } = await curl('-T notes.md URL/');
-    const address = `${web.url}/api/v1/pastes/${body.trim().split('/').at(-1)}`;
+    const address = `${service.url}/api/v1/pastes/${body.trim().split('/').at(-1)}`;
     expect((await call(address, { method: 'DELETE' })).status).toBe(401);
     expect(
       (await call(address, { method: 'DELETE', headers: { 'X-Service-Manage-Token': headers['x-service-manage-token'] ?? '' } })).status,
@@ -208,7 +193,7 @@ describe('curl', () => {
     async (line) => {
       const { status, body } = await curl(line);
       expect(status).toBe(201);
-      const raw = await fetch(`${web.url}/raw/${body.trim().split('/').at(-1)}`);
+      const raw = await fetch(`${service.url}/raw/${body.trim().split('/').at(-1)}`);
       const file = /(most|wide)\.txt/.exec(line)?.[0] ?? '';
       expect(Buffer.from(await raw.arrayBuffer()).equals(await readFile(join(folder, file)))).toBe(true);
     },
@@ -226,7 +211,7 @@ describe('curl', () => {
     ];
     const upload = (args: string[]) => {
       const stdin = openSync(file, 'r');
-      const child = spawn('curl', ['-sS', '-o', '/dev/null', '-w', '%{http_code}', ...args, `${web.url}/`], {
+      const child = spawn('curl', ['-sS', '-o', '/dev/null', '-w', '%{http_code}', ...args, `${service.url}/`], {
         stdio: [stdin, 'pipe', 'inherit'],
       });
       closeSync(stdin);
@@ -236,7 +221,7 @@ describe('curl', () => {
     await Promise.all(ways.map(upload));
     for (const way of ways) {
       let statuses: string[] = [];
-      const growth = await peakGrowth(web, async () => {
+      const growth = await peakGrowth(service.web, async () => {
         statuses = await Promise.all([way, way, way, way].map(upload));
       });
       expect([way, statuses]).toEqual([way, ['201', '201', '201', '201']]);
@@ -255,34 +240,24 @@ describe('curl', () => {
 });
 
 describe('tools', () => {
-  let database: TestDatabase;
-  let web: WebProcess;
-
-  beforeAll(async () => {
-    database = await createTestDatabase('sqlite');
-    web = await startWeb(testEnvironment(database, { BASE_URL: ORIGIN }));
-  });
-  afterAll(async () => {
-    await web?.kill();
-    await database?.drop();
-  });
+  const service = withService({ variables: { BASE_URL: ORIGIN } });
 
   it('for haste store a document and read it again', async () => {
     const content = `"quotes" \\ and\n${UNICODE}`;
-    const stored = await fetch(`${web.url}/documents`, { method: 'POST', body: content });
+    const stored = await fetch(`${service.url}/documents`, { method: 'POST', body: content });
     expect(stored.status).toBe(200);
     const { key } = (await stored.json()) as { key: string };
-    expect(await call(`${web.url}/documents/${key}`)).toMatchObject({ status: 200, body: { key, data: content } });
-    expect((await call(`${web.url}/documents/${'A'.repeat(24)}`)).status).toBe(404);
-    expect((await call(`${web.url}/documents/no-id`)).status).toBe(404);
+    expect(await call(`${service.url}/documents/${key}`)).toMatchObject({ status: 200, body: { key, data: content } });
+    expect((await call(`${service.url}/documents/${'A'.repeat(24)}`)).status).toBe(404);
+    expect((await call(`${service.url}/documents/no-id`)).status).toBe(404);
   });
 
   it('tools for haste read a document whole, and a burn paste once, not by looking', async () => {
     const content = '€"\n'.repeat(200_000);
-    const { publicId } = await createPaste(web.url, { content });
-    expect((await call<{ data: string }>(`${web.url}/documents/${publicId}`)).body.data === content).toBe(true);
-    const once = await createPaste(web.url, { content: 'once', burnAfterRead: true });
-    const address = `${web.url}/documents/${once.publicId}`;
+    const { publicId } = await createPaste(service.url, { content });
+    expect((await call<{ data: string }>(`${service.url}/documents/${publicId}`)).body.data === content).toBe(true);
+    const once = await createPaste(service.url, { content: 'once', burnAfterRead: true });
+    const address = `${service.url}/documents/${once.publicId}`;
     const looked = await call(address, { headers: { Accept: 'text/html' } });
     expect([looked.status, looked.headers.get('location')]).toEqual([303, `/view/${once.publicId}`]);
     expect(await call(address)).toMatchObject({ status: 200, body: { data: 'once' } });
@@ -290,25 +265,25 @@ describe('tools', () => {
   });
 
   it.each(['', '.py', '.html', '.tar'])('that print /ID%s lead to the page', async (ending) => {
-    const { publicId } = await createPaste(web.url, { content: 'x' });
-    const { status, headers } = await call(`${web.url}/${publicId}${ending}`);
+    const { publicId } = await createPaste(service.url, { content: 'x' });
+    const { status, headers } = await call(`${service.url}/${publicId}${ending}`);
     expect([status, headers.get('location')]).toEqual([303, `/view/${publicId}`]);
-    expect((await call(`${web.url}/${publicId.slice(1)}${ending}`)).status).toBe(404);
+    expect((await call(`${service.url}/${publicId.slice(1)}${ending}`)).status).toBe(404);
   });
 
   it('like ShareX get a file that says how to upload here', async () => {
-    const { status, headers, body } = await call(`${web.url}/sealpaste.sxcu`);
+    const { status, headers, body } = await call(`${service.url}/sealpaste.sxcu`);
     expect([status, headers.get('content-disposition')]).toEqual([200, 'attachment; filename="sealpaste.sxcu"']);
     expect(body).toMatchObject({ RequestMethod: 'POST', RequestURL: `${ORIGIN}/`, FileFormName: 'file', URL: '{response}' });
   });
 
   it('the manual fits one screen and names this host, and wrong calls are sent to it', async () => {
-    const { status, headers, body } = await call<string>(`${web.url}/help.txt`);
+    const { status, headers, body } = await call<string>(`${service.url}/help.txt`);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(body.trimEnd().split('\n').length).toBeLessThanOrEqual(25);
     expect(Math.max(...body.split('\n').map((line) => line.length))).toBeLessThanOrEqual(80);
     expect(body).toContain(`curl -T notes.md ${ORIGIN}/`);
-    const wrong = await fetch(`${web.url}/api/v1/pastes`, { method: 'POST', body: 'text' });
+    const wrong = await fetch(`${service.url}/api/v1/pastes`, { method: 'POST', body: 'text' });
     expect([wrong.status, await wrong.text()]).toEqual([415, expect.stringContaining('/help.txt')]);
   });
 });

@@ -6,30 +6,22 @@ import { Agent, createServer, type IncomingHttpHeaders, request } from 'node:htt
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import type { Manifest } from '../../cli/manifest';
 import { rootDir } from '../../scripts/source-hash.mjs';
 import { createPaste } from '../support/api';
 import { type Client, newClient, type Run } from '../support/client';
-import { startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { createSealed } from '../support/sealed';
+import { withService } from '../support/service';
 
 const MANIFEST = '/.well-known/sealpaste-manifest.json';
 
-let database: TestDatabase;
-let web: WebProcess;
+const service = withService();
 let client: Client;
 
 beforeAll(async () => {
-  database = await createTestDatabase('sqlite');
-  web = await startWeb(testEnvironment(database));
-  client = newClient(web.url);
+  client = newClient(service.url);
 });
-afterAll(async () => {
-  client?.remove();
-  await web?.kill();
-  await database?.drop();
-});
+afterAll(() => client?.remove());
 
 const cleanUp: (() => void)[] = [];
 afterEach(() => {
@@ -50,7 +42,7 @@ async function startHostile(changes: Record<string, Change>, seen: string[] = []
     seen.push(`${url} ${JSON.stringify(headers)}`);
     const change = changes[url];
     const encoding = change ? { 'accept-encoding': 'identity' } : {};
-    const upstream = request(web.url + url, { agent, headers: { ...headers, ...encoding } }, async (response) => {
+    const upstream = request(service.url + url, { agent, headers: { ...headers, ...encoding } }, async (response) => {
       if (!change) return void response.pipe(outgoing.writeHead(response.statusCode ?? 0, response.headers));
       const body = change(Buffer.concat(await response.toArray()), headers);
       const { 'content-length': _, ...sent } = response.headers;
@@ -69,20 +61,22 @@ async function startHostile(changes: Record<string, Change>, seen: string[] = []
 
 describe('the manifest', () => {
   it('is served as the build made it, and only once to who has it', async () => {
-    const response = await fetch(web.url + MANIFEST);
+    const response = await fetch(service.url + MANIFEST);
     expect(await response.text()).toBe(readFileSync(join(rootDir, '.next/manifest.json'), 'utf8'));
     expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
     const headers = { 'If-None-Match': response.headers.get('etag') ?? '' };
-    expect((await fetch(web.url + MANIFEST, { headers })).status).toBe(304);
+    expect((await fetch(service.url + MANIFEST, { headers })).status).toBe(304);
   });
 
   it('has the hash of each file that a page names, in both forms', async () => {
-    const { files } = (await (await fetch(web.url + MANIFEST)).json()) as { files: Record<string, { sha256: string; integrity: string }> };
-    const page = await (await fetch(web.url)).text();
+    const { files } = (await (await fetch(service.url + MANIFEST)).json()) as {
+      files: Record<string, { sha256: string; integrity: string }>;
+    };
+    const page = await (await fetch(service.url)).text();
     const named = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path]) => path as string);
     expect(named.length).toBeGreaterThan(3);
     for (const path of named) {
-      const bytes = Buffer.from(await (await fetch(web.url + path)).arrayBuffer());
+      const bytes = Buffer.from(await (await fetch(service.url + path)).arrayBuffer());
       const digest = createHash('sha256').update(bytes).digest();
       expect([path, files[path]]).toEqual([
         path,
@@ -94,7 +88,7 @@ describe('the manifest', () => {
 
 describe('sealpaste verify', () => {
   it('finds no difference at a right host', async () => {
-    const { code, stdout, stderr } = await verify(web.url);
+    const { code, stdout, stderr } = await verify(service.url);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/says it is version \d\S+, build [0-9a-f]{12}\.\n.*\nThe same for 6 kinds of visitors: \d{3} files, pages \//);
   });
@@ -102,11 +96,11 @@ describe('sealpaste verify', () => {
   it('takes the manifest of a file, and no other build’s', async () => {
     const other = join(client.folder, 'other.json');
     writeFileSync(other, JSON.stringify({ ...manifest(), build: 'other' }));
-    expect(await verify(web.url, '--manifest', other)).toMatchObject({ code: 1, stderr: expect.stringMatching(/different builds/) });
+    expect(await verify(service.url, '--manifest', other)).toMatchObject({ code: 1, stderr: expect.stringMatching(/different builds/) });
     writeFileSync(other, readFileSync(join(rootDir, '.next/manifest.json')));
-    expect((await verify(web.url, '--manifest', other)).code).toBe(0);
+    expect((await verify(service.url, '--manifest', other)).code).toBe(0);
     writeFileSync(other, '[]');
-    expect((await verify(web.url, '--manifest', other)).code).toBe(2);
+    expect((await verify(service.url, '--manifest', other)).code).toBe(2);
   });
 
   it('exits with 6 when the host can’t be reached', async () => {
@@ -139,7 +133,7 @@ describe('sealpaste verify', () => {
 
 describe('the page of a link', () => {
   it('is the file of the version, and its key is not sent', async () => {
-    const { path, key } = await createSealed(web.url, { content: 'text' });
+    const { path, key } = await createSealed(service.url, { content: 'text' });
     const [page = ''] = path.split('#');
     const seen: string[] = [];
     const host = await startHostile({}, seen);
@@ -151,7 +145,7 @@ describe('the page of a link', () => {
   });
 
   it('is found when Chromium gets another one, by each thing that was added', async () => {
-    const { path } = await createSealed(web.url, { content: 'text' });
+    const { path } = await createSealed(service.url, { content: 'text' });
     const [page = ''] = path.split('#');
     const host = await startHostile({
       [page](body, headers) {
@@ -180,8 +174,8 @@ describe('the page of a link', () => {
   });
 
   it('of a paste that the server encrypts is rendered there, and so differs', async () => {
-    const { publicId } = await createPaste(web.url, { content: 'text' });
-    expect(await verify(web.url, '--link', `${web.url}/view/${publicId}`)).toMatchObject({
+    const { publicId } = await createPaste(service.url, { content: 'text' });
+    expect(await verify(service.url, '--link', `${service.url}/view/${publicId}`)).toMatchObject({
       code: 1,
       stdout: expect.stringMatching(/other bytes/),
     });
