@@ -9,14 +9,13 @@ import { createAnswer, readRequest } from '../lib/client/operations.generated';
 import { type PublicJwk, thumbprintOf } from '../lib/envelope/answer-keys';
 import { sealAnswer } from '../lib/envelope/answer-seal';
 import { languageOfName } from '../lib/languages/language-by-name.rules';
-import { createOnce, throwForRequest } from './api';
+import { clientOf, createOnce, throwForRequest } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { readInput, sealing } from './input';
 import { print } from './output';
 import { parseRequestLink } from './target';
 import { timeFor } from './terminal';
-import { clientOf } from './transport';
 
 /** @throws CliError */
 export async function answer(context: Context): Promise<void> {

@@ -9,21 +9,19 @@ import { deriveReadToken, readProofOf } from '../lib/envelope/envelope-token';
 import { languageOfName } from '../lib/languages/language-by-name.rules';
 import { DEFAULT_EXPIRY, type Expiry } from '../lib/pastes/expiry.rules';
 import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
-import { createOnce } from './api';
+import { clientOf, createOnce, isRefusal } from './api';
 import type { Context } from './context';
 import { usageError } from './exit';
 import { remember } from './history';
 import { readInput, sealing } from './input';
-import { COMMAND_NAMES } from './options';
+import { COMMAND_NAMES, similarTo } from './options';
 import { print } from './output';
 import { newPassword } from './password';
 import { DEFAULT_TTL_SECONDS, parsePasteOptions, parseTtl } from './paste-options';
 import { requireBaseUrl } from './settings';
 import { showLink } from './show-link';
-import { similarTo } from './similar';
 import type { BaseUrl } from './target';
 import { timeFor } from './terminal';
-import { clientOf, isRefusal } from './transport';
 
 type CreatedPaste = ResultOf<typeof createPaste>;
 

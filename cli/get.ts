@@ -12,15 +12,14 @@ import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.er
 import { parseKey } from '../lib/envelope/envelope-key';
 import { openPaste } from '../lib/envelope/envelope-open';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
-import { claimPaste, fetchContent, headersOf, isJose } from './api';
+import { claimPaste, clientOf, fetchContent, headersOf, isJose, isRefusal } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { readShort } from './input';
 import { acknowledge, type KeptClaim, keepClaim } from './kept-claim';
+import { type Piece, piecesOf, writePaste } from './output';
 import { askPassword, givenPassword } from './password';
 import { parseTarget, type Target } from './target';
-import { clientOf, isRefusal } from './transport';
-import { type Piece, piecesOf, writePaste } from './write-paste';
 
 /** @throws CliError */
 export async function get(context: Context): Promise<void> {

@@ -6,11 +6,10 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { acknowledgePaste } from '../lib/client/operations.generated';
 import { isToken } from '../lib/pastes/paste.rules';
-import { randomToken } from './api';
+import { clientOf, randomToken } from './api';
 import { CliError, EXIT } from './exit';
 import { claimsFolder, type Environment, fileOf, makePrivateFolder } from './places';
 import type { Link, Target } from './target';
-import { clientOf } from './transport';
 
 /** Longer than any lease, so an older claim is useless. */
 const FORGET_AFTER_MS = 7 * 86_400_000;

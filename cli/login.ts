@@ -4,16 +4,15 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { hostname } from 'node:os';
 import { exchangeCode, listPastes } from '../lib/client/operations.generated';
-import { headersOf, randomToken } from './api';
+import { clientOf, headersOf, randomToken } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { readShort } from './input';
+import { askSecret } from './password';
 import { configFile, type Environment } from './places';
-import { askSecret } from './prompt';
 import { checkApiKey, requireBaseUrl, writeConfig } from './settings';
 import type { BaseUrl } from './target';
 import { writeError } from './terminal';
-import { clientOf } from './transport';
 
 const MAX_KEY_CHARACTERS = 1_000;
 const WAIT_MS = 300_000;

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { completionOf } from './completion';
 import { CliError, EXIT } from './exit';
-import { helpOf, overview } from './help';
-import { manPage } from './man-page';
-import { EXIT_CODES, VARIABLES } from './manual';
+import { EXIT_CODES, helpOf, manPage, overview, VARIABLES } from './help';
 import { COMMAND_NAMES, COMMANDS, parseCommandLine } from './options';
 import { parseTtl } from './paste-options';
 

@@ -8,19 +8,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRequest, listAnswers } from '../lib/client/operations.generated';
 import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer-keys';
+import { openAnswer } from '../lib/envelope/answer-open';
+import { EnvelopeError } from '../lib/envelope/envelope.errors';
+import type { PublicId } from '../lib/pastes/paste.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
-import { receiveAnswer } from './answer-receive';
-import { headersOf, throwForRequest } from './api';
+import { claimPaste, clientOf, fetchContent, headersOf, isRefusal, throwForRequest } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
+import { acknowledge, keepClaim } from './kept-claim';
 import { findKeptRequest, forgetRequest, type KeptRequest, keepRequest } from './kept-request';
-import { print } from './output';
+import { piecesOf, print, writePaste } from './output';
 import { DEFAULT_TTL_SECONDS, parseTtl } from './paste-options';
 import { requireBaseUrl } from './settings';
 import { showLink } from './show-link';
 import { parseRequestId, type RequestTarget } from './target';
 import { timeFor, writeError } from './terminal';
-import { clientOf } from './transport';
 
 /** Time between two polls for an answer: a person waits at both ends. The service allows 30 polls a minute. */
 const POLL_MS = 4_000;
@@ -107,5 +109,52 @@ async function receiveNext(context: Context, kept: KeptRequest & RequestTarget):
     if (!values.wait) throw new CliError(EXIT.later, 'No answer has come yet. With --wait this waits for one');
     if (isFirst) tell('Waiting for an answer. Ctrl+C ends nothing: sealpaste request --resume --wait');
     await sleep(POLL_MS);
+  }
+}
+
+/**
+ * @returns false when there is nothing to read: somebody else read it, or it expired
+ * @throws CliError wrongKey for an answer that this request's key doesn't decrypt
+ */
+async function receiveAnswer(context: Context, request: KeptRequest & RequestTarget, publicId: PublicId): Promise<boolean> {
+  const target = { baseUrl: request.baseUrl, publicId, key: null };
+  const apiKey = context.settings.apiKeyFor(request.baseUrl);
+  const kept = keepClaim(target, context.env);
+  const isRead = () => {
+    kept.forget();
+    request.read.push(publicId);
+    keepRequest(request, context.env);
+  };
+  let content: Buffer;
+  let isClaimed = true;
+  try {
+    await claimPaste(target, kept.claim, { apiKey }).catch((error: unknown) => {
+      if (!isRefusal(error, 'nothing_to_claim')) throw error;
+      isClaimed = false;
+    });
+    ({ content } = await fetchContent(target, isClaimed ? { apiKey, claim: kept.claim } : { apiKey }, context.progress));
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== EXIT.gone) throw error;
+    isRead();
+    return false;
+  }
+  const text = await open(content.toString('latin1'), request).catch((error: unknown) => {
+    // Marked as read, so that it doesn't keep others from being read.
+    isRead();
+    throw error;
+  });
+  await writePaste(context, target, piecesOf(text), isClaimed);
+  if (isClaimed) await acknowledge(target, kept, 'answer', context.tell);
+  isRead();
+  return true;
+}
+
+async function open(answer: string, { privateKey }: KeptRequest) {
+  try {
+    return await openAnswer(answer, privateKey);
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error;
+    if (error.code !== 'wrong-key') throw new CliError(EXIT.other, 'An answer is damaged, or another program made it');
+    throw new CliError(EXIT.wrongKey, "An answer doesn't open with the key of this request. The next try reads the next answer");
   }
 }

@@ -68,5 +68,13 @@ describe('the manifest of a host', () => {
       code: EXIT.other,
       stdout: expect.stringContaining('differs: /.well-known/sealpaste-manifest.json: another manifest'),
     });
+    const ofFile = join(folder, 'other.json');
+    writeFileSync(ofFile, MANIFEST.replace('bbb', 'ccc'));
+    expect(await verify(MANIFEST, '--manifest', ofFile)).toMatchObject({
+      code: EXIT.other,
+      stderr: expect.stringContaining('different builds'),
+    });
+    writeFileSync(ofFile, '[]');
+    expect((await verify(MANIFEST, '--manifest', ofFile)).code).toBe(EXIT.usage);
   });
 });

@@ -69,7 +69,7 @@ async function describeFiles(policy) {
   );
 }
 
-/** The service worker of an installed page, with the policy of lib/api/share.api.ts. */
+/** The service worker of an installed page, with the policy of lib/api/built-files.api.ts. */
 async function describeShareWorker() {
   const hashes = hashesOf(await readFile(SHARE_WORKER_FILE));
   return [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { engines } from '#lib/testing/test-database';
 import { type Collector, startCollector } from '#lib/tracing/testing/collector';
 import { call, createPaste, createWebhook, NOBODYS_URL, readPaste } from '../support/api';
-import { runAdmin, startWeb, startWorker } from '../support/processes';
+import { runAdmin } from '../support/processes';
 import { rowIdOf } from '../support/rows';
 import { withService } from '../support/service';
 import { chunk, chunkedHead, connectRaw, exchange, parseAnswer } from '../support/sockets';
@@ -119,7 +119,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
 
   it('has none of it when all goes well', async () => {
     const publicId = await newPaste();
-    const owned = await createPaste(service.url, { content: canary('content'), title: canary('title'), ttlSeconds: 60 }, service.owner);
+    const owned = await createPaste(service.url, { content: canary('content'), title: canary('title'), ttlSeconds: 3_600 }, service.owner);
     canaries.set('public id of an owned paste', owned.publicId);
     const webhook = await createWebhook(service.url, service.owner, {
       secret: canary('webhook secret'),
@@ -318,15 +318,13 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   }
 
   it('has none of it when the processes stop, nor has any span', async () => {
-    const [stopped, stoppedWorker] = await Promise.all([startWeb(service.environment), startWorker(service.environment)]);
     const publicId = await newPaste();
-    await exchange(stopped.url, `GET /raw/${publicId} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    expect(await Promise.all([stopped.stop(), stoppedWorker.stop()])).toEqual([0, 0]);
-    const output = stopped.output() + stoppedWorker.output();
+    await exchange(service.url, `GET /raw/${publicId} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
+    // What waits is sent when a process stops.
+    expect(await Promise.all([service.web.stop(), service.worker.stop()])).toEqual([0, 0]);
+    const output = service.web.output() + service.worker.output();
     expect(output).toContain('"route":"/raw/:publicId"');
     expect(foundIn(output)).toEqual([]);
-    // What waits is sent when a process stops.
-    await Promise.all([service.web.stop(), service.worker.stop()]);
     expectSpans();
     expect(foundIn(collector.bodies.join(''))).toEqual([]);
   });

@@ -1,10 +1,13 @@
 /** Tests that everything named in the operators' files exists in the program. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { VARIABLES } from '#lib/config/config-variables';
+import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/testing/fake-bot-api';
+import { messageUpdate } from '#lib/testing/updates';
+import { startReceiver, withStatus } from '#lib/testing/receiver';
 import { rootDir } from '../../scripts/source-hash.mjs';
-import { call } from '../support/api';
+import { call, createPaste, createWebhook } from '../support/api';
 import { withService } from '../support/service';
 
 const TOKEN = 'metrics-token-of-this-test';
@@ -15,24 +18,64 @@ const NO_REDIS = 'redis://127.0.0.1:1';
 const read = (name: string) => readFileSync(join(rootDir, name), 'utf8');
 
 describe('the files for operators', () => {
+  let platform: FakeBotApi;
   const service = withService({
     workers: 1,
-    variables: { METRICS_TOKEN: TOKEN, METRICS_PORT: '0', RATE_LIMIT_ANONYMOUS: '1', TRUST_PROXY: '1', REDIS_URL: NO_REDIS },
+    async variables() {
+      platform = await startFakeBotApi();
+      return {
+        METRICS_TOKEN: TOKEN,
+        METRICS_PORT: '0',
+        RATE_LIMIT_ANONYMOUS: '1',
+        TRUST_PROXY: '1',
+        REDIS_URL: NO_REDIS,
+        MESSENGER_BOT_TOKEN: BOT_TOKEN,
+        MESSENGER_WEBHOOK_SECRET: 'secret',
+        MESSENGER_API_URL: platform.url,
+      };
+    },
   });
+  afterAll(() => platform?.stop());
+
+  const workerUrl = () => `http://127.0.0.1:${/"metricsPort":(\d+)/.exec(service.worker.output())?.[1]}`;
+  const metricsOf = async (url: string) => (await call<string>(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } })).body;
 
   it.each(['grafana.json', 'alerts.yaml'])('%s asks only for metrics that are there', async (name) => {
-    const workerPort = /"metricsPort":(\d+)/.exec(service.worker.output())?.[1];
     const text = read(`docs/operations/${name}`);
     const asked = new Set(text.match(/\b(?:sealpaste|nodejs|process)_[a-z0-9_]+_?[a-z]+\b/g));
     expect(asked.size).toBeGreaterThan(5);
     await call(`${service.url}/healthz`);
     await vi.waitFor(async () => {
-      const urls = [service.url, `http://127.0.0.1:${workerPort}`];
-      const told = await Promise.all(
-        urls.map((url) => call<string>(`${url}/metrics`, { headers: { Authorization: `Bearer ${TOKEN}` } }).then(({ body }) => body)),
-      );
-      for (const metric of asked) expect(told.join('\n')).toMatch(new RegExp(`^(?:# TYPE )?${metric}[ {]`, 'm'));
+      const told = (await Promise.all([service.url, workerUrl()].map(metricsOf))).join('\n');
+      for (const metric of asked) expect(told).toMatch(new RegExp(`^(?:# TYPE )?${metric}[ {]`, 'm'));
     });
+  });
+
+  it('metrics count attempts to tell somebody, in the process that made them', async () => {
+    const receivers = await Promise.all([startReceiver(), startReceiver(withStatus(410))]);
+    try {
+      for (const { url } of receivers) await createWebhook(service.url, service.owner, { url, events: ['paste.created'] });
+      await createPaste(service.url, { content: 'told' }, service.owner);
+      for (const secret of ['secret', 'wrong', 'wrong'])
+        await call(`${service.url}/api/v1/messenger/webhook`, {
+          json: messageUpdate('/start'),
+          headers: { 'X-Telegram-Bot-Api-Secret-Token': secret },
+        });
+      expect((await metricsOf(service.url)).match(/^sealpaste_chat_updates_total.*/gm)?.sort()).toEqual([
+        'sealpaste_chat_updates_total{outcome="applied"} 1',
+        'sealpaste_chat_updates_total{outcome="refused"} 2',
+      ]);
+      await vi.waitFor(async () => {
+        const counts = (await metricsOf(workerUrl())).match(/^sealpaste_send_attempts_total.*/gm)?.sort();
+        expect(counts).toEqual([
+          'sealpaste_send_attempts_total{queue="chats",outcome="delivered"} 1',
+          'sealpaste_send_attempts_total{queue="webhooks",outcome="cancelled"} 1',
+          'sealpaste_send_attempts_total{queue="webhooks",outcome="delivered"} 1',
+        ]);
+      }, 30_000);
+    } finally {
+      await Promise.all(receivers.map((receiver) => receiver.stop()));
+    }
   });
 
   it('fail2ban finds the address in a rate-limit hit, and in nothing else', async () => {

@@ -18,30 +18,37 @@ const PROGRAMS = [
   { program: 'admin', args: ['dist/admin.js', 'key', 'create', '--user', 'mallory'] },
 ];
 
-/** A database with a paste in it, to which no process is connected, and the environment with its master key. */
-async function createFilledDatabase(engine: Engine): Promise<{ database: TestDatabase; environment: Environment }> {
+/** A database with a paste in it, to which no process is connected; its environment; and what web and worker have printed. */
+async function createFilledDatabase(engine: Engine): Promise<{ database: TestDatabase; environment: Environment; output: string }> {
   const database = await createTestDatabase(engine, { isMigrated: false });
   const environment = testEnvironment(database);
   const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
   // One of two processes that start at once migrates the database, and logs it.
   expect([web, worker].filter((process) => process.output().includes('"msg":"the database was migrated"'))).toHaveLength(1);
   await createPaste(web.url, { content: 'kept', title: 'kept' });
+  // Next starts with the first page.
+  expect((await fetch(web.url)).status).toBe(200);
   expect(await Promise.all([web.stop(), worker.stop()])).toEqual([0, 0]);
-  return { database, environment };
+  return { database, environment, output: web.output() + worker.output() };
 }
 
 describe.each(engines)('with data that is under another key, on %s', (engine) => {
   let database: TestDatabase;
   let environment: Environment;
   let before: string;
+  let output: string;
 
   beforeAll(async () => {
-    ({ database, environment } = await createFilledDatabase(engine));
+    ({ database, environment, output } = await createFilledDatabase(engine));
     before = await contentsOf(database);
     // No other file is left that a copy of the database file would lack.
     if (database.folder !== null) expect(readdirSync(database.folder)).toEqual(['database.db']);
   });
   afterAll(() => database?.drop());
+
+  it('in production web and worker print nothing but lines of JSON', () => {
+    for (const line of output.trimEnd().split('\n')) expect(line).toMatch(/^\{"level":.*\}$/);
+  });
 
   const otherKey = newMasterKey();
   const KEYS: [string, Environment, RegExp][] = [
@@ -174,18 +181,4 @@ describe('with a configuration that cannot be', () => {
       stderr: "DATABASE_URL: the database nothing on 127.0.0.1, port 1, can't be reached: nobody listens there\n",
     });
   });
-});
-
-it('in production web and worker print nothing but lines of JSON', async () => {
-  const database = await createTestDatabase('sqlite', { isMigrated: false });
-  const environment = testEnvironment(database);
-  const [web, worker] = await Promise.all([startWeb(environment), startWorker(environment)]);
-  try {
-    // Next starts with the first page.
-    expect((await fetch(web.url)).status).toBe(200);
-  } finally {
-    await Promise.all([web.stop(), worker.stop()]);
-    await database.drop();
-  }
-  for (const line of `${web.output()}${worker.output()}`.trimEnd().split('\n')) expect(line).toMatch(/^\{"level":.*\}$/);
 });

@@ -6,12 +6,13 @@ import { memoryOf } from '../support/memory';
 import { withService } from '../support/service';
 import { connectRaw, type RawConnection } from '../support/sockets';
 
+const ROOM = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1000', HTTP_MAX_REQUESTS: '2000', RATE_LIMIT_PAGES: '0' };
+const service = withService({ variables: { ...ROOM, SITE_NAME: 'Pastes of Ada', SITE_NOTICE: 'Closed on Sunday' } });
+
 describe.runIf(platform() === 'linux')('800 requests at once', () => {
   const COUNT = 800;
   /** Limit for a process that has just started, and that starts Next for the first page. */
   const MAX_PAGES_MEMORY_BYTES = 350 * 2 ** 20;
-  const room = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: '1000', HTTP_MAX_REQUESTS: '2000' };
-  const service = withService({ variables: { ...room, RATE_LIMIT_PAGES: '0' } });
 
   /** Requests all paths at once, and readiness meanwhile. @returns the number of responses by status */
   async function statusesOf(pathOf: (index: number) => string): Promise<Record<string, number>> {
@@ -39,8 +40,6 @@ describe.runIf(platform() === 'linux')('800 requests at once', () => {
 });
 
 describe('the page of an encrypted link', () => {
-  const service = withService({ variables: { SITE_NAME: 'Pastes of Ada', SITE_NOTICE: 'Closed on Sunday' } });
-
   const create = async () => (await createPaste(service.url, { content: 'ciphertext', isE2ee: true })).publicId;
 
   async function look(path: string, headers: Record<string, string> = {}) {

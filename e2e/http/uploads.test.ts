@@ -28,8 +28,9 @@ interface Sent {
 /** The stored paste; empty when nothing is stored. */
 type Stored = Partial<PasteBody> & { livesMs?: number | null };
 
+const service = withService({ variables: { BASE_URL: ORIGIN } });
+
 describe('curl', () => {
-  const service = withService({ variables: { BASE_URL: ORIGIN } });
   let folder: string;
 
   beforeAll(async () => {
@@ -240,8 +241,6 @@ describe('curl', () => {
 });
 
 describe('tools', () => {
-  const service = withService({ variables: { BASE_URL: ORIGIN } });
-
   it('for haste store a document and read it again', async () => {
     const content = `"quotes" \\ and\n${UNICODE}`;
     const stored = await fetch(`${service.url}/documents`, { method: 'POST', body: content });

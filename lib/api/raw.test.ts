@@ -97,15 +97,6 @@ describe('the raw address', () => {
     expect((await get(publicId)).status).toBe(status === 200 ? 404 : 200);
   });
 
-  it.each([
-    [{ Range: 'bytes=0-1' }, 416],
-    [{ 'If-Modified-Since': 'Thu, 01 Jan 1970 00:00:00 GMT' }, 412],
-  ])('the raw address does not burn for a part or under a condition (case %#)', async (headers, status) => {
-    const publicId = await paste({ burnAfterRead: true });
-    expect((await get(publicId, headers as Record<string, string>)).status).toBe(status);
-    expect((await get(publicId)).text).toBe('text');
-  });
-
   it('the raw address sends browsers to the page and returns programs the envelope', async () => {
     const publicId = await paste({ isE2ee: true, content: 'a ciphertext of another program' });
     const opened = await get(publicId, BROWSER);

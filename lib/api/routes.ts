@@ -2,6 +2,7 @@
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { createEndpoint, type Endpoint, type HandledMethod, type Handler } from '../http/endpoint';
+import { builtFileRoutes } from './built-files.api';
 import { burnPasteRoutes } from './burn-pastes.api';
 import { clientKeyRoutes } from './client-keys.api';
 import type { Route } from './define-route';
@@ -15,7 +16,6 @@ import { rawRoutes } from './raw.api';
 import { requestRoutes } from './requests.api';
 import { shareRoutes } from './share.api';
 import { siteFileRoutes } from './site-files.api';
-import { terminalRoutes } from './terminal.api';
 import { uploadRoutes } from './uploads.api';
 import { webhookRoutes } from './webhooks.api';
 
@@ -28,7 +28,7 @@ export const routes: readonly Route[] = [
   ...descriptionRoutes(apiDocument),
   ...rawRoutes,
   ...healthRoutes,
-  ...terminalRoutes,
+  ...builtFileRoutes,
   ...uploadRoutes,
   ...clientKeyRoutes,
   ...siteFileRoutes,

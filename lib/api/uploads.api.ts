@@ -7,6 +7,7 @@
  */
 
 import * as z from 'zod';
+import type { Services } from '../composition/services';
 import { PRIVATE_HEADERS } from '../http/headers';
 import { JSON_TYPE, json, type Reply, TEXT_TYPE } from '../http/reply';
 import { apiKeyOrPasswordIn } from '../http/sent-api-key';
@@ -16,12 +17,14 @@ import { createdPasteSchema, pasteParamsSchema } from '../pastes/paste.schema';
 import { headForReader, refuseOtherSites, replyWithPaste } from '../pastes/reading/paste-readers';
 import { presentCreated, presentDocument } from '../pastes/service/paste.presenter';
 import type { CreatedPaste } from '../pastes/service/paste-creation';
+import { shareXUploader } from '../uploads/sharex';
 import { readUpload } from '../uploads/upload-body';
+import { uploadManual } from '../uploads/upload-manual';
 import { type GivenOptions, pasteFieldsOf, shownOptionsSchema, throwInUploadNames } from '../uploads/upload-options';
 import { type ApiCall, defineRoute } from './define-route';
 import { READ_ERRORS, ROOM_ERRORS } from './errors.rules';
 import { idempotentHeaders } from './paste-headers';
-import { type ApiPolicy, admit, api } from './policies';
+import { type ApiPolicy, admit, api, uncounted } from './policies';
 
 /** Names that curl sends for a file without a name. */
 const NO_NAMES = ['', '-'];
@@ -227,4 +230,28 @@ const checkDocument = defineRoute({
     headForReader(request, await services.pastes.describe(params.publicId), { 'Content-Type': JSON_TYPE }),
 });
 
-export const uploadRoutes = [uploadUnnamed, uploadForm, uploadNamed, createDocument, readDocument, checkDocument];
+const manualOf = ({ site, config }: Services) => uploadManual(site.name, config.BASE_URL, config.EXPIRY_OPTIONS.preselected);
+
+const readManual = defineRoute({
+  method: 'GET',
+  path: '/help.txt',
+  tag,
+  policy: uncounted(PRIVATE_HEADERS),
+  summary: 'How to paste from a terminal',
+  operationId: 'readManual',
+  description: 'A manual of one screen, with the address of this service in it.',
+  responses: { 200: { description: 'The manual.', contentTypes: ['text/plain'] } },
+  handle: async ({ services }) => ({ status: 200, headers: { 'Content-Type': TEXT_TYPE }, body: manualOf(services) }),
+});
+
+const readShareX = defineRoute({
+  method: 'GET',
+  path: '/sealpaste.sxcu',
+  policy: uncounted(PRIVATE_HEADERS),
+  summary: 'The file that teaches ShareX to upload here',
+  responses: { 200: { description: 'A custom uploader.', contentTypes: ['application/json'] } },
+  handle: async ({ services }) =>
+    json(200, shareXUploader(services.config.BASE_URL), { 'Content-Disposition': 'attachment; filename="sealpaste.sxcu"' }),
+});
+
+export const uploadRoutes = [uploadUnnamed, uploadForm, uploadNamed, createDocument, readDocument, checkDocument, readManual, readShareX];
