@@ -287,6 +287,8 @@ describe('limits', () => {
     expect(() => scanner.push(Buffer.from('['.repeat(33)))).toThrow(JsonError);
     const names = new JsonScanner(LIMITS, 'content');
     expect(() => names.push(Buffer.from(`{${Array.from({ length: 257 }, (_, index) => `"${index}":0`)}`))).toThrow(JsonError);
+    const twice = new JsonScanner(LIMITS, 'content');
+    expect(() => twice.push(Buffer.from('{"content":"a","content":'))).toThrow(JsonError);
     const bytes = new JsonScanner(LIMITS, 'content');
     expect(() => {
       for (let sent = 0; sent <= LIMITS.maxBytes; sent += 1024) bytes.push(Buffer.alloc(1024, '1'));

@@ -177,7 +177,10 @@ export class JsonScanner {
     } else if (byte === COLON) {
       this.#names += 1;
       if (this.#names > maxKeys) throw new JsonError(`More than ${maxKeys} keys`);
-      if (this.#depth === 1) this.#field = unescapeString(Buffer.concat(this.#nameBytes).toString('utf8'));
+      if (this.#depth !== 1) return;
+      this.#field = unescapeString(Buffer.concat(this.#nameBytes).toString('utf8'));
+      // Refused here, so that its text doesn't reach the sink behind the first one's.
+      if (this.#field === this.#streamedField && Number.isFinite(this.#streamedAt)) throw new JsonError('Duplicate key');
     } else if (byte === COMMA && this.#depth === 1) {
       this.#field = undefined;
     }
