@@ -1,8 +1,8 @@
 /** Tests reports with real processes: from a reader's form to the administrator, and from the decision to other readers. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '#lib/testing/fake-bot-api';
-import { engines } from '#lib/testing/test-database';
 import { type Receiver, startReceiver } from '#lib/testing/receiver';
+import { engines } from '#lib/testing/test-database';
 import { createPaste, readPaste } from '../support/api';
 import { sendForm } from '../support/browser-session';
 import { runAdmin } from '../support/processes';
