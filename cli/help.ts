@@ -31,7 +31,7 @@ export function overview(): string {
 }
 
 /** An option as it is typed: `-o, --output FILE`. */
-export function flagOf(name: OptionName): string {
+function flagOf(name: OptionName): string {
   const { short, value } = OPTIONS[name];
   return `${short ? `-${short},` : '   '} --${name}${value ? ` ${value}` : ''}`;
 }
@@ -39,7 +39,7 @@ export function flagOf(name: OptionName): string {
 const row = (flag: string, text: string) => `  ${flag.padEnd(27)} ${text}`;
 
 /** Up to four lines on a command. */
-export const NOTES: Record<CommandName, readonly string[]> = {
+const NOTES: Record<CommandName, readonly string[]> = {
   create: [
     'Without FILE, or with "-": standard input. On a terminal: $EDITOR.',
     'Up to 20 files of any kind go into one encrypted paste. More: sealpaste help',

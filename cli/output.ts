@@ -22,7 +22,7 @@ const STDOUT = 1;
  * @param isRaw whether a terminal gets control characters unchanged
  * @throws CliError other, for a closed pipe or a full disk
  */
-export async function writeOut(bytes: Uint8Array, isRaw = false): Promise<void> {
+async function writeOut(bytes: Uint8Array, isRaw = false): Promise<void> {
   try {
     // A stream reports when it has taken everything; a write to a file or device may be short without an error.
     const kind = fstatSync(STDOUT);
@@ -51,7 +51,7 @@ export async function printTable(headings: readonly string[], rows: readonly (re
 }
 
 /** Whether the path is a folder, or is meant as one. */
-export const isFolder = (path: string): boolean =>
+const isFolder = (path: string): boolean =>
   statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? (path.endsWith('/') || path.endsWith(sep));
 
 /**
