@@ -29,6 +29,15 @@ export async function generateMessages() {
     written.add(file);
   }
   for (const file of await readdir(TARGET)) if (!written.has(file)) await rm(join(TARGET, file));
+  // A translation with a broken sentence fails here, and not before a reader.
+  for (const language of await languagesOf())
+    for (const [group, words] of Object.entries(await readSentences(language))) compile(words, language, group);
+}
+
+/** @returns {Promise<string[]>} the languages that pages are translated into, besides English */
+export async function languagesOf() {
+  const entries = await readdir(join(rootDir, 'locales'), { withFileTypes: true });
+  return entries.filter((entry) => entry.isDirectory() && entry.name !== 'en').map(({ name }) => name);
 }
 
 /** @param {string} language @returns {Promise<Record<string, Words>>} the groups of all areas */
@@ -36,7 +45,7 @@ export async function readSentences(language) {
   const folder = join(rootDir, 'locales', language);
   /** @type {Record<string, Words>} */
   const groups = {};
-  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json')).sort()) {
+  for (const file of (await readdir(folder)).filter((name) => name.endsWith('.json') && name !== 'english.json').sort()) {
     for (const [group, words] of Object.entries(JSON.parse(await readFile(join(folder, file), 'utf8')))) {
       if (group in groups) throw new Error(`locales/${language}/${file}: ${group} stands in another file, too`);
       groups[group] = words;

@@ -1,0 +1,95 @@
+// @ts-check
+/**
+ * `npm run locales [-- LANGUAGE …]` tells translators what is to do: sentences that are missing, that no English one has, whose
+ * English has changed since, or that lost an argument; and English ones that no source uses.
+ * `npm run locales -- --record LANGUAGE` remembers which English sentences the translation follows (locales/LANGUAGE/english.json).
+ */
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { argumentsOf, compile, languagesOf, parseSentence, readSentences } from './generate-messages.mjs';
+import { rootDir } from './source-hash.mjs';
+
+/** @typedef {import('./generate-messages.mjs').Words} Words */
+
+const SOURCES = ['app', 'components', 'lib', 'server'];
+
+/** @param {Words} words @param {string} [path] @returns {[path: string, sentence: string][]} */
+function flat(words, path = '') {
+  if (typeof words === 'string') return [[path, words]];
+  return Object.entries(words).flatMap(([name, each]) => flat(each, path === '' ? name : `${path}.${name}`));
+}
+
+/** @param {string} sentence */
+const fingerprint = (sentence) => createHash('sha256').update(sentence).digest('base64url').slice(0, 8);
+
+/** @param {string} sentence */
+const namesIn = (sentence) => [...argumentsOf(parseSentence(sentence)).keys()].sort().join(', ');
+
+/** @param {string} language */
+const recordOf = (language) => join(rootDir, 'locales', language, 'english.json');
+
+/**
+ * Compares a translation with the English sentences.
+ * @param {Words} english @param {Words} translated @param {string} language
+ * @param {Record<string, string>} record fingerprint of the English sentence by path
+ * @returns {string[]} a line for each problem
+ */
+export function compare(english, translated, language, record) {
+  const [sources, targets] = [new Map(flat(english)), new Map(flat(translated))];
+  const problems = [...sources.keys()].filter((path) => !targets.has(path)).map((path) => `missing: ${path}`);
+  for (const [path, sentence] of targets) {
+    const source = sources.get(path);
+    if (source === undefined) problems.push(`not in English: ${path}`);
+    else {
+      try {
+        compile(sentence, language, path);
+        if (namesIn(sentence) !== namesIn(source))
+          problems.push(`other arguments: ${path} has (${namesIn(sentence)}), English (${namesIn(source)})`);
+      } catch (error) {
+        problems.push(error instanceof Error ? error.message : String(error));
+      }
+      if (record[path] !== undefined && record[path] !== fingerprint(source)) problems.push(`English has changed: ${path}`);
+    }
+  }
+  return problems;
+}
+
+/** English sentences whose name stands in no source, as a member or as a text. @param {Words} english */
+function unused(english) {
+  const texts = SOURCES.flatMap((root) => readdirSync(join(rootDir, root), { recursive: true, withFileTypes: true }))
+    .filter(
+      (entry) =>
+        entry.isFile() && /(?<!\.test)\.tsx?$/.test(entry.name) && !/components\/messages|\/generated|\/testing/.test(entry.parentPath),
+    )
+    .map((entry) => readFileSync(join(entry.parentPath, entry.name), 'utf8'));
+  const words = new Set(texts.flatMap((text) => text.toLowerCase().match(/\w+/g) ?? []));
+  // Some names are put together, such as `user-` and `deleted`.
+  const isUsed = (/** @type {string} */ name) => /^\d+$/.test(name) || name.split(/[-.:]/).every((part) => words.has(part.toLowerCase()));
+  return flat(english).filter(([path]) => !isUsed(path.slice(path.lastIndexOf('.') + 1)));
+}
+
+const args = process.argv.slice(2);
+if (import.meta.filename === process.argv[1]) {
+  const english = await readSentences('en');
+  if (args[0] === '--record') {
+    for (const language of args.slice(1)) {
+      const paths = new Set(flat(await readSentences(language)).map(([path]) => path));
+      const record = flat(english).flatMap(([path, sentence]) => (paths.has(path) ? [[path, fingerprint(sentence)]] : []));
+      await writeFile(recordOf(language), `${JSON.stringify(Object.fromEntries(record), null, 2)}\n`);
+    }
+  } else {
+    for (const [path] of unused(english)) console.log(`en: unused: ${path}`);
+    for (const language of args.length > 0 ? args : await languagesOf()) {
+      /** @type {Record<string, string>} */
+      let record = {};
+      try {
+        record = JSON.parse(readFileSync(recordOf(language), 'utf8'));
+      } catch {}
+      const problems = compare(english, await readSentences(language), language, record);
+      for (const problem of problems) console.log(`${language}: ${problem}`);
+      console.log(`${language}: ${problems.length === 0 ? 'complete' : `${problems.length} to do`}`);
+    }
+  }
+}
