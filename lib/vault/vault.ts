@@ -11,8 +11,9 @@
  * Not protected: data from somebody who has the master key and the database, or reads a running process's memory; rows
  * from being deleted, given to another owner, or set back to an old state.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { derivePasteKey, deriveRowKey, type Keyring, type PasteKey, UnknownMasterKeyError } from './keyring';
+import { randomSupply } from './random-supply';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
@@ -105,7 +106,7 @@ export function currentLookup({ all }: PasteKeys): string {
   return (all[0] as PasteKey).lookup;
 }
 
-export const createDataKey = (): Buffer => randomBytes(KEY_BYTES);
+export const createDataKey: () => Buffer = randomSupply(KEY_BYTES);
 
 /** Encrypts a data key under the current master key. @param terms the paste's fixed fields as a text; decryption needs the same text */
 export function wrapDataKey({ all }: PasteKeys, terms: string, dataKey: Uint8Array): WrappedKey {
@@ -176,7 +177,7 @@ export function open(key: Uint8Array, place: Place, bytes: Uint8Array): Buffer {
   return decrypt(key, nonceOf(place), `v1/content/${place.row}`, bytes);
 }
 
-const newNonce = () => randomBytes(NONCE_BYTES);
+const newNonce = randomSupply(NONCE_BYTES);
 
 /**
  * The position as nonce, as in STREAM (Hoang, Reyhanitabar, Rogaway, Vizár 2015): a data key serves one

@@ -7,6 +7,7 @@ import { ValidationError } from '../../http/errors';
 import type { Logger } from '../../log/logger';
 import type { Keyring } from '../../vault/keyring';
 import type { PasteFields } from '../paste.schema';
+import { optionsOf } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { admit, allowedTtl, type PastePolicy } from './paste-policy';
 import { newManageToken, Upload } from './paste-upload';
@@ -36,17 +37,17 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     const ttlSeconds = allowedTtl(policy, principal, fields.ttlSeconds);
     const manageToken = fields.protect ? newManageToken() : null;
     const lastChunk = await upload.finish();
-    const terms = { ...fields, readProof: fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url') };
-    const paste = {
-      ...terms,
-      ...upload.storedKeys(terms),
+    const readProof = fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url');
+    const terms = Object.assign(optionsOf(fields), { readProof });
+    const paste = Object.assign(upload.storedKeys(terms), terms, {
       ownerId: principal?.userId ?? null,
+      syntax: fields.syntax,
       contentBytes: upload.contentBytes,
       chunkCount: upload.chunkCount,
       titleSealed: upload.sealTitle(fields.title),
       manageTokenHash: manageToken === null ? (fields.manageTokenHash ?? null) : sha256(manageToken),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
-    };
+    });
     const { publicId } = upload;
     const more = alongside({ publicId, isE2ee: fields.isE2ee, manageToken }, paste.id);
     const write = upload.isStaged ? repository.finishUpload : repository.insert;

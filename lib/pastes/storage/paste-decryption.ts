@@ -52,7 +52,7 @@ export async function openPaste(found: FoundPaste | null | undefined): Promise<O
   if (!found) throw new NotFoundError();
   const { row, chunk } = found;
   const contentKey = unwrapDataKey(row.keys, termsOf(row), row.wrappedKey);
-  return { ...row, title: titleOf(row), contentKey, beginning: await decode(row, contentKey, chunk) };
+  return Object.assign(row, { title: titleOf(row), contentKey, beginning: await decode(row, contentKey, chunk) });
 }
 
 /** The content: the only piece, or all pieces, read one at a time. */
