@@ -16,9 +16,9 @@ async function exported(requests: number, pastes: number): Promise<string[]> {
   const services = {
     ...{ accounts: none, webhooks: none, messenger: none, config },
     secretRequests: { list: listOf(requests, request) },
-    pastes: { list: listOf(pastes, { publicId: 'id' }), copyOwned: async () => ({ paste: { summary }, content: null }) },
+    pastes: { list: listOf(pastes, { publicId: 'id' }), copyOwned: async () => ({ paste, content: null }) },
   };
-  const summary = { publicId: 'id', createdAt: 0, expiresAt: null, maxReads: null };
+  const paste = { publicId: 'id', createdAt: 0, expiresAt: null, maxReads: null };
   const lines: string[] = [];
   for await (const line of ownData(services as never, { userName: 'anna' } as SignedIn)) lines.push(Buffer.from(line).toString('utf8'));
   return lines.map((line) => Object.keys(JSON.parse(line))[0] ?? '');
@@ -35,7 +35,7 @@ it('an export leaves a paste out that is gone meanwhile, and has all others', as
   const copyOwned = async () => {
     asked += 1;
     if (asked === 1) throw new NotFoundError();
-    return { paste: { summary: { publicId: `${asked}`, createdAt: 0, expiresAt: null, maxReads: null } }, content: null };
+    return { paste: { publicId: `${asked}`, createdAt: 0, expiresAt: null, maxReads: null }, content: null };
   };
   const list = async (_: unknown, _limit: number, offset: number) => (offset === 0 ? [{ publicId: 'a' }, { publicId: 'b' }] : []);
   const services = { accounts: none, webhooks: none, messenger: none, config, secretRequests: none, pastes: { list, copyOwned } };
