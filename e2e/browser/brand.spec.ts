@@ -88,8 +88,14 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
       (path) => `/account/admin/${path}`,
     ),
 };
-/** Pages of plain Next and of development, which our server sends as files. */
-const ELSEWHERE = ['request/[requestId]/page.tsx', 'request/[requestId]/not-found.tsx', 'view/[publicId]/not-found.tsx', 'not-found.tsx'];
+/** Pages of plain Next and of development, which our server sends as files, and the one that makes their program at build. */
+const ELSEWHERE = [
+  'request/[requestId]/page.tsx',
+  'request/[requestId]/not-found.tsx',
+  'view/[publicId]/not-found.tsx',
+  'not-found.tsx',
+  'pages/program/page.tsx',
+];
 /** Pages that redirect to another page. */
 const LEADING = ['account/return/page.tsx'];
 /** The page for failures, which no path shows. */

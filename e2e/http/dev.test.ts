@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rootDir } from '../../scripts/source-hash.mjs';
 import { newMasterKey, type RunningProcess, run } from '../support/processes';
 
-const SOURCES = ['app', 'cli', 'components', 'lib', 'prisma', 'scripts', 'server', 'worker'];
+const SOURCES = ['app', 'cli', 'components', 'lib', 'locales', 'prisma', 'scripts', 'server', 'worker'];
 const FILES = ['instrumentation.ts', 'LICENSE', 'next.config.ts', 'package.json', 'tsconfig.json'];
 
 let folder: string;

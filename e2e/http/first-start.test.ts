@@ -15,6 +15,7 @@ const LINKED = [
   'components',
   'dist',
   'lib',
+  'locales',
   'node_modules',
   'prisma',
   'server',
