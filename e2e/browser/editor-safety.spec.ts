@@ -104,10 +104,10 @@ test('the button and what is said of pressing it are in view in every window', a
   await page.unroute(API);
 
   // The server never responds to the create, and to the cancel when the test says so.
-  let answer = () => {};
+  let respond: (() => void) | undefined;
   await page.route(API, async (route) => {
     if (route.request().method() !== 'DELETE') return;
-    await new Promise<void>((resolve) => (answer = resolve));
+    await new Promise<void>((resolve) => (respond = resolve));
     await route.fulfill({ json: { deleted: true } });
   });
   const button = (name: string) => page.getByRole('button', { name });
@@ -124,7 +124,9 @@ test('the button and what is said of pressing it are in view in every window', a
   await inEachWindow(whileSilent, fallSilent, async () => {
     await button(editorMessages.cancel).click();
     await expect(button(editorMessages.callingOff)).toBeFocused();
-    answer();
+    await expect.poll(() => respond).toBeDefined();
+    respond?.();
+    respond = undefined;
     for (const shown of [seen(editorMessages.cancelledDeleted), bar]) await expect(shown).toBeInViewport({ ratio: 0.99 });
   });
 });
