@@ -97,7 +97,7 @@ test('a requested secret reaches only the asker’s browser; its sender sees whe
     await expect(page.getByText(messages.answers.problems.offline)).toBeVisible();
     await page.unroute(/\/raw\//);
     await page.reload();
-    await openButton(page).click();
+    await page.getByRole('button', { name: messages.answers.resumeOf({ number: 1, name: LABEL }) }).click();
     await expect(openedText(page)).toHaveText(SECRET);
     await expectAccessible(page, 'an opened answer');
     await page.getByRole('button', { name: messages.answers.close }).click();

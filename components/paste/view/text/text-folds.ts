@@ -101,7 +101,9 @@ export function textFolds() {
   function find(view: EditorView): void {
     if (!isOffered) return;
     const { doc } = view.state;
-    for (const line of doc.iterLines(finder.lines() + 1, isWhole ? doc.lines + 1 : doc.lines)) finder.add(line);
+    const [first, end] = [finder.lines() + 1, isWhole ? doc.lines + 1 : doc.lines];
+    // The document refuses to start behind its last line.
+    if (first < end) for (const line of doc.iterLines(first, end)) finder.add(line);
     if (isWhole) finder.end();
     const closed = view.state.field(foldsField)?.closed ?? new Map();
     view.dispatch({ effects: setFolds.of({ all: finder.folds, closed }) });
