@@ -170,7 +170,8 @@ it('duplicating asks before it replaces a draft', async () => {
   sessionStorage.setItem('sealpaste-draft', JSON.stringify({ text: 'mine', title: '' }));
   const { stored, user } = await openToDuplicate();
   await user.click(button(viewMessages.duplicate));
-  expect(await screen.findByText(viewDialogMessages.duplicating.draftText)).toBeVisible();
+  // The text is there a moment before its dialog opens.
+  await waitFor(() => expect(screen.getByText(viewDialogMessages.duplicating.draftText)).toBeVisible());
   expect(stored()).toHaveLength(0);
 });
 
