@@ -32,7 +32,7 @@ export async function loadFlash<What extends keyof FlashContents>(
   return flashCookie.find(signedIn, (await cookies()).get(flashCookie.cookieName)?.value);
 }
 
-/** What was typed into the form that the notice refuses; empty where no field shows the notice. */
+/** The values typed into the form that the notice refuses; empty where no field shows the notice. */
 export async function loadTyped(notice: Notice | null, signedIn: SignedIn | null): Promise<Typed> {
   return notice !== null && isAtField(notice) ? ((await loadFlash('typedFields', signedIn)) ?? {}) : {};
 }

@@ -94,7 +94,7 @@ const FIELDS: Partial<Record<Notice, string>> = {
   'own-address': 'network',
 };
 
-/** What somebody typed into a form that was refused, by the fields' names; empty for any other page. */
+/** The values typed into a form that was refused, by the fields' names; empty for any other page. */
 export type Typed = Readonly<Record<string, string | undefined>>;
 
 /** Whether a field shows the notice, so that the head of the page doesn't. */

@@ -43,7 +43,7 @@ const NAME = 'sealpaste-return';
 
 /** @param path the path of this host that the fragment belongs to */
 export function keepFragment(path: string, fragment: string): void {
-  // Without storage the page asks for the key.
+  // A browser without storage loses the fragment, and the page then asks for the key.
   keepJson(tabStorage(), NAME, { path, fragment });
 }
 

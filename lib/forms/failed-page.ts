@@ -27,7 +27,7 @@ export function refusedPage(site: Site): Page {
 
 const forms = { text: messages.tooMany.forms, link: { href: addressOf('/account'), text: messages.tooMany.back } };
 
-/** What may be asked for too often, by the limiters' names in the metrics. */
+/** The pages of exceeded limits, by the names of their limiters in the metrics. */
 const LIMITED = {
   page: { text: messages.tooMany.pages, link: home },
   form: forms,

@@ -1,4 +1,4 @@
-/** What a search asks for and finds. */
+/** A search: its options and its results. */
 
 export interface SearchQuery {
   text: string;

@@ -6,7 +6,7 @@ import type { LineRange } from '#lib/envelope/fragment';
 import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
 
-/** What a component needs that shows a text in another way than line by line, e.g. Markdown. */
+/** The properties of a component that shows a text in another way than line by line, e.g. Markdown. */
 export interface RenderedTextProps {
   text: PasteText;
   language: string;
