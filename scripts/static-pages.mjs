@@ -16,8 +16,8 @@ import { rootDir } from './source-hash.mjs';
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
 /**
- * The pages by name (server/static-pages.ts): the file that Next has rendered, its own early script, and whether it shows decrypted
- * pictures, which are blobs.
+ * The pages by name (server/static-pages.ts): the file that Next has rendered, its early script if it is one of its own,
+ * and whether it shows decrypted pictures, which are blobs.
  * @typedef {{ rendered: string, early?: string, hasBlobs?: true }} Page
  * @type {Record<string, Page>}
  */
@@ -42,6 +42,8 @@ const STYLE = /<link rel="(?:stylesheet|preload)" href="([^"]+\.css)"[^>]*\/>/g;
 const ABOUT_PAGE = /<meta [^>]*\/>|<title>.*?<\/title>|<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*\/>/g;
 /** What Next's own components leave in a body. */
 const OF_NEXT = /^<div hidden=""><!--\$--><!--\/\$--><\/div>|<!--\$--><!--\/\$-->/g;
+/** Rules that load fonts, which components/shell/fonts.ts applies. */
+const FONT_FACE = /@font-face\{[^}]*\}/g;
 /** Suspended parts and counted ids (`useId`) would be others without Next's components. Our policy forbids event handlers. */
 const NOT_ALIKE = /<!--[$/]|_R_|<[^>]+ on[a-z]+=/i;
 /** The call that starts a worker, which loads the chunks of this list by itself. */
@@ -147,10 +149,10 @@ function withIntegrity(loader, integrity) {
 
 /**
  * Makes the document of a page from what Next has rendered.
- * @param {string} name @param {Program} program @param {string} earlyOfAll the early script of all pages
+ * @param {string} name @param {Program} program
  * @returns {Promise<{ html: string, policy: string }>}
  */
-async function documentOf(name, program, earlyOfAll) {
+async function documentOf(name, program) {
   const { rendered, early, hasBlobs } = /** @type {Page} */ (PAGES[name]);
   const byNext = await readFile(join(rootDir, '.next/server/app', `${rendered}.html`), 'utf8');
   const [, root, head = '', rest = ''] = DOCUMENT.exec(byNext) ?? [];
@@ -160,33 +162,34 @@ async function documentOf(name, program, earlyOfAll) {
   const base = `${basePathOf(process.env.BASE_URL)}/_next/`;
   const sheets = [...new Set([...byNext.matchAll(STYLE)].map(([, address = '']) => address))];
   const texts = await Promise.all(sheets.map((address) => readBuilt(address.slice(base.length))));
-  const style = texts.join('\n').replaceAll('../media/', `${base}static/media/`);
+  const all = texts.join('\n').replaceAll('../media/', `${base}static/media/`);
+  const [style, fonts] = [all.replace(FONT_FACE, ''), all.match(FONT_FACE)?.join('') ?? ''];
 
   const chunks = (await programOf(name, program)).map(({ path, integrity }) => ({ address: base + path, integrity }));
-  const ownEarly = early ? await buildEarly(early) : null;
+  const earlyScript = await buildEarly(early ?? 'components/shell/early-script.ts');
   // An early script of the page's own says when the program is wanted.
-  const loading =
-    ownEarly === null
-      ? chunks
-          .map(({ address, integrity }) => `<script src="${address}" integrity="${integrity}" crossorigin="" async=""></script>`)
-          .join('')
-      : `<script data-program="${chunks.map(({ address, integrity }) => `${address} ${integrity}`).join(' ')}">${ownEarly}</script>`;
+  const programNames = early ? ` data-program="${chunks.map(({ address, integrity }) => `${address} ${integrity}`).join(' ')}"` : '';
+  const programTags = chunks.map(
+    ({ address, integrity }) => `<script src="${address}" integrity="${integrity}" crossorigin="" async=""></script>`,
+  );
   const html = [
     `${root}<head>${head.match(ABOUT_PAGE)?.join('')}`,
     // Names the sheets that it has, for the program.
-    `<style data-sheets="${sheets.join(' ')}">${style}</style><script>${earlyOfAll}</script></head>`,
-    `<body data-page="${name}">${body}${loading}</body></html>`,
+    `<style data-sheets="${sheets.join(' ')}">${style}</style><style data-fonts media="not all">${fonts}</style>`,
+    `<script${programNames}>${earlyScript}</script></head>`,
+    `<body data-page="${name}">${body}${early ? '' : programTags.join('')}</body></html>`,
   ].join('');
-  return { html, policy: await policyOf(style, ownEarly === null ? [earlyOfAll] : [earlyOfAll, ownEarly], hasBlobs) };
+  return { html, policy: await policyOf([style, fonts], earlyScript, hasBlobs) };
 }
 
-/** @param {string} style @param {string[]} scripts in the document @param {boolean} [hasBlobs] */
-async function policyOf(style, scripts, hasBlobs = false) {
+/** @param {string[]} styles @param {string} script @param {boolean} [hasBlobs] */
+async function policyOf(styles, script, hasBlobs = false) {
+  const hashes = (/** @type {string[]} */ texts) => texts.map((text) => `'sha256-${sha256(text)}'`).join(' ');
   const { page } = JSON.parse(await readFile(join(rootDir, 'server/policies.json'), 'utf8'));
   return [
     "default-src 'none'",
-    `script-src 'self' ${scripts.map((script) => `'sha256-${sha256(script)}'`).join(' ')}`,
-    `style-src 'self' 'sha256-${sha256(style)}'`,
+    `script-src 'self' ${hashes([script])}`,
+    `style-src 'self' ${hashes(styles)}`,
     `img-src 'self' data:${hasBlobs ? ' blob:' : ''}`,
     "connect-src 'self'",
     page,
@@ -205,11 +208,11 @@ export async function buildStaticPages() {
   const folder = join(rootDir, '.next/static-pages');
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
-  const [program, earlyOfAll] = [await findProgram(), await buildEarly('components/shell/early-script.ts')];
+  const program = await findProgram();
   /** @type {Record<string, { policy: string, etag: string }>} */
   const pages = {};
   for (const name of Object.keys(PAGES)) {
-    const { html, policy } = await documentOf(name, program, earlyOfAll);
+    const { html, policy } = await documentOf(name, program);
     const bytes = Buffer.from(html);
     const file = join(folder, `${name}.html`);
     await writeFile(file, bytes);

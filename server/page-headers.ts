@@ -19,8 +19,11 @@ const LOOPBACK_HOST = /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d{1,3}){3}|\[::1\])(?
 export const isTrustworthy = (host: string | undefined, baseUrl: string): boolean =>
   baseUrl.startsWith('https:') || LOOPBACK_HOST.test(host ?? '');
 
-/** Headers of every page but the policy. @param isTrusted see `isTrustworthy` */
-export const commonHeaders = (isTrusted: boolean): Record<string, string> => ({ ...PAGE_HEADERS, ...(isTrusted ? OPENER_POLICY : {}) });
+/** Headers of every page but the policy. @param hasOpenerPolicy whether the browser gives the page a process of its own */
+export const commonHeaders = (hasOpenerPolicy: boolean): Record<string, string> => ({
+  ...PAGE_HEADERS,
+  ...(hasOpenerPolicy ? OPENER_POLICY : {}),
+});
 
 /**
  * @param isTrusted see `isTrustworthy`

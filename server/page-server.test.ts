@@ -76,6 +76,13 @@ describe('the page of a link', () => {
     expect(rendered).toEqual([]);
   });
 
+  it('has an opener policy, unless it is that of an encrypted paste', async () => {
+    const { get } = await start();
+    const policies = ['view', 'request'].map(async (kind) => (await get(`/${kind}/${kind === 'view' ? ENCRYPTED : GONE}`)).headers);
+    const [view, request] = (await Promise.all(policies)).map((headers) => headers.get('cross-origin-opener-policy'));
+    expect([view, request]).toEqual([null, 'same-origin']);
+  });
+
   it('is rendered for a paste that the server alone encrypts', async () => {
     const { get, rendered } = await start();
     expect(await (await get(`/view/${PLAIN}`)).text()).toBe('rendered');

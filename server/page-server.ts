@@ -93,7 +93,8 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
 
   function sendFile({ name, status, data }: Found, { incoming, outgoing, context }: PageRequest): void {
     const headers = {
-      ...commonHeaders(isTrustworthy(incoming.headers.host, config.BASE_URL)),
+      // A process of its own would cost each reader of a link a third of the time (docs/decisions/0084-links-without-an-opener-policy.md).
+      ...commonHeaders(name !== 'view' && isTrustworthy(incoming.headers.host, config.BASE_URL)),
       Link: `<${addressOf(data)}>; rel=preload; as=fetch; crossorigin`,
       'X-Request-Id': context.requestId,
     };

@@ -1,18 +1,21 @@
 /**
- * The early script of every static page: sets the visitor's theme before the first paint, requests the page's data, and shows
- * the host's name and colour as soon as they come.
+ * The early script of every page that is a file, in its head: sets the visitor's theme and the fonts it has before the first paint,
+ * requests the page's data, and shows the host's name and colour as soon as they come.
  */
 import { SITE_NAME_ID } from '#components/ui/site-name';
+import { applyLoadedFonts } from './fonts';
 import { loadPageData } from './page-data';
+import { parsed } from './parsed';
 import { PAGE_COLOURS, parseTheme, THEME_COOKIE } from './theme';
 
 const theme = parseTheme(new RegExp(`(?:^|; )${THEME_COOKIE}=(\\w+)`).exec(document.cookie)?.[1]);
 document.documentElement.dataset.theme = theme;
 if (theme !== 'system')
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = PAGE_COLOURS[theme];
+applyLoadedFonts();
 
-loadPageData().then(
-  ({ site, userName }) => {
+Promise.all([loadPageData(), parsed]).then(
+  ([{ site, userName }]) => {
     if (userName !== null) document.documentElement.dataset.signedIn = '';
     const name = document.getElementById(SITE_NAME_ID);
     if (name) name.textContent = site.name;

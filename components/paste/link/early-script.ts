@@ -2,6 +2,7 @@
  * The early script of an encrypted link: fetches, decrypts and shows the first lines before React has loaded, which then takes
  * what was read. Failures are left to React. The key stays in the address.
  */
+import '#components/shell/early-script';
 import { loadPageData } from '#components/shell/page-data';
 import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';
 import { leaveEarly } from './early';

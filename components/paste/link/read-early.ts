@@ -1,4 +1,5 @@
 /** Reads an encrypted paste before React has loaded, as far as nothing has to be asked. */
+import { parsed } from '#components/shell/parsed';
 import { openBeginning } from '#lib/envelope/envelope-beginning';
 import { openWithKey } from '#lib/envelope/envelope-direct';
 import { parseFragment } from '#lib/envelope/fragment';
@@ -24,6 +25,7 @@ export async function readEarly(data: Promise<Partial<ViewData>>): Promise<Early
     const { paste } = await data;
     const { key } = parseFragment(location.hash);
     if (!paste?.isEnvelope || !key || paste.burnAfterRead || paste.readsLeft !== null) return NOTHING_EARLY;
+    await parsed;
     const envelope = paste.content ?? (await fetchEnvelope(paste));
     if (envelope.length <= OPEN_IN_PAGE_MAX_CHARACTERS) return await openWhole(envelope, key);
     const beginning =

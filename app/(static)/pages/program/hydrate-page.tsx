@@ -2,6 +2,7 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import ErrorPage from '#app/error';
+import { loadFonts } from '#components/shell/fonts';
 import { StaticShell } from '#components/shell/static-shell';
 import { StaticTitle } from '#components/shell/static-title';
 
@@ -47,4 +48,5 @@ export async function hydratePage(): Promise<void> {
       </StaticShell>
     </ErrorBoundary>,
   );
+  loadFonts();
 }
