@@ -7,11 +7,11 @@ import { addressOf } from '#lib/site/address.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 
 /** The manifest, the icon of home screens and the words of a link's preview are this page's alone: a paste's page needs none. */
-export const metadata: Metadata = {
+export const generateMetadata = (): Metadata => ({
   manifest: addressOf('/manifest.webmanifest'),
   icons: { icon: { url: SITE_ICON_URL, type: 'image/svg+xml' }, apple: addressOf('/apple-touch-icon.png') },
   openGraph: { type: 'website', title: editorMessages.heading, description: commonMessages.tagline },
-};
+});
 
 export default function NewPastePage() {
   return (

@@ -12,7 +12,8 @@ interface CommandListProps {
   onClose: () => void;
 }
 
-const GROUPS = Object.keys(messages.groups) as Command['group'][];
+const groupMessages = messages.groups;
+const GROUPS = Object.keys(groupMessages) as Command['group'][];
 
 /**
  * The list of everything that one can do and go to, as a combobox with a list (WAI-ARIA APG): the focus stays in the field, and

@@ -5,24 +5,22 @@ import { listSecretRequests } from '#components/requests/keys/secret-request-key
 import { matchesText } from '#components/ui/matches-text';
 import { addressOf } from '#lib/site/address.rules';
 
-const { places } = messages;
-
 const goTo = (group: Command['group'], name: string, address: string): Command => ({ group, name, run: () => location.assign(address) });
 
-const PLACES: readonly [name: string, path: `/${string}`][] = [
-  [places.newPaste, '/'],
-  [places.ask, '/requests'],
-  [places.mine, '/mine'],
-  [places.account, '/account'],
-  [places.how, '/docs/how'],
-  [places.api, '/docs/api'],
-  [places.tryApi, '/docs/api/try'],
-  [places.client, '/docs/cli'],
+const PLACES: readonly [place: keyof typeof messages.places, path: `/${string}`][] = [
+  ['newPaste', '/'],
+  ['ask', '/requests'],
+  ['mine', '/mine'],
+  ['account', '/account'],
+  ['how', '/docs/how'],
+  ['api', '/docs/api'],
+  ['tryApi', '/docs/api/try'],
+  ['client', '/docs/cli'],
 ];
 const SIGNED_IN_PLACES: typeof PLACES = [
-  [places.webhooks, '/account/webhooks'],
-  [places.chats, '/account/chats'],
-  [places.keys, '/account/keys'],
+  ['webhooks', '/account/webhooks'],
+  ['chats', '/account/chats'],
+  ['keys', '/account/keys'],
 ];
 
 /** Pastes without a kept link, and those that reading ends, lead to where they are managed. */
@@ -47,7 +45,7 @@ export function collectCommands({ isSignedIn, links }: Host): Command[] {
   return [
     ...pageCommands(),
     ...pasteCommands(),
-    ...all.map(([name, path]) => goTo('places', name, addressOf(path))),
+    ...all.map(([place, path]) => goTo('places', messages.places[place], addressOf(path))),
     ...links.map(({ label, href }) => goTo('places', label, href)),
   ];
 }

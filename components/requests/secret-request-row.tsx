@@ -10,7 +10,9 @@ import { endSecretRequest } from './secret-request.client';
 import { SecretRequestLinks } from './secret-request-link-fields';
 import { answerKeys, countReceived, countWaiting, type InboxRow } from './use-secret-requests';
 
-const { list: messages, remove: removeMessages, end: endMessages } = requestMessages;
+const messages = requestMessages.list;
+const removeMessages = requestMessages.remove;
+const endMessages = requestMessages.end;
 
 interface SecretRequestRowProps {
   row: InboxRow;

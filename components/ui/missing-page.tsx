@@ -1,9 +1,9 @@
 import { commonMessages } from '#components/messages/common';
 import { StatusPage } from './status-page';
 
-const { pageNotFoundTitle, pageNotFoundText } = commonMessages.errors;
+const messages = commonMessages.errors;
 
 /** The page for an address that no page has. */
 export function MissingPage() {
-  return <StatusPage title={pageNotFoundTitle} text={pageNotFoundText} />;
+  return <StatusPage title={messages.pageNotFoundTitle} text={messages.pageNotFoundText} />;
 }

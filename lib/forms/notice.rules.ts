@@ -1,15 +1,16 @@
 /** Notices that say what a form has done or refused. The address of the next page has the notice's key. */
 import { noticeMessages } from '../../components/messages/notice';
 
-const { done, failed } = noticeMessages;
+const doneMessages = noticeMessages.done;
+const failedMessages = noticeMessages.failed;
 
-export type Notice = keyof typeof done | keyof typeof failed;
+export type Notice = keyof typeof doneMessages | keyof typeof failedMessages;
 
-export const isNotice = (key: string): key is Notice => Object.hasOwn(done, key) || Object.hasOwn(failed, key);
+export const isNotice = (key: string): key is Notice => Object.hasOwn(doneMessages, key) || Object.hasOwn(failedMessages, key);
 
-export const isGoodNews = (notice: Notice): notice is keyof typeof done => Object.hasOwn(done, notice);
+export const isGoodNews = (notice: Notice): notice is keyof typeof doneMessages => Object.hasOwn(doneMessages, notice);
 
-export const noticeText = (notice: Notice): string => (isGoodNews(notice) ? done[notice] : failed[notice]);
+export const noticeText = (notice: Notice): string => (isGoodNews(notice) ? doneMessages[notice] : failedMessages[notice]);
 
 /** The title of a page that a form led to. */
 export const titleWith = (notice: Notice | null, title: string): string =>

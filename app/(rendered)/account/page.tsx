@@ -21,8 +21,10 @@ const PASTES_PER_PAGE = 50;
 const MAX_ENDINGS = 20;
 const MAX_SEARCH_CHARACTERS = 255;
 
-export const generateMetadata = async (props: PageProps): Promise<Metadata> =>
-  titled((await loadSignedIn()) ? accountMessages.pastes.title : accountMessages.signIn.title)(props);
+export async function generateMetadata(props: PageProps): Promise<Metadata> {
+  const { title } = (await loadSignedIn()) ? accountMessages.pastes : accountMessages.signIn;
+  return titled(() => title)(props);
+}
 
 export default async function AccountPage({ searchParams }: PageProps) {
   const query = await searchParams;

@@ -9,9 +9,9 @@ import { requireSignedIn } from '../visitor';
 
 /** The metadata of a page to which forms lead: its title says when something was refused. */
 export const titled =
-  (title: string) =>
+  (title: () => string) =>
   async ({ searchParams }: Pick<PageProps, 'searchParams'>): Promise<Metadata> => ({
-    title: titleWith(parseNotice((await searchParams).notice), title),
+    title: titleWith(parseNotice((await searchParams).notice), title()),
   });
 
 interface PageRequest {

@@ -9,7 +9,7 @@ import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { presentOwnRequest } from '#lib/requests/request.presenter';
 import { loadSignedIn } from '../visitor';
 
-export const metadata: Metadata = { title: requestMessages.title };
+export const generateMetadata = (): Metadata => ({ title: requestMessages.title });
 
 /** Most requests on the page; the API lists more. */
 const MAX_LISTED = 100;

@@ -7,7 +7,7 @@ import { StatusPage } from '#components/ui/status-page';
 import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';
 import { LateVisitor } from './late-visitor';
 
-const { notFoundTitle, notFoundText } = commonMessages.errors;
+const messages = commonMessages.errors;
 
 /** Missing, expired, deleted and burned pastes look the same to a visitor without proof. Everybody may know that the operator stopped one. */
 export function MissingPaste() {
@@ -16,7 +16,7 @@ export function MissingPaste() {
   if (moderation === 'held' || moderation === 'removed') return <StatusPage {...moderatedMessages[moderation]} />;
   return (
     <LateVisitor>
-      <StatusPage title={notFoundTitle} text={notFoundText} />
+      <StatusPage title={messages.notFoundTitle} text={messages.notFoundText} />
     </LateVisitor>
   );
 }

@@ -7,7 +7,7 @@ import { presentLinkedChat } from '#lib/messenger/messenger.presenter';
 import { loadFlash } from '../../visitor';
 import { signedInPage, titled } from '../signed-in-page';
 
-export const generateMetadata = titled(chatsMessages.title);
+export const generateMetadata = titled(() => chatsMessages.title);
 
 export default signedInPage('chats', async ({ signedIn }) => {
   const { messenger, messengerBot } = await services();

@@ -8,7 +8,7 @@ import { loadSignedIn, loadSignInWays } from '../../visitor';
 
 const messages = accountMessages.client;
 
-export const metadata: Metadata = { title: messages.title };
+export const generateMetadata = (): Metadata => ({ title: messages.title });
 
 export default async function Page({ searchParams }: PageProps) {
   const parsed = clientRequestSchema.safeParse(await searchParams);

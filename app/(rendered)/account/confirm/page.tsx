@@ -7,7 +7,7 @@ import type { PageProps } from '#lib/http/page-props';
 import { requireSignedIn } from '../../visitor';
 import { titled } from '../signed-in-page';
 
-export const generateMetadata = titled(accountMessages.confirm.title);
+export const generateMetadata = titled(() => accountMessages.confirm.title);
 
 /** The page where signed-in users prove again who they are. */
 export default async function ConfirmPage({ searchParams }: PageProps) {

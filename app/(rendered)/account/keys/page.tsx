@@ -6,7 +6,7 @@ import { loadFlash, loadTyped } from '../../visitor';
 import { signedInPage, titled } from '../signed-in-page';
 import { endedSessions, loadMade } from './load-made';
 
-export const generateMetadata = titled(accountMessages.keys.title);
+export const generateMetadata = titled(() => accountMessages.keys.title);
 
 export default signedInPage('keys', async ({ signedIn, notice }) => {
   const { accounts, sessions, signInProvider } = await services();

@@ -10,7 +10,7 @@ import { titled } from '../signed-in-page';
 
 const messages = accountMessages.register;
 
-export const generateMetadata = titled(messages.title);
+export const generateMetadata = titled(() => messages.title);
 
 export default async function RegisterPage({ searchParams }: PageProps) {
   const { config } = await services();

@@ -6,7 +6,7 @@ import { accountPath } from '#lib/forms/account-path';
 import { localPath } from '#lib/http/local-path';
 import type { PageProps } from '#lib/http/page-props';
 
-export const metadata: Metadata = { title: accountMessages.gate.returning };
+export const generateMetadata = (): Metadata => ({ title: accountMessages.gate.returning });
 
 /** The page after signing in. Only the browser knows the fragment of the page that the visitor came from. */
 export default async function Page({ searchParams }: PageProps) {

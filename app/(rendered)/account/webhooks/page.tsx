@@ -5,7 +5,7 @@ import { presentOverview } from '#lib/webhooks/webhook.presenter';
 import { loadFlash } from '../../visitor';
 import { signedInPage, titled } from '../signed-in-page';
 
-export const generateMetadata = titled(webhookMessages.title);
+export const generateMetadata = titled(() => webhookMessages.title);
 
 export default signedInPage('webhooks', async ({ signedIn, notice }) => {
   const overview = await (await services()).webhooks.overview(signedIn);

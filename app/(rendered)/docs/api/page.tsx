@@ -4,7 +4,7 @@ import { apiDocsMessages } from '#components/messages/api-docs';
 import { services } from '#lib/composition/services';
 import { loadOperations } from './load-operations';
 
-export const metadata: Metadata = { title: apiDocsMessages.title };
+export const generateMetadata = (): Metadata => ({ title: apiDocsMessages.title });
 
 export default async function ApiDocsPage() {
   const { config } = await services();

@@ -5,7 +5,7 @@ import { cliDocsMessages } from '#components/messages/cli-docs';
 import { services } from '#lib/composition/services';
 import { CLIENT_FILE, loadBuiltFile } from '#lib/http/built-file';
 
-export const metadata: Metadata = { title: cliDocsMessages.title };
+export const generateMetadata = (): Metadata => ({ title: cliDocsMessages.title });
 
 export default async function CliDocsPage() {
   const { config } = await services();

@@ -9,7 +9,7 @@ import { missingPage } from '../../missing-page';
 import { requireReader } from '../../visitor';
 import PasteGone from './not-found';
 
-export const metadata: Metadata = { title: manageMessages.heading };
+export const generateMetadata = (): Metadata => ({ title: manageMessages.heading });
 
 /** The page of a manage link. It neither counts a view nor burns; the token in the fragment stays in the browser. */
 export default async function ManagePage({ params }: { params: Promise<{ publicId: string }> }) {

@@ -12,7 +12,7 @@ import { pageOfMissing } from '../../view/[publicId]/page-of-missing';
 import { loadFlash, requireReader } from '../../visitor';
 
 /** The page has a form: under `no-referrer` browsers don't send its origin, and the form would be refused. */
-export const metadata: Metadata = { title: reportMessages.title, referrer: 'same-origin' };
+export const generateMetadata = (): Metadata => ({ title: reportMessages.title, referrer: 'same-origin' });
 
 /** The page that reports a paste to the operator. It neither counts a view nor burns. */
 export default async function Page({ params, searchParams }: PageProps<'publicId'>) {

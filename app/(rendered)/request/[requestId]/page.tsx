@@ -7,7 +7,7 @@ import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { missingPage } from '../../missing-page';
 
-export const metadata: Metadata = { title: answerMessages.title };
+export const generateMetadata = (): Metadata => ({ title: answerMessages.title });
 
 /** The page of a request link in development and under plain Next: our server sends a static one. */
 export default async function Page({ params }: PageProps<'requestId'>) {

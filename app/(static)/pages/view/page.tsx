@@ -5,13 +5,11 @@ import { EncryptedLink } from '#components/paste/link/encrypted-link';
 import '#components/paste/view/text/colour.css';
 import { StaticTitle } from '#components/shell/static-title';
 
-const { encrypted: description } = previewMessages;
-
 /** A chat's preview of the link: the same for every encrypted link. */
-export const metadata: Metadata = {
-  description,
-  openGraph: { title: viewMessages.untitledEncrypted, description, type: 'website' },
-};
+export function generateMetadata(): Metadata {
+  const { encrypted: description } = previewMessages;
+  return { description, openGraph: { title: viewMessages.untitledEncrypted, description, type: 'website' } };
+}
 
 export default function ViewPage() {
   return (

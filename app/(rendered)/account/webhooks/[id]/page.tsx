@@ -17,7 +17,7 @@ import WebhookNotHere from './not-found';
 
 const DELIVERIES_PER_PAGE = 20;
 
-export const generateMetadata = titled(webhookMessages.pageTitle);
+export const generateMetadata = titled(() => webhookMessages.pageTitle);
 
 export default async function OneWebhookPage({ params, searchParams }: PageProps<'id'>) {
   const query = await searchParams;

@@ -8,7 +8,7 @@ import type { PageProps } from '#lib/http/page-props';
 import { addressOf } from '#lib/site/address.rules';
 import { loadOperations } from '../load-operations';
 
-export const metadata: Metadata = { title: apiDocsMessages.tryTitle };
+export const generateMetadata = (): Metadata => ({ title: apiDocsMessages.tryTitle });
 
 export default async function TryPage({ searchParams }: PageProps) {
   const { config } = await services();
