@@ -1,3 +1,4 @@
+import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { OwnPaste } from './account-data';
 
 export type SortColumn = 'title' | 'language' | 'size' | 'views' | 'created' | 'expires';
@@ -28,8 +29,8 @@ const SHOWS: Record<Filter, (paste: OwnPaste, nowMs: number) => boolean> = {
 };
 
 const COMPARES: Record<SortColumn, (a: OwnPaste, b: OwnPaste) => number> = {
-  title: (a, b) => a.title.localeCompare(b.title, 'en', { numeric: true }),
-  language: (a, b) => a.syntax.localeCompare(b.syntax, 'en'),
+  title: (a, b) => a.title.localeCompare(b.title, pageLanguage(), { numeric: true }),
+  language: (a, b) => a.syntax.localeCompare(b.syntax, pageLanguage()),
   size: (a, b) => a.contentBytes - b.contentBytes,
   views: (a, b) => a.viewCount - b.viewCount,
   created: (a, b) => Date.parse(a.createdAt) - Date.parse(b.createdAt),

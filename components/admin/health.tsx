@@ -2,6 +2,7 @@ import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { adminMessages } from '#components/messages/admin';
 import { Fact } from '#components/ui/fact';
+import { pageLanguage } from '#lib/locales/page-language.rules';
 import styles from './admin.module.css';
 import type { ShownHealth } from './admin-data';
 
@@ -34,7 +35,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
         <dl className={`stack ${styles.terms}`}>
           {counts.map((name) => (
             <Fact key={name} name={messages.counts[name]}>
-              {backlog[name] < maxCounted ? backlog[name].toLocaleString('en') : messages.more(maxCounted)}
+              {backlog[name] < maxCounted ? backlog[name].toLocaleString(pageLanguage()) : messages.more(maxCounted)}
             </Fact>
           ))}
         </dl>

@@ -11,6 +11,7 @@ import { Moment, ReadCount } from '#components/ui/moment';
 import { StatusPage } from '#components/ui/status-page';
 import { languageLabel } from '#lib/languages/language.rules';
 import { formatTime } from '#lib/locales/format.rules';
+import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
 import { DeleteDialog } from './delete-dialog';
@@ -136,7 +137,7 @@ function ManageHeader({ paste, expiresAt, isOver, renderedAt }: ManageHeaderProp
             <ReadCount reads={paste.viewCount} max={paste.maxReads} lastAt={paste.lastReadAt} />
           </Fact>
         ) : (
-          <Fact name={messages.views}>{paste.viewCount.toLocaleString('en')}</Fact>
+          <Fact name={messages.views}>{paste.viewCount.toLocaleString(pageLanguage())}</Fact>
         )}
       </dl>
     </header>

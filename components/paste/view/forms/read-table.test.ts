@@ -84,8 +84,18 @@ it.each([
   ['equal ones in their order', ['b', 'a', 'b', 'a', 'b'], [2, 4, 1, 3, 5], [1, 3, 5, 2, 4]],
 ])('rows are sorted: %s', (_, column, ascending, descending) => {
   const text = `x,key\n${column.map((cell) => `,${cell}\n`).join('')}`;
-  const sorted = (isDescending: boolean) => readTable({ text, language: 'csv', sorting: { column: 1, isDescending } }) as Table;
+  const sorted = (isDescending: boolean) =>
+    readTable({ text, language: 'csv', sorting: { column: 1, isDescending, pageLanguage: 'en' } }) as Table;
   expect([...sorted(false).order]).toEqual(ascending);
   expect([...sorted(true).order]).toEqual(descending);
   expect(cellsOf(sorted(false))).toEqual([['x', 'key'], ...ascending.map((row) => ['', column[row - 1]])]);
+});
+
+it('words are in the order of the page’s language', () => {
+  const order = (pageLanguage: string) => {
+    const sorting = { column: 1, isDescending: false, pageLanguage };
+    return [...(readTable({ text: 'x,key\n,ła\n,lb\n', language: 'csv', sorting }) as Table).order];
+  };
+  expect(order('en')).toEqual([1, 2]);
+  expect(order('pl')).toEqual([2, 1]);
 });

@@ -32,6 +32,8 @@ const MAX_WIDTH = 60;
 export interface Sorting {
   column: number;
   isDescending: boolean;
+  /** Words are in the order of this language. A worker has no page to ask. */
+  pageLanguage: string;
 }
 
 const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
@@ -87,7 +89,7 @@ function namesColumns([first, ...others]: readonly (readonly string[])[]): boole
 }
 
 /** @returns the numbers of the rows, from 1, in their order; empty cells come last */
-function sortRows(rows: readonly (readonly string[])[], { column, isDescending }: Sorting): Uint32Array {
+function sortRows(rows: readonly (readonly string[])[], { column, isDescending, pageLanguage }: Sorting): Uint32Array {
   const keys = ['', ...rows.map((row) => row[column]?.trim() ?? '')];
   const order = Uint32Array.from(rows, (_, index) => index + 1);
   const full = order.filter((row) => keys[row] !== '');
@@ -96,7 +98,7 @@ function sortRows(rows: readonly (readonly string[])[], { column, isDescending }
     const numbers = Float64Array.from(keys, Number);
     full.sort((a, b) => sign * ((numbers[a] as number) - (numbers[b] as number)) || a - b);
   } else {
-    const { compare } = new Intl.Collator('en');
+    const { compare } = new Intl.Collator(pageLanguage);
     full.sort((a, b) => sign * compare(keys[a] as string, keys[b] as string) || a - b);
   }
   const empty = order.filter((row) => keys[row] === '');

@@ -3,6 +3,7 @@
 import { useEffect, useState } from 'react';
 import { callOnce } from '#components/client/worker-calls';
 import { tableMessages as messages } from '#components/messages/table';
+import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { PasteText } from '../model/view-data';
 import { wholeText } from '../model/view-text';
 import { type RenderedTextProps, useSourceChoice } from '../text/rendered-text';
@@ -73,6 +74,6 @@ function useTable(text: PasteText, language: string) {
 
 /** A press sorts ascending, the second descending, the third not at all. */
 function nextSorting(sorting: Sorting | null, column: number): Sorting | null {
-  if (sorting?.column !== column) return { column, isDescending: false };
-  return sorting.isDescending ? null : { column, isDescending: true };
+  if (sorting?.column !== column) return { column, isDescending: false, pageLanguage: pageLanguage() };
+  return sorting.isDescending ? null : { ...sorting, isDescending: true };
 }
