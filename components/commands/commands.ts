@@ -83,7 +83,11 @@ function pageCommands(): Command[] {
   return [...found.values()];
 }
 
+/** Marks a control that each row of a long list has and that nobody looks for by its name. */
+const UNLISTED = '[data-unlisted]';
+
 function isUsable(control: HTMLElement): boolean {
+  if (control.matches(UNLISTED)) return false;
   if (control.matches(':disabled, [aria-disabled="true"], [type="hidden"], [type="file"]')) return false;
   return control.checkVisibility?.() ?? true;
 }
