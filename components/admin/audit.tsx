@@ -75,10 +75,13 @@ function Entry({ entry }: { entry: ShownEntry }) {
   const { at, actor, userId, userName, action, object, details } = entry;
   return (
     <li className={styles.row}>
-      <h2>
-        {messages.actions[action]}: <bdi>{actor === 'user' ? (userName ?? messages.gone(userId ?? 0)) : messages.by[actor]}</bdi>
-      </h2>
+      <h2>{messages.actions[action]}</h2>
       <p className={styles.facts}>
+        {actor === 'user' ? (
+          <Phrase words={messages.by.user} value={userName ?? messages.gone(userId ?? 0)} />
+        ) : (
+          <span>{messages.by[actor]}</span>
+        )}
         <When time={at} />
         {object === null ? null : (
           <a href={addressOf(`/account/admin/audit?object=${encodeURIComponent(object)}`)}>{messages.about(objectOf(entry, object))}</a>
