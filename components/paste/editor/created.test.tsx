@@ -155,6 +155,7 @@ describe('what to know before sending it', () => {
     expect(screen.getByRole('heading', { level: 1, name: receiptMessages.countedHeadings.expired })).toBeVisible();
     expect(screen.getByText(messages.dead)).toBeVisible();
     expect(screen.queryByLabelText(messages.link)).not.toBeInTheDocument();
+    expect(screen.queryByLabelText(messages.manageLink)).not.toBeInTheDocument();
   });
 
   it.each(['opened', 'expired', 'deleted'] as const)('the page does not call a link ready whose paste is %s', async (state) => {
@@ -170,6 +171,7 @@ describe('what to know before sending it', () => {
     expect(screen.queryByRole('button', { name: messages.copyLink })).not.toBeInTheDocument();
     expect(screen.queryByText(messages.passwordTitle)).not.toBeInTheDocument();
     expect(screen.queryByRole('button', { name: linkMessages.showQr })).not.toBeInTheDocument();
+    expect(screen.getByLabelText(messages.manageLink)).toHaveAccessibleDescription(messages.manageEnded);
   });
 
   it('a paste with a password advises to send it another way', () => {

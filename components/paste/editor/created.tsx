@@ -94,9 +94,15 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, 
         </Advice>
       ) : null}
       {isOver ? null : children}
-      {paste.manageLink === null ? null : (
+      {/* After its end, a paste without a receipt has nothing that the link could show. */}
+      {paste.manageLink === null || (isOver && !hasReceipt) ? null : (
         <div className={styles.manage}>
-          <CopyField label={messages.manageLink} copyLabel={messages.copyManageLink} value={paste.manageLink} hint={messages.manageHint} />
+          <CopyField
+            label={messages.manageLink}
+            copyLabel={messages.copyManageLink}
+            value={paste.manageLink}
+            hint={isOver ? messages.manageEnded : messages.manageHint}
+          />
         </div>
       )}
       <p>
