@@ -151,6 +151,15 @@ test.describe('what is created', () => {
     expect(await page.evaluate(() => window.largePieces)).toEqual(['text']);
   });
 
+  test('its preview is coloured as readers see it', async ({ page }) => {
+    await textArea(page).fill(CODE);
+    await page.getByRole('button', { name: editorMessages.modes.preview }).click();
+    const preview = page.getByRole('region', { name: editorMessages.preview });
+    await expect.poll(() => page.evaluate(() => CSS.highlights.get('code-keyword')?.size ?? 0)).toBeGreaterThan(3);
+    const colour = (look: string) => preview.locator('#L1').evaluate((line, name) => getComputedStyle(line, name).color, look);
+    expect(await colour('::highlight(code-keyword)')).not.toBe(await colour(''));
+  });
+
   test('by keyboard alone', async ({ page, web }) => {
     await page.keyboard.type('typed');
     await expect(page.getByText(editorMessages.tabHint)).toBeVisible();

@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { normalizeLanguage } from '#lib/languages/language.rules';
 import { ready } from '../model/view-state';
 import { inSlices } from '../model/view-text';
+import '../text/colour.css';
 import { useShownText } from './shown-text';
 import styles from './text-preview.module.css';
 
