@@ -5,7 +5,6 @@ import { usePageData } from '#components/shell/use-page-data';
 import { Unreachable } from '#components/ui/unreachable';
 import { MissingPaste } from '../view/missing-paste';
 import { RawPage } from '../view/raw-page';
-import { ReportLink } from '../view/report-link';
 import { ViewPage } from '../view/view-page';
 import { takeEarly } from './early';
 import { OpeningScreen } from './opening-screen';
@@ -36,10 +35,5 @@ export function EncryptedLink() {
   if (paste === null) return <MissingPaste />;
   const isRaw = new URLSearchParams(location.search).has('raw') && !paste.burnAfterRead && paste.readsLeft === null;
   if (isRaw) return <RawPage paste={paste} />;
-  return (
-    <>
-      <ViewPage paste={paste} opened={opened} />
-      <ReportLink publicId={paste.publicId} />
-    </>
-  );
+  return <ViewPage paste={paste} opened={opened} />;
 }

@@ -8,7 +8,9 @@ import { AskPassword, FilesScreen, preloadFailed, preloadPassword, ReadsScreen, 
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
+import { isUsedUp } from './model/view-state';
 import { ReadyScreen } from './ready/ready-screen';
+import { ReportLink } from './report-link';
 import { preloadFor } from './text/text-source';
 import { useViewer } from './use-viewer';
 
@@ -23,6 +25,7 @@ interface ViewPageProps {
 /** Renders the state of a paste; the viewer decides what comes next. */
 export function ViewPage({ paste, isResumed = false, opened = null }: ViewPageProps) {
   const viewing = useViewer(paste, isResumed, opened);
+  const isOpen = /^(ready|files)$/.test(viewing.state.kind);
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     preloadFor(paste);
@@ -34,8 +37,10 @@ export function ViewPage({ paste, isResumed = false, opened = null }: ViewPagePr
       <Screen viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
       {/* A live region that exists from the beginning: not every screen reader announces one that appears with its text. */}
       <p aria-live="polite" className="visually-hidden">
-        {isAsked && /^(ready|files)$/.test(viewing.state.kind) ? viewMessages.opened : ''}
+        {isAsked && isOpen ? viewMessages.opened : ''}
       </p>
+      {/* The operator can do nothing about a paste that is gone. */}
+      {isResumed || (isOpen && isUsedUp(viewing.paste)) ? null : <ReportLink publicId={paste.publicId} />}
     </>
   );
 }

@@ -3,7 +3,6 @@ import { commonMessages } from '#components/messages/common';
 import { previewMessages } from '#components/messages/preview';
 import { viewMessages } from '#components/messages/view';
 import { EncryptedLink } from '#components/paste/link/encrypted-link';
-import { ReportLink } from '#components/paste/view/report-link';
 import { ViewPage } from '#components/paste/view/view-page';
 import type { PageProps } from '#lib/http/page-props';
 import '#components/paste/view/text/colour.css';
@@ -30,10 +29,5 @@ export default async function Page({ params }: PageProps<'publicId'>) {
   if (!paste) return pageOfMissing(publicId);
   // In development, and under plain Next.
   if (paste === 'encrypted') return <EncryptedLink />;
-  return (
-    <>
-      <ViewPage paste={paste} />
-      <ReportLink publicId={paste.publicId} />
-    </>
-  );
+  return <ViewPage paste={paste} />;
 }

@@ -72,6 +72,11 @@ export function asksFirst({ burnAfterRead, readsLeft }: ViewedPaste): boolean {
   return burnAfterRead || readsLeft !== null;
 }
 
+/** Whether the paste is gone once this reader has opened it. */
+export function isUsedUp({ burnAfterRead, readsLeft }: ViewedPaste): boolean {
+  return burnAfterRead || readsLeft === 0;
+}
+
 /** The state that the server renders, and the browser at first. */
 export function initialState(paste: ViewedPaste): ViewState {
   if (asksFirst(paste)) return { kind: 'confirm' };

@@ -11,7 +11,7 @@ import { addressOf } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
 import { fileName, saveText } from '../model/view-download';
 import type { SearchQuery } from '../model/view-search';
-import type { ReadyState } from '../model/view-state';
+import { isUsedUp, type ReadyState } from '../model/view-state';
 import { hasHiddenDirection, wholeText } from '../model/view-text';
 import type { ColourEnd } from '../text/colour-session';
 import { SearchBar } from '../text/search-bar';
@@ -40,7 +40,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   const { paste, linkKey, password, lines, takesFocus } = opened;
   const { title, isComplete } = state;
   const isText = !file?.body;
-  const isBurned = paste.burnAfterRead || paste.readsLeft === 0;
+  const isBurned = isUsedUp(paste);
   const [language, setLanguage] = useState(() => normalizeLanguage(state.syntax));
   const [query, setQuery] = useState<SearchQuery | null>(null);
   const [dialog, setDialog] = useState<OpenDialog | null>(null);

@@ -2,6 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { viewMessages } from '#components/messages/view';
 import type { PasteText, ViewedPaste } from '../model/view-data';
+import { isUsedUp } from '../model/view-state';
 import { PasteFacts } from './paste-facts';
 import styles from './text-frame.module.css';
 
@@ -40,7 +41,7 @@ export function TextFrame({
             </span>
           ) : null}
         </div>
-        <PasteFacts paste={paste} text={text} hasFiles={hasFiles} isGone={paste.burnAfterRead || paste.readsLeft === 0} />
+        <PasteFacts paste={paste} text={text} hasFiles={hasFiles} isGone={isUsedUp(paste)} />
       </header>
       {notice}
       <div className={styles.sheet}>
