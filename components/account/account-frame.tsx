@@ -86,6 +86,7 @@ const FIELDS: Partial<Record<Notice, string>> = {
   'name-taken': 'user-name',
   'name-invalid': 'user-name',
   'key-invalid': 'key-name',
+  'key-name-invalid': 'new-key-name',
   'account-name-wrong': 'account-name',
   'key-refused': 'user-name',
   'paste-unknown': 'paste-id',

@@ -9,6 +9,7 @@ import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
 import { formatExpiry } from '#components/ui/times';
+import { type Notice, noticeText } from '#lib/forms/notice.rules';
 import { formatAbsolute } from '#lib/locales/format.rules';
 import type { Endings, OwnPaste, PasteListing, ShownKey, ShownMade, ShownSession } from './account-data';
 import { Keys } from './keys';
@@ -66,10 +67,12 @@ const showKeys = (
     sessions = [] as readonly ShownSession[],
     endedIds = [] as readonly string[],
     made = [] as readonly ShownMade[],
+    notice = null as Notice | null,
+    typed = {},
   } = {},
 ) => {
-  const shown = { keys, made, ownKeyId, newKey, sessions, endedIds };
-  return render(<Keys {...shown} notice={null} userName="anna" provider={null} />);
+  const shown = { keys, made, ownKeyId, newKey, sessions, endedIds, notice, typed };
+  return render(<Keys {...shown} userName="anna" provider={null} />);
 };
 
 const row = () => screen.getByRole('listitem');
@@ -401,6 +404,18 @@ it('revoked and expired keys stand apart, and can’t be revoked again', async (
   expect(revoked).toHaveTextContent(keyMessages.revoked);
   expect(expired).toHaveTextContent(keyMessages.expired);
   expect(screen.queryByText(keyMessages.revoke)).not.toBeInTheDocument();
+});
+
+it('a refused name stands in the form of its key alone, which has the focus', () => {
+  showKeys([key({ id: 'other' }), key()], { notice: 'key-name-invalid', typed: { keyId: '12345678', name: ' ' } });
+  const refused = screen.getByLabelText(keyMessages.newName, { selector: '#rename-12345678' });
+  expect(refused).toBeVisible();
+  expect(refused).toHaveValue(' ');
+  expect(refused).toHaveFocus();
+  expect(refused).toBeInvalid();
+  expect(refused).toHaveAccessibleDescription(noticeText('key-name-invalid'));
+  expect(screen.getByLabelText(keyMessages.newName, { selector: '#rename-other' })).not.toBeVisible();
+  expect(screen.getByLabelText(keyMessages.name)).toHaveValue('');
 });
 
 it('a key is renamed in its row', async () => {

@@ -2,10 +2,12 @@ import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
-import fieldStyles from '#components/ui/field.module.css';
+import { TextField } from '#components/ui/field';
 import { KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
+import type { Notice } from '#lib/forms/notice.rules';
 import styles from './account.module.css';
 import type { ShownKey, ShownMade } from './account-data';
+import { refusalAt, type Typed } from './account-frame';
 import { ActionForm, ConfirmedForm, choiceOf, MadeList, madeWith } from './action-form';
 import { SeenOnce } from './seen-once';
 import { Dated } from './when';
@@ -22,9 +24,12 @@ interface KeyRowProps {
   isOwn: boolean;
   /** Whether the user can also sign in without a key. */
   hasIdentity: boolean;
+  notice: Notice | null;
+  /** The fields of a refused form, which may be this row's. */
+  typed: Typed;
 }
 
-export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) {
+export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, notice, typed }: KeyRowProps) {
   const { id, createdAt, lastUsedAt, maySignIn, scopes, madeBy, isActive } = apiKey;
   const name = apiKey.name ?? messages.unnamed;
   const own = madeWith(made, id);
@@ -44,7 +49,7 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) 
         <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />
         <End apiKey={apiKey} />
       </p>
-      {isActive ? <RenameForm id={id} name={name} /> : null}
+      {isActive ? <RenameForm id={id} name={name} notice={typed.keyId === id ? notice : null} typed={typed} /> : null}
       {isActive ? (
         <ConfirmedForm
           action="revoke-key"
@@ -69,22 +74,22 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity }: KeyRowProps) 
   );
 }
 
-function RenameForm({ id, name }: { id: string; name: string }) {
-  const field = `rename-${id}`;
+function RenameForm({ id, name, notice, typed }: { id: string; name: string; notice: Notice | null; typed: Typed }) {
+  const refusal = refusalAt('new-key-name', notice);
+  const isRefused = refusal.problem !== undefined;
   return (
-    <details className={styles.change}>
+    <details className={styles.change} open={isRefused}>
       <summary aria-label={messages.renameOf(name)}>{messages.rename}</summary>
-      <ActionForm action="rename-key" fields={{ keyId: id }} className={styles.row}>
-        <label htmlFor={field}>{messages.newName}</label>
-        <input
-          id={field}
+      <ActionForm action="rename-key" fields={{ keyId: id }} className={styles.form}>
+        <TextField
+          id={`rename-${id}`}
           name="name"
-          className={`${fieldStyles.input} ${styles.short}`}
+          label={messages.newName}
           required
           pattern={KEY_NAME_PATTERN}
           maxLength={MAX_KEY_NAME_CHARACTERS}
-          defaultValue={name}
-          autoComplete="off"
+          defaultValue={isRefused ? typed.name : name}
+          {...refusal}
         />
         <Button type="submit">{messages.confirmRename}</Button>
       </ActionForm>

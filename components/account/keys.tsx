@@ -30,7 +30,7 @@ interface KeysProps {
   userName: string;
   /** The sentence about a form that was sent: done, or refused. */
   notice: Notice | null;
-  /** The fields of the refused form that creates a key. */
+  /** The fields of the refused form: that of a new key, or of a key's new name. */
   typed?: Typed;
   /** The sign-in provider with the linked identities; null: there is no provider. */
   provider: { name: string; identities: readonly ShownIdentity[]; ownId: string | null } | null;
@@ -39,6 +39,7 @@ interface KeysProps {
 export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userName, provider, notice, typed = {} }: KeysProps) {
   const hasIdentity = provider !== null && provider.identities.length > 0;
   const past = keys.filter(({ isActive }) => !isActive);
+  const inRow = { keys, made, hasIdentity, notice, typed };
   return (
     <>
       <PageHead title={messages.title}>
@@ -49,14 +50,14 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
           <ActionButton action="hide-key">{messages.kept}</ActionButton>
         </CreatedKey>
       )}
-      <CreateKey notice={notice} typed={typed} />
+      <CreateKey notice={notice} typed={typed.keyId === undefined ? typed : {}} />
       <section aria-labelledby="your-keys">
         <h2 id="your-keys">{messages.listTitle}</h2>
         <ul className={styles.list}>
           {keys
             .filter(({ isActive }) => isActive)
             .map((key) => (
-              <KeyRow key={key.id} apiKey={key} keys={keys} made={made} isOwn={key.id === ownKeyId} hasIdentity={hasIdentity} />
+              <KeyRow key={key.id} apiKey={key} isOwn={key.id === ownKeyId} {...inRow} />
             ))}
         </ul>
       </section>
@@ -65,7 +66,7 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
           <summary>{messages.pastTitle}</summary>
           <ul className={styles.list}>
             {past.map((key) => (
-              <KeyRow key={key.id} apiKey={key} keys={keys} made={made} isOwn={false} hasIdentity={hasIdentity} />
+              <KeyRow key={key.id} apiKey={key} isOwn={false} {...inRow} />
             ))}
           </ul>
         </details>

@@ -179,6 +179,14 @@ describe('pastes', () => {
     expect(screen.getByText(adminMessages.none)).toBeVisible();
   });
 
+  it('are looked for again with what was not found', () => {
+    render(<Pastes notice="paste-unknown" typed={{ publicId: 'typo' }} pastes={[]} filter={NO_FILTER} turns={NO_TURNS} />);
+    const field = screen.getByLabelText(pasteWords.id);
+    expect(field).toHaveValue('typo');
+    expect(field).toHaveFocus();
+    expect(field).toHaveAccessibleDescription(noticeText('paste-unknown'));
+  });
+
   it('are filtered by owner, days and hold, which the form keeps', async () => {
     const sent = watchForms();
     const filter = { owner: 'anna', anonymous: true, from: '2031-01-01', to: '2031-01-02', held: true };

@@ -1,5 +1,5 @@
 import accountStyles from '#components/account/account.module.css';
-import { PageHead, refusalAt } from '#components/account/account-frame';
+import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
@@ -21,9 +21,11 @@ interface PastesProps {
   filter: PasteFilter;
   turns: Turns;
   notice: Notice | null;
+  /** The fields of the refused search for a paste. */
+  typed?: Typed;
 }
 
-export function Pastes({ pastes, filter, turns, notice }: PastesProps) {
+export function Pastes({ pastes, filter, turns, notice, typed = {} }: PastesProps) {
   const { problem = null, autoFocus } = refusalAt('paste-id', notice);
   return (
     <>
@@ -40,6 +42,7 @@ export function Pastes({ pastes, filter, turns, notice }: PastesProps) {
               aria-describedby="paste-id-hint"
               aria-invalid={problem === null ? undefined : true}
               autoFocus={autoFocus}
+              defaultValue={typed.publicId}
             />
           </Field>
           <Button type="submit">{messages.findSubmit}</Button>

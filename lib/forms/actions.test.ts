@@ -177,6 +177,14 @@ describe('keys', () => {
       expect((await submit(createKey, form)).location).toBe('/account/keys?notice=key-invalid');
   });
 
+  it('a refused name of a key comes back as it was typed', async () => {
+    const typed = { keyId: key.slice(3, 11), name: 'n'.repeat(65) };
+    const { location, setCookie } = await submit(renameKey, typed);
+    expect(location).toBe('/account/keys?notice=key-name-invalid');
+    const principal = await services.sessions.findIn(cookie);
+    expect(await services.flashCookies.typedFields.findIn(principal, setCookie?.split(';')[0] ?? null)).toEqual(typed);
+  });
+
   it('keys of somebody else are not revoked', async () => {
     const others = await services.keyOf('bert');
     expect((await submit(revokeKey, { keyId: others.slice(3, 11) })).location).toBe('/account/keys?notice=key-gone');

@@ -15,10 +15,15 @@ const closeReport = adminAction('close-report', async ({ fields, services, admin
 });
 
 /** Finds a paste by its id or link. The next page gets the id of the row instead, since a public id in an address is logged. */
-const findPaste = adminAction('find-paste', async ({ fields, services }) => {
-  const publicId = publicIdIn(fields.publicId ?? '');
+const findPaste = adminAction('find-paste', async (call) => {
+  const { services, admin, fields } = call;
+  const typed = fields.publicId ?? '';
+  const publicId = publicIdIn(typed);
   const found = publicId === null ? null : await services.oversight.find(publicId);
-  return adminPath('pastes', found ? { row: found.id } : { notice: 'paste-unknown' });
+  if (found) return adminPath('pastes', { row: found.id });
+  // The fragment of a link is a key or a manage token.
+  const [publicPart = ''] = typed.split('#');
+  return refuseForm(adminPath('pastes', { notice: 'paste-unknown' }), call, admin, { publicId: publicPart });
 });
 
 /** Form of the ids of rows and reports. */

@@ -173,8 +173,17 @@ it('a paste is found by its id or a link of it, which no address holds', async (
     expect((await submit('find-paste', { publicId: `https://paste.example/${path}/${made.publicId}` })).location).toBe(
       `/account/admin/pastes?row=${made.rowId}`,
     );
-  for (const publicId of [MISSING_ID, 'x', ''])
-    expect((await submit('find-paste', { publicId })).location).toBe('/account/admin/pastes?notice=paste-unknown');
+});
+
+it('a paste that is not found comes back as it was typed, without a key', async () => {
+  const principal = await services.sessions.findIn(admin.cookie);
+  for (const typed of [MISSING_ID, 'x', '', `https://paste.example/view/${MISSING_ID}`])
+    for (const fragment of ['', `#${'k'.repeat(43)}`]) {
+      const { location, setCookie } = await submit('find-paste', { publicId: typed + fragment });
+      expect(location).toBe('/account/admin/pastes?notice=paste-unknown');
+      const kept = await services.flashCookies.typedFields.findIn(principal, setCookie?.split(';')[0] ?? null);
+      expect(kept).toEqual({ publicId: typed });
+    }
 });
 
 it.each(['promote-user', 'demote-user', 'disable-user', 'enable-user', 'delete-user'] as const)(

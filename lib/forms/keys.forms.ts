@@ -16,9 +16,10 @@ const createKey = signedInAction('create-key', async (call) => {
   return seeOther(accountPath('keys'), await services.flashCookies.newKey.give(signedIn, key));
 });
 
-const renameKey = signedInAction('rename-key', async ({ fields, services, signedIn }) => {
+const renameKey = signedInAction('rename-key', async (call) => {
+  const { fields, services, signedIn } = call;
   const parsed = renameKeySchema.safeParse(fields);
-  if (!parsed.success) return accountPath('keys', { notice: 'key-name-invalid' });
+  if (!parsed.success) return refuseForm(accountPath('keys', { notice: 'key-name-invalid' }), call, signedIn, fields);
   const isRenamed = await services.accounts.renameOwnKey(signedIn, parsed.data.keyId, parsed.data.name);
   return accountPath('keys', { notice: isRenamed ? 'key-renamed' : 'key-gone' });
 });

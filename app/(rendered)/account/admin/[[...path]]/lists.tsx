@@ -45,7 +45,7 @@ export async function reportsPage({ query }: AdminRequest) {
   );
 }
 
-export async function pastesPage({ query, notice }: AdminRequest) {
+export async function pastesPage({ admin, query, notice }: AdminRequest) {
   const filter = {
     owner: textOf(query.owner),
     anonymous: query.anonymous === '1',
@@ -58,7 +58,13 @@ export async function pastesPage({ query, notice }: AdminRequest) {
   const { owner, from, to, anonymous, held } = filter;
   const asked = { owner, from, to, ...(anonymous ? { anonymous: '1' } : {}), ...(held ? { held: '1' } : {}) };
   return (
-    <Pastes pastes={pastes.map(presentOverseen)} filter={filter} turns={turnsOf('pastes', asked, 'before', before, next)} notice={notice} />
+    <Pastes
+      pastes={pastes.map(presentOverseen)}
+      filter={filter}
+      turns={turnsOf('pastes', asked, 'before', before, next)}
+      notice={notice}
+      typed={await loadTyped(notice, admin)}
+    />
   );
 }
 
