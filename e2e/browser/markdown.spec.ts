@@ -49,6 +49,8 @@ test('Markdown is rendered accessibly, encrypted or not, with no request to othe
     await expect(article(page).getByRole('link', { name: 'a link' })).toHaveAttribute('rel', 'noopener noreferrer nofollow');
     await expectAccessible(page, 'rendered Markdown');
     await page.setViewportSize({ width: 1280, height: 720 });
+    // The column of a text with short lines is as wide as any other.
+    expect((await article(page).boundingBox())?.width).toBe(46 * 16);
     const address = page.url();
     await page.getByRole('navigation', { name: markdownMessages.contents }).getByRole('button', { name: 'Third' }).click();
     await expect(page.getByRole('heading', { name: 'Third' })).toBeFocused();
