@@ -5,11 +5,13 @@
  * Guarantees: only this server can read the cookie, only its user is shown its content, and only for a limited time. The
  * content is in no address, log or history.
  * Not protected: until it expires, somebody who copies the cookie out of the browser and is signed in as that user sees it too.
- * Browsers keep cookies of up to 4,096 bytes: the content must be shorter.
  */
 import * as z from 'zod';
 import type { Principal } from './principal';
 import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
+
+/** Longest JSON of a content: sealed, it stays within the 4,096 bytes that browsers keep of a cookie. */
+export const MAX_FLASH_BYTES = 2_700;
 
 export interface FlashCookie<Content> {
   /** Name to find the cookie by where cookies are parsed already. */

@@ -1,4 +1,5 @@
 /** One way for every form of the pages: parse, one service call, and a redirect to the page that shows what came of it. */
+import { MAX_FLASH_BYTES } from '../accounts/flash-cookie';
 import type { SignedIn } from '../accounts/principal';
 import { defineRoute, type Route } from '../api/define-route';
 import { type ApiPolicy, uncounted } from '../api/policies';
@@ -95,9 +96,6 @@ export function seeOther(path: `/${string}`, setCookie?: string): Reply {
   };
 }
 
-/** Longest JSON of the fields that the next page gets: sealed, it stays within the 4,096 bytes that browsers keep of a cookie. */
-const MAX_TYPED_BYTES = 2_700;
-
 /**
  * Leads back to the page of a form that was refused, with what was typed, so that nobody types it again. Fields that are too
  * long for a cookie are left out.
@@ -111,7 +109,7 @@ export async function refuseForm(
 ): Promise<Reply> {
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(fields).toSorted(([, one], [, other]) => one.length - other.length))
-    if (Buffer.byteLength(JSON.stringify({ ...kept, [name]: value })) <= MAX_TYPED_BYTES) kept[name] = value;
+    if (Buffer.byteLength(JSON.stringify({ ...kept, [name]: value })) <= MAX_FLASH_BYTES) kept[name] = value;
   return seeOther(path, await services.flashCookies.typedFields.give(signedIn, kept));
 }
 

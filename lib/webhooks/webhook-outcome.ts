@@ -1,13 +1,11 @@
 /** Results of forms on the webhook pages, for the next page, shortened to fit into a flash cookie. */
 import * as z from 'zod';
-import { createFlashCookie, type FlashCookie } from '../accounts/flash-cookie';
+import { createFlashCookie, type FlashCookie, MAX_FLASH_BYTES } from '../accounts/flash-cookie';
 import type { CookieSecurity } from '../accounts/sealed-cookie';
 import { MAX_STORED_RESPONSE_CHARACTERS, WEBHOOK_EVENTS } from './webhook.rules';
 import { testDeliverySchema } from './webhook.schema';
 
 const TTL_SECONDS = 300;
-/** Longest JSON: sealed, it stays within the 4,096 bytes that browsers keep of a cookie. */
-const MAX_BYTES = 2_700;
 
 const refusedSchema = z.object({
   kind: z.literal('refused'),
@@ -50,4 +48,4 @@ function fitted(outcome: WebhookOutcome): WebhookOutcome {
   return shorter;
 }
 
-const fits = (outcome: WebhookOutcome): boolean => Buffer.byteLength(JSON.stringify(outcome)) <= MAX_BYTES;
+const fits = (outcome: WebhookOutcome): boolean => Buffer.byteLength(JSON.stringify(outcome)) <= MAX_FLASH_BYTES;
