@@ -1,9 +1,8 @@
 /**
  * Folds blocks of a text whose lines are elements. The text stays in the document: it is found, and copied whole.
  */
-import { foldMessages as messages } from '#components/messages/fold';
 import { isTyping } from '#components/ui/use-shortcuts';
-import { foldsOf, isFolded, moveAmong, outerFolds } from './fold-ranges';
+import { foldsOf, isFolded, moveAmong, nameOfFold, outerFolds } from './fold-ranges';
 
 /** @param signal removes the buttons and unfolds everything */
 export function foldLines(code: Element, lines: readonly string[], language: string, signal: AbortSignal): void {
@@ -33,7 +32,7 @@ export function foldLines(code: Element, lines: readonly string[], language: str
     button.type = 'button';
     button.className = 'fold';
     button.tabIndex = buttons.size === 0 ? 0 : -1;
-    button.ariaLabel = messages.lines({ first: line + 2, last: last + 1 });
+    button.ariaLabel = nameOfFold(line, last);
     button.addEventListener('keydown', (event) => moveAmong(seen(), event));
     button.addEventListener('click', (event) => {
       // The text would take the click for one on the line's number.

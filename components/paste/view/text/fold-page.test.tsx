@@ -10,8 +10,8 @@ import { findMatches } from './find-matches';
 
 const JSON_TEXT = '{\n  "a": [\n    1\n  ],\n  "b": {\n    "c": 2\n  }\n}\n';
 const ALL = foldMessages.lines({ first: 2, last: 7 });
-const FIRST = foldMessages.lines({ first: 3, last: 3 });
-const SECOND = foldMessages.lines({ first: 6, last: 6 });
+const FIRST = foldMessages.line(3);
+const SECOND = foldMessages.line(6);
 
 async function open(fragment = '') {
   runWorkers({ colour: () => new Uint32Array(), forms: () => null, search: findMatches });

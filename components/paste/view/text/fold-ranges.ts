@@ -1,4 +1,5 @@
 /** Finds what can be folded: a line, and the lines below it that are indented deeper. Lines count from 0. */
+import { foldMessages as messages } from '#components/messages/fold';
 
 const TAB_COLUMNS = 4;
 /** Deeper indents count as this one: a line may have megabytes of spaces. */
@@ -21,6 +22,10 @@ export function indentOf(line: string): number {
   }
   return -1;
 }
+
+/** Names the lines that folding hides, by the numbers that people see. @param line the line above them @param last the last one */
+export const nameOfFold = (line: number, last: number): string =>
+  last === line + 1 ? messages.line(last + 1) : messages.lines({ first: line + 2, last: last + 1 });
 
 /** Finds blocks while lines arrive. */
 export function createFoldFinder() {

@@ -1,8 +1,7 @@
 /** Folds blocks of a large text in CodeMirror: a button at each line that begins a block, and a key for all. */
 import { StateEffect, StateField } from '@codemirror/state';
 import { Decoration, EditorView, WidgetType } from '@codemirror/view';
-import { foldMessages as messages } from '#components/messages/fold';
-import { createFoldFinder, moveAmong, outerFolds } from './fold-ranges';
+import { createFoldFinder, moveAmong, nameOfFold, outerFolds } from './fold-ranges';
 import { decorateInView } from './text-view-decorations';
 
 /** The last hidden line of lines that can be folded, and of those that are. Lines count from 0. */
@@ -58,7 +57,7 @@ class FoldButton extends WidgetType {
   override toDOM(view: EditorView): HTMLElement {
     const button = Object.assign(document.createElement('button'), { type: 'button', className: 'fold', tabIndex: this.isFirst ? 0 : -1 });
     button.dataset.line = String(this.line);
-    button.ariaLabel = messages.lines({ first: this.line + 2, last: this.last + 1 });
+    button.ariaLabel = nameOfFold(this.line, this.last);
     button.ariaExpanded = String(!this.isClosed);
     button.addEventListener('keydown', (event) => moveAmong(buttonsIn(view), event));
     button.addEventListener('click', () => toggle(view, this.line));
