@@ -30,7 +30,7 @@ export function AccountFrame({ userName, isAdmin, page, notice, names, children 
     <main id="content" className={`${styles.account} ${page === 'pastes' || page === 'admin' ? styles.wide : ''}`}>
       <div className={styles.who}>
         <p>{messages.signedInAs(userName)}</p>
-        <ActionButton action="sign-out" variant="quiet">
+        <ActionButton action="sign-out" variant="quiet" data-command="last">
           {messages.signOut}
         </ActionButton>
       </div>

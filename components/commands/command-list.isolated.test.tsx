@@ -48,6 +48,20 @@ it('has what the page offers and the pages of the site, in groups', async () => 
   expect(names()).not.toContain(messages.places.keys);
 });
 
+it('what Enter must not find first comes last, and what nobody looks for not at all', async () => {
+  const controls = document.createElement('main');
+  for (const name of ['last', 'never', '']) {
+    const button = Object.assign(document.createElement('button'), { textContent: `Button ${name}` });
+    if (name !== '') button.dataset.command = name;
+    controls.append(button);
+  }
+  document.body.prepend(controls);
+  await open();
+  controls.remove();
+  const theme = `${commonMessages.theme.label}: ${commonMessages.theme.system}`;
+  expect(inGroup(messages.groups.here)).toEqual(['Button', 'Copy', messages.field('Title'), theme, 'Button last']);
+});
+
 it('has the pages of the account only for somebody who is signed in', async () => {
   await open({ userName: 'anna' });
   expect(names()).toEqual(expect.arrayContaining([messages.places.keys, messages.places.webhooks]));

@@ -70,24 +70,24 @@ const MAX_HERE = 60;
 const CONTROLS = ':is(button, summary, input, select, textarea)';
 const PARTS = ['main', 'header'];
 
+/** Whether Enter must not find the control first, although it stands first on the page. */
+const comesLast = (control: HTMLElement) => control.dataset.command === 'last';
+
 /** Collects what is usable, once for each name, in the page's order; the head comes last. The button of this list is not part of it. */
 function pageCommands(): Command[] {
   const found = new Map<string, Command>();
   const controls = PARTS.flatMap((part) => [...document.querySelectorAll<HTMLElement>(`${part} ${CONTROLS}`)]);
-  for (const control of controls) {
-    if (found.size >= MAX_HERE) break;
-    if (!isUsable(control)) continue;
+  for (const control of controls.toSorted((one, other) => Number(comesLast(one)) - Number(comesLast(other)))) {
+    if (!isUsable(control) || (found.size >= MAX_HERE && !comesLast(control))) continue;
     const name = nameOf(control);
     if (name !== '' && name !== messages.open && !found.has(name)) found.set(name, { group: 'here', name, run: () => use(control) });
   }
   return [...found.values()];
 }
 
-/** Marks a control that each row of a long list has and that nobody looks for by its name. */
-const UNLISTED = '[data-unlisted]';
-
 function isUsable(control: HTMLElement): boolean {
-  if (control.matches(UNLISTED)) return false;
+  // Each row of a long list has such a control, and nobody looks for it by its name.
+  if (control.dataset.command === 'never') return false;
   if (control.matches(':disabled, [aria-disabled="true"], [type="hidden"], [type="file"]')) return false;
   return control.checkVisibility?.() ?? true;
 }
