@@ -111,11 +111,6 @@ export interface Database {
    * @throws SchemaUnusableError, DatabaseUnavailableError
    */
   checkSchema(): Promise<SchemaState>;
-  /**
-   * Removes deleted rows from SQLite's write-ahead log, which also happens every 20 seconds by itself; does nothing on PostgreSQL.
-   * @returns false when a reader still needs the log: try again later
-   */
-  emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 

@@ -196,7 +196,6 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Opened
     readLong,
     write,
     ping,
-    emptyLog: async () => true,
     close: async () => {
       await prisma.$disconnect();
       await longPool?.end();

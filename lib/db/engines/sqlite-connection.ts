@@ -1,6 +1,6 @@
 import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseDamagedError } from '../database';
-import { type Connection, firstValue, inTransaction, openFile, sqliteCode } from './sqlite-driver';
+import { type Connection, firstValue, inTransaction, openFile, pragma, sqliteCode } from './sqlite-driver';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -11,6 +11,10 @@ const OPEN_GIVE_UP_MS = 30_000;
 const LOCK_GIVE_UP_MS = 600_000;
 /** Wait for readers before the log is emptied; short, because nobody can write meanwhile. */
 const LOG_TIMEOUT_MS = 5;
+/** Bytes cut off the log at once. A disk takes some 10 ms for them, and half a second for the log of a long backup. */
+const LOG_STEP_BYTES = 16 * 1024 * 1024;
+/** Rounds of moving a log to which others write all the time. */
+const MOVE_ROUNDS = 20;
 
 /**
  * Settings of every connection to the file, with their reasons:
@@ -18,7 +22,8 @@ const LOG_TIMEOUT_MS = 5;
  * - synchronous=FULL: a commit is on the disk when it returns, so what a client was told survives a power loss.
  * - secure_delete: what was burned is overwritten in the file, not just unlinked.
  * - wal_autocheckpoint: 4,000 pages (16 MB), so that one large paste doesn't wait for a checkpoint of itself.
- * - journal_size_limit: the WAL shrinks back after a burst of large pastes.
+ *
+ * The WAL has no `journal_size_limit`: SQLite would cut it back in one piece, in a commit. `shortenLog` does it in steps.
  */
 const PRAGMAS = [
   'synchronous = FULL',
@@ -28,7 +33,6 @@ const PRAGMAS = [
   'temp_store = MEMORY',
   'cache_size = -16000',
   'wal_autocheckpoint = 4000',
-  'journal_size_limit = 67108864',
 ];
 
 /** Opens the file, creating it unless `readonly`. Blocks while another process initialises it. */
@@ -59,18 +63,48 @@ export function inPatientTransaction<Result>(connection: Connection, act: () => 
 export const waitForLock = <Result>(act: () => Result): Result => untilFree(LOCK_GIVE_UP_MS, act);
 
 /**
- * Moves the write-ahead log into the file and empties it. Otherwise old content stays in the log until it is overwritten.
- * @returns false when a reader still needs the log, or another process is emptying it
+ * Moves the write-ahead log into the file, and empties a short log or cuts a step off a long one. Otherwise old content stays in
+ * the log until it is overwritten.
+ * @returns whether the log is still long: call it again, after the writes that wait
  */
-export function emptyLog(connection: Connection): boolean {
-  if (!statSync(`${connection.location()}-wal`, { throwIfNoEntry: false })?.size) return true;
+export function shortenLog(connection: Connection): boolean {
+  const bytes = statSync(`${connection.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0;
+  if (bytes === 0) return false;
   // The passive checkpoint does most of the copying, and nobody has to wait for it.
   connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  const isLong = bytes > LOG_STEP_BYTES;
   connection.exec(`PRAGMA busy_timeout = ${LOG_TIMEOUT_MS}`);
   try {
-    return firstValue(connection, 'PRAGMA wal_checkpoint(TRUNCATE)') === 0;
+    const isKept = firstValue(connection, `PRAGMA wal_checkpoint(${isLong ? 'RESTART' : 'TRUNCATE'})`) !== 0;
+    if (isKept || !isLong) return false;
   } finally {
     connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  }
+  cutLog(connection, bytes - LOG_STEP_BYTES);
+  return true;
+}
+
+/** Cuts the log down. SQLite does so in the first commit after a restart of the log, so this makes a commit that changes nothing. */
+function cutLog(connection: Connection, bytes: number): void {
+  const version = firstValue(connection, 'PRAGMA user_version');
+  connection.exec(`PRAGMA journal_size_limit = ${bytes}`);
+  try {
+    connection.exec(`PRAGMA user_version = ${version}`);
+  } finally {
+    connection.exec('PRAGMA journal_size_limit = -1');
+  }
+}
+
+/**
+ * Moves a long log into the file while others write, who don't wait for it. Each round moves what came during the one before;
+ * SQLite flushes the file in the first one during which nothing comes. What isn't flushed here, the next commit flushes.
+ */
+export function moveLog(connection: Connection): void {
+  let moved = 0;
+  for (let round = 0; round < MOVE_ROUNDS; round++) {
+    const { checkpointed } = pragma(connection, 'wal_checkpoint(PASSIVE)')[0] as { checkpointed: number };
+    if (checkpointed <= moved) return;
+    moved = checkpointed;
   }
 }
 

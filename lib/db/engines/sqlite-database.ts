@@ -98,7 +98,6 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase
     readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
     write: (statements) => writer.write(statements),
     ping: async () => void (await read('SELECT 1')),
-    emptyLog: () => writer.emptyLog(),
     close: async () => {
       await prisma.$disconnect();
       // The writer closes last: only a connection that can write moves the WAL into the file when it closes.

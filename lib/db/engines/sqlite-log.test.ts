@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import type { Database } from '../database';
-import { openConnection } from './sqlite-connection';
+import { openConnection, shortenLog } from './sqlite-connection';
 
 /** Longest time for which a burned row may stay in the log. */
 const BOUND_MS = 60_000;
@@ -67,6 +67,29 @@ describe('the write-ahead log', () => {
     reader.close();
     await pass(BOUND_MS);
     expect(holders()).toEqual([]);
+  });
+
+  it('a log that a reader has made long is cut by no commit, and then in steps', async () => {
+    const reader = openConnection(fileOf(), { readonly: true });
+    reader.exec('BEGIN');
+    reader.prepare('SELECT count(*) FROM burned').get();
+    const insert = (bytes: number) => db.write([{ sql: 'INSERT INTO burned VALUES (zeroblob(?))', params: [bytes] }]);
+    for (let part = 0; part < 5; part++) await insert(16_000_000);
+    reader.close();
+    const bytes = () => statSync(`${fileOf()}-wal`).size;
+    // The first commit moves the log into the file, the second begins it again.
+    await insert(10);
+    const grown = bytes();
+    await insert(10);
+    expect(bytes()).toBe(grown);
+
+    const other = openConnection(fileOf(), { readonly: false });
+    expect(shortenLog(other)).toBe(true);
+    expect(bytes()).toBe(grown - 16 * 1024 * 1024);
+    other.close();
+
+    await pass(BOUND_MS / 2);
+    await vi.waitFor(() => expect(bytes()).toBe(0));
   });
 
   it('is no longer looked after once the database is closed', async () => {

@@ -6,21 +6,24 @@
  * event loop. Writes that arrive while one is being flushed are committed together (group commit);
  * when one of a group fails, each is run again alone, so that one bad write fails nobody else's.
  * Prisma's transactions and ours never overlap. Deleted rows leave the write-ahead log within a minute, or within a
- * minute of the end of the last read that began before. Emptying the log holds up this thread's writes as long as a
- * checkpoint that SQLite makes by itself, other processes' writes for milliseconds, and readers never.
+ * minute of the end of the last read that began before. Emptying the log, a step at a time, holds up this thread's writes as long
+ * as a checkpoint that SQLite makes by itself, other processes' writes for milliseconds, and readers never.
  */
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads';
 import { isLeftOut, type Row, requireRow, type Statement } from '../database';
-import { emptyLog, isBusy, openConnection } from './sqlite-connection';
+import { isBusy, openConnection, shortenLog } from './sqlite-connection';
 import { type Prepared, prepare, sqliteCode } from './sqlite-driver';
 import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-writer';
 
 /** Writes of one commit at most, so that it doesn't hold the lock for long when very many wait. */
 const GROUP_MAX_WRITES = 256;
+/** Pause between two steps of emptying a long log, for the writes that wait. */
+const LOG_PAUSE_MS = 50;
 
 type Write = Extract<WriterRequest, { kind: 'write' }>;
 type OtherRequest = Exclude<WriterRequest, Write>;
+type PrismaRequest = Extract<WriterRequest, { kind: 'prisma' }>;
 
 if (!parentPort) throw new Error('expected to run as a worker thread');
 const port = parentPort;
@@ -33,16 +36,19 @@ const queue: WriterRequest[] = [];
 let openTransaction: number | null = null;
 let lastTransaction = 0;
 
-port.on('message', (requests: WriterRequest[]) => {
+port.on('message', take);
+port.postMessage([]);
+
+function take(requests: readonly WriterRequest[]): void {
   queue.push(...requests);
   drain();
-});
-port.postMessage([]);
+}
 
 function drain(): void {
   for (let next = takeNext(); next; next = takeNext()) {
     if (Array.isArray(next)) port.postMessage(commitGroup(next));
     else if (next.kind === 'close') close(next.id);
+    else if (next.kind === 'empty-log') emptyLog();
     else port.postMessage([respondTo(next)]);
   }
 }
@@ -102,10 +108,16 @@ function run({ sql, params }: Statement): Row[] {
   return statement.all(params);
 }
 
-function respondTo(request: Exclude<OtherRequest, { kind: 'close' }>): WriterReply {
-  const { id } = request;
+/** Empties the log, a long one in steps. What fails is tried again when the log is to be emptied the next time. */
+function emptyLog(): void {
   try {
-    return { id, ok: true, value: request.kind === 'prisma' ? callPrisma(request.call) : emptyLog(connection) };
+    if (shortenLog(connection)) setTimeout(take, LOG_PAUSE_MS, [{ kind: 'empty-log' }]).unref();
+  } catch {}
+}
+
+function respondTo({ id, call }: PrismaRequest): WriterReply {
+  try {
+    return { id, ok: true, value: callPrisma(call) };
   } catch (error) {
     return { id, ok: false, error: describeError(error, toPrismaError(error)) };
   }

@@ -3,12 +3,14 @@ import { DriverAdapterError, type Error as PrismaError, type SqlQuery, type SqlR
 import { DatabaseDamagedError, DatabaseUnavailableError, NoRowError, type Row, type Statement } from '../database';
 import { asDamaged } from './sqlite-connection';
 
-/** A request to the writer thread. Each gets one reply with its id; nobody waits for replies with id 0. */
+/** A request to the writer thread. Each with an id gets one reply. */
 export type WriterRequest =
   | { kind: 'write'; id: number; statements: readonly Statement[] }
   | { kind: 'prisma'; id: number; call: PrismaCall }
-  | { kind: 'empty-log'; id: number }
+  | { kind: 'empty-log' }
   | { kind: 'close'; id: number };
+
+type RepliedRequest = Exclude<WriterRequest, { kind: 'empty-log' }>;
 
 /** One call of Prisma's driver adapter interface; `transaction` is the number of its transaction. */
 export type PrismaCall =
@@ -19,7 +21,7 @@ export type PrismaCall =
 
 export type PrismaResult = SqlResultSet | number | undefined;
 
-export type WriterReply = { id: number; ok: true; value: Row[][] | PrismaResult | boolean } | { id: number; ok: false; error: WriterError };
+export type WriterReply = { id: number; ok: true; value: Row[][] | PrismaResult } | { id: number; ok: false; error: WriterError };
 
 /** An error passed between threads as data: SQLite's code, or Prisma's description of it. */
 export interface WriterError {
@@ -40,8 +42,6 @@ interface Waiting {
 export interface SqliteWriter {
   write(statements: readonly Statement[]): Promise<Row[][]>;
   prisma(call: PrismaCall): Promise<PrismaResult>;
-  /** Empties the write-ahead log. @returns false when a reader still needs it */
-  emptyLog(): Promise<boolean>;
   close(): Promise<void>;
 }
 
@@ -53,12 +53,12 @@ export interface SqliteWriter {
 export async function startSqliteWriter(file: string, script: string, { readonly = false } = {}): Promise<SqliteWriter> {
   const thread = await startThread(file, script, readonly);
   const waiting = new Map<number, Waiting>();
-  let outbox: WriterRequest[] = [];
+  let outbox: RepliedRequest[] = [];
   let lastId = 0;
   let dead: Error | undefined;
 
   /** Requests of one turn of the event loop travel in one message. */
-  function send<T>(request: WriterRequest): Promise<T> {
+  function send<T>(request: RepliedRequest): Promise<T> {
     if (dead) return Promise.reject(dead);
     if (outbox.length === 0) setImmediate(flush);
     outbox.push(request);
@@ -77,7 +77,7 @@ export async function startSqliteWriter(file: string, script: string, { readonly
   }
 
   /** Posts one request. A value that can't be cloned fails this request only; an uncaught error would end the process. */
-  function postAlone(request: WriterRequest): void {
+  function postAlone(request: RepliedRequest): void {
     try {
       thread.postMessage([request]);
     } catch (error) {
@@ -111,7 +111,6 @@ export async function startSqliteWriter(file: string, script: string, { readonly
   return {
     write: (statements) => send({ kind: 'write', id: nextId(), statements }),
     prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
-    emptyLog: () => send({ kind: 'empty-log', id: nextId() }),
     close: async () => {
       if (!dead) await send<void>({ kind: 'close', id: nextId() });
     },
@@ -127,7 +126,7 @@ async function startThread(file: string, script: string, readonly: boolean): Pro
   thread.unref();
   if (!readonly) {
     const emptyLog = () => {
-      thread.postMessage([{ kind: 'empty-log', id: 0 }] satisfies WriterRequest[]);
+      thread.postMessage([{ kind: 'empty-log' }] satisfies WriterRequest[]);
       timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
     };
     let timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();

@@ -4,7 +4,7 @@ import { open } from 'node:fs/promises';
 import { encode } from '@msgpack/msgpack';
 import { sqliteFile } from '../../db/engines/open-database';
 import { openSnapshot, type Snapshot } from '../../db/engines/snapshot';
-import { openConnection } from '../../db/engines/sqlite-connection';
+import { moveLog, openConnection } from '../../db/engines/sqlite-connection';
 import type { Connection } from '../../db/engines/sqlite-driver';
 import { latestMigration } from '../../db/migrations';
 import { FileExistsError, placeFile } from '../../db/place-file';
@@ -62,7 +62,7 @@ async function closeSnapshot(snapshot: Snapshot, { url, rootDir }: BackupSource)
   const file = sqliteFile(url, rootDir);
   const writer = file === null ? null : openWritable(file);
   await snapshot.close();
-  writer?.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  if (writer) moveLog(writer);
   writer?.close();
 }
 
