@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Fails when a comment begins with a word that hides its subject, when the title of a test has 80 characters or more, or
- * when a file has a suffix that is no role.
+ * Fails when a comment begins with a word that hides its subject, when the title of a test has 80 characters or more, when
+ * a file has a suffix that is no role, or when a style names a side that is another one in languages from right to left.
  * Our own, since linters know none of these rules.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -28,6 +28,18 @@ const SUBJECT_HIDDEN = /^(Of|By|As|Who|Whose)\b/;
 const TITLE =
   /(?:\b(?:it|test)(?:\.\w+)*\(|\)\()\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>,\s*(?:\{[^}]*\},\s*)?(?:async\b|\(|\w+ =>)/g;
 
+/** Declarations of one side, and four values whose sides differ. */
+const ONE_SIDE =
+  /(?<![\w-])(?:(?:(?:scroll-)?(?:margin|padding)|border(?:-top|-bottom)?)-)?(?:left|right)(?:-\w+)?:|(?:text-align|float|clear): (?:left|right);/g;
+const VALUE = String.raw`([^\s();]*\((?:[^()]|\([^()]*\))*\)|[^\s();]+)`;
+const FOUR_SIDES = new RegExp(`(?:margin|padding|inset|border-(?:width|style|color)): ${VALUE} ${VALUE} ${VALUE} ${VALUE};`, 'g');
+/** Styles of lines of code, which read from left to right in all languages, and of columns whose side the author of a text names. */
+const HAS_SIDES = new Set([
+  'components/paste/view/text/large-text.module.css',
+  'components/paste/view/text/lines.module.css',
+  'components/paste/view/markdown/markdown-table.module.css',
+]);
+
 /** @type {{ name: string, isIn(file: string): boolean, find(text: string, file: string): string[] }[]} */
 const RULES = [
   {
@@ -51,6 +63,14 @@ const RULES = [
         .split('.')
         .slice(1, -1)
         .filter((suffix) => !ROLES.has(suffix)),
+  },
+  {
+    name: 'a style names start and end, not left and right',
+    isIn: (file) => file.endsWith('.css') && !HAS_SIDES.has(file),
+    find: (text) => [
+      ...[...text.matchAll(ONE_SIDE)].map(([found]) => found),
+      ...[...text.matchAll(FOUR_SIDES)].filter(([, , right, , left]) => right !== left).map(([found]) => found),
+    ],
   },
 ];
 
