@@ -38,7 +38,7 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, notice, typed }
   return (
     <li className={styles.paste}>
       <h3>
-        {name} <code>{messages.shortened(id)}</code>
+        <bdi>{name}</bdi> <code>{messages.shortened(id)}</code>
       </h3>
       <p className={styles.facts}>
         {isOwn ? <span className={styles.badge}>{messages.thisSession}</span> : null}

@@ -46,7 +46,14 @@ function SearchForm({ q }: { q: string }) {
   return (
     <search>
       <form action={addressOf('/account')} className={`row ${styles.search}`}>
-        <PasteIdInput name="q" type="search" defaultValue={q} aria-label={messages.searchLabel} placeholder={messages.searchLabel} />
+        <PasteIdInput
+          name="q"
+          type="search"
+          dir="auto"
+          defaultValue={q}
+          aria-label={messages.searchLabel}
+          placeholder={messages.searchLabel}
+        />
         <Button type="submit">{messages.search}</Button>
         {q === '' ? null : (
           <LinkButton variant="quiet" href={addressOf('/account')}>

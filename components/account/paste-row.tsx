@@ -47,7 +47,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
       </td>
       <th scope="row" className={styles.title}>
         <a href={addressOf(`/view/${publicId}`)} translate={paste.title ? 'no' : undefined}>
-          {title}
+          <bdi>{title}</bdi>
         </a>
         {isE2ee ? (
           <span className={styles.badge} title={messages.encryptedHint}>

@@ -33,7 +33,9 @@ export function Identities({ providerName, identities, made, ownIdentityId, hasK
             </h3>
             <p className={styles.facts}>
               {id === ownIdentityId ? <span className={styles.badge}>{identityMessages.here}</span> : null}
-              <span translate="no">{issuer}</span>
+              <bdi dir="ltr" translate="no">
+                {issuer}
+              </bdi>
               <Dated label={identityMessages.linked} time={createdAt} />
               <Dated label={identityMessages.lastUsed} time={lastUsedAt} never={identityMessages.neverUsed} />
             </p>

@@ -73,6 +73,7 @@ export function CommandList({ isSignedIn, links, onClose }: CommandListProps) {
         ref={field}
         className={styles.field}
         role="combobox"
+        dir="auto"
         aria-label={messages.search}
         aria-expanded
         aria-autocomplete="list"
@@ -111,7 +112,7 @@ export function CommandList({ isSignedIn, links, onClose }: CommandListProps) {
                   className={styles.option}
                   onClick={() => run(command)}
                 >
-                  {command.name}
+                  <bdi>{command.name}</bdi>
                 </div>
               ) : null,
             )}

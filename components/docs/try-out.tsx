@@ -80,6 +80,7 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
           <Field id="request-body" label={messages.body}>
             <textarea
               id="request-body"
+              dir="ltr"
               className={`${fieldStyles.input} ${styles.json}`}
               rows={8}
               value={values.body}

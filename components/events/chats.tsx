@@ -64,7 +64,9 @@ function ChatRow({ chat }: { chat: LinkedChat }) {
   const title = chat.title || messages.untitled(chat.chatId);
   return (
     <li className={styles.chat}>
-      <h3>{title}</h3>
+      <h3>
+        <bdi>{title}</bdi>
+      </h3>
       <p className={accountStyles.facts}>
         <span className={isActive ? 'success' : 'warning'}>
           {isActive ? messages.active : isBlocked ? messages.blocked : messages.paused}

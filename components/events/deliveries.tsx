@@ -78,7 +78,7 @@ function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowProps) {
         </span>
         <NextTry delivery={delivery} />
         {responseStatus === null ? null : <span>{messages.responded(responseStatus)}</span>}
-        {error === null ? null : <span>{error}</span>}
+        {error === null ? null : <bdi>{error}</bdi>}
       </p>
       {canSend && (isWaitingForRetry || delivery.nextRetryAt === null) ? (
         <div className={styles.again}>
@@ -128,7 +128,7 @@ function NextTry({ delivery: { attempts, nextRetryAt, isUnderWay, status } }: { 
 }
 
 function DeliveryResponse({ delivery: { responseStatus, responseBody, error } }: { delivery: ShownDelivery }) {
-  if (responseStatus === null) return <>{error ?? messages.noResponse}</>;
+  if (responseStatus === null) return <bdi>{error ?? messages.noResponse}</bdi>;
   return (
     <>
       {responseStatus}

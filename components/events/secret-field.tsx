@@ -56,6 +56,7 @@ export function SecretField({ label, hint, problem, withoutScript, ...input }: S
             ref={field}
             id={id}
             name="secret"
+            dir="ltr"
             className={`${fieldStyles.input} ${styles.code}`}
             autoComplete="off"
             autoCapitalize="off"

@@ -50,12 +50,14 @@ function WebhookRow({ webhook: { id, url, events, isActive, isGone, latest } }: 
   return (
     <li className={accountStyles.paste}>
       <h3>
-        <a href={addressOf(`/account/webhooks/${id}`)}>{url}</a>
+        <a href={addressOf(`/account/webhooks/${id}`)}>
+          <bdi dir="ltr">{url}</bdi>
+        </a>
       </h3>
       <p className={accountStyles.facts}>
         <SwitchState isActive={isActive} />
         {isGone ? <span>{messages.goneReason}</span> : null}
-        <span>{events.join(', ')}</span>
+        <bdi dir="ltr">{events.join(', ')}</bdi>
       </p>
       <p className={accountStyles.facts}>
         {latest === null ? (

@@ -34,11 +34,13 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
     <>
       <div className={styles.head}>
         <LoneLink href={addressOf('/account/webhooks')}>{messages.back}</LoneLink>
-        <h1 className={styles.url}>{url}</h1>
+        <h1 className={styles.url}>
+          <bdi dir="ltr">{url}</bdi>
+        </h1>
         <p className={accountStyles.facts}>
           <SwitchState isActive={isActive} />
           {isGone ? <span>{messages.goneReason}</span> : null}
-          <span>{events.join(', ')}</span>
+          <bdi dir="ltr">{events.join(', ')}</bdi>
           <Dated label={messages.created} time={webhook.createdAt} />
         </p>
         {isActive ? null : <SwitchForm webhook={webhook} />}

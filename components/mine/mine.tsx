@@ -23,6 +23,7 @@ export function Mine() {
           <search className={styles.search}>
             <PasteIdInput
               type="search"
+              dir="auto"
               aria-label={messages.search}
               placeholder={messages.search}
               value={text}

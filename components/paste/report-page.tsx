@@ -35,6 +35,7 @@ export function ReportPage({ publicId, isEncrypted, typed = null }: ReportPagePr
           <textarea
             id="text"
             name="text"
+            dir="auto"
             className={fieldStyles.input}
             rows={5}
             defaultValue={typed?.text}
@@ -46,6 +47,7 @@ export function ReportPage({ publicId, isEncrypted, typed = null }: ReportPagePr
           <TextField
             id="link"
             name="link"
+            dir="ltr"
             label={messages.wholeLink}
             note={messages.optional}
             hint={messages.wholeLinkHint}

@@ -149,7 +149,7 @@ function OpenedText({ content, name, onTaken }: OpenedTextProps) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section ref={text} className={styles.text} tabIndex={0} aria-label={messages.textLabel} translate="no">
-        <pre>{isCut ? content.slice(0, MAX_SHOWN_CHARACTERS) : content}</pre>
+        <pre dir="auto">{isCut ? content.slice(0, MAX_SHOWN_CHARACTERS) : content}</pre>
       </section>
       {isCut ? (
         <p className={styles.muted}>

@@ -34,9 +34,9 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
           {/* biome-ignore lint/performance/noImgElement: the optimizer is off, and the logo is as large as it is shown */}
           {site.logo === null ? <Seal /> : <img className={styles.logo} src={site.logo} alt="" />}
           {/* The early script of a static page writes the name before React has it. */}
-          <span id={SITE_NAME_ID} className="ellipsis" suppressHydrationWarning>
+          <bdi id={SITE_NAME_ID} className="ellipsis" suppressHydrationWarning>
             {site.name}
-          </span>
+          </bdi>
         </a>
         <nav aria-label={commonMessages.navigation} className={styles.actions}>
           <a className={`${styles.newLink} ${styles.home}`} href={addressOf('/')}>
@@ -50,7 +50,7 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
             aria-label={userName === null ? undefined : commonMessages.signedInAs(userName)}
           >
             <CircleUser aria-hidden size={16} />
-            <span className={userName === null ? undefined : `ellipsis ${styles.user}`}>{userName ?? commonMessages.signIn}</span>
+            <bdi className={userName === null ? undefined : `ellipsis ${styles.user}`}>{userName ?? commonMessages.signIn}</bdi>
           </a>
           <CommandKey isSignedIn={userName !== null} links={site.links} />
           <ThemeSwitch initial={theme} />
@@ -65,7 +65,7 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
           <a href={addressOf('/docs/how#source')}>{commonMessages.footer.source}</a>
           {site.links.map(({ label, href }) => (
             <a key={label} href={href}>
-              {label}
+              <bdi>{label}</bdi>
             </a>
           ))}
         </nav>

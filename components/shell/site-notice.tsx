@@ -19,7 +19,7 @@ export function SiteNotice({ id, text }: { id: string; text: string }) {
   if (isHidden) return null;
   return (
     <aside className={`not-printed ${styles.notice}`} aria-label={commonMessages.notice}>
-      <p>{text}</p>
+      <p dir="auto">{text}</p>
       <button
         type="button"
         className={styles.iconButton}

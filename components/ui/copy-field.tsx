@@ -48,6 +48,7 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, wasCo
           id={id}
           className={styles.field}
           readOnly
+          dir="ltr"
           value={value}
           spellCheck={false}
           onFocus={(event) => selectAll(event.currentTarget)}

@@ -32,12 +32,17 @@ export function Field({ id, label, note, hint, problem = null, children }: Field
 
 type TextFieldProps = Omit<FieldProps, 'children'> & InputHTMLAttributes<HTMLInputElement>;
 
+/** Keys and addresses read from left to right, and words as their language does. The direction of other fields is the page's. */
+const DIRECTIONS: Readonly<Record<string, 'ltr' | 'auto'>> = { password: 'ltr', url: 'ltr', text: 'auto' };
+
 /** A field for text that isn't prose: without completion, capitalization and spelling check. */
-export function TextField({ id, label, note, hint, problem = null, className = '', ...input }: TextFieldProps) {
+export function TextField({ id, label, note, hint, problem = null, className = '', type = 'text', ...input }: TextFieldProps) {
   return (
     <Field id={id} label={label} note={note} hint={hint} problem={problem}>
       <input
         id={id}
+        type={type}
+        dir={DIRECTIONS[type]}
         className={`${styles.input} ${className}`}
         autoComplete="off"
         autoCapitalize="off"

@@ -24,6 +24,7 @@ export function PasteIdInput({ className = '', ...input }: InputHTMLAttributes<H
       spellCheck={false}
       pattern={WITHOUT_KEY}
       title={commonMessages.withoutKey}
+      dir="ltr"
       {...input}
       onInput={keepId}
     />

@@ -166,6 +166,7 @@ function TitleField({ state, store, onEnter }: PanelProps & { onEnter: () => voi
         ref={field}
         id="title"
         name="title"
+        dir="auto"
         className={styles.title}
         placeholder={messages.titlePlaceholder}
         rows={1}
@@ -215,6 +216,7 @@ function TextField({ field, state, store, isHidden }: TextFieldProps) {
         ref={field}
         id="text"
         name="text"
+        dir="auto"
         className={styles.text}
         placeholder={messages.contentPlaceholder}
         defaultValue=""

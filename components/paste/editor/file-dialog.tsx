@@ -53,7 +53,7 @@ export function FileDialog({ file, onSave, onClose }: FileDialogProps) {
   return createPortal(
     <Dialog title={file.name} onClose={onClose}>
       <form method="dialog" onSubmit={save} className="stack">
-        <TextField id="file-name" name="name" label={messages.fileName} defaultValue={file.name} dir="auto" />
+        <TextField id="file-name" name="name" label={messages.fileName} defaultValue={file.name} />
         {text === null ? null : isTooLargeToType([text]) ? (
           <p>{messages.tooLongToEdit(MAX_TYPED_LINES)}</p>
         ) : (
@@ -61,6 +61,7 @@ export function FileDialog({ file, onSave, onClose }: FileDialogProps) {
             <textarea
               ref={field}
               id="file-text"
+              dir="auto"
               className={styles.text}
               defaultValue={text}
               spellCheck={false}

@@ -213,14 +213,16 @@ export function AttachmentCard({ attachment: { name, content, beginning }, isLoc
     <section className={styles.card} aria-label={name}>
       <div className={styles.chip}>
         <FileText aria-hidden size={16} />
-        <span className={`ellipsis ${styles.name}`}>{name}</span>
+        <bdi className={`ellipsis ${styles.name}`}>{name}</bdi>
         <span className={styles.size}>{formatBytes(content.size)}</span>
         <Button variant="quiet" className={styles.action} disabled={isLocked} onClick={onRemove} aria-label={messages.removeFile(name)}>
           <X aria-hidden size={16} />
         </Button>
       </div>
       <section className={styles.preview} aria-label={messages.beginning}>
-        <pre translate="no">{beginning}</pre>
+        <pre translate="no" dir="auto">
+          {beginning}
+        </pre>
       </section>
     </section>
   );

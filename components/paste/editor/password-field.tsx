@@ -43,7 +43,7 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
 
   return (
     <Field id="password" label={messages.password} note={messages.optional}>
-      <div className={styles.password}>
+      <div className={styles.password} dir="ltr">
         <input
           id="password"
           className={fieldStyles.input}

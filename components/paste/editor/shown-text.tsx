@@ -79,7 +79,11 @@ export function SentText({ draft }: { draft: Draft }) {
           {beginning}
         </pre>
       )}
-      {files.length === 0 ? null : <p className={styles.files}>{files.map(({ name }) => name).join(', ')}</p>}
+      {files.length === 0 ? null : (
+        <p className={styles.files}>
+          <bdi>{files.map(({ name }) => name).join(', ')}</bdi>
+        </p>
+      )}
       {shown !== '' && hasMore ? (
         <p>
           <Button aria-expanded={isWhole} onClick={() => setWhole(!isWhole)}>

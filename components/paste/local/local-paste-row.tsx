@@ -30,7 +30,7 @@ export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) 
     <li ref={row} className={styles.row}>
       <div>
         <p className={styles.name}>
-          {title || (isE2ee ? messages.encrypted : messages.plain)} <code>{publicId}</code>
+          <bdi>{title || (isE2ee ? messages.encrypted : messages.plain)}</bdi> <code>{publicId}</code>
         </p>
         {isWatched ? (
           <p className={styles.receipt} data-state={ended?.state}>

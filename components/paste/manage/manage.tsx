@@ -123,7 +123,9 @@ function ManageHeader({ paste, expiresAt, isOver, renderedAt }: ManageHeaderProp
   return (
     <header>
       <p className={styles.eyebrow}>{messages.heading}</p>
-      <h1>{paste.title || (paste.isE2ee ? messages.encryptedPaste : messages.untitled)}</h1>
+      <h1>
+        <bdi>{paste.title || (paste.isE2ee ? messages.encryptedPaste : messages.untitled)}</bdi>
+      </h1>
       <dl className={styles.facts}>
         <Fact name={messages.protection}>
           {paste.isE2ee ? messages.encrypted : messages.serverSide}

@@ -35,6 +35,7 @@ export function KeyForm({ publicId }: { publicId: string }) {
           id={id}
           className={styles.field}
           type="text"
+          dir="ltr"
           autoComplete="off"
           autoCapitalize="off"
           spellCheck={false}

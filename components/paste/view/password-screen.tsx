@@ -45,6 +45,7 @@ export function PasswordScreen({
             id={id}
             className={styles.field}
             type="password"
+            dir="ltr"
             autoComplete="off"
             required
             aria-invalid={attempt === 'wrong'}

@@ -53,6 +53,7 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
         <textarea
           ref={field}
           id="answer"
+          dir="auto"
           className={styles.field}
           data-dropping={isDropping}
           value={state.text}

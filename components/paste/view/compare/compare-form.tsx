@@ -78,6 +78,7 @@ function LinkForm({ id, isAlone, problem, isLoading, onLink }: LinkFormProps) {
     <form className={styles.link} onSubmit={submit} noValidate>
       <TextField
         id={`${id}-link`}
+        dir="ltr"
         label={isAlone ? messages.withPaste : messages.link}
         hint={messages.linkHint}
         problem={problem && !asksPassword ? messages.problems[problem] : null}

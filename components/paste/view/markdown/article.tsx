@@ -68,6 +68,7 @@ export function Article({ tree, isWrapped, search, takesFocus, onText }: Article
         aria-label={markdownMessages.label}
         tabIndex={-1}
         translate="no"
+        dir="auto"
         data-blocks
       >
         <MarkdownText nodes={tree.article} />

@@ -131,7 +131,7 @@ export function Toolbar(props: ToolbarProps) {
 
 function LanguageSelect({ language, onLanguage }: Pick<ToolbarProps, 'language' | 'onLanguage'>) {
   return (
-    <label className={selectStyles.select}>
+    <label className={selectStyles.select} dir="ltr">
       <span className="visually-hidden">{viewMessages.language}</span>
       <select value={language} onChange={(event) => onLanguage(event.target.value)}>
         {languageOf(language) ? null : <option value={language}>{language}</option>}

@@ -191,6 +191,7 @@ function LinesDialog({ marked, lineCount, onLines, onClose }: ViewDialogsProps) 
             className={fieldStyles.input}
             autoComplete="off"
             inputMode="text"
+            dir="ltr"
             defaultValue={marked ? (marked.first === marked.last ? marked.first : `${marked.first}-${marked.last}`) : ''}
             aria-describedby={`${id}-hint`}
             aria-invalid={isWrong}

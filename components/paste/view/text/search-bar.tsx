@@ -43,6 +43,7 @@ export function SearchBar(props: SearchToolsProps) {
         ref={field}
         className={styles.field}
         type="text"
+        dir="auto"
         autoComplete="off"
         spellCheck={false}
         aria-label={viewMessages.searching.label}
