@@ -162,7 +162,7 @@ describe('pastes', () => {
   it('are listed without title or link', () => {
     render(<Pastes notice={null} pastes={[paste({ heldAt: NOW, burnAfterRead: true })]} filter={NO_FILTER} turns={NO_TURNS} />);
     const row = screen.getByRole('listitem');
-    for (const fact of [SHORT, 'anna', '100 bytes', pasteWords.views(2), pasteWords.isHeld, pasteWords.burns, pasteWords.never])
+    for (const fact of [SHORT, 'anna', '100 bytes', 'Rust', pasteWords.views(2), pasteWords.isHeld, pasteWords.burns, pasteWords.never])
       expect(row).toHaveTextContent(fact);
     expect(row.innerHTML).not.toContain('/view/');
     expect(row).not.toHaveTextContent(ROW);

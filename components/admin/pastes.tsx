@@ -9,6 +9,7 @@ import { Check, Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { formatBytes } from '#lib/encoding/size.rules';
 import type { Notice } from '#lib/forms/notice.rules';
+import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { PasteFilter, ShownPaste, Turns } from './admin-data';
@@ -100,7 +101,7 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
         <Dated label={messages.expires} time={paste.expiresAt} never={messages.never} />
         <span>{formatBytes(contentBytes)}</span>
         <span>{maxReads === null ? messages.views(viewCount) : readsMessages.counted({ reads: viewCount, max: maxReads })}</span>
-        {isE2ee ? <span>{messages.encrypted}</span> : <span>{syntax}</span>}
+        {isE2ee ? <span>{messages.encrypted}</span> : <span>{languageLabel(syntax)}</span>}
         {burnAfterRead ? <span>{messages.burns}</span> : null}
         <a href={addressOf(`/account/admin/audit?object=${id}`)} aria-label={messages.auditOf(named)}>
           {messages.audit}
