@@ -4,7 +4,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database';
 import type { Database } from '../database';
-import { openConnection, shortenLog } from './sqlite-connection';
+import { moveLog, openConnection, shortenLog } from './sqlite-connection';
 
 /** Longest time for which a burned row may stay in the log. */
 const BOUND_MS = 60_000;
@@ -90,6 +90,14 @@ describe('the write-ahead log', () => {
 
     await pass(BOUND_MS / 2);
     await vi.waitFor(() => expect(bytes()).toBe(0));
+  });
+
+  it('is moved into the file by another process', async () => {
+    expect(holders()).toEqual(['-wal']);
+    const other = openConnection(fileOf(), { readonly: false });
+    moveLog(other);
+    expect(holders()).toEqual(['', '-wal']);
+    other.close();
   });
 
   it('is no longer looked after once the database is closed', async () => {
