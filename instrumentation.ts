@@ -3,10 +3,14 @@
  * In development there is our server only: a condition that Next's compiler knows saves it from compiling all of them.
  */
 import { provideEndpoints } from '#app/endpoints/provided-endpoints';
+import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '#lib/locales/languages.rules';
 import { areServicesProvided, provideServices, type Services } from '#lib/composition/services';
 
-export function register(): void {
+export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NODE_ENV === 'development' || areServicesProvided()) return;
+  // The sentences of the compiled pages are marks (scripts/generate-messages.mjs).
+  const { loadLanguages } = await import('#lib/locales/messages');
+  await loadLanguages([...Object.keys(LANGUAGE_NAMES), PSEUDO_LANGUAGE]);
   let built: Promise<Services> | undefined;
   // By the first request: a build of the pages calls this, too, and has no database.
   provideServices(() => {

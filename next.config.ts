@@ -9,6 +9,7 @@ const ENDPOINTS = [
   '/documents/:publicId?',
   '/share/:name',
   '/account/actions/:action',
+  '/language',
   '/account/oidc/callback',
   '/:probe(healthz|readyz|metrics)',
   '/:icon(favicon.ico|icon.svg|apple-touch-icon.png|site-logo)',

@@ -1,13 +1,15 @@
+import { connection } from 'next/server';
 import { commonMessages } from '#components/messages/common';
 import { StaticTitle } from '#components/shell/static-title';
 import { MissingPage } from '#components/ui/missing-page';
 import { StaticDocument, staticMetadata, staticViewport } from './static-document';
 
-export const metadata = staticMetadata;
+export const generateMetadata = staticMetadata;
 export const viewport = staticViewport;
 
-/** The page for an address that no page has. */
-export default function GlobalNotFound() {
+/** The page for an address that no page has. Nothing else says that it is rendered for a request, in its language. */
+export default async function GlobalNotFound() {
+  await connection();
   return (
     <StaticDocument>
       <StaticTitle title={commonMessages.errors.pageNotFoundTitle} />

@@ -9,6 +9,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { basePathOf } from './base-path.mjs';
 import { SHARE_WORKER_FILE } from './build-share-worker.mjs';
+import { filesAddress, filesFolder } from './language-chunks.mjs';
 import { hashSources, rootDir } from './source-hash.mjs';
 
 /** The build's manifest, which the web process serves and the client carries. */
@@ -49,9 +50,11 @@ const hashesOf = (bytes) => {
   return { sha256: digest.toString('hex'), integrity: `sha256-${digest.toString('base64')}` };
 };
 
-/** The files below `_next/static`, without the compressed ones, whose contents are the same. @param {string} policy of scripts */
-async function describeFiles(policy) {
-  const folder = join(rootDir, '.next/static');
+/**
+ * The files at an address, without the compressed ones, whose contents are the same.
+ * @param {string} folder @param {string} address @param {string} policy of scripts
+ */
+async function describeFiles(folder, address, policy) {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !/\.(br|gz)$/.test(entry.name))
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
@@ -61,10 +64,7 @@ async function describeFiles(policy) {
       const type = TYPES[extname(name)];
       if (!type) throw new Error(`expected a file of a known type, got ${name}`);
       const description = { ...hashesOf(await readFile(join(folder, name))), type };
-      return [
-        `${basePathOf(process.env.BASE_URL)}/_next/static/${name}`,
-        extname(name) === '.js' ? { ...description, policy } : description,
-      ];
+      return [`${address}static/${name}`, extname(name) === '.js' ? { ...description, policy } : description];
     }),
   );
 }
@@ -78,18 +78,24 @@ async function describeShareWorker() {
   ];
 }
 
-/** The pages that are files, if this build has any. */
+/** The pages that are files in each language, if this build has any. */
 async function describePages() {
   const folder = join(rootDir, '.next/static-pages');
   if (!existsSync(folder)) return [];
-  /** @type {{ pages: Record<string, { policy: string }> }} */
+  /** @type {{ pages: Record<string, Record<string, { policy: string }>> }} */
   const { pages } = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'));
+  const all = Object.entries(pages).flatMap(([language, ofLanguage]) =>
+    Object.entries(ofLanguage).map(([name, { policy }]) => ({ language, name, policy })),
+  );
   return Promise.all(
-    Object.entries(pages).map(async ([name, { policy }]) => {
+    all.map(async ({ language, name, policy }) => {
       const address = PAGE_ADDRESSES[name];
       if (!address) throw new Error(`expected a page with an address, got ${name}`);
-      const hashes = hashesOf(await readFile(join(folder, `${name}.html`)));
-      return [name, { address, status: name.startsWith('missing') ? 404 : 200, ...hashes, type: 'text/html; charset=utf-8', policy }];
+      const hashes = hashesOf(await readFile(join(folder, language, `${name}.html`)));
+      return [
+        language === 'en' ? name : `${name} ${language}`,
+        { address, status: name.startsWith('missing') ? 404 : 200, ...hashes, type: 'text/html; charset=utf-8', policy },
+      ];
     }),
   );
 }
@@ -97,11 +103,15 @@ async function describePages() {
 export async function buildManifest() {
   const { version } = JSON.parse(await readFile(join(rootDir, 'package.json'), 'utf8'));
   const policies = JSON.parse(await readFile(join(rootDir, 'server/policies.json'), 'utf8'));
+  const languages = readdirSync(join(rootDir, '.next/languages'));
+  const files = await Promise.all(
+    ['en', ...languages].map((language) => describeFiles(join(filesFolder(language), 'static'), filesAddress(language), policies.script)),
+  );
   const manifest = {
     version,
     build: hashSources(),
     pages: Object.fromEntries(await describePages()),
-    files: Object.fromEntries([...(await describeFiles(policies.script)), await describeShareWorker()]),
+    files: Object.fromEntries([...files.flat(), await describeShareWorker()]),
   };
   await writeFile(MANIFEST_FILE, `${JSON.stringify(manifest, null, 1)}\n`);
 }

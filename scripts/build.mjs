@@ -6,7 +6,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generateClients } from '../prisma/generate.mjs';
 import { basePathOf } from './base-path.mjs';
@@ -16,6 +16,7 @@ import { buildShareWorker } from './build-share-worker.mjs';
 import { loadEnvFile } from './env-file.mjs';
 import { generateMessages } from './generate-messages.mjs';
 import { generateOperations } from './generate-operations.mjs';
+import { writeLanguageChunks } from './language-chunks.mjs';
 import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
@@ -29,6 +30,7 @@ const ENTRY_POINTS = {
   health: 'server/health.ts',
   'sqlite-thread': 'lib/db/engines/sqlite-thread.ts',
   backup: 'lib/operations/backup/backup-process.ts',
+  messages: 'lib/locales/messages.ts',
 };
 
 /**
@@ -43,6 +45,21 @@ const packageMapsPlugin = {
       const map = JSON.stringify({ version: 3, sources: [basename(path)], sourcesContent: [''], mappings: 'AAAA' });
       const comment = `//# sourceMappingURL=data:application/json;base64,${Buffer.from(map).toString('base64')}`;
       return { contents: `${await readFile(path, 'utf8')}\n${comment}`, loader: 'js' };
+    });
+  },
+};
+
+/**
+ * Gives the server's programs the sentences in the language of each request.
+ * @type {esbuild.Plugin}
+ */
+const messagesPlugin = {
+  name: 'messages',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]components[\\/]messages[\\/][^\\/]+\.ts$/ }, async ({ path }) => {
+      const [, group] = /^export const (\w+)Messages/m.exec(await readFile(path, 'utf8')) ?? [];
+      const contents = `import { messagesOf } from '#lib/locales/messages';\nexport const ${group}Messages = messagesOf('${group}');`;
+      return { contents, loader: 'ts', resolveDir: rootDir };
     });
   },
 };
@@ -99,16 +116,23 @@ export function bundleOptions(onWritten) {
     sourcemap: 'linked',
     logLevel: 'warning',
     define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)) },
-    plugins: [packageMapsPlugin, outputPlugin(onWritten)],
+    plugins: [packageMapsPlugin, messagesPlugin, outputPlugin(onWritten)],
   };
 }
 
 export function buildRest() {
   return makeCurrent('pages', async () => {
     await subsetFonts();
-    buildPages();
-    await buildStaticPages();
+    await generateMessages({ isMarked: true });
+    try {
+      buildPages();
+    } finally {
+      await generateMessages();
+    }
+    const languages = await writeLanguageChunks();
+    await buildStaticPages(languages);
     await precompress(join(rootDir, '.next/static'));
+    await precompress(join(rootDir, '.next/languages'));
     await buildShareWorker();
     await buildManifest();
     // The client carries the manifest.
@@ -136,7 +160,13 @@ function buildPages() {
   const { status } = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: rootDir,
     stdio: 'inherit',
-    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
+    env: {
+      ...process.env,
+      NODE_ENV: 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+      // Next loads the compiled pages, whose sentences are marks.
+      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${pathToFileURL(join(rootDir, 'dist/messages.js'))}`.trim(),
+    },
   });
   if (status !== 0) throw new Error('next build failed');
 }

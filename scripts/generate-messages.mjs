@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * Writes components/messages/, the typed words of the pages, from the sentences in locales/en (ICU MessageFormat).
- * A group of an area, such as `search` in view.json, becomes a module of its own, `searchMessages` in search.ts: a page loads only
- * the groups that it imports.
+ * Compiles the sentences in locales (ICU MessageFormat) into components/messages, the typed words of the pages. A group of an area,
+ * such as `search` in view.json, becomes a module of its own, `searchMessages` in search.ts: a page loads only the groups that it
+ * imports. components/messages/languages has all groups of each language, for the server (lib/locales/messages.ts).
  */
+import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
@@ -14,24 +15,89 @@ import { rootDir } from './source-hash.mjs';
 /** @typedef {string | { [name: string]: Words } | Words[]} Words sentences as a translator writes them */
 
 const TARGET = join(rootDir, 'components/messages');
+const HEAD = '/** Generated from locales by scripts/generate-messages.mjs. */';
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 /** Types in TypeScript of what a sentence takes; an argument that several elements name has the first of them. */
 const ARGUMENT_TYPES = { [TYPE.plural]: 'number', [TYPE.number]: 'number', [TYPE.argument]: 'string | number', [TYPE.select]: 'string' };
 
-export async function generateMessages() {
+/**
+ * Writes the modules. English ones are objects as they are, for development, tests and types.
+ * @param {{ isMarked?: boolean }} [options] whether a module is a mark instead, `__messages('view', HASH)`, which the server and the
+ *   build of the pages give the groups of each language (scripts/language-chunks.mjs)
+ */
+export async function generateMessages({ isMarked = false } = {}) {
   // Files are written in dist/ first.
-  for (const folder of [TARGET, join(rootDir, 'dist')]) await mkdir(folder, { recursive: true });
-  const written = new Set();
-  for (const [group, words] of Object.entries(await readSentences('en'))) {
-    const file = `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
-    const text = `/** Generated from locales by scripts/generate-messages.mjs. */\nexport const ${group}Messages = ${compile(words, 'en', group)};\n`;
-    await replaceFile(join(TARGET, file), Buffer.from(text));
-    written.add(file);
+  for (const folder of [join(TARGET, 'languages'), join(rootDir, 'dist')]) await mkdir(folder, { recursive: true });
+  const compiled = await compileLanguages();
+  const { en = {}, ...others } = compiled;
+  /** @type {Map<string, string>} */
+  const files = new Map();
+  for (const group of Object.keys(en)) {
+    const words = isMarked ? markOf(group, compiled) : en[group];
+    files.set(`${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`, `export const ${group}Messages = ${words};\n`);
   }
-  for (const file of await readdir(TARGET)) if (!written.has(file)) await rm(join(TARGET, file));
-  // A translation with a broken sentence fails here, and not before a reader.
-  for (const language of await languagesOf())
-    for (const [group, words] of Object.entries(await readSentences(language))) compile(words, language, group);
+  for (const [language, groups] of Object.entries(compiled)) {
+    const members = Object.entries(groups).map(([group, words]) => `${group}: ${words},\n`);
+    files.set(
+      `languages/${language}.ts`,
+      `// @ts-nocheck The modules beside have the types.\nexport const groups = {\n${members.join('')}} as object;\n`,
+    );
+  }
+  const loaders = Object.keys(others).map((language) => `'${language}': async () => (await import('./${language}')).groups,\n`);
+  files.set(
+    'languages/index.ts',
+    `export const LOAD_LANGUAGE: Readonly<Record<string, () => Promise<object>>> = {\n${loaders.join('')}};\n`,
+  );
+  for (const [file, text] of files) await replaceFile(join(TARGET, file), Buffer.from(`${HEAD}\n${text}`));
+  for (const file of await readdir(TARGET, { recursive: true })) if (/\.ts$/.test(file) && !files.has(file)) await rm(join(TARGET, file));
+}
+
+/** @typedef {Record<string, Record<string, string>>} Compiled the expression of each group of each language */
+
+/**
+ * Compiles all languages; sentences that a translation lacks are English ones.
+ * @returns {Promise<Compiled>}
+ * @throws Error for a sentence that is broken in any language
+ */
+export async function compileLanguages() {
+  const english = await readSentences('en');
+  /** @type {Compiled} */
+  const compiled = {};
+  for (const language of ['en', ...(await languagesOf()), PSEUDO_LANGUAGE]) {
+    const translated = language === PSEUDO_LANGUAGE ? english : await readSentences(language);
+    compiled[language] = Object.fromEntries(
+      Object.entries(english).map(([group, words]) => [group, compile(words, language, group, translated[group])]),
+    );
+  }
+  return compiled;
+}
+
+/** What stands in a marked module. The hash is over all languages, so that a chunk has another name when one of its sentences changes. @param {string} group @param {Compiled} compiled */
+function markOf(group, compiled) {
+  const all = Object.values(compiled).map((groups) => groups[group]);
+  return `__messages('${group}', '${createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8)}')`;
+}
+
+/** Another English, which shows words that stand outside of the sentences, and layouts without room: [Ñéŵ þåšţé ~~~]. */
+export const PSEUDO_LANGUAGE = 'en-XA';
+/** How much longer its sentences are; German, Polish and Ukrainian ones are up to that. */
+const PSEUDO_PADDING = 0.4;
+const PSEUDO_LETTERS = 'åƀçðéƒğĥîĵķļɱñöþɋŕšţûṽŵẋýž';
+
+/** @param {Element[]} elements @returns {Element[]} the sentence in brackets and with accents, as long as a translation may get */
+function pseudo(elements) {
+  const length = elements.reduce((sum, part) => sum + (part.type === TYPE.literal ? part.value.length : 8), 0);
+  const literal = (/** @type {string} */ value) => /** @type {Element} */ ({ type: TYPE.literal, value });
+  return [literal('['), ...elements.map(accented), literal(`${'~'.repeat(Math.ceil(length * PSEUDO_PADDING))}]`)];
+}
+
+/** @param {Element} part @returns {Element} */
+function accented(part) {
+  if (part.type === TYPE.literal)
+    return { ...part, value: part.value.replace(/[a-z]/g, (letter) => PSEUDO_LETTERS[letter.charCodeAt(0) - 97] ?? letter) };
+  if (!('options' in part)) return part;
+  const options = Object.entries(part.options).map(([name, option]) => [name, { ...option, value: option.value.map(accented) }]);
+  return /** @type {Element} */ ({ ...part, options: Object.fromEntries(options) });
 }
 
 /** @returns {Promise<string[]>} the languages that pages are translated into, besides English */
@@ -55,17 +121,22 @@ export async function readSentences(language) {
 }
 
 /**
- * @param {Words} words @param {string} language @param {string} path of the words, for errors
+ * @param {Words} words in English @param {string} language @param {string} path of the words, for errors
+ * @param {Words} [translated] the words in that language
  * @returns {string} an expression in TypeScript: a string, or a function of what the sentence takes
  */
-export function compile(words, language, path) {
-  if (Array.isArray(words)) return `[${words.map((each, at) => compile(each, language, `${path}.${at}`)).join(', ')}]`;
-  if (typeof words === 'object') {
-    const members = Object.entries(words).map(([name, each]) => `${nameOf(name)}: ${compile(each, language, `${path}.${name}`)}`);
-    return `{\n${members.join(',\n')},\n}`;
-  }
+export function compile(words, language, path, translated = words) {
+  const each = (/** @type {string} */ name) => {
+    const [word, translation] = [words, translated].map((all) => /** @type {Record<string, Words>} */ (all)[name]);
+    return compile(/** @type {Words} */ (word), translation === undefined ? 'en' : language, `${path}.${name}`, translation);
+  };
+  if (Array.isArray(words)) return `[${words.map((_, at) => each(`${at}`)).join(', ')}]`;
+  if (typeof words === 'object')
+    return `{\n${Object.keys(words)
+      .map((name) => `${nameOf(name)}: ${each(name)},\n`)
+      .join('')}}`;
   try {
-    return compileSentence(words, language);
+    return compileSentence(words, language, /** @type {string} */ (translated));
   } catch (error) {
     throw new Error(`locales/${language}: ${path}: ${error instanceof Error ? error.message : error}`);
   }
@@ -74,10 +145,11 @@ export function compile(words, language, path) {
 /** @param {string} name */
 const nameOf = (name) => (IDENTIFIER.test(name) ? name : JSON.stringify(name));
 
-/** @param {string} sentence @param {string} language */
-function compileSentence(sentence, language) {
-  const elements = parseSentence(sentence);
-  const types = argumentsOf(elements);
+/** @param {string} english which says what the sentence takes @param {string} language @param {string} sentence in that language */
+function compileSentence(english, language, sentence) {
+  const elements = language === PSEUDO_LANGUAGE ? pseudo(parseSentence(sentence)) : parseSentence(sentence);
+  const types = argumentsOf(parseSentence(english));
+  for (const name of argumentsOf(elements).keys()) if (!types.has(name)) throw new SyntaxError(`{${name}} stands in no English sentence`);
   if (types.size === 0) return JSON.stringify(elements.map((element) => (element.type === TYPE.literal ? element.value : '')).join(''));
   const names = [...types.keys()];
   const parameters =

@@ -1,8 +1,8 @@
 // @ts-check
 /**
- * Makes the pages that are the same bytes for everybody (`.next/static-pages/`) from those that Next has rendered at build: one
- * document each, with its styles and early scripts, and the hashes of its program, which is React and our components without
- * Next's client. `pages.json` has the policies, and the patterns of the addresses that Next responds to.
+ * Makes the pages that are the same bytes for everybody (`.next/static-pages/LANGUAGE/`) from what Next renders of them: one
+ * document each and for each language, with its styles and its early script, and the hashes of its program, which is React and our
+ * components without Next's client. `pages.json` has the policies, and the patterns of the addresses that Next responds to.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,27 +11,29 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import * as esbuild from 'esbuild';
 import { basePathOf } from './base-path.mjs';
+import { fileOf, filesAddress, filesFolder } from './language-chunks.mjs';
+import { renderByNext } from './render-by-next.mjs';
 import { rootDir } from './source-hash.mjs';
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
 /**
- * The pages by name (server/static-pages.ts): the file that Next has rendered, its early script if it is one of its own,
+ * The pages by name (server/static-pages.ts): the address at which Next renders it, its early script if it is one of its own,
  * and whether it shows decrypted pictures, which are blobs.
  * @typedef {{ rendered: string, early?: string, hasBlobs?: true }} Page
  * @type {Record<string, Page>}
  */
 const PAGES = {
-  view: { rendered: 'pages/view', early: 'components/paste/link/early-script.ts', hasBlobs: true },
+  view: { rendered: '/pages/view', early: 'components/paste/link/early-script.ts', hasBlobs: true },
   // A tab that has claimed a burn paste goes on reading it here.
-  'missing-paste': { rendered: 'pages/missing-paste', hasBlobs: true },
-  missing: { rendered: '_not-found' },
-  how: { rendered: 'docs/how' },
-  mine: { rendered: 'mine' },
-  new: { rendered: 'index' },
-  request: { rendered: 'pages/request' },
-  'missing-request': { rendered: 'pages/missing-request' },
-  requests: { rendered: 'pages/requests' },
+  'missing-paste': { rendered: '/pages/missing-paste', hasBlobs: true },
+  missing: { rendered: '/pages/none' },
+  how: { rendered: '/docs/how' },
+  mine: { rendered: '/mine' },
+  new: { rendered: '/' },
+  request: { rendered: '/pages/request' },
+  'missing-request': { rendered: '/pages/missing-request' },
+  requests: { rendered: '/pages/requests' },
 };
 
 /** The parts of a page that Next has rendered: root element, head, and body up to the first script. */
@@ -72,34 +74,43 @@ async function buildEarly(entry) {
   return (outputFiles[0]?.text ?? '').trim().replaceAll('</', '<\\/');
 }
 
-/** @param {string} path of a file of the build @returns {Promise<string>} its text, without the address of its source map */
-async function readBuilt(path) {
-  const text = await readFile(join(rootDir, '.next', path), 'utf8');
+/** @param {string} path of a file of the build @param {string} [language] @returns {Promise<string>} its text, without the address of its source map */
+async function readBuilt(path, language = 'en') {
+  const text = await readFile(fileOf(path, language), 'utf8');
   return text.replace(/\n?(?:\/\/|\/\*)# sourceMappingURL=.*$/, '');
 }
 
-/** @param {string} path @returns {Promise<string>} what an element's attribute `integrity` has for a file of the build */
-const integrityOf = async (path) => `sha256-${sha256(await readFile(join(rootDir, '.next', path)))}`;
+/** @type {Map<string, Promise<string>>} */
+const integrities = new Map();
+
+/** @param {string} path @param {string} language @returns {Promise<string>} what an element's attribute `integrity` has for a file of the build */
+function integrityOf(path, language) {
+  const file = fileOf(path, language);
+  const known = integrities.get(file) ?? readFile(file).then((bytes) => `sha256-${sha256(bytes)}`);
+  integrities.set(file, known);
+  return known;
+}
 
 /**
  * The program that Turbopack has built for all static pages (app/(static)/pages/program).
  * @typedef {object} Program
  * @property {string[]} shared the paths of its chunks that every page needs: React, and the frame of all pages
  * @property {string} text of these
- * @property {string} loader Turbopack's loader, and the call that starts the program
+ * @property {string[]} loader the paths of Turbopack's loader, and of the call that starts the program
  */
 
-/** @returns {Promise<Program>} */
-async function findProgram() {
-  const html = await readFile(join(rootDir, '.next/server/app/pages/program.html'), 'utf8');
-  const texts = await Promise.all([...new Set(html.match(CHUNK))].map(readBuilt));
+/** @param {string} html of a page that names the program @returns {Promise<Program>} */
+async function findProgram(html) {
+  const texts = await Promise.all([...new Set(html.match(CHUNK))].map((path) => readBuilt(path)));
   const [list, ...others] = texts.flatMap((text) => [...text.matchAll(WORKER)]);
   if (!list || others.length > 0) throw new Error('expected one program');
   const paths = list[1]?.match(CHUNK) ?? [];
   const shared = paths.filter((path) => !path.includes('/turbopack-'));
-  const readAll = async (/** @type {string[]} */ parts) => (await Promise.all(parts.map(readBuilt))).join(';\n');
-  return { shared, text: await readAll(shared), loader: await readAll(paths.filter((path) => !shared.includes(path))) };
+  return { shared, text: await readAll(shared, 'en'), loader: paths.filter((path) => !shared.includes(path)) };
 }
+
+/** @param {string[]} paths @param {string} language */
+const readAll = async (paths, language) => (await Promise.all(paths.map((path) => readBuilt(path, language)))).join(';\n');
 
 /**
  * Finds the call by which the program loads a page.
@@ -116,20 +127,30 @@ function findPageCall(name, program) {
 const chunksIn = (text) => text.replace(WORKER, '').match(CHUNK) ?? [];
 
 /**
+ * Finds the chunks that a page needs at once, and those that may come later.
  * @param {string} name of a page @param {Program} program
- * @returns {Promise<{ path: string, integrity: string }[]>} the chunks that the page needs at once
+ * @returns {Promise<{ own: string[], later: string[] }>} paths
  */
-async function programOf(name, { shared, text, loader }) {
+async function chunksOf(name, { text }) {
   const own = chunksIn(findPageCall(name, text));
   // No page loads another one's chunks.
   const withoutPages = Object.keys(PAGES).reduce((rest, page) => rest.replace(findPageCall(page, text), ''), text);
-  const later = new Set(chunksIn([withoutPages, ...(await Promise.all(own.map(readBuilt)))].join('\n')));
+  const later = new Set(chunksIn([withoutPages, ...(await Promise.all(own.map((path) => readBuilt(path))))].join('\n')));
   // The set grows while it is walked.
   for (const path of later) for (const chunk of chunksIn(await readBuilt(path))) later.add(chunk);
-  const ownLoader = withIntegrity(loader, await Promise.all([...later].sort().map(async (path) => [path, await integrityOf(path)])));
+  return { own, later: [...later].sort() };
+}
+
+/**
+ * @param {Program} program @param {{ own: string[], later: string[] }} chunks of the page @param {string} language
+ * @returns {Promise<{ path: string, integrity: string }[]>} what the page needs at once, with the loader that is made for it
+ */
+async function programOf({ shared, loader }, { own, later }, language) {
+  const withHash = async (/** @type {string} */ path) => [path, await integrityOf(path, language)];
+  const ownLoader = withIntegrity(await readAll(loader, language), await Promise.all(later.map(withHash)));
   const path = `static/chunks/${createHash('sha256').update(ownLoader).digest('hex').slice(0, 16)}.js`;
-  await writeFile(join(rootDir, '.next', path), ownLoader);
-  return Promise.all([...shared, ...own, path].map(async (each) => ({ path: each, integrity: await integrityOf(each) })));
+  await writeFile(join(filesFolder(language), path), ownLoader);
+  return Promise.all([...shared, ...own, path].map(async (each) => ({ path: each, integrity: await integrityOf(each, language) })));
 }
 
 /**
@@ -148,24 +169,24 @@ function withIntegrity(loader, integrity) {
 }
 
 /**
- * Makes the document of a page from what Next has rendered.
- * @param {string} name @param {Program} program
+ * Makes the document of a page from what Next renders.
+ * @param {string} name of the page @param {string} byNext @param {{ path: string, integrity: string }[]} program @param {string} language
  * @returns {Promise<{ html: string, policy: string }>}
  */
-async function documentOf(name, program) {
-  const { rendered, early, hasBlobs } = /** @type {Page} */ (PAGES[name]);
-  const byNext = await readFile(join(rootDir, '.next/server/app', `${rendered}.html`), 'utf8');
+async function documentOf(name, byNext, program, language) {
+  const { early, hasBlobs } = /** @type {Page} */ (PAGES[name]);
   const [, root, head = '', rest = ''] = DOCUMENT.exec(byNext) ?? [];
   const body = rest.replace(OF_NEXT, '');
   if (body === '' || NOT_ALIKE.test(body)) throw new Error(`expected a body of ${name} that React can hydrate without Next`);
 
-  const base = `${basePathOf(process.env.BASE_URL)}/_next/`;
-  const sheets = [...new Set([...byNext.matchAll(STYLE)].map(([, address = '']) => address))];
-  const texts = await Promise.all(sheets.map((address) => readBuilt(address.slice(base.length))));
-  const all = texts.join('\n').replaceAll('../media/', `${base}static/media/`);
+  const base = filesAddress(language);
+  const paths = [...new Set([...byNext.matchAll(STYLE)].map(([, address = '']) => address.slice(filesAddress('en').length)))];
+  const sheets = paths.map((path) => base + path);
+  const texts = await Promise.all(paths.map((path) => readBuilt(path)));
+  const all = texts.join('\n').replaceAll('../media/', `${filesAddress('en')}static/media/`);
   const [style, fonts] = [all.replace(FONT_FACE, ''), all.match(FONT_FACE)?.join('') ?? ''];
 
-  const chunks = (await programOf(name, program)).map(({ path, integrity }) => ({ address: base + path, integrity }));
+  const chunks = program.map(({ path, integrity }) => ({ address: base + path, integrity }));
   const earlyScript = await buildEarly(early ?? 'components/shell/early-script.ts');
   // An early script of the page's own says when the program is wanted.
   const programNames = early ? ` data-program="${chunks.map(({ address, integrity }) => `${address} ${integrity}`).join(' ')}"` : '';
@@ -204,21 +225,41 @@ async function renderedRoutes() {
   return [...own, ...dynamicRoutes, ...redirects].map(({ regex }) => regex);
 }
 
-export async function buildStaticPages() {
+/** @param {readonly string[]} languages */
+export async function buildStaticPages(languages) {
   const folder = join(rootDir, '.next/static-pages');
   await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  const program = await findProgram();
-  /** @type {Record<string, { policy: string, etag: string }>} */
-  const pages = {};
-  for (const name of Object.keys(PAGES)) {
-    const { html, policy } = await documentOf(name, program);
-    const bytes = Buffer.from(html);
-    const file = join(folder, `${name}.html`);
-    await writeFile(file, bytes);
-    await writeFile(`${file}.br`, await brotli(bytes));
-    await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }));
-    pages[name] = { policy, etag: createHash('sha256').update(bytes).digest('base64url').slice(0, 22) };
+  const names = Object.keys(PAGES);
+  const { render, close } = await renderByNext();
+  try {
+    const program = await findProgram(await render('/pages/program', 'en'));
+    const chunks = new Map(await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await chunksOf(name, program)]))));
+    /** @type {Record<string, Record<string, { policy: string, etag: string }>>} */
+    const pages = {};
+    for (const language of languages) {
+      await mkdir(join(folder, language), { recursive: true });
+      pages[language] = Object.fromEntries(
+        await Promise.all(
+          names.map(async (name) => {
+            const own = await programOf(program, /** @type {{ own: string[], later: string[] }} */ (chunks.get(name)), language);
+            const byNext = await render(/** @type {Page} */ (PAGES[name]).rendered, language);
+            const { html, policy } = await documentOf(name, byNext, own, language);
+            return [name, { policy, etag: await writePage(join(folder, language, `${name}.html`), html) }];
+          }),
+        ),
+      );
+    }
+    await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages, rendered: await renderedRoutes() }, null, 2));
+  } finally {
+    await close();
   }
-  await writeFile(join(folder, 'pages.json'), JSON.stringify({ pages, rendered: await renderedRoutes() }, null, 2));
+}
+
+/** @param {string} file @param {string} html @returns {Promise<string>} a tag of its bytes */
+async function writePage(file, html) {
+  const bytes = Buffer.from(html);
+  await writeFile(file, bytes);
+  await writeFile(`${file}.br`, await brotli(bytes));
+  await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }));
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }

@@ -8,6 +8,7 @@ import { BEAT_INTERVAL_MS, createHeartbeat } from '#lib/db/heartbeat';
 import { endpoints } from '#lib/forms/endpoints';
 import { listen } from '#lib/http/listen';
 import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
+import { loadLanguages } from '#lib/locales/messages';
 import { createVitalsWatch, WATCH_INTERVAL_MS } from '#lib/operations/metrics/vitals-watch';
 import { startLoop } from '../worker/loop';
 import { createPages } from './pages';
@@ -16,6 +17,7 @@ import { createWebServer } from './web-server';
 
 await runProcess(async () => {
   const services = await buildWeb();
+  await loadLanguages(services.site.languages.languages);
   const { config, db, log, measure, tracing, version } = services;
   const heartbeat = createHeartbeat(db, 'web');
   await heartbeat.beat();
@@ -23,7 +25,9 @@ await runProcess(async () => {
 
   const isDevelopment = config.NODE_ENV === 'development';
   const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: portOf(config) ?? 0 });
-  const staticAssets = isDevelopment ? () => false : createStaticAssets(join(config.rootDir, '.next/static'));
+  const staticAssets = isDevelopment
+    ? () => false
+    : createStaticAssets(join(config.rootDir, '.next/static'), join(config.rootDir, '.next/languages'));
   const { server, stop } = createWebServer(services, endpoints, pages, staticAssets);
 
   await listen(server, placeOfWeb(config));

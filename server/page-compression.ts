@@ -42,7 +42,7 @@ export function compressPage(incoming: IncomingMessage, outgoing: ServerResponse
   function decide(bytes = Number.POSITIVE_INFINITY): void {
     if (isDecided) return;
     isDecided = true;
-    outgoing.appendHeader('Vary', 'Accept-Encoding');
+    outgoing.appendHeader('Vary', 'Accept-Encoding, Accept-Language, Cookie');
     if (encoding === null || !isCompressible(outgoing)) return;
     weakenETag(outgoing);
     if (incoming.method === 'HEAD' || outgoing.statusCode === 304 || bytes < MIN_BYTES) return;

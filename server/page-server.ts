@@ -12,9 +12,11 @@ import { failedPage } from '#lib/forms/failed-page';
 import type { RequestContext } from '#lib/http/context';
 import { HTTP_ERRORS, nothingIfMissing } from '#lib/http/errors';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
+import { pageLanguage } from '#lib/locales/page-language.rules';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { addressOf, withBasePath } from '#lib/site/address.rules';
 import { endWith } from './end-with';
+import { nameLanguageFiles } from './language-addresses';
 import { compressPage } from './page-compression';
 import { commonHeaders, isTrustworthy, renderedHeaders } from './page-headers';
 import { createPageQueue } from './page-queue';
@@ -112,9 +114,14 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     // Next takes the nonce for its scripts from here.
     incoming.headers['content-security-policy'] = policy;
     incoming.headers['x-forwarded-for'] = context.clientAddress ?? '';
-    incoming.url = withBasePath(incoming.url ?? '');
-    if (!pages.isDevelopment) compressPage(incoming, outgoing, personalCookies);
-    const page: Parameters<typeof withPageStatus>[0] = { status: null, isRead: incoming.method !== 'HEAD' };
+    const address = incoming.url ?? '/';
+    incoming.url = withBasePath(address);
+    outgoing.setHeader('Content-Language', pageLanguage());
+    if (!pages.isDevelopment) {
+      compressPage(incoming, outgoing, personalCookies);
+      nameLanguageFiles(outgoing, pageLanguage());
+    }
+    const page: Parameters<typeof withPageStatus>[0] = { status: null, isRead: incoming.method !== 'HEAD', path: address };
     // A script of a page wants Next's own response; in development Next's page shows the error.
     const isForPerson = !pages.isDevelopment && incoming.headers.rsc === undefined;
     sendWithStatus(

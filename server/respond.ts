@@ -7,6 +7,7 @@ import { HTTP_ERRORS } from '#lib/http/errors';
 import { toRequest } from '#lib/http/incoming-request';
 import type { Match } from '#lib/http/router';
 import { sendReply } from '#lib/http/send-reply';
+import { inRequestLanguage } from '#lib/locales/in-request-language';
 import { createPageLimit } from './page-limit';
 import { createPageServer } from './page-server';
 import type { Pages } from './pages';
@@ -65,14 +66,17 @@ export function createResponder({ services, endpoints, pages, staticAssets, alwa
 
   async function replyWithin(outgoing: ServerResponse, context: RequestContext, found: Match<Endpoint<Services>>): Promise<void> {
     setHeaders(outgoing);
-    if (await pageLimit(outgoing, context)) await reply(outgoing, context, found);
+    const mayRead = await inRequestLanguage(outgoing.req.headers, services.site, () => pageLimit(outgoing, context));
+    if (mayRead) await reply(outgoing, context, found);
   }
 
   async function respondByPage(incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> {
     setHeaders(outgoing);
     if (staticAssets(incoming, outgoing, context.requestId)) return;
     if (!PAGE_METHODS.has(incoming.method ?? '')) return refuse(outgoing, context, NO_PAGE_METHOD);
-    if (await pageLimit(outgoing, context)) await servePage(incoming, outgoing, context, path);
+    await inRequestLanguage(incoming.headers, services.site, async () => {
+      if (await pageLimit(outgoing, context)) await servePage(incoming, outgoing, context, path);
+    });
   }
 
   return (outgoing: ServerResponse, context: RequestContext, path: string, found: Match<Endpoint<Services>> | null): Promise<void> => {

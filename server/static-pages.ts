@@ -1,5 +1,5 @@
 /**
- * Serves the pages that are the same bytes for everybody: files that the build has made, with their policy.
+ * Serves the pages that are the same bytes for everybody who reads a language: files that the build has made, with their policy.
  *
  * Guarantees: each page has the policy that allows its own scripts by their hashes, and no others. A browser that has the page
  * gets 304. What a page shows of the host, the visitor or a paste comes as data (lib/api/page-data.api.ts).
@@ -8,13 +8,15 @@ import { readFileSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { acceptedEncoding } from '#lib/http/accept-encoding';
+import { pageLanguage } from '#lib/locales/page-language.rules';
 
 /** The names of the pages; `missing` is for an address that no page has. */
 export type StaticPageName = 'how' | 'mine' | 'missing' | 'missing-paste' | 'missing-request' | 'new' | 'request' | 'requests' | 'view';
 
 /** What scripts/static-pages.mjs writes about all pages. */
 interface Index {
-  pages: Readonly<Record<StaticPageName, { policy: string; etag: string }>>;
+  /** By language. */
+  pages: Readonly<Record<string, Readonly<Record<StaticPageName, { policy: string; etag: string }>>>>;
   /** Patterns of the addresses that Next responds to. */
   rendered: readonly string[];
 }
@@ -35,15 +37,16 @@ export function createStaticPages(rootDir: string) {
   const folder = join(rootDir, '.next/static-pages');
   const { pages, rendered } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as Index;
   const patterns = rendered.map((pattern) => new RegExp(pattern, 'i'));
-  const loaded = new Map<StaticPageName, StaticPage>();
+  const loaded = new Map<string, StaticPage>();
 
   /** Reads a page once: they are some ten kilobytes each. */
-  function load(name: StaticPageName): StaticPage {
-    let page = loaded.get(name);
+  function load(name: StaticPageName, language: string): StaticPage {
+    const file = join(folder, language, `${name}.html`);
+    let page = loaded.get(file);
     if (!page) {
-      const file = join(folder, `${name}.html`);
+      const { policy, etag } = (pages[language] as Index['pages'][string])[name];
       const bodies = { identity: readFileSync(file), br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) };
-      loaded.set(name, (page = { ...pages[name], bodies }));
+      loaded.set(file, (page = { policy, etag, bodies }));
     }
     return page;
   }
@@ -52,9 +55,10 @@ export function createStaticPages(rootDir: string) {
     /** Whether Next has a page or a redirect for the path. */
     isRendered: (path: string): boolean => patterns.some((pattern) => pattern.test(path)),
 
-    /** @param headers of the response, besides those of the file */
+    /** Sends the page in the language of the request. @param headers of the response, besides those of the file */
     send(name: StaticPageName, incoming: IncomingMessage, outgoing: ServerResponse, { status, headers }: Sending): void {
-      const { policy, etag, bodies } = load(name);
+      const language = pageLanguage();
+      const { policy, etag, bodies } = load(name, language);
       const encoding = acceptedEncoding(incoming.headers['accept-encoding']) ?? 'identity';
       const tag = `"${etag}-${encoding}"`;
       const head = {
@@ -63,9 +67,10 @@ export function createStaticPages(rootDir: string) {
         // A script without the hash of its bytes doesn't run (W3C Subresource Integrity 2).
         'Integrity-Policy': 'blocked-destinations=(script)',
         'Content-Type': 'text/html; charset=utf-8',
+        'Content-Language': language,
         // Nobody keeps that something is missing.
         'Cache-Control': status === 200 ? 'no-cache' : 'no-store',
-        Vary: 'Accept-Encoding',
+        Vary: 'Accept-Encoding, Accept-Language, Cookie',
         ...(status === 200 ? { ETag: tag } : {}),
       };
       if (status === 200 && names(incoming.headers['if-none-match'], tag)) return void outgoing.writeHead(304, head).end();

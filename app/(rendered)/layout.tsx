@@ -6,6 +6,9 @@ import { NOTICE_COOKIE } from '#components/shell/notice-cookie';
 import { PageShell } from '#components/shell/page-shell';
 import { PAGE_COLOURS, parseTheme, THEME_COLOURS, THEME_COOKIE } from '#components/shell/theme';
 import type { ShownSite } from '#lib/api/page-data.rules';
+import { pagePath } from '#lib/http/page-status';
+import { directionOf } from '#lib/locales/languages.rules';
+import { pageLanguage } from '#lib/locales/page-language.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 import { fontClasses } from '../fonts';
 import { loadSite } from './load-site';
@@ -30,9 +33,16 @@ export async function generateViewport(): Promise<Viewport> {
 
 /** The site, without a notice that this visitor has closed. */
 async function loadShownSite(): Promise<ShownSite> {
-  const { name, logo, style, notice, links } = await loadSite();
+  const { name, logo, style, notice, links, languages } = await loadSite();
   const closed = (await cookies()).get(NOTICE_COOKIE)?.value;
-  return { name, logo: logo?.path ?? null, style: style?.path ?? null, notice: notice?.id === closed ? null : notice, links };
+  return {
+    name,
+    logo: logo?.path ?? null,
+    style: style?.path ?? null,
+    notice: notice?.id === closed ? null : notice,
+    links,
+    languages: languages.languages,
+  };
 }
 
 const loadTheme = cache(async () => parseTheme((await cookies()).get(THEME_COOKIE)?.value));
@@ -44,10 +54,10 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const site = await loadShownSite();
   const signedIn = await loadSignedIn().catch(() => null);
   return (
-    <html lang="en" className={fontClasses} data-theme={theme}>
+    <html lang={pageLanguage()} dir={directionOf(pageLanguage())} className={fontClasses} data-theme={theme}>
       <head>{site.style === null ? null : <link rel="stylesheet" href={site.style} />}</head>
       <body>
-        <PageShell site={site} theme={theme} userName={signedIn?.userName ?? null}>
+        <PageShell site={site} theme={theme} userName={signedIn?.userName ?? null} path={pagePath()}>
           {children}
         </PageShell>
       </body>

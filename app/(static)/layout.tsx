@@ -1,9 +1,12 @@
 import { StaticDocument, staticMetadata, staticViewport } from '../static-document';
 
-/** The pages of this folder are the same bytes for everybody: made at build, and served as files (scripts/static-pages.mjs). */
-export const dynamic = 'force-static';
+/**
+ * The pages of this folder are the same bytes for everybody who reads a language. The build has Next render them in each, and makes
+ * files of them (scripts/static-pages.mjs).
+ */
+export const dynamic = 'force-dynamic';
 
-export const metadata = staticMetadata;
+export const generateMetadata = staticMetadata;
 export const viewport = staticViewport;
 
 export default StaticDocument;

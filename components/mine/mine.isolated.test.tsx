@@ -81,7 +81,7 @@ it('where the browser forbids it, there is no list of requests, and the pastes s
 
 it('the list under Ctrl+K leads to the pastes and has no line that forgets one', async () => {
   for (const publicId of [FIRST, SECOND]) remember(publicId);
-  const site = { name: 'Acme', logo: null, style: null, notice: null, links: [] };
+  const site = { name: 'Acme', logo: null, style: null, notice: null, links: [], languages: ['en'] };
   render(
     <PageShell site={site} theme="system" userName={null}>
       <Mine />

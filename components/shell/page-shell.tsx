@@ -5,6 +5,7 @@ import { SITE_NAME_ID } from '#components/ui/site-name';
 import type { ShownSite } from '#lib/api/page-data.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { CommandKey } from './command-key';
+import { LanguageForm } from './language-form';
 import { OwnLink } from './own-link';
 import styles from './shell.module.css';
 import { SiteNotice } from './site-notice';
@@ -17,11 +18,13 @@ interface PageShellProps {
   theme: Theme | null;
   /** null: nobody is signed in. */
   userName: string | null;
+  /** The path of the page, as far as the server that renders it knows it. */
+  path?: string | null;
   children: ReactNode;
 }
 
 /** The frame of every page: skip link, header with the account and the theme, footer. */
-export function PageShell({ site, theme, userName, children }: PageShellProps) {
+export function PageShell({ site, theme, userName, path = null, children }: PageShellProps) {
   return (
     <>
       <a className={`not-printed ${styles.skipLink}`} href="#content">
@@ -68,6 +71,7 @@ export function PageShell({ site, theme, userName, children }: PageShellProps) {
               <bdi>{label}</bdi>
             </a>
           ))}
+          {site.languages.length > 1 ? <LanguageForm languages={site.languages} path={path} /> : null}
         </nav>
       </footer>
     </>

@@ -2,12 +2,13 @@
 
 import type { ReactNode } from 'react';
 import type { ShownSite } from '#lib/api/page-data.rules';
+import { LANGUAGE_NAMES } from '#lib/locales/languages.rules';
 import { closedNotice } from './notice-cookie';
 import { PageShell } from './page-shell';
 import { usePageData } from './use-page-data';
 
-/** The file is the same on every host, so it names none. */
-const UNKNOWN_SITE: ShownSite = { name: '', logo: null, style: null, notice: null, links: [] };
+/** The file is the same on every host, so it names none, and offers all languages until it knows better. */
+const UNKNOWN_SITE: ShownSite = { name: '', logo: null, style: null, notice: null, links: [], languages: Object.keys(LANGUAGE_NAMES) };
 
 /** The frame of a static page: names of the host and of the visitor come with the page's data. */
 export function StaticShell({ children }: { children: ReactNode }) {

@@ -35,9 +35,9 @@ const dataOf = <Data>() => ({
 });
 
 function presentPage({ config, site }: Services, signedIn: SignedIn | null): PageData {
-  const { name, logo, style, notice, links } = site;
+  const { name, logo, style, notice, links, languages } = site;
   return {
-    site: { name, logo: logo?.path ?? null, style: style?.path ?? null, notice, links },
+    site: { name, logo: logo?.path ?? null, style: style?.path ?? null, notice, links, languages: languages.languages },
     expiries: offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS),
     userName: signedIn?.userName ?? null,
     mayCreate: signedIn !== null || config.ANONYMOUS_CREATE === 'on',

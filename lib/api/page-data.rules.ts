@@ -11,6 +11,8 @@ export interface ShownSite {
   /** The operator's notice; null: there is none, or this visitor closed it. */
   notice: { id: string; text: string } | null;
   links: readonly { label: string; href: string }[];
+  /** The languages that visitors may choose, as BCP 47 tags. */
+  languages: readonly string[];
 }
 
 export interface PageData {

@@ -17,6 +17,7 @@ export async function buildSite(config: Config): Promise<Site> {
     name: SITE_NAME,
     notice: SITE_NOTICE === undefined ? null : { id: shortHash(Buffer.from(SITE_NOTICE)), text: SITE_NOTICE },
     links: siteLinks(config),
+    languages: { languages: config.LANGUAGES, fallback: config.DEFAULT_LANGUAGE },
     abuseContact: ABUSE_CONTACT ?? null,
     logo: SITE_LOGO === undefined ? null : await readLogo(resolve(rootDir, SITE_LOGO)),
     style: SITE_COLOR === undefined ? null : asset('/site.css', 'text/css; charset=utf-8', Buffer.from(styleSheet(SITE_COLOR))),

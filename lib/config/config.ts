@@ -12,6 +12,7 @@ type Values = { [N in Name]: z.output<(typeof VARIABLES)[N]['schema']> };
 
 export type Config = Values & {
   BASE_URL: string;
+  DEFAULT_LANGUAGE: string;
   /** The project's folder: migrations, the built program and relative paths start there. */
   rootDir: string;
   /** A sentence for each variable that looks like one of ours and is none. */
@@ -48,6 +49,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, rootDir: string
   return {
     ...config,
     BASE_URL,
+    DEFAULT_LANGUAGE: config.DEFAULT_LANGUAGE ?? (config.LANGUAGES.includes('en') ? 'en' : (config.LANGUAGES[0] as string)),
     EXPIRY_OPTIONS: optionsWithin(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS ?? null),
     rootDir,
     misspelt,
@@ -68,7 +70,10 @@ function checkExpiries({ EXPIRY_OPTIONS, MAX_TTL_SECONDS }: Partial<Values>): st
 }
 
 /** Problems of variables that are valid each by itself but not together. */
-function contradictionsOf({ PORT, BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID }: Partial<Values>): string[] {
+function contradictionsOf(values: Partial<Values>): string[] {
+  const { PORT, BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, LANGUAGES, DEFAULT_LANGUAGE } = values;
+  if (DEFAULT_LANGUAGE !== undefined && LANGUAGES && !LANGUAGES.includes(DEFAULT_LANGUAGE))
+    return ['DEFAULT_LANGUAGE: expected one of LANGUAGES'];
   if (typeof PORT === 'string' && BASE_URL === undefined) return ['BASE_URL: required with a path as PORT, but not set'];
   if (OIDC_ISSUER !== undefined && OIDC_CLIENT_ID === undefined) return ['OIDC_CLIENT_ID: required with OIDC_ISSUER, but not set'];
   if (OIDC_ISSUER === undefined && OIDC_CLIENT_ID !== undefined) return ['OIDC_ISSUER: required with OIDC_CLIENT_ID, but not set'];

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '../locales/languages.rules';
 import type { SiteLink } from '../site/site';
 import { contrastIn, formatColour, MIN_CONTRAST, parseColour, type Rgb, readableShade, type Theme } from '../site/site-colour';
 import { parsed } from './config-schemas';
@@ -44,6 +45,19 @@ export const siteLinks = parsed((text): SiteLink[] | null => {
   const isValid = ({ label, href }: SiteLink) => /^\P{Cc}+$/u.test(label) && label.length <= MAX_LABEL_LENGTH && isLink(href);
   return links.length <= MAX_LINKS && links.every(isValid) ? links : null;
 }, `expected at most ${MAX_LINKS} of LABEL=ADDRESS with commas between them; ${LINK_RULE}`);
+
+const KNOWN_LANGUAGES = [...Object.keys(LANGUAGE_NAMES), PSEUDO_LANGUAGE];
+const LANGUAGE_RULE = `expected one of ${Object.keys(LANGUAGE_NAMES).join(', ')}`;
+
+export const language = parsed((text) => knownLanguage(text) ?? null, LANGUAGE_RULE);
+
+/** Languages with commas between them. */
+export const languageList = parsed((text): string[] | null => {
+  const languages = text.split(',').map((part) => knownLanguage(part.trim()));
+  return languages.includes(undefined) ? null : [...new Set(languages as string[])];
+}, `${LANGUAGE_RULE}, or several with commas between them`);
+
+const knownLanguage = (text: string) => KNOWN_LANGUAGES.find((known) => known.toLowerCase() === text.toLowerCase());
 
 /** `mailto:` or an address. */
 export const abuseContact = parsed((text) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
+import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { PROGRAM_NAME } from '../site/site.rules';
-import { abuseContact, receiverUrl, siteColours, siteLink, siteLinks } from './site-schemas';
+import { abuseContact, language, languageList, receiverUrl, siteColours, siteLink, siteLinks } from './site-schemas';
 import type { Variable } from './variable';
 
 /** Long enough for a name, short enough for a header at 320 pixels. */
@@ -20,6 +21,15 @@ export const SITE_VARIABLES = {
     schema: oneLine(MAX_NAME_LENGTH),
     default: PROGRAM_NAME,
     doc: 'Name in pages, previews, the manual, the bot.',
+  },
+  LANGUAGES: {
+    schema: languageList,
+    default: Object.keys(LANGUAGE_NAMES).join(),
+    doc: 'Languages of the pages that visitors may choose, with commas.',
+  },
+  DEFAULT_LANGUAGE: {
+    schema: language.optional(),
+    doc: 'Language of visitors whose browser asks for none of these, and of previews. Default: `en`, or the first of `LANGUAGES`.',
   },
   SITE_LOGO: {
     schema: z.string().min(1).optional(),

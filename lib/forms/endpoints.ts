@@ -4,6 +4,7 @@ import { adminForms } from './admin.forms';
 import { adminUsersForms } from './admin-users.forms';
 import { chatsForms } from './chats.forms';
 import { keysForms } from './keys.forms';
+import { languageForms } from './language.forms';
 import { oidcForms } from './oidc.forms';
 import { ownDataForms } from './own-data.forms';
 import { pastesForms } from './pastes.forms';
@@ -16,6 +17,7 @@ export const endpoints = endpointsOf([
   ...oidcForms,
   ...pastesForms,
   ...keysForms,
+  ...languageForms,
   ...webhooksForms,
   ...chatsForms,
   ...ownDataForms,

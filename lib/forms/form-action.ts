@@ -8,6 +8,7 @@ import { ForbiddenError, NotFoundError, ValidationError } from '../http/errors';
 import { PRIVATE_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
 import { isSameOrigin } from '../http/same-origin';
+import { inRequestLanguage } from '../locales/in-request-language';
 import { addressOf } from '../site/address.rules';
 import { accountPath } from './account-path';
 import { refusedPage } from './failed-page';
@@ -33,27 +34,30 @@ const policy: ApiPolicy = {
   },
 };
 
+/** The endpoint of a form of the account pages. @param name of its path, under /account/actions */
+export const formAction = (name: string, handle: (call: FormCall) => Promise<Outcome>): Route => formAt(`/account/actions/${name}`, handle);
+
 /**
  * The endpoint of one form. It takes requests from our own pages only, counts them by address, and responds with a redirect
  * to a page.
- * @param name of its path, under /account/actions
  */
-export function formAction(name: string, handle: (call: FormCall) => Promise<Outcome>): Route {
+export function formAt(path: `/${string}`, handle: (call: FormCall) => Promise<Outcome>): Route {
   return defineRoute({
     method: 'POST',
-    path: `/account/actions/${name}`,
+    path,
     policy,
-    summary: `The form of the account pages that is called ${name}`,
+    summary: `The form of the pages at ${path}`,
     responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
-    async handle(call) {
-      const refused = await refuseTooMany(call, 'form', call.services.limits.form);
-      if (refused) return refused;
-      const outcome = await handle({ ...call, fields: await readForm(call.request) }).catch((error: unknown) => {
-        if (!(error instanceof ValidationError) || !sentByPerson(call.request)) throw error;
-        return refusedPage(call.services.site);
-      });
-      return typeof outcome === 'string' ? seeOther(outcome) : outcome;
-    },
+    handle: (call) =>
+      inRequestLanguage(call.request.headers, call.services.site, async () => {
+        const refused = await refuseTooMany(call, 'form', call.services.limits.form);
+        if (refused) return refused;
+        const outcome = await handle({ ...call, fields: await readForm(call.request) }).catch((error: unknown) => {
+          if (!(error instanceof ValidationError) || !sentByPerson(call.request)) throw error;
+          return refusedPage(call.services.site);
+        });
+        return typeof outcome === 'string' ? seeOther(outcome) : outcome;
+      }),
   });
 }
 

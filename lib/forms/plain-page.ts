@@ -4,6 +4,8 @@
  */
 import { createHash } from 'node:crypto';
 import type { Reply } from '../http/reply';
+import { directionOf } from '../locales/languages.rules';
+import { pageLanguage } from '../locales/page-language.rules';
 import type { Site } from '../site/site';
 
 interface PlainPage {
@@ -19,10 +21,11 @@ export function plainPage({ site, title, text, link }: PlainPage): Reply & { hea
     status: 200,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
+      'Content-Language': pageLanguage(),
       'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     },
     body: `<!doctype html>
-<html lang="en">
+<html lang="${pageLanguage()}" dir="${directionOf(pageLanguage())}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -15,6 +15,8 @@ interface PageStatus {
   status: 404 | 503 | null;
   /** False for HEAD, which Next renders like GET. */
   isRead?: boolean;
+  /** The path of the page, with its query. */
+  path?: string;
 }
 
 const KEY = Symbol.for('sealpaste.page-status');
@@ -29,6 +31,9 @@ export function withPageStatus<Result>(holder: PageStatus, render: () => Result)
 
 /** Whether somebody reads the page that is being rendered. */
 export const isPageRead = (): boolean => current.getStore()?.isRead ?? true;
+
+/** The path of the page that is being rendered; null under plain Next. */
+export const pagePath = (): string | null => current.getStore()?.path ?? null;
 
 /** Gives the page that is being rendered the status 404. @returns false under plain Next, which takes no status */
 export function setPageNotFound(): boolean {

@@ -1,4 +1,6 @@
 /** An operator's host as visitors see it: name, logo, colour, notice, links. The same for every visitor. */
+import { LANGUAGE_NAMES } from '../locales/languages.rules';
+import type { OfferedLanguages } from '../locales/request-language';
 import { PROGRAM_NAME } from './site.rules';
 
 export interface SiteLink {
@@ -20,6 +22,7 @@ export interface Site {
   notice: { id: string; text: string } | null;
   /** Links of the footer: imprint, privacy, terms, the operator's own, abuse. */
   links: readonly SiteLink[];
+  languages: OfferedLanguages;
   /** `mailto:` or an address. */
   abuseContact: string | null;
   logo: SiteAsset | null;
@@ -28,4 +31,12 @@ export interface Site {
 }
 
 /** The site of an operator who set nothing, and of pages that can't read the settings. */
-export const PLAIN_SITE: Site = { name: PROGRAM_NAME, notice: null, links: [], abuseContact: null, logo: null, style: null };
+export const PLAIN_SITE: Site = {
+  name: PROGRAM_NAME,
+  notice: null,
+  links: [],
+  languages: { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' },
+  abuseContact: null,
+  logo: null,
+  style: null,
+};
