@@ -3,8 +3,8 @@
  * In development there is our server only: a condition that Next's compiler knows saves it from compiling all of them.
  */
 import { provideEndpoints } from '#app/endpoints/provided-endpoints';
-import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '#lib/locales/languages.rules';
 import { areServicesProvided, provideServices, type Services } from '#lib/composition/services';
+import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '#lib/locales/languages.rules';
 
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NODE_ENV === 'development' || areServicesProvided()) return;

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { precompress } from '../scripts/precompress.mjs';
 import { createStaticAssets } from './static-assets';
@@ -61,4 +61,29 @@ test.each([
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_next/static/a.css`;
   const { headers } = await fetch(url, { headers: { 'Accept-Encoding': accepted } });
   expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
+});
+
+test('a language has its own files, and the shared ones at its addresses', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
+  cleanUp.push(() => rmSync(folder, { recursive: true }));
+  for (const [name, text] of Object.entries({ 'shared/a.js': 'English', 'shared/b.js': 'shared', 'languages/de/static/a.js': 'Deutsch' })) {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  const serve = createStaticAssets(join(folder, 'shared'), join(folder, 'languages'));
+  const server = createServer((incoming, outgoing) => {
+    if (!serve(incoming, outgoing, 'id')) outgoing.writeHead(421).end();
+  }).listen(0, '127.0.0.1');
+  cleanUp.push(() => server.close().closeAllConnections());
+  await once(server, 'listening');
+  const get = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_next/${path}`);
+    return [response.status, await response.text()];
+  };
+  expect(await get('de/static/a.js')).toEqual([200, 'Deutsch']);
+  expect(await get('static/a.js')).toEqual([200, 'English']);
+  expect(await get('de/static/b.js')).toEqual([200, 'shared']);
+  expect(await get('de/static/../../../shared/b.js')).toEqual([421, '']);
+  expect(await get('de/static/c.js')).toEqual([404, '']);
+  expect(await get('fr/static/a.js')).toEqual([421, '']);
 });

@@ -5,20 +5,27 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { inLanguage } from '#lib/locales/current-language';
 import { createStaticPages } from './static-pages';
 
 const HTML = '<!DOCTYPE html><p>A page.</p>';
 const rootDir = mkdtempSync(join(tmpdir(), 'static-pages-'));
 const folder = join(rootDir, '.next/static-pages');
-mkdirSync(folder, { recursive: true });
-for (const [ending, body] of Object.entries({ '': HTML, '.br': brotliCompressSync(HTML), '.gz': gzipSync(HTML) }))
-  writeFileSync(join(folder, `view.html${ending}`), body);
-const index = { pages: { view: { policy: "default-src 'none'", etag: 'abc' } }, rendered: ['^/account(?:/)?$'] };
+const GERMAN = '<!DOCTYPE html><p>Eine Seite.</p>';
+for (const [language, html] of Object.entries({ en: HTML, de: GERMAN })) {
+  mkdirSync(join(folder, language), { recursive: true });
+  for (const [ending, body] of Object.entries({ '': html, '.br': brotliCompressSync(html), '.gz': gzipSync(html) }))
+    writeFileSync(join(folder, language, `view.html${ending}`), body);
+}
+const page = (etag: string) => ({ view: { policy: "default-src 'none'", etag } });
+const index = { pages: { en: page('abc'), de: page('xyz') }, rendered: ['^/account(?:/)?$'] };
 writeFileSync(join(folder, 'pages.json'), JSON.stringify(index));
 
 const pages = createStaticPages(rootDir);
 const server = createServer((incoming, outgoing) =>
-  pages.send('view', incoming, outgoing, { status: incoming.url === '/gone' ? 404 : 200, headers: { 'X-More': 'yes' } }),
+  inLanguage(incoming.headers['accept-language'] === 'de' ? 'de' : 'en', () =>
+    pages.send('view', incoming, outgoing, { status: incoming.url === '/gone' ? 404 : 200, headers: { 'X-More': 'yes' } }),
+  ),
 );
 let url = '';
 beforeAll(async () => {
@@ -43,12 +50,19 @@ it.each([
     'integrity-policy': 'blocked-destinations=(script)',
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-cache',
-    vary: 'Accept-Encoding',
+    vary: 'Accept-Encoding, Accept-Language, Cookie',
+    'content-language': 'en',
     'x-more': 'yes',
     etag: `"abc-${accepted}"`,
   });
   expect(response.headers.get('content-encoding')).toBe(encoding);
   expect(await response.text()).toBe(HTML);
+});
+
+it('the page is in the language of the request, and a copy in another language is another page', async () => {
+  const response = await get({ 'Accept-Language': 'de', 'Accept-Encoding': 'br', 'If-None-Match': '"abc-br"' });
+  expect([response.status, response.headers.get('content-language'), response.headers.get('etag')]).toEqual([200, 'de', '"xyz-br"']);
+  expect(await response.text()).toBe(GERMAN);
 });
 
 it.each(['"abc-br"', 'W/"abc-br"', '"other", "abc-br"', '*'])('a browser that has the page (%s) gets 304 with the policy', async (tag) => {

@@ -13,7 +13,14 @@ vi.mock('#components/requests/keys/secret-request-keys', () => ({ listSecretRequ
 beforeEach(() => listSecretRequests.mockResolvedValue([]));
 
 async function open({ userName = null, onPress }: { userName?: string | null; onPress?: () => void } = {}) {
-  const site = { name: 'Acme', logo: null, style: null, notice: null, languages: ['en'], links: [{ label: 'Imprint', href: 'https://acme.example/' }] };
+  const site = {
+    name: 'Acme',
+    logo: null,
+    style: null,
+    notice: null,
+    languages: ['en'],
+    links: [{ label: 'Imprint', href: 'https://acme.example/' }],
+  };
   render(
     <PageShell site={site} theme="system" userName={userName}>
       <main>

@@ -1,0 +1,109 @@
+/** Pages in other languages than English. */
+import type { Page } from '@playwright/test';
+import { LANGUAGE_NAMES } from '#lib/locales/languages.rules';
+import { createPaste, MISSING_ID } from '../support/api';
+import { violationsOf } from '../support/axe';
+import { signedIn } from '../support/browser-accounts';
+import { expect, test, withWeb } from '../support/browser-fixture';
+import { createSealed } from '../support/sealed';
+
+const TEXT = '1 + 1 = 2';
+
+/** Addresses of pages in all their states, which somebody without an account sees. */
+async function addressesAt(url: string): Promise<string[]> {
+  const [plain, sealed, burn, counted, locked] = await Promise.all([
+    createPaste(url, { content: TEXT }),
+    createSealed(url, { content: TEXT }),
+    createSealed(url, { content: TEXT }, { fields: { burnAfterRead: true } }),
+    createSealed(url, { content: TEXT }, { fields: { maxReads: 3 } }),
+    createSealed(url, { content: TEXT }, { password: 'secret' }),
+  ]);
+  const links = [sealed, burn, counted, locked].map(({ publicId, key }) => `/view/${publicId}#${key}`);
+  const own = ['/', '/docs/how', '/requests', '/mine', '/nowhere', '/account', '/account/register'];
+  return [...own, ...links, `/view/${MISSING_ID}`, `/request/${MISSING_ID}`, `/view/${plain.publicId}`, `/report/${plain.publicId}`];
+}
+
+/** Pages of an account. */
+const ACCOUNT = ['pastes', 'requests', 'webhooks', 'chats', 'keys', 'confirm'].map((name) => `/account/${name}`);
+
+/** @returns texts and names for screen readers that stand in no catalogue: those have accents, or brackets around them */
+const unmarkedIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const isOwn = (text: string) => !/[a-z]{3}/.test(text) || /[åƀçðéğîñöŕšţû[\]]/.test(text);
+    // What people write, names of this service, and what `Intl` writes.
+    const isElsewhere = (text: string) => /^(Sealpaste|Ctrl.*|anna.*|(in )?\d+ \w+( ago)?)$/.test(text.trim());
+    const found = new Set<string>();
+    const look = (text: string | null) => {
+      if (text && !isOwn(text) && !isElsewhere(text)) found.add(text.trim().slice(0, 60));
+    };
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const element = walker.currentNode.parentElement;
+      if (element && !element.closest('script, style, noscript, option, code, pre')) look(walker.currentNode.textContent);
+    }
+    for (const name of ['aria-label', 'title', 'placeholder', 'alt'])
+      for (const element of document.querySelectorAll(`[${name}]`)) look(element.getAttribute(name));
+    return [...found];
+  });
+
+/** Goes to each page and waits until it shows what it loads. */
+async function walk(page: Page, url: string, addresses: readonly string[], look: (address: string) => Promise<void>): Promise<void> {
+  for (const address of addresses) {
+    // A fragment alone would be no new page.
+    await page.goto('about:blank');
+    await page.goto(url + address);
+    await expect(page.locator('h1, textarea').first()).toBeVisible();
+    await look(address);
+  }
+}
+
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+
+test('each sentence is in the catalogue, and a longer one has room', async ({ page, context, noise }) => {
+  await withWeb({ LANGUAGES: 'en,en-XA' }, async ({ url }) => {
+    noise.allow(/404/);
+    await context.addCookies([{ name: 'language', value: 'en-XA', url }]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    const look = async (address: string) => {
+      expect.soft(await unmarkedIn(page), address).toEqual([]);
+      expect.soft(await widthOf(page), address).toBeLessThanOrEqual(360);
+    };
+    await walk(page, url, await addressesAt(url), look);
+    await signedIn(context, url);
+    await walk(page, url, ACCOUNT, look);
+  });
+});
+
+for (const language of Object.keys(LANGUAGE_NAMES).filter((each) => each !== 'en'))
+  test(`pages in ${language} are accessible, as wide as the window and whole`, async ({ page, context, web, noise }) => {
+    noise.allow(/404/);
+    await context.addCookies([{ name: 'language', value: language, url: web.url }]);
+    await page.setViewportSize({ width: 360, height: 740 });
+    await walk(page, web.url, await addressesAt(web.url), async (address) => {
+      expect.soft(await widthOf(page), address).toBeLessThanOrEqual(360);
+      expect.soft(await page.locator('html').getAttribute('lang'), address).toBe(language);
+      expect.soft(await page.locator('html').getAttribute('dir'), address).toBe(language === 'ar' ? 'rtl' : 'ltr');
+      if (language === 'ar' || language === 'ja') expect.soft(await violationsOf(page), address).toEqual([]);
+    });
+  });
+
+test('the choice in the footer keeps the link, and counts more than the browser’s language', async ({ page, web }) => {
+  const { publicId, key } = await createSealed(web.url, { content: TEXT });
+  await page.goto(`/view/${publicId}#${key}`);
+  await page.getByRole('combobox', { name: 'Language of this site' }).selectOption('de');
+  await expect(page.getByRole('link', { name: 'So funktioniert es' })).toBeVisible();
+  await expect(page.getByText(TEXT)).toBeVisible();
+  expect(page.url()).toContain(`#${key}`);
+  await page.goto('/account');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await page.getByRole('combobox', { name: 'Sprache dieser Website' }).selectOption('');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+});
+
+test('without script, a button chooses the language and shows the page again', async ({ plainPage, web }) => {
+  await plainPage.goto(`${web.url}/account`);
+  await plainPage.getByRole('combobox', { name: 'Language of this site' }).selectOption('fr');
+  await plainPage.getByRole('button', { name: 'Change' }).click();
+  await expect(plainPage.locator('html')).toHaveAttribute('lang', 'fr');
+  expect(new URL(plainPage.url()).pathname).toBe('/account');
+});
