@@ -78,7 +78,7 @@ function markOf(group, compiled) {
   return `__messages('${group}', '${createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8)}')`;
 }
 
-/** Another English, which shows words that stand outside of the sentences, and layouts without room: [Ñéŵ þåšţé ~~~]. */
+/** Another English, which shows words that stand outside of the sentences, and layouts without room: [Ñéŵ þåšţé ~~~~~~~]. */
 export const PSEUDO_LANGUAGE = 'en-XA';
 /** How much longer its sentences are; German, Polish and Ukrainian ones are up to that. */
 const PSEUDO_PADDING = 0.4;
@@ -88,7 +88,7 @@ const PSEUDO_LETTERS = 'åƀçðéƒğĥîĵķļɱñöþɋŕšţûṽŵẋýž';
 function pseudo(elements) {
   const length = elements.reduce((sum, part) => sum + (part.type === TYPE.literal ? part.value.length : 8), 0);
   const literal = (/** @type {string} */ value) => /** @type {Element} */ ({ type: TYPE.literal, value });
-  return [literal('['), ...elements.map(accented), literal(`${'~'.repeat(Math.ceil(length * PSEUDO_PADDING))}]`)];
+  return [literal('['), ...elements.map(accented), literal(`${' ~~~~~~~'.repeat(Math.ceil((length * PSEUDO_PADDING) / 8))}]`)];
 }
 
 /** @param {Element} part @returns {Element} */

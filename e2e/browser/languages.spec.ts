@@ -31,7 +31,7 @@ const unmarkedIn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isOwn = (text: string) => !/[a-z]{3}/.test(text) || /[åƀçðéğîñöŕšţû[\]]/.test(text);
     // What people write, names of this service, and what `Intl` writes.
-    const isElsewhere = (text: string) => /^(Sealpaste|Ctrl.*|anna.*|(in )?\d+ \w+( ago)?)$/.test(text.trim());
+    const isElsewhere = (text: string) => /^(Sealpaste|Ctrl.*|user-.*|https:\/\/|Node|Python|Shell|(in )?\d+ \w+( ago)?)$/.test(text.trim());
     const found = new Set<string>();
     const look = (text: string | null) => {
       if (text && !isOwn(text) && !isElsewhere(text)) found.add(text.trim().slice(0, 60));
