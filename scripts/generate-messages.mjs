@@ -183,7 +183,7 @@ function template(elements, language, counted = '') {
     if (element.type === TYPE.pound) return counted;
     if ('options' in element) return `\${${choice(element, language, counted)}}`;
     if (element.type === TYPE.number) return numberOf(element.value, language);
-    return element.type === TYPE.argument ? `\${${element.value}}` : '';
+    return element.type === TYPE.argument ? isolated(`\${${element.value}}`, language) : '';
   });
   return `\`${parts.join('')}\``;
 }
@@ -201,6 +201,9 @@ function choice({ type, value: name, options }, language, counted) {
   const tests = branches.filter(({ which }) => which !== 'other').map(({ test, text }) => `${test} ? ${text} : `);
   return tests.join('') + branches.find(({ which }) => which === 'other')?.text;
 }
+
+/** Keeps a value in a sentence from the right to the left as it is (Unicode Bidirectional Algorithm, FSI and PDI). @param {string} value @param {string} language */
+const isolated = (value, language) => (language === 'ar' ? `\\u2068${value}\\u2069` : value);
 
 /** @param {string} name @param {string} language */
 const numberOf = (name, language) => `\${${name}.toLocaleString('${language}')}`;

@@ -182,8 +182,8 @@ async function documentOf(name, byNext, program, language) {
   const base = filesAddress(language);
   const paths = [...new Set([...byNext.matchAll(STYLE)].map(([, address = '']) => address.slice(filesAddress('en').length)))];
   const sheets = paths.map((path) => base + path);
-  const texts = await Promise.all(paths.map((path) => readBuilt(path)));
-  const all = texts.join('\n').replaceAll('../media/', `${filesAddress('en')}static/media/`);
+  const texts = await Promise.all(paths.map((path) => readBuilt(path, language)));
+  const all = texts.join('\n');
   const [style, fonts] = [all.replace(FONT_FACE, ''), all.match(FONT_FACE)?.join('') ?? ''];
 
   const chunks = program.map(({ path, integrity }) => ({ address: base + path, integrity }));
