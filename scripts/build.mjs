@@ -58,7 +58,7 @@ const messagesPlugin = {
   setup(build) {
     build.onLoad({ filter: /[\\/]components[\\/]messages[\\/][^\\/]+\.ts$/ }, async ({ path }) => {
       const [, group] = /^export const (\w+)Messages/m.exec(await readFile(path, 'utf8')) ?? [];
-      const contents = `import { messagesOf } from '#lib/locales/messages';\nexport const ${group}Messages = messagesOf('${group}');`;
+      const contents = `import { messagesOf } from "#lib/locales/messages";\nexport const ${group}Messages = messagesOf('${group}');`;
       return { contents, loader: 'ts', resolveDir: rootDir };
     });
   },

@@ -66,7 +66,7 @@ export function createResponder({ services, endpoints, pages, staticAssets, alwa
 
   async function replyWithin(outgoing: ServerResponse, context: RequestContext, found: Match<Endpoint<Services>>): Promise<void> {
     setHeaders(outgoing);
-    const mayRead = await inRequestLanguage(outgoing.req.headers, services.site, () => pageLimit(outgoing, context));
+    const mayRead = await inRequestLanguage(outgoing.req.headers, services.site.languages, () => pageLimit(outgoing, context));
     if (mayRead) await reply(outgoing, context, found);
   }
 
@@ -74,7 +74,7 @@ export function createResponder({ services, endpoints, pages, staticAssets, alwa
     setHeaders(outgoing);
     if (staticAssets(incoming, outgoing, context.requestId)) return;
     if (!PAGE_METHODS.has(incoming.method ?? '')) return refuse(outgoing, context, NO_PAGE_METHOD);
-    await inRequestLanguage(incoming.headers, services.site, async () => {
+    await inRequestLanguage(incoming.headers, services.site.languages, async () => {
       if (await pageLimit(outgoing, context)) await servePage(incoming, outgoing, context, path);
     });
   }

@@ -59,7 +59,7 @@ it.each([
   expect(await response.text()).toBe(HTML);
 });
 
-it('the page is in the language of the request, and a copy in another language is another page', async () => {
+it('the page is in the language of the request, which a copy in another one isn’t', async () => {
   const response = await get({ 'Accept-Language': 'de', 'Accept-Encoding': 'br', 'If-None-Match': '"abc-br"' });
   expect([response.status, response.headers.get('content-language'), response.headers.get('etag')]).toEqual([200, 'de', '"xyz-br"']);
   expect(await response.text()).toBe(GERMAN);

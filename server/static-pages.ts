@@ -15,7 +15,7 @@ export type StaticPageName = 'how' | 'mine' | 'missing' | 'missing-paste' | 'mis
 
 /** What scripts/static-pages.mjs writes about all pages. */
 interface Index {
-  /** By language. */
+  /** The pages by language and name. */
   pages: Readonly<Record<string, Readonly<Record<StaticPageName, { policy: string; etag: string }>>>>;
   /** Patterns of the addresses that Next responds to. */
   rendered: readonly string[];

@@ -31,7 +31,8 @@ const unmarkedIn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isOwn = (text: string) => !/[a-z]{3}/.test(text) || /[åƀçðéğîñöŕšţû[\]]/.test(text);
     // What people write, names of this service, and what `Intl` writes.
-    const isElsewhere = (text: string) => /^(Sealpaste|Ctrl.*|user-.*|https:\/\/|Node|Python|Shell|(in )?\d+ \w+( ago)?)$/.test(text.trim());
+    const isElsewhere = (text: string) =>
+      /^(Sealpaste|Ctrl.*|user-.*|https:\/\/|Node|Python|Shell|(in )?\d+ \w+( ago)?)$/.test(text.trim());
     const found = new Set<string>();
     const look = (text: string | null) => {
       if (text && !isOwn(text) && !isElsewhere(text)) found.add(text.trim().slice(0, 60));
@@ -87,7 +88,7 @@ for (const language of Object.keys(LANGUAGE_NAMES).filter((each) => each !== 'en
     });
   });
 
-test('the choice in the footer keeps the link, and counts more than the browser’s language', async ({ page, web }) => {
+test('the choice in the footer keeps the link, and precedes the browser’s language', async ({ page, web }) => {
   const { publicId, key } = await createSealed(web.url, { content: TEXT });
   await page.goto(`/view/${publicId}#${key}`);
   await page.getByRole('combobox', { name: 'Language of this site' }).selectOption('de');

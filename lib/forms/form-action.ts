@@ -49,7 +49,7 @@ export function formAt(path: `/${string}`, handle: (call: FormCall) => Promise<O
     summary: `The form of the pages at ${path}`,
     responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
     handle: (call) =>
-      inRequestLanguage(call.request.headers, call.services.site, async () => {
+      inRequestLanguage(call.request.headers, call.services.site.languages, async () => {
         const refused = await refuseTooMany(call, 'form', call.services.limits.form);
         if (refused) return refused;
         const outcome = await handle({ ...call, fields: await readForm(call.request) }).catch((error: unknown) => {

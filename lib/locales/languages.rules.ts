@@ -25,5 +25,5 @@ export const LANGUAGE_COOKIE = 'language';
 /** A year, as the theme's. */
 export const LANGUAGE_COOKIE_SECONDS = 31_536_000;
 
-/** Of the attribute `dir`. */
+/** The value of the attribute `dir`. */
 export const directionOf = (language: string): 'ltr' | 'rtl' => (language === 'ar' ? 'rtl' : 'ltr');

@@ -4,8 +4,8 @@
  * A group of sentences is an object that looks them up at each access, so that one process serves all languages. What is taken out of
  * it when a module is loaded stays English: take sentences where they are needed.
  */
-import { groups as english } from '#components/messages/languages/en';
-import { LOAD_LANGUAGE } from '#components/messages/languages/index';
+import { groups as english } from '../../components/messages/languages/en';
+import { LOAD_LANGUAGE } from '../../components/messages/languages/index';
 import { pageLanguage } from './page-language.rules';
 
 type Words = Record<string | symbol, unknown>;
