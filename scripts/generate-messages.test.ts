@@ -1,6 +1,6 @@
 import { transformSync } from 'esbuild';
 import { expect, it } from 'vitest';
-import { compile } from './generate-messages.mjs';
+import { compile, compileLanguages } from './generate-messages.mjs';
 
 const compiled = (sentence: string, language: string) =>
   new Function(`return ${transformSync(`(${compile(sentence, language, 'group.name')})`, { loader: 'ts' }).code}`)();
@@ -24,4 +24,28 @@ it.each([
 
 it('a sentence that is not ICU MessageFormat is an error that names the sentence', () => {
   expect(() => compile({ files: '{count, plural, one {# file}}' }, 'de', 'view')).toThrow('locales/de: view.files: ');
+});
+
+it.each([
+  ['pl', '0 wyświetleń, 1 wyświetlenie, 2 wyświetlenia, 3 wyświetlenia, 5 wyświetleń, 11 wyświetleń, 21 wyświetleń, 100 wyświetleń'],
+  ['uk', '0 переглядів, 1 перегляд, 2 перегляди, 3 перегляди, 5 переглядів, 11 переглядів, 21 перегляд, 100 переглядів'],
+  ['ar', 'لا مشاهدات, مشاهدة واحدة, مشاهدتان, 3 مشاهدات, 5 مشاهدات, 11 مشاهدة, 21 مشاهدة, 100 مشاهدة'],
+])('views are counted in %s as its readers count', async (language, expected) => {
+  const { account = '' } = (await compileLanguages())[language] ?? {};
+  const { pastes } = new Function(`return ${transformSync(`(${account})`, { loader: 'ts' }).code}`)();
+  expect([0, 1, 2, 3, 5, 11, 21, 100].map((count) => pastes.views(count)).join(', ')).toBe(expected);
+});
+
+it('a value in an Arabic sentence keeps its own direction', () => {
+  expect(compiled('{name}: حسابك', 'ar')('Ada')).toBe('\u2068Ada\u2069: حسابك');
+});
+
+it('the pseudo language marks every sentence, and keeps its values', () => {
+  expect(compiled('{count, plural, one {# file} other {# files}} of {name}', 'en-XA')({ count: 2, name: 'Ada' })).toMatch(
+    /^\[2 ƒîļéš öƒ Ada( ~+)+\]$/,
+  );
+});
+
+it('a translation may not take what the English sentence does not', () => {
+  expect(() => compile('Hello {name}', 'de', 'view', 'Hallo {nom}')).toThrow('{nom} stands in no English sentence');
 });
