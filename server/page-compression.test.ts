@@ -66,7 +66,7 @@ describe('the encoding', () => {
     expect(headers['content-encoding']).toBe(expected);
     const text = expected === 'br' ? brotliDecompressSync(body) : expected === 'gzip' ? gunzipSync(body) : body;
     expect(text.toString()).toBe(PAGE);
-    expect(headers.vary).toBe('Accept-Encoding');
+    expect(headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
   });
 
   it.each([
@@ -95,7 +95,7 @@ describe('the encoding', () => {
 
   it('is added to Vary', async () => {
     const { headers } = await fetched((_, outgoing) => html(outgoing).setHeader('Vary', 'rsc').end(PAGE));
-    expect(headers.vary).toBe('rsc, Accept-Encoding');
+    expect(headers.vary).toBe('rsc, Accept-Encoding, Accept-Language, Cookie');
   });
 });
 
@@ -121,9 +121,9 @@ describe('uncompressed stays', () => {
   it('a response without a body, with the ETag of the compressed one', async () => {
     // The renderer of a page needn't know that the request is a HEAD.
     const head = await fetched((_, outgoing) => html(outgoing).setHeader('Content-Length', PAGE.length).end(PAGE), BROWSER, 'HEAD');
-    expect(head.headers).toMatchObject({ 'content-length': String(PAGE.length), vary: 'Accept-Encoding' });
+    expect(head.headers).toMatchObject({ 'content-length': String(PAGE.length), vary: 'Accept-Encoding, Accept-Language, Cookie' });
     const unchanged = await fetched((_, outgoing) => outgoing.setHeader('ETag', '"abc"').writeHead(304).end());
-    expect(unchanged).toMatchObject({ status: 304, headers: { etag: 'W/"abc"', vary: 'Accept-Encoding' } });
+    expect(unchanged).toMatchObject({ status: 304, headers: { etag: 'W/"abc"', vary: 'Accept-Encoding, Accept-Language, Cookie' } });
     for (const { headers, body } of [head, unchanged]) {
       expect(headers).not.toHaveProperty('content-encoding');
       expect(body).toHaveLength(0);

@@ -134,7 +134,7 @@ describe('other pages', () => {
     const html = await response.text();
     expect([response.status, response.headers.get('link'), response.headers.get('x-request-id')]).toEqual([500, null, 'request-1']);
     expect(response.headers.get('content-security-policy')).not.toContain('script-src');
-    expect(html).toContain('<html lang="en">');
+    expect(html).toContain('<html lang="en" dir="ltr">');
     expect(html).toContain(`<title>${failed.broken.title} · Paste &amp; Co</title>`);
     expect(html).toContain(failed.broken.text('request-1'));
     expect(html).not.toContain('rendered');

@@ -1,4 +1,5 @@
 /** The HTTP server alone, with handlers and pages of the tests. */
+
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
@@ -10,6 +11,7 @@ import type { RateLimitResult } from '#lib/http/rate-limit';
 import { json } from '#lib/http/reply';
 import type { Logger } from '#lib/log/logger';
 import { createMetrics } from '#lib/operations/metrics/metrics';
+import { PLAIN_SITE } from '#lib/site/site';
 import type { Tracing } from '#lib/tracing/tracing';
 import { connectRaw, exchange, parseAnswer, type RawConnection } from '../../e2e/support/sockets';
 import type { Pages } from '../pages';
@@ -68,7 +70,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     config: { ...CONFIG, ...options.config },
     log,
     bans: { isBanned: (address: string | null) => address !== null && address === options.banned },
-    site: { name: 'Pastes', style: null, notice: null, links: [] },
+    site: { ...PLAIN_SITE, name: 'Pastes' },
     sessions: { cookieName: 'session' },
     flashCookies: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),
