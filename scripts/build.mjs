@@ -132,7 +132,8 @@ export function buildRest() {
     const languages = await writeLanguageChunks();
     await buildStaticPages(languages);
     await precompress(join(rootDir, '.next/static'));
-    await precompress(join(rootDir, '.next/languages'));
+    // All browsers take brotli, and there are a thousand files of these.
+    await precompress(join(rootDir, '.next/languages'), { hasGzip: false });
     await buildShareWorker();
     await buildManifest();
     // The client carries the manifest.

@@ -17,8 +17,9 @@ const COMPRESSIBLE = /\.(js|css|json|svg|wasm|txt)$/;
  * Writes a `.br` and a `.gz` beside every file of the folder that gets smaller, once per build, at the highest quality that is
  * worth its time.
  * @param {string} folder
+ * @param {{ hasGzip?: boolean }} [options] false: who takes no brotli gets the file as it is
  */
-export async function precompress(folder) {
+export async function precompress(folder, { hasGzip = true } = {}) {
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => COMPRESSIBLE.test(file));
   await Promise.all(
     files.map(async (file) => {
@@ -28,7 +29,7 @@ export async function precompress(folder) {
         [constants.BROTLI_PARAM_QUALITY]: bytes.length < LARGE_BYTES ? 11 : 10,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
       };
-      const forms = { br: await brotli(bytes, { params }), gz: await gzipped(bytes, { level: 9 }) };
+      const forms = { br: await brotli(bytes, { params }), ...(hasGzip ? { gz: await gzipped(bytes, { level: 9 }) } : {}) };
       for (const [ending, compressed] of Object.entries(forms))
         if (compressed.length < bytes.length) await writeFile(join(folder, `${file}.${ending}`), compressed);
     }),

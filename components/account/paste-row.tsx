@@ -3,7 +3,7 @@ import { DEFAULT_EXTENSION, extensionOptions } from '#components/paste/manage/ex
 import { Button } from '#components/ui/button';
 import { ReadCount, ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
-import { languageLabel } from '#lib/languages/language.rules';
+import { syntaxLabel } from '#components/ui/syntax-label';
 import { formatBytes } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import type { OwnPaste } from './account-data';
@@ -56,7 +56,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
         ) : null}
         {burnAfterRead ? <span className={styles.burn}>{messages.burnBadge}</span> : null}
       </th>
-      <td>{isE2ee ? '' : languageLabel(paste.syntax)}</td>
+      <td>{isE2ee ? '' : syntaxLabel(paste.syntax)}</td>
       <td>{formatBytes(paste.contentBytes)}</td>
       <td>
         {burnAfterRead ? (

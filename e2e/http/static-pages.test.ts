@@ -54,8 +54,8 @@ describe('the page of an encrypted link', () => {
     expect(one).toMatchObject({ status: 200, headers: { 'cache-control': 'no-cache' } });
     expect(link).toBe(`</view/${first}/data>; rel=preload; as=fetch; crossorigin`);
     const visitors: Record<string, string>[] = [
-      { Cookie: 'theme=dark; language=de' },
-      { 'Accept-Language': 'de' },
+      { Cookie: 'theme=dark; language=en', 'Accept-Language': 'de' },
+      { 'Accept-Language': 'en-GB, de;q=0.5' },
       { 'User-Agent': 'curl/8' },
     ];
     for (const headers of visitors) {
@@ -64,6 +64,17 @@ describe('the page of an encrypted link', () => {
       expect(other).toContain(`/view/${second}/data`);
     }
     expect(one.body).not.toContain('Pastes of Ada');
+  });
+
+  it('is one file a language, for everybody who reads it', async () => {
+    const id = await create();
+    const [chosen, accepted] = await Promise.all([
+      look(`/view/${id}`, { Cookie: 'language=de' }),
+      look(`/view/${id}`, { 'Accept-Language': 'de-AT, en;q=0.5' }),
+    ]);
+    expect(chosen).toEqual(accepted);
+    expect(chosen.headers).toMatchObject({ 'content-language': 'de', vary: 'Accept-Encoding, Accept-Language, Cookie' });
+    expect(chosen.body).toContain('<html lang="de" dir="ltr"');
   });
 
   it('counts no view; its data counts one', async () => {

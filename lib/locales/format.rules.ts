@@ -1,4 +1,5 @@
 /** Numbers, sizes, times and lists as the page's language writes them. Browser-safe. */
+import { directionOf } from './languages.rules';
 import { pageLanguage } from './page-language.rules';
 
 const BYTE_UNITS = ['KiB', 'MiB', 'GiB'] as const;
@@ -12,7 +13,9 @@ export function formatBytes(bytes: number): string {
     value /= 1024;
     unit += 1;
   }
-  return `${(Math.ceil(value * 10) / 10).toLocaleString(pageLanguage(), { useGrouping: false })} ${BYTE_UNITS[unit]}`;
+  const text = `${(Math.ceil(value * 10) / 10).toLocaleString(pageLanguage(), { useGrouping: false })} ${BYTE_UNITS[unit]}`;
+  // Units have Latin letters, and would change places with the number (LRI and PDI).
+  return directionOf(pageLanguage()) === 'rtl' ? `\u2066${text}\u2069` : text;
 }
 
 /** `1 minute`, `7 days`. */

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { inLanguage } from './current-language';
 import { formatAbsolute, formatBytes, formatList } from './format.rules';
 
 it.each([
@@ -21,4 +22,9 @@ it('a time says its zone when it is not the reader’s', () => {
 it('a list has commas, or “or” before its last item', () => {
   expect(formatList(['a', 'b', 'c'])).toBe('a, b, c');
   expect(formatList(['string', 'integer'], 'or')).toBe('string or integer');
+});
+
+it('a size in a text from the right to the left keeps its unit behind the number', () => {
+  expect(inLanguage('ar', () => formatBytes(1536))).toBe('\u20661.5 KiB\u2069');
+  expect(inLanguage('de', () => formatBytes(1536))).toBe('1,5 KiB');
 });

@@ -7,7 +7,8 @@ import { Choice } from '#components/ui/choice';
 import { FileButton } from '#components/ui/file-button';
 import { IconButton } from '#components/ui/icon-button';
 import { Select } from '#components/ui/select';
-import { LANGUAGES, languageLabel } from '#lib/languages/language.rules';
+import { syntaxLabel } from '#components/ui/syntax-label';
+import { LANGUAGES } from '#lib/languages/language.rules';
 import { formatBytes } from '#lib/locales/format.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
 import styles from './content-panel.module.css';
@@ -265,7 +266,10 @@ function LanguageField({ draft, isLocked, onEdit }: { draft: Draft; isLocked: bo
         value={draft.chosenSyntax ?? DETECT}
         disabled={isLocked}
         onChange={(event) => onEdit({ chosenSyntax: event.target.value === DETECT ? null : event.target.value })}
-        options={[[DETECT, messages.detected(languageLabel(draft.guessedSyntax))], ...LANGUAGES.map(({ id, name }) => [id, name] as const)]}
+        options={[
+          [DETECT, messages.detected(syntaxLabel(draft.guessedSyntax))],
+          ...LANGUAGES.map(({ id }) => [id, syntaxLabel(id)] as const),
+        ]}
       />
     </>
   );

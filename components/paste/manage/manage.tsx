@@ -9,7 +9,7 @@ import { Button } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { Moment, ReadCount } from '#components/ui/moment';
 import { StatusPage } from '#components/ui/status-page';
-import { languageLabel } from '#lib/languages/language.rules';
+import { syntaxLabel } from '#components/ui/syntax-label';
 import { formatTime } from '#lib/locales/format.rules';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
@@ -131,7 +131,7 @@ function ManageHeader({ paste, expiresAt, isOver, renderedAt }: ManageHeaderProp
           {paste.isE2ee ? messages.encrypted : messages.serverSide}
           {paste.burnAfterRead ? <span className={styles.burn}>{messages.burn}</span> : null}
         </Fact>
-        {paste.isE2ee ? null : <Fact name={messages.language}>{languageLabel(paste.syntax)}</Fact>}
+        {paste.isE2ee ? null : <Fact name={messages.language}>{syntaxLabel(paste.syntax)}</Fact>}
         <Fact name={messages.created}>{moment(paste.createdAt)}</Fact>
         {isOver ? null : <Fact name={messages.expires}>{expiresAt === null ? messages.never : moment(expiresAt)}</Fact>}
         {isOver || paste.burnAfterRead ? null : paste.maxReads ? (

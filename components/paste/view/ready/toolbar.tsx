@@ -22,6 +22,7 @@ import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';
 import { IconButton } from '#components/ui/icon-button';
 import iconButton from '#components/ui/icon-button.module.css';
+import { syntaxLabel } from '#components/ui/syntax-label';
 import { LANGUAGES, languageOf } from '#lib/languages/language.rules';
 import selectStyles from './language-select.module.css';
 import styles from './toolbar.module.css';
@@ -135,9 +136,9 @@ function LanguageSelect({ language, onLanguage }: Pick<ToolbarProps, 'language' 
       <span className="visually-hidden">{viewMessages.language}</span>
       <select value={language} onChange={(event) => onLanguage(event.target.value)}>
         {languageOf(language) ? null : <option value={language}>{language}</option>}
-        {LANGUAGES.map(({ id, name }) => (
+        {LANGUAGES.map(({ id }) => (
           <option key={id} value={id}>
-            {name}
+            {syntaxLabel(id)}
           </option>
         ))}
       </select>
