@@ -59,7 +59,7 @@ for (const file of walk(join(folder, 'node_modules'), '')) if (!kept.has(relativ
 for (const file of walk(join(folder, '.next'), '')) {
   const name = relative(join(folder, '.next'), file);
   // Source maps of pages cost memory, and a stack names the page's module without them.
-  if (/^(?:cache|types|diagnostics)\/|^trace|\.nft\.json$|^server\/.*\.map$.test(name)) remove(file);
+  if (/^(?:cache|types|diagnostics)\/|^trace|\.nft\.json$|^server\/.*\.map$/.test(name)) remove(file);
 }
 for (const name of ['node_modules', '.next']) removeEmpty(join(folder, name));
 process.stdout.write(`removed ${Math.round(removed / 1e6)} MB\n`);

@@ -29,6 +29,8 @@ const RETRY_SOON = { 'Retry-After': '1' };
 
 /** Paths of pages that are the same for everybody. */
 const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = { '/': 'new', '/docs/how': 'how', '/mine': 'mine' };
+/** An encrypted link, and what is at its address when the paste is gone: another policy would end what the tab remembers of it. */
+const WITHOUT_OPENER_POLICY: ReadonlySet<StaticPageName> = new Set(['view', 'missing-paste']);
 const LINK = /^\/(view|request)\/([^/]+)$/;
 
 interface PageRequest {
@@ -96,7 +98,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
   function sendFile({ name, status, data }: Found, { incoming, outgoing, context }: PageRequest): void {
     const headers = {
       // A process of its own would cost each reader of a link a third of the time (docs/decisions/0084-links-without-an-opener-policy.md).
-      ...commonHeaders(name !== 'view' && isTrustworthy(incoming.headers.host, config.BASE_URL)),
+      ...commonHeaders(!WITHOUT_OPENER_POLICY.has(name) && isTrustworthy(incoming.headers.host, config.BASE_URL)),
       Link: `<${addressOf(data)}>; rel=preload; as=fetch; crossorigin`,
       'X-Request-Id': context.requestId,
     };

@@ -86,7 +86,7 @@ test.describe('what is created', () => {
     await expect(textArea(page)).toBeFocused();
     await page.keyboard.insertText(CODE);
     await page.getByLabel(editorMessages.title).fill('settings');
-    await expect(page.getByLabel(editorMessages.language)).toContainText(editorMessages.detected('TypeScript'));
+    await expect(page.getByLabel(editorMessages.language, { exact: true })).toContainText(editorMessages.detected('TypeScript'));
     await createButton(page).click();
     const { publicId, key, link } = await createdLinks(page);
 
@@ -284,7 +284,7 @@ test.describe('what is shown', () => {
     await page.route(API, (route) => route.fulfill({ status: 500, json: {} }));
     await createButton(page).click();
     await page.getByText(editorMessages.problems.serverError).waitFor();
-    await expect(page.getByLabel(editorMessages.language)).toBeEnabled();
+    await expect(page.getByLabel(editorMessages.language, { exact: true })).toBeEnabled();
     await check('a problem with the server');
     await page.unroute(API);
     await page.getByLabel(editorMessages.pasteOptions.burnAfterRead.label).check();

@@ -60,10 +60,10 @@ interface Structure {
 }
 
 /** The scripts in the pages that are files: the same for every paste. */
-const STATIC_SCRIPTS = readdirSync('.next/static-pages')
+const STATIC_SCRIPTS = readdirSync('.next/static-pages/en')
   .filter((name) => name.endsWith('.html'))
   .flatMap((name) => [
-    ...readFileSync(`.next/static-pages/${name}`, 'utf8').matchAll(/<script[^>]*>([^<]+(?:<(?!\/script>)[^<]*)*)<\/script>/g),
+    ...readFileSync(`.next/static-pages/en/${name}`, 'utf8').matchAll(/<script[^>]*>([^<]+(?:<(?!\/script>)[^<]*)*)<\/script>/g),
   ])
   .map(([, code]) => code ?? '');
 

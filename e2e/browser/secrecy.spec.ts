@@ -82,7 +82,7 @@ async function read(page: Page, link: string, password: string | null): Promise<
   await page.getByRole('textbox', { name: searchMessages.label }).fill('kanarie-4711');
   await expect(page.getByText('1 of 1')).toBeVisible();
   await page.getByRole('button', { name: searchMessages.close }).click();
-  await page.getByRole('combobox', { name: viewMessages.language }).selectOption('ini');
+  await page.getByRole('combobox', { name: viewMessages.language, exact: true }).selectOption('ini');
   await page.getByRole('button', { name: linkMessages.showQr }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Escape');

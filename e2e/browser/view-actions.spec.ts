@@ -25,7 +25,7 @@ test.describe('duplicating', () => {
     await expect(page).toHaveURL(`${web.url}/`);
     await expect(textArea(page)).toHaveValue(CODE);
     await expect(page.getByLabel(editorMessages.title)).toHaveValue('main.rs');
-    await expect(page.getByLabel(viewMessages.language)).toHaveValue('rust');
+    await expect(page.getByLabel(viewMessages.language, { exact: true })).toHaveValue('rust');
     await expect(page.getByLabel(editorMessages.encrypt)).toBeChecked();
     expect(sent.length).toBeGreaterThan(5);
     expect(sent.filter((request) => request.includes(key) || /println|main\.rs/.test(request))).toEqual([]);
