@@ -70,13 +70,15 @@ it('the footer leads to how it works, the API, the command line and the source',
 it('the footer leads to the operator’s pages too', () => {
   show('system', null, {
     links: [
-      { label: 'Imprint', href: 'https://acme.example/imprint' },
-      { label: 'Report abuse', href: 'mailto:abuse@acme.example' },
+      { kind: 'imprint', href: 'https://acme.example/imprint' },
+      { label: 'Help', href: 'https://acme.example/help' },
+      { kind: 'abuse', href: 'mailto:abuse@acme.example' },
     ],
   });
   const footer = within(screen.getByRole('contentinfo'));
-  expect(footer.getByRole('link', { name: 'Imprint' })).toHaveAttribute('href', 'https://acme.example/imprint');
-  expect(footer.getByRole('link', { name: 'Report abuse' })).toHaveAttribute('href', 'mailto:abuse@acme.example');
+  expect(footer.getByRole('link', { name: commonMessages.footer.imprint })).toHaveAttribute('href', 'https://acme.example/imprint');
+  expect(footer.getByRole('link', { name: 'Help' })).toHaveAttribute('href', 'https://acme.example/help');
+  expect(footer.getByRole('link', { name: commonMessages.footer.abuse })).toHaveAttribute('href', 'mailto:abuse@acme.example');
 });
 
 it('the operator’s logo stands in place of the seal and says nothing twice', () => {

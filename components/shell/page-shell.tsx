@@ -4,6 +4,7 @@ import { commonMessages } from '#components/messages/common';
 import { SITE_NAME_ID } from '#components/ui/site-name';
 import type { ShownSite } from '#lib/api/page-data.rules';
 import { addressOf } from '#lib/site/address.rules';
+import { nameLink } from '#lib/site/site-link.rules';
 import { CommandKey } from './command-key';
 import { LanguageForm } from './language-form';
 import { OwnLink } from './own-link';
@@ -25,6 +26,7 @@ interface PageShellProps {
 
 /** The frame of every page: skip link, header with the account and the theme, footer. */
 export function PageShell({ site, theme, userName, path = null, children }: PageShellProps) {
+  const links = site.links.map((link) => nameLink(link, commonMessages.footer));
   return (
     <>
       <a className={`not-printed ${styles.skipLink}`} href="#content">
@@ -55,7 +57,7 @@ export function PageShell({ site, theme, userName, path = null, children }: Page
             <CircleUser aria-hidden size={16} />
             <bdi className={userName === null ? undefined : `ellipsis ${styles.user}`}>{userName ?? commonMessages.signIn}</bdi>
           </a>
-          <CommandKey isSignedIn={userName !== null} links={site.links} />
+          <CommandKey isSignedIn={userName !== null} links={links} />
           <ThemeSwitch initial={theme} />
         </nav>
       </header>
@@ -66,7 +68,7 @@ export function PageShell({ site, theme, userName, path = null, children }: Page
           <a href={addressOf('/docs/api')}>{commonMessages.footer.api}</a>
           <a href={addressOf('/docs/cli')}>{commonMessages.footer.commandLine}</a>
           <a href={addressOf('/docs/how#source')}>{commonMessages.footer.source}</a>
-          {site.links.map(({ label, href }) => (
+          {links.map(({ label, href }) => (
             <a key={label} href={href}>
               <bdi>{label}</bdi>
             </a>

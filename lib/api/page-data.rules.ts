@@ -1,5 +1,6 @@
 /** The data of a static page: its file is the same for everybody, and the server sends the rest. Browser-safe. */
 import type { OfferedExpiries } from '../pastes/expiry.rules';
+import type { SiteLink } from '../site/site-link.rules';
 
 /** The instance's name, logo, colour, notice and links. */
 export interface ShownSite {
@@ -10,7 +11,7 @@ export interface ShownSite {
   style: string | null;
   /** The operator's notice; null: there is none, or this visitor closed it. */
   notice: { id: string; text: string } | null;
-  links: readonly { label: string; href: string }[];
+  links: readonly SiteLink[];
   /** The languages that visitors may choose, as BCP 47 tags. */
   languages: readonly string[];
 }

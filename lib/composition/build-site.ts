@@ -4,8 +4,9 @@ import type { Config } from '../config/config';
 import { sha256 } from '../encoding/sha256';
 import { OperatorError } from '../errors/operator-error';
 import { addressOf } from '../site/address.rules';
-import type { Site, SiteAsset, SiteLink } from '../site/site';
+import type { Site, SiteAsset } from '../site/site';
 import { accentColours, type Rgb, type Theme } from '../site/site-colour';
+import type { SiteLink, SiteLinkKind } from '../site/site-link.rules';
 
 const MAX_LOGO_BYTES = 100 * 1024;
 const PNG_SIGNATURE = '\x89PNG\r\n\x1a\n';
@@ -25,14 +26,14 @@ export async function buildSite(config: Config): Promise<Site> {
 }
 
 function siteLinks({ LINK_IMPRINT, LINK_PRIVACY, LINK_TERMS, LINKS, ABUSE_CONTACT }: Config): SiteLink[] {
-  const named: [string, string | undefined][] = [
-    ['Imprint', LINK_IMPRINT],
-    ['Privacy', LINK_PRIVACY],
-    ['Terms', LINK_TERMS],
-    ...(LINKS ?? []).map(({ label, href }): [string, string] => [label, href]),
-    ['Report abuse', ABUSE_CONTACT],
+  const linkOf = (kind: SiteLinkKind, href: string | undefined): SiteLink[] => (href === undefined ? [] : [{ kind, href }]);
+  return [
+    ...linkOf('imprint', LINK_IMPRINT),
+    ...linkOf('privacy', LINK_PRIVACY),
+    ...linkOf('terms', LINK_TERMS),
+    ...(LINKS ?? []),
+    ...linkOf('abuse', ABUSE_CONTACT),
   ];
-  return named.flatMap(([label, href]) => (href === undefined ? [] : [{ label, href }]));
 }
 
 async function readLogo(file: string): Promise<SiteAsset> {

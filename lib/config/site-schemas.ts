@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '../locales/languages.rules';
-import type { SiteLink } from '../site/site';
 import { contrastIn, formatColour, MIN_CONTRAST, parseColour, type Rgb, readableShade, type Theme } from '../site/site-colour';
+import type { NamedLink } from '../site/site-link.rules';
 import { parsed } from './config-schemas';
 
 const MAX_LINKS = 8;
@@ -37,12 +37,12 @@ const LINK_RULE = 'expected an https:// or http:// address, mailto:, or a path s
 
 export const siteLink = z.string().refine(isLink, LINK_RULE);
 
-export const siteLinks = parsed((text): SiteLink[] | null => {
+export const siteLinks = parsed((text): NamedLink[] | null => {
   const links = text.split(',').map((part) => {
     const [label = '', ...rest] = part.split('=');
     return { label: label.trim(), href: rest.join('=').trim() };
   });
-  const isValid = ({ label, href }: SiteLink) => /^\P{Cc}+$/u.test(label) && label.length <= MAX_LABEL_LENGTH && isLink(href);
+  const isValid = ({ label, href }: NamedLink) => /^\P{Cc}+$/u.test(label) && label.length <= MAX_LABEL_LENGTH && isLink(href);
   return links.length <= MAX_LINKS && links.every(isValid) ? links : null;
 }, `expected at most ${MAX_LINKS} of LABEL=ADDRESS with commas between them; ${LINK_RULE}`);
 

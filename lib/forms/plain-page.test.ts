@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
+import { commonMessages } from '../../components/messages/common';
 import { PLAIN_SITE, type Site } from '../site/site';
 import { leadingPage, plainPage } from './plain-page';
 
@@ -34,4 +35,9 @@ it('it has the name and the links of the operator, as text', () => {
   expect(body).toContain('<title>Leaving · Acme &lt;Paste&gt;</title>');
   expect(body).toContain('<a href="https://acme.example/imprint?a=1&amp;b=2">Imprint &amp; more</a>');
   expect(plainPage({ site: PLAIN_SITE, ...WORDS }).body).not.toContain('<footer>');
+});
+
+it('links that every host may have are named in the reader’s language', () => {
+  const site: Site = { ...PLAIN_SITE, links: [{ kind: 'privacy', href: '/privacy' }] };
+  expect(plainPage({ site, ...WORDS }).body).toContain(`<footer><a href="/privacy">${commonMessages.footer.privacy}</a></footer>`);
 });

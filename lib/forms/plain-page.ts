@@ -3,10 +3,12 @@
  * the operator's colour is part of them, and the logo is left out.
  */
 import { createHash } from 'node:crypto';
+import { commonMessages } from '../../components/messages/common';
 import type { Reply } from '../http/reply';
 import { directionOf } from '../locales/languages.rules';
 import { pageLanguage } from '../locales/page-language.rules';
 import type { Site } from '../site/site';
+import { nameLink } from '../site/site-link.rules';
 
 interface PlainPage {
   site: Site;
@@ -16,6 +18,7 @@ interface PlainPage {
 }
 
 export function plainPage({ site, title, text, link }: PlainPage): Reply & { headers: Record<string, string> } {
+  const links = site.links.map((each) => nameLink(each, commonMessages.footer));
   const style = `${STYLE}${site.style ? Buffer.from(site.style.body).toString('utf8') : ''}`;
   return {
     status: 200,
@@ -39,7 +42,7 @@ export function plainPage({ site, title, text, link }: PlainPage): Reply & { hea
 <p>${escapeHtml(text)}</p>
 <p>${anchor(link.href, link.text)}</p>
 </main>
-${site.links.length === 0 ? '' : `<footer>${site.links.map(({ href, label }) => anchor(href, label)).join('\n')}</footer>\n`}</body>
+${links.length === 0 ? '' : `<footer>${links.map(({ href, label }) => anchor(href, label)).join('\n')}</footer>\n`}</body>
 </html>
 `,
   };

@@ -2,12 +2,7 @@
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import type { OfferedLanguages } from '../locales/request-language';
 import { PROGRAM_NAME } from './site.rules';
-
-export interface SiteLink {
-  label: string;
-  /** An address, `mailto:`, or a path of this host. */
-  href: string;
-}
+import type { SiteLink } from './site-link.rules';
 
 /** A file made from the operator's settings. Its address changes with its content. */
 export interface SiteAsset {
@@ -20,7 +15,6 @@ export interface Site {
   name: string;
   /** A line above every page; the id changes with the text. */
   notice: { id: string; text: string } | null;
-  /** Links of the footer: imprint, privacy, terms, the operator's own, abuse. */
   links: readonly SiteLink[];
   languages: OfferedLanguages;
   /** `mailto:` or an address. */
