@@ -56,6 +56,7 @@ export async function buildMessenger({ config, db, keyring, log, openEach, metri
       commandsPerChat: perMinute('chat-command', MAX_COMMANDS_PER_CHAT),
       commandsInAll: perMinute('chat-commands', MAX_COMMANDS_IN_ALL),
     },
+    languages: config.LANGUAGES,
     count: metrics.chatUpdate,
     botName: async () => bot?.name(),
     log,

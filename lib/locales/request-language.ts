@@ -21,7 +21,7 @@ export function languageOf({ cookie, acceptLanguage }: LanguageHeaders, { langua
   const chosen = cookie === null ? undefined : new RegExp(`(?:^|;\\s*)${LANGUAGE_COOKIE}=([\\w-]+)`).exec(cookie)?.[1];
   if (chosen !== undefined && languages.includes(chosen)) return chosen;
   for (const range of rangesOf(acceptLanguage)) {
-    const found = lookUp(range, languages);
+    const found = lookUpLanguage(range, languages);
     if (found !== undefined) return found;
   }
   return fallback;
@@ -43,8 +43,9 @@ function rangesOf(header: string | null): string[] {
 /**
  * Finds the language by its tag without the subtags at its end (lookup, RFC 4647 §3.4), else one that is written in the same script:
  * `zh-CN` is `zh-Hans`, and a reader of `pt-PT` reads `pt-BR`.
+ * @param range a BCP 47 tag, or what should be one
  */
-function lookUp(range: string, languages: readonly string[]): string | undefined {
+export function lookUpLanguage(range: string, languages: readonly string[]): string | undefined {
   for (let tag = range.toLowerCase(); tag !== ''; tag = tag.slice(0, Math.max(0, tag.lastIndexOf('-')))) {
     const found = languages.find((language) => language.toLowerCase() === tag);
     if (found !== undefined) return found;

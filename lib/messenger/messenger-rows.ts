@@ -23,6 +23,10 @@ export interface ReceivedCommand {
   updateId: number;
   chatId: string;
   chatTitle: string;
+  /** The sender's language, one that the host offers; null: another one, or not known. */
+  language: string | null;
+  /** Whether nobody but the sender writes in the chat. */
+  isPrivate: boolean;
   messageId: number;
   /** The command, which decides the reply; the reply to `link` also depends on whether the chat was linked. */
   command: 'welcome' | 'help' | 'link';
@@ -34,6 +38,8 @@ export interface ReceivedCommand {
 export interface MessageTarget {
   chatRef: number;
   chatId: string;
+  /** The chat's language; null: the host's. */
+  language: string | null;
   /** Whether the chat can be written to and the message's link, if it has one, is active and its owner not disabled. */
   isWanted: boolean;
 }

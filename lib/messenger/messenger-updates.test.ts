@@ -103,6 +103,73 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(await links()).toMatchObject([{ chatId: '-1009999999999', chatTitle: 'News' }]);
   });
 
+  const languages = async () => (await chats.rows('SELECT language FROM messenger_chats ORDER BY chat_id')).map(({ language }) => language);
+
+  it.each([
+    ['de', 'de'],
+    ['pt-br', 'pt-BR'],
+    ['zh-hans', 'zh-Hans'],
+    ['sw', null],
+    ['', null],
+    [5, null],
+    [undefined, null],
+  ])('a chat that somebody with the language %j links has the language %j', async (languageCode, language) => {
+    await chats.post(messageUpdate(`/link ${await newToken()}`, 7, { languageCode }));
+    expect(await languages()).toEqual([language]);
+  });
+
+  it('a language that the host doesn’t offer is not stored', async () => {
+    const service = chats.serviceWith({ languages: ['en', 'fr'] });
+    for (const [chat, languageCode] of ['de', 'fr'].entries())
+      await chats.post(messageUpdate('/start', chat + 1, { languageCode }), service);
+    expect(await languages()).toEqual([null, 'fr']);
+  });
+
+  it('a private chat has the language of its last command, and no repeated update’s', async () => {
+    const german = messageUpdate(`/link ${await newToken()}`, 7, { languageCode: 'de' });
+    await chats.post(german);
+    await chats.post(messageUpdate('/help', 7, { languageCode: 'fr' }));
+    await chats.post(german);
+    await chats.post(messageUpdate('hello', 7, { languageCode: 'uk' }));
+    expect(await languages()).toEqual(['fr']);
+    await chats.post(messageUpdate('/help', 7, { languageCode: 'sw' }));
+    expect(await languages()).toEqual([null]);
+  });
+
+  it('a group has the language of who linked it last, whoever else writes to the bot', async () => {
+    const say = async (text: string, languageCode: string) => {
+      await chats.post(messageUpdate(text, -7, { type: 'group', languageCode }));
+      return (await languages())[0];
+    };
+    expect(await say('/help', 'fr')).toBe('fr');
+    expect(await say(`/link ${await newToken()}`, 'de')).toBe('de');
+    for (const text of ['/help', '/start', '/link', `/link ${'x'.repeat(32)}`]) expect(await say(text, 'fr')).toBe('de');
+    expect(await say(`/link ${await newToken(chats.bert)}`, 'uk')).toBe('uk');
+  });
+
+  it('a channel, whose posts have no author, has no language', async () => {
+    const { message } = messageUpdate(`/link ${await newToken()}`, -1_009_999_999_999, { type: 'channel', title: 'News' });
+    const { from: _, ...post } = message;
+    await chats.post({ update_id: nextUpdateId(), channel_post: post });
+    expect(await languages()).toEqual([null]);
+    expect(await links()).toHaveLength(1);
+  });
+
+  it('a group’s language goes with its links to the supergroup, unless that has links', async () => {
+    await chats.link(-1, chats.anna, 'de');
+    await chats.post(messageUpdate('/help', -100, { type: 'supergroup', languageCode: 'fr' }));
+    await chats.post(groupMoved(-1, -100));
+    expect(await languages()).toEqual(['de']);
+    await chats.link(-2, chats.bert, 'uk');
+    await chats.post(groupMoved(-2, -100));
+    expect(await languages()).toEqual(['de']);
+    // A group that nobody has linked brings no language.
+    await chats.run('DELETE FROM messenger_destinations');
+    await chats.post(messageUpdate('/help', -3, { type: 'group', languageCode: 'it' }));
+    await chats.post(groupMoved(-3, -100));
+    expect(await languages()).toEqual(['de']);
+  });
+
   it('of 20 uses of a token at the same moment, by as many chats, exactly one links', async () => {
     for (let round = 0; round < 5; round++) {
       await chats.run('DELETE FROM messenger_chats');

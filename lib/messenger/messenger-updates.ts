@@ -1,7 +1,8 @@
 /** Reads the platform's updates with grammY's `Bot` and applies their commands. */
 import { Bot, type Context } from 'grammy';
-import type { Chat, Update, UserFromGetMe } from 'grammy/types';
+import type { Chat, Update, User, UserFromGetMe } from 'grammy/types';
 import { sha256 } from '../encoding/sha256';
+import { lookUpLanguage } from '../locales/request-language';
 import type { MessengerRepository } from './messenger.repository';
 import { isToken } from './messenger.rules';
 
@@ -11,6 +12,8 @@ export interface UpdateOptions {
   botName(): Promise<string | null | undefined>;
   /** Counts a command of a chat. @returns whether it is one too many */
   isLimited(chatId: string): Promise<boolean>;
+  /** The languages that the host offers. */
+  languages: readonly string[];
 }
 
 export type UpdateHandler = (update: Update) => Promise<boolean>;
@@ -36,7 +39,7 @@ function parseCommand(text: string): Command | null {
 }
 
 /** @returns a function that applies one update; it returns false when the command was one too many, and throws the database's errors */
-export function createUpdateHandler({ repository, botName, isLimited }: UpdateOptions): UpdateHandler {
+export function createUpdateHandler({ repository, botName, isLimited, languages }: UpdateOptions): UpdateHandler {
   // This bot only reads updates, so it needs no token; its name is compared below.
   const bot = new Bot('0:receives-only', { botInfo: NOBODY });
   const dropped = new WeakSet<Update>();
@@ -49,6 +52,8 @@ export function createUpdateHandler({ repository, botName, isLimited }: UpdateOp
       updateId: context.update.update_id,
       chatId: String(context.chat.id),
       chatTitle: titleOf(context.chat),
+      language: languageOf(context.from),
+      isPrivate: context.chat.type === 'private',
       messageId: context.msg.message_id,
       ...whatToDo(command),
     });
@@ -57,6 +62,11 @@ export function createUpdateHandler({ repository, botName, isLimited }: UpdateOp
   bot.on('message:migrate_to_chat_id', async (context: Context & { chat: Chat; msg: { migrate_to_chat_id: number } }) => {
     await repository.moveChat(String(context.chat.id), String(context.msg.migrate_to_chat_id));
   });
+
+  /** A post in a channel has no sender, and a group's anonymous administrator no language. */
+  function languageOf(sender: User | undefined): string | null {
+    return lookUpLanguage(String(sender?.language_code ?? ''), languages) ?? null;
+  }
 
   /** Whether a command is for our bot. Without a configured bot every command counts as ours. */
   async function isOurs(addressee: string | undefined): Promise<boolean> {

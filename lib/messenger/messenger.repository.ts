@@ -48,18 +48,26 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
       LEFT JOIN messenger_destinations d ON d.chat_ref = q.chat_ref AND d.owner_id = t.user_id
       LEFT JOIN messenger_chats c ON c.id = d.chat_ref
     WHERE t.token_hash = ? AND t.user_id = ?`;
-  const selectTargets = `SELECT q.id, q.chat_ref, c.chat_id, c.is_active AND (q.destination_id IS NULL
+  const selectTargets = `SELECT q.id, q.chat_ref, c.chat_id, c.language, c.is_active AND (q.destination_id IS NULL
         OR EXISTS (SELECT 1 FROM messenger_destinations d JOIN users u ON u.id = d.owner_id
           WHERE d.id = q.destination_id AND d.is_active AND u.disabled_at IS NULL)) AS is_wanted
     FROM notification_queue q JOIN messenger_chats c ON c.id = q.chat_ref WHERE ${isIn('q.id')}`;
+  const isLinked = (chat: string) => `EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = ${chat})`;
   /** Condition: this request, and no other, applies the update. */
   const ours = 'EXISTS (SELECT 1 FROM messenger_updates WHERE update_id = ? AND nonce = ?)';
   // Counting stops at the limit of waiting replies.
   const hasRoom = `(SELECT count(*) FROM (SELECT 1 FROM notification_queue w WHERE w.destination_id IS NULL AND w.next_retry_at >= 0
     LIMIT ${MAX_WAITING_ANSWERS_IN_ALL}) waiting) < ${MAX_WAITING_ANSWERS_IN_ALL}`;
-  const upsertChat = (condition: string) => `INSERT INTO messenger_chats (chat_id, title_sealed, is_active, created_at)
-    SELECT CAST(? AS TEXT), ?, TRUE, ${now} WHERE ${ours} AND ${condition}
-    ON CONFLICT (chat_id) DO UPDATE SET title_sealed = excluded.title_sealed, is_active = TRUE`;
+  // In a group whoever links it chooses the language, by `setLanguage`; before that, whoever writes to the bot.
+  const upsertChat = (
+    condition: string,
+    isPrivate: boolean,
+  ) => `INSERT INTO messenger_chats (chat_id, title_sealed, is_active, language, created_at)
+    SELECT CAST(? AS TEXT), ?, TRUE, CAST(? AS TEXT), ${now} WHERE ${ours} AND ${condition}
+    ON CONFLICT (chat_id) DO UPDATE SET title_sealed = excluded.title_sealed, is_active = TRUE,
+      language = ${isPrivate ? 'excluded.language' : `CASE WHEN ${isLinked('messenger_chats.id')} THEN messenger_chats.language ELSE excluded.language END`}`;
+  const setLanguage = `UPDATE messenger_chats SET language = ?
+    WHERE chat_id = ? AND EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?)`;
   const useToken = `UPDATE messenger_tokens SET used_by = ?
     WHERE token_hash = ? AND used_by IS NULL AND expires_at > ${now} AND ${ours}
       AND EXISTS (SELECT 1 FROM users u WHERE u.id = messenger_tokens.user_id AND u.disabled_at IS NULL)
@@ -158,7 +166,8 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
     },
 
     /** Applies a command and queues its reply, in one transaction, unless another request has applied this update before. */
-    async apply({ updateId, chatId, chatTitle, messageId, command, tokenHash }: ReceivedCommand): Promise<void> {
+    async apply(received: ReceivedCommand): Promise<void> {
+      const { updateId, chatId, chatTitle, language, isPrivate, messageId, command, tokenHash } = received;
       // The nonce identifies this request, and the reply that it queues.
       const nonce = newMessageId();
       const mark: Statement = {
@@ -167,8 +176,8 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
       };
       // A chat that only gets a reply isn't stored when there is no room for the reply.
       const chat: Statement = {
-        sql: upsertChat(tokenHash === null ? hasRoom : 'TRUE'),
-        params: [chatId, sealChatTitle(keyring, chatTitle), updateId, nonce],
+        sql: upsertChat(tokenHash === null ? hasRoom : 'TRUE', isPrivate),
+        params: [chatId, sealChatTitle(keyring, chatTitle), language, updateId, nonce],
       };
       const answer = (kind: string, params: SqlValue[] = []): Statement => ({
         sql: insertAnswer(kind),
@@ -185,6 +194,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
               },
               { sql: useToken, params: [nonce, tokenHash, updateId, nonce] },
               { sql: link, params: [chatId, tokenHash, nonce] },
+              { sql: setLanguage, params: [language, chatId, tokenHash, nonce] },
               answer(byOutcome, [tokenHash, nonce]),
             ];
       await db.write([mark, chat, ...applied]);
@@ -200,6 +210,11 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
       await db.write([
         { sql: `UPDATE messenger_chats SET chat_id = ? WHERE chat_id = ? AND NOT ${known}`, params: [toChatId, fromChatId, toChatId] },
         // The other statements find nothing unless the new id was known: otherwise no row has the old id any more.
+        {
+          sql: `UPDATE messenger_chats SET language = (SELECT f.language FROM messenger_chats f WHERE f.chat_id = ?)
+            WHERE chat_id = ? AND NOT ${isLinked('messenger_chats.id')} AND ${isLinked(from)}`,
+          params: [fromChatId, toChatId, fromChatId],
+        },
         {
           sql: `UPDATE messenger_destinations SET chat_ref = ${to} WHERE chat_ref = ${from}
             AND NOT EXISTS (${there} messenger_destinations.owner_id)`,
@@ -223,7 +238,12 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
       return new Map(
         rows.map((row) => [
           String(row.id),
-          { chatRef: Number(row.chat_ref), chatId: String(row.chat_id), isWanted: Boolean(row.is_wanted) },
+          {
+            chatRef: Number(row.chat_ref),
+            chatId: String(row.chat_id),
+            language: row.language as string | null,
+            isWanted: Boolean(row.is_wanted),
+          },
         ]),
       );
     },

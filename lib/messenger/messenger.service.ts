@@ -36,6 +36,8 @@ export interface MessengerServiceOptions {
   /** Secrets of which an update must show one; with an empty list no update is applied. */
   secrets: readonly string[];
   limits: UpdateLimits;
+  /** The languages that the host offers, as BCP 47 tags. */
+  languages: readonly string[];
   /** Counts the outcome of each update. */
   count(outcome: UpdateOutcome): void;
   /** Asks for the bot's name, without @; null when it isn't known now, undefined when there is no bot. */
@@ -73,11 +75,13 @@ export type Linking =
 
 export type MessengerService = ReturnType<typeof createMessengerService>;
 
-export function createMessengerService({ repository, secrets, limits, count, botName, log }: MessengerServiceOptions) {
+export function createMessengerService({ repository, secrets, limits, languages, count, botName, log }: MessengerServiceOptions) {
   let loading: Promise<UpdateHandler> | undefined;
   /** Applies an update. grammY is loaded by the first one, because it is large and most services get no updates. */
   const applyUpdate: UpdateHandler = async (update) => {
-    loading ??= import('./messenger-updates').then(({ createUpdateHandler }) => createUpdateHandler({ repository, botName, isLimited }));
+    loading ??= import('./messenger-updates').then(({ createUpdateHandler }) =>
+      createUpdateHandler({ repository, botName, isLimited, languages }),
+    );
     return (await loading)(update);
   };
   const digests = secrets.map(sha256);

@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '../db/database';
 import { createRateLimiter } from '../http/rate-limit';
+import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { createMessengerRepository, type MessengerRepository } from '../messenger/messenger.repository';
 import {
   createMessengerService,
@@ -26,6 +27,8 @@ export const MAX_ATTEMPTS = 5;
 export const SECRET = 'a-secret_of-tests';
 
 const off = createRateLimiter('off', 0, { kind: 'memory' });
+/** Languages that the host of tests offers. */
+const LANGUAGES = Object.keys(LANGUAGE_NAMES);
 export const UNLIMITED: UpdateLimits = { refusedPerAddress: off, refusedInAll: off, commandsPerChat: off, commandsInAll: off };
 
 interface Parts {
@@ -47,7 +50,7 @@ export interface TestMessenger extends Parts {
   /** Posts an update as the platform would. */
   post(update: unknown, service?: MessengerService, secrets?: readonly (string | null)[]): Promise<void>;
   /** Links a chat to anna or another owner, and deletes the reply. @returns the link's id */
-  link(chatId: number, owner?: { userId: number }): Promise<number>;
+  link(chatId: number, owner?: { userId: number }, languageCode?: string): Promise<number>;
   rows(sql: string): Promise<Record<string, unknown>[]>;
   run(sql: string): Promise<void>;
   close(): Promise<void>;
@@ -71,6 +74,7 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
         repository,
         secrets: [SECRET],
         limits: UNLIMITED,
+        languages: LANGUAGES,
         count: () => undefined,
         botName,
         log: silentLogger,
@@ -94,15 +98,16 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
         repository: parts.repository,
         secrets: [SECRET],
         limits: UNLIMITED,
+        languages: LANGUAGES,
         count: () => undefined,
         botName,
         log: silentLogger,
         ...options,
       }),
     post,
-    async link(chatId, owner = anna) {
+    async link(chatId, owner = anna, languageCode) {
       const { token } = await parts.service.createToken(owner);
-      await post(messageUpdate(`/link ${token}`, chatId));
+      await post(messageUpdate(`/link ${token}`, chatId, { languageCode, type: chatId < 0 ? 'group' : 'private' }));
       await run('DELETE FROM notification_queue');
       const links = await parts.service.list(owner);
       return Number(links.find((link) => link.chatId === String(chatId))?.id);

@@ -3,13 +3,14 @@
 let updates = 1_000;
 export const nextUpdateId = () => (updates += 1);
 
-/** An update with a message. */
-export function messageUpdate(text: string, chatId = 77, { updateId = nextUpdateId(), ...chat }: Record<string, unknown> = {}) {
+/** An update with a message. @param options `updateId`, the sender's `languageCode`, and fields of the chat */
+export function messageUpdate(text: string, chatId = 77, options: Record<string, unknown> = {}) {
+  const { updateId = nextUpdateId(), languageCode, ...chat } = options;
   return {
     update_id: updateId as number,
     message: {
       message_id: 5,
-      from: { id: chatId, is_bot: false, first_name: 'Anna' },
+      from: { id: chatId, is_bot: false, first_name: 'Anna', language_code: languageCode },
       chat: { id: chatId, type: 'private', first_name: 'Anna', last_name: 'Ahorn', ...chat },
       date: 1_795_177_380,
       text,

@@ -60,6 +60,7 @@ CREATE TABLE "messenger_chats" (
     "chat_id" TEXT NOT NULL,
     "title_sealed" BYTEA NOT NULL,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
+    "language" TEXT,
     "created_at" BIGINT NOT NULL,
 
     CONSTRAINT "messenger_chats_pkey" PRIMARY KEY ("id")

@@ -57,6 +57,7 @@ CREATE TABLE "messenger_chats" (
     "chat_id" TEXT NOT NULL,
     "title_sealed" BLOB NOT NULL,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
+    "language" TEXT,
     "created_at" BIGINT NOT NULL
 );
 
