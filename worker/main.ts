@@ -7,6 +7,7 @@ import { createLease } from '#lib/db/lease';
 import { HOUR_MS } from '#lib/encoding/time.rules';
 import { createCounterCleanup } from '#lib/http/rate-limit-cleanup';
 import { readinessOf } from '#lib/http/readiness';
+import { loadLanguages } from '#lib/locales/messages';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
 import { createDatabaseGauges } from '#lib/operations/metrics/database-gauges';
 import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
@@ -24,6 +25,7 @@ const GAUGES_LEASE_MS = 60_000;
 
 await runProcess(async () => {
   const services = await buildWorker();
+  await loadLanguages(services.config.LANGUAGES);
   const heartbeat = createHeartbeat(services.db, 'worker');
   await heartbeat.beat();
   const { config, db, keyring, log, messenger, metrics, pastes, tracing, webhooks, receipts, moderation, reports, audit } = services;

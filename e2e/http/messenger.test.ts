@@ -76,9 +76,11 @@ it('the worker sends answers and messages until the platform refuses its token',
     const key = 'f'.repeat(43);
     const sealed = await createPaste(web.url, { content: 'ciphertext', isE2ee: true }, owner);
     const plain = await createPaste(web.url, { content: 'text', title: `notes /view/${sealed.publicId}#${key}` }, owner);
-    await vi.waitFor(() => expect(platform.sent()).toHaveLength(3));
+    await update(web, messageUpdate('/start', 78, { languageCode: 'de' }), { 'X-Telegram-Bot-Api-Secret-Token': 'secret' });
+    await vi.waitFor(() => expect(platform.sent()).toHaveLength(4));
     const texts = platform.sent().map(({ body }) => body.text);
     expect(texts).toContainEqual(expect.stringMatching(/^This chat is linked/));
+    expect(texts).toContainEqual(expect.stringMatching(/^Willkommen bei /));
     expect(texts).toContainEqual(expect.stringContaining(`https://paste.example/view/${plain.publicId}`));
     expect(texts).toContainEqual(expect.stringMatching(new RegExp(`ask the sender for the key[^]*/view/${sealed.publicId}$`)));
     expect(texts.join()).not.toContain(key);

@@ -69,8 +69,9 @@ type Chats = Omit<Awaited<ReturnType<typeof buildMessenger>>, 'messenger'>;
 export function buildNotifications({ config, db, keyring, log }: Foundation, { bot, repository }: Chats) {
   if (!bot) return null;
   const { BASE_URL: baseUrl, SITE_NAME: siteName, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
+  const languages = { languages: config.LANGUAGES, fallback: config.DEFAULT_LANGUAGE };
   const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts);
-  return { queue, ...createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, maxAttempts, log }) };
+  return { queue, ...createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, languages, maxAttempts, log }) };
 }
 
 export function buildReports({ config, db, keyring, log, openEach }: Foundation) {

@@ -29,7 +29,7 @@ export const SITE_VARIABLES = {
   },
   DEFAULT_LANGUAGE: {
     schema: language.optional(),
-    doc: 'Language of visitors whose browser asks for none of these, and of previews. Default: `en`, or the first of `LANGUAGES`.',
+    doc: 'Language of visitors and chats that ask for none of these, and of previews. Default: `en`, or the first of `LANGUAGES`.',
   },
   SITE_LOGO: {
     schema: z.string().min(1).optional(),

@@ -1,6 +1,7 @@
 /** Sending messages with a real HTTP client to a fake Bot API, on both engines. */
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadLanguages } from '../locales/messages';
 import { MAX_CLAIM_JOBS } from '../outbox/outbox.rules';
 import { attemptAndRecord, dispatch } from '../outbox/outbox-dispatcher';
 import { claimOne } from '../testing/claims';
@@ -15,6 +16,7 @@ import { createMessengerBot } from './messenger-bot';
 import { createNotificationAttempt } from './messenger-notifications';
 
 const BASE_URL = 'https://paste.example';
+const ENGLISH = { languages: ['en'], fallback: 'en' };
 
 describe.each(engines)('chat messages on %s', (engine) => {
   let chats: TestMessenger;
@@ -35,13 +37,14 @@ describe.each(engines)('chat messages on %s', (engine) => {
     await chats?.close();
   });
 
-  function createSender({ token = BOT_TOKEN, url = api.url, timeoutSeconds = SEND_TIMEOUT_SECONDS } = {}) {
+  function createSender({ token = BOT_TOKEN, url = api.url, timeoutSeconds = SEND_TIMEOUT_SECONDS, languages = ENGLISH } = {}) {
     const bot = createMessengerBot(token, url, { timeoutSeconds });
     const { attempt, tokenRefused } = createNotificationAttempt({
       ...chats,
       bot,
       baseUrl: BASE_URL,
       siteName: 'Sealpaste',
+      languages,
       maxAttempts: MAX_ATTEMPTS,
       log,
     });
@@ -76,6 +79,27 @@ describe.each(engines)('chat messages on %s', (engine) => {
       link_preview_options: { is_disabled: true },
     });
     expect(await states()).toEqual(['delivered 1', 'delivered 1']);
+  });
+
+  it('a chat gets the language of who linked it, other chats the host’s', async () => {
+    await loadLanguages(['de', 'fr']);
+    const languages = { languages: ['de', 'fr'], fallback: 'fr' };
+    await chats.link(1, chats.anna, 'de');
+    await chats.link(2);
+    // The host has ceased to offer it.
+    await chats.link(3, chats.anna, 'uk');
+    await paste({ title: 'notes' });
+    await chats.post(messageUpdate('/start', 4, { languageCode: 'de-AT' }));
+    await send({ languages });
+    const lines = api.sent().map(({ body }) => `${body.chat_id} ${body.text.split('\n', 2).join(' | ')}`);
+    const told = lines.map((line) => line.replaceAll('\u00a0', ' '));
+    const french = 'Nouvelle note : notes | plaintext, 4 octets, n’expire jamais';
+    expect(told.sort()).toEqual([
+      '1 Neuer Eintrag: notes | plaintext, 4 Byte, läuft nie ab',
+      `2 ${french}`,
+      `3 ${french}`,
+      expect.stringContaining('4 Willkommen bei Sealpaste.'),
+    ]);
   });
 
   it('a chat hears of creations by default, and of reads and expiry by setting', async () => {

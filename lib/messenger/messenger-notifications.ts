@@ -8,6 +8,8 @@
  * when workers die.
  */
 import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
+import { inLanguage } from '../locales/current-language';
+import type { OfferedLanguages } from '../locales/request-language';
 import type { Logger } from '../log/logger';
 import { createTargets } from '../outbox/batch-targets';
 import { afterFailure } from '../outbox/outbox.rules';
@@ -38,6 +40,7 @@ export interface NotificationOptions {
   bot: Pick<MessengerBot, 'send'>;
   baseUrl: string;
   siteName: string;
+  languages: OfferedLanguages;
   maxAttempts: number;
   log: Logger;
 }
@@ -46,7 +49,8 @@ export interface NotificationOptions {
  * Makes the attempt that lib/outbox calls for each job, and a signal that aborts when the platform
  * refuses the token: then further attempts are useless.
  */
-export function createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, maxAttempts, log }: NotificationOptions) {
+export function createNotificationAttempt(options: NotificationOptions) {
+  const { repository, keyring, bot, baseUrl, siteName, languages, maxAttempts, log } = options;
   const refused = new AbortController();
   const targets = createTargets(repository.findTargets);
 
@@ -55,7 +59,7 @@ export function createNotificationAttempt({ repository, keyring, bot, baseUrl, s
   async function attempt(job: ClaimedJob): Promise<Outcome> {
     const target = await targets.load(job.id);
     if (!target?.isWanted) return CANCELLED;
-    const message = messageOf(job);
+    const message = inLanguage(languageOf(target), () => messageOf(job));
     if (message === null) return retry(job, 'not sent: internal error', true);
     const replyTo = job.row.reply_to === null ? null : Number(job.row.reply_to);
     const sent = await bot.send(target.chatId, message, replyTo);
@@ -100,6 +104,11 @@ export function createNotificationAttempt({ repository, keyring, bot, baseUrl, s
 
   function retry({ attempts }: ClaimedJob, error: string, responded: boolean): Outcome {
     return { ...afterFailure(attempts, maxAttempts), responded, columns: { error } };
+  }
+
+  /** The host may have ceased to offer a chat's language. */
+  function languageOf({ language }: MessageTarget): string {
+    return language !== null && languages.languages.includes(language) ? language : languages.fallback;
   }
 
   /** The message of a job; null for a damaged row or a missing master key, which are not the chat's fault. */

@@ -1,7 +1,11 @@
 /** Texts of messages for chats, with hostile titles, too. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ACCOUNT_EVENTS } from '../accounts/accounts.rules';
+import { inLanguage } from '../locales/current-language';
+import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '../locales/languages.rules';
+import { loadLanguages } from '../locales/messages';
 import { ANSWERS, type AnswerKind, MAX_MESSAGE_UNITS, MESSENGER_EVENTS, TOKEN_TTL_MINUTES } from './messenger.rules';
-import { answerMessage, eventMessage, type MessagePaste } from './messenger-text';
+import { accountMessage, answerMessage, eventMessage, type MessagePaste, reportMessage } from './messenger-text';
 
 const BASE_URL = 'https://paste.example';
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
@@ -148,4 +152,87 @@ it.each(['welcome', 'help'] as const)('the answer %s lists every command', (kind
 
 it.each(['welcome', 'help', 'not-linked'] as const)('the answer %s says how long a token works', (kind) => {
   expect(answerMessage(kind, 'Acme: the paste').text).toContain(`${TOKEN_TTL_MINUTES} minutes`);
+});
+
+const LANGUAGES = [...Object.keys(LANGUAGE_NAMES), PSEUDO_LANGUAGE];
+const KINDS = [...MESSENGER_EVENTS, 'request.answered'] as const;
+const SITE = 'Acme';
+
+describe('in every language', () => {
+  beforeAll(() => loadLanguages(LANGUAGES));
+
+  /** All messages that aren't about pastes. */
+  const notices = () => [
+    ...ANSWERS.map((kind) => answerMessage(kind, SITE)),
+    ...ACCOUNT_EVENTS.map((kind) => accountMessage(kind, SITE)),
+    reportMessage(SITE),
+  ];
+  const FAR = Date.UTC(2026, 10, 27, 11, 3);
+  /** Titles as they are told: what would be cut or changed is tested in English. */
+  const TITLES = ['notes', 'x'.repeat(1_000), '😀'.repeat(500), 'ملاحظات', 'a: b \u200b {title} $& $1'];
+
+  it.each(LANGUAGES)('a message in %s has the title in bold where its sentence has it', (language) => {
+    for (const event of KINDS)
+      for (const title of TITLES) {
+        const fields = { title, burnAfterRead: true, expiresAt: FAR };
+        const { text, entities } = inLanguage(language, () => eventMessage(event, paste(fields), BASE_URL));
+        expect(entities).toEqual([{ type: 'bold', offset: expect.any(Number), length: title.length }]);
+        const [{ offset = 0 } = {}] = entities;
+        expect(text.slice(offset, offset + title.length)).toBe(title);
+        expect(text.slice(0, offset)).toMatch(/\p{L}.*(?:: |：)\u2068?$/u);
+        // A link has nothing beside it that a program could take for a part of it.
+        expect(text.split('\n').at(-1)).toBe(event === 'request.answered' ? `${BASE_URL}/requests` : `${BASE_URL}/view/${ID}`);
+        expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_UNITS);
+        expect(text).not.toMatch(/[\ud800-\udfff]|\0|\{time|undefined/u);
+      }
+  });
+
+  it.each(LANGUAGES)('a message in %s uses every unit for the title, and has no key', (language) => {
+    const address = `https://${'x'.repeat(3_500)}.example`;
+    const { text } = inLanguage(language, () => eventMessage('paste.created', paste({ title: 'y'.repeat(5_000) }), address));
+    expect(text.length).toBe(MAX_MESSAGE_UNITS);
+    const title = `${BASE_URL}/view/${ID}#${'k'.repeat(43)}`;
+    for (const event of KINDS)
+      expect(inLanguage(language, () => eventMessage(event, paste({ title }), BASE_URL)).text).not.toMatch(/#|kkk/);
+  });
+
+  it.each(LANGUAGES)('facts, commands and names stand in a message in %s as they are', (language) => {
+    const [welcome, help, , notLinked] = inLanguage(language, () => notices().map(({ text }) => text));
+    for (const text of [welcome, help]) for (const command of ['/link TOKEN', '/start', '/help']) expect(text).toContain(command);
+    for (const text of [welcome, help, notLinked]) expect(text).toContain(`${TOKEN_TTL_MINUTES}`);
+    expect(welcome).toContain(SITE);
+    expect(inLanguage(language, () => reportMessage(SITE).text)).toContain('admin report list');
+    for (const kind of ACCOUNT_EVENTS) expect(inLanguage(language, () => accountMessage(kind, SITE).text)).toContain(SITE);
+    const facts = (fields: Partial<MessagePaste>) => inLanguage(language, () => created(fields).text.split('\n')[1]);
+    for (const isE2ee of [true, false]) {
+      expect(facts({ isE2ee, expiresAt: FAR })).toMatch(/1[.,٫]5 KiB.*2026-11-27 11:03 UTC/);
+      expect(facts({ isE2ee })?.includes('markdown')).toBe(!isE2ee);
+    }
+  });
+
+  it.each(LANGUAGES.filter((language) => language !== 'en'))('no sentence of a message in %s is English', (language) => {
+    const all = () => [
+      ...notices().map(({ text }) => text),
+      ...KINDS.flatMap((event) => [null, 'notes'].map((title) => eventMessage(event, paste({ title }), BASE_URL).text.split('\n')[0])),
+      ...[true, false].flatMap((isE2ee) =>
+        [null, FAR].flatMap((expiresAt) => created({ title: null, isE2ee, burnAfterRead: true, expiresAt }).text.split('\n').slice(0, -1)),
+      ),
+    ];
+    const english = new Set(all().flatMap((text) => text?.split('\n')));
+    const lines = inLanguage(language, () => all().flatMap((text) => text?.split('\n')));
+    expect(lines.filter((line) => line !== '' && english.has(line))).toEqual([]);
+  });
+
+  it('what is in Latin letters keeps its direction in Arabic, and the text its own', () => {
+    const { text, entities } = inLanguage('ar', () => created({ expiresAt: FAR }));
+    expect(text.split('\n')[0]).toMatch(/^\p{Script=Arabic}.*\u2068notes\u2069$/u);
+    expect(text.split('\n')[1]).toMatch(
+      /^\u2068markdown\u2069، \u2068[^\u2069]*KiB\u2069+، \p{Script=Arabic}.*\u20682026-11-27 11:03 UTC\u2069$/u,
+    );
+    expect(entities).toEqual([{ type: 'bold', offset: text.indexOf('notes'), length: 5 }]);
+    for (const { text: told } of inLanguage('ar', notices)) {
+      expect(told.match(/\u2068/g)?.length).toBe(told.match(/\u2069/g)?.length);
+      expect(told.replace(/\u2068[^\u2069]*\u2069/g, '')).not.toMatch(/[A-Za-z/]/);
+    }
+  });
 });

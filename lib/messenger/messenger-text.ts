@@ -2,12 +2,15 @@
  * Messages for chats, as plain text with entities: nothing in a title can become markup, and the
  * platform can't refuse to parse it.
  *
+ * Messages are in the language in which they are made (`inLanguage`).
  * Guarantees: at most MAX_MESSAGE_UNITS UTF-16 units, never half a surrogate pair; links have no
  * fragment, not even a link of ours that somebody put into a title.
  */
 import type { MessageEntity } from 'grammy/types';
+import type { botMessages } from '../../components/messages/bot';
 import type { AccountEvent } from '../accounts/accounts.rules';
-import { formatBytes } from '../encoding/size.rules';
+import { formatBytes } from '../locales/format.rules';
+import { messagesOf } from '../locales/messages';
 import type { ToldPaste } from '../outbox/told-paste';
 import { type AnswerKind, MAX_MESSAGE_UNITS, type ToldKind } from './messenger.rules';
 
@@ -20,29 +23,28 @@ export interface MessagePaste extends ToldPaste {
   contentBytes: number;
 }
 
-const HEADLINES: Record<ToldKind, string> = {
-  'paste.created': 'New paste',
-  'paste.burned': 'Opened and deleted',
-  'paste.expired': 'Expired unread',
-  'request.answered': 'Your request was answered',
-};
-const KEY_IS_ELSEWHERE = 'Encrypted in the browser: ask the sender for the key.';
-const BURNS = 'Burns after reading: the link works once.';
+/** In the language of what runs (`lib/locales`). */
+const messages = messagesOf('bot') as typeof botMessages;
+/** Stands for the title in a sentence, which no sentence has. */
+const TITLE = '\0';
 /** Length limit of a title, so that the rest of the message is seen without scrolling. */
 const MAX_TITLE_UNITS = 1_000;
 
-const COMMANDS = `/link TOKEN: link this chat. Your account page makes the token, which works once, for 15 minutes.
-/start: how it works
-/help: these commands`;
+/** Commands as they are written; arguments of sentences, so that no translation changes their letters or their direction. */
+const LINK = '/link TOKEN';
+const LIST_REPORTS = 'admin report list';
 
 const ANSWER_TEXTS: Record<AnswerKind, (siteName: string) => string> = {
-  welcome: (siteName) =>
-    `Welcome to ${siteName}. The bot sends a message to linked chats when you create a paste.\n\nCreate a linking token on your account page, then send it here as /link TOKEN.\n\n${COMMANDS}`,
-  help: () => `Commands:\n${COMMANDS}`,
-  linked: () => 'This chat is linked. The bot sends a message here when you create a paste. To unlink the chat, use your account page.',
-  'not-linked': () =>
-    'This token is invalid or has expired. A token works once, for 15 minutes. Create a new token and send it as /link TOKEN.',
+  welcome: (siteName) => `${messages.welcome({ siteName, command: LINK })}\n\n${commandLines()}`,
+  help: () => `${messages.commands}\n${commandLines()}`,
+  linked: () => messages.linked,
+  'not-linked': () => messages.notLinked(LINK),
 };
+
+function commandLines(): string {
+  const { link, start, help } = messages.commandList;
+  return [link(LINK), start('/start'), help('/help')].join('\n');
+}
 
 /** @param siteName the instance's name */
 export function answerMessage(kind: AnswerKind, siteName: string): ChatMessage {
@@ -51,32 +53,24 @@ export function answerMessage(kind: AnswerKind, siteName: string): ChatMessage {
 
 /** Message to administrators about reports. It has nothing of the report, which may hold the key of a paste. */
 export function reportMessage(siteName: string): ChatMessage {
-  return { text: `${siteName}: a paste was reported. List the open reports with: admin report list`, entities: [] };
+  return { text: messages.reported({ siteName, command: LIST_REPORTS }), entities: [] };
 }
-
-const ACCOUNT_TEXTS: Record<AccountEvent, string> = {
-  'identity.linked':
-    'Somebody linked another sign-in to your account, and can now sign in with it. If it was not you, unlink it under "Keys" on your account page, and revoke your keys.',
-  'key.created':
-    'Somebody created a key for your account that can sign in. If you did not expect it, revoke it under "Keys" on your account page.',
-  'account.deleted': 'Your account was deleted, with all that was in it. This chat gets no more messages about it.',
-};
 
 /** Message about an event that may mean that somebody else has got into the account. */
 export function accountMessage(kind: AccountEvent, siteName: string): ChatMessage {
-  return { text: `${siteName}: ${ACCOUNT_TEXTS[kind]}`, entities: [] };
+  return { text: messages.account[kind](siteName), entities: [] };
 }
 
 /** @param baseUrl without a slash at its end */
 export function eventMessage(event: ToldKind, paste: MessagePaste, baseUrl: string): ChatMessage {
-  const headline = HEADLINES[event];
-  const after = linesAfter(event, paste, baseUrl);
-  const rest = after.map((line) => `\n${line}`).join('');
-  const room = Math.min(MAX_TITLE_UNITS, MAX_MESSAGE_UNITS - headline.length - rest.length - 2);
+  const rest = linesAfter(event, paste, baseUrl)
+    .map((line) => `\n${line}`)
+    .join('');
+  const [before = '', after = ''] = messages.titled[event](TITLE).split(TITLE);
+  const room = Math.min(MAX_TITLE_UNITS, MAX_MESSAGE_UNITS - before.length - after.length - rest.length);
   const title = paste.title === null ? '' : cut(oneLine(withoutFragments(paste.title)), room);
-  if (title === '') return { text: headline + rest, entities: [] };
-  const before = `${headline}: `;
-  return { text: before + title + rest, entities: [{ type: 'bold', offset: before.length, length: title.length }] };
+  if (title === '') return { text: messages.headlines[event] + rest, entities: [] };
+  return { text: before + title + after + rest, entities: [{ type: 'bold', offset: before.length, length: title.length }] };
 }
 
 function linesAfter(event: ToldKind, paste: MessagePaste, baseUrl: string): string[] {
@@ -86,18 +80,20 @@ function linesAfter(event: ToldKind, paste: MessagePaste, baseUrl: string): stri
 }
 
 function createdLines(paste: MessagePaste, baseUrl: string): string[] {
-  const facts = [
-    // The language of an encrypted paste is inside the envelope, like its title.
-    ...(paste.isE2ee ? [] : [oneLine(paste.syntax)]),
-    formatBytes(paste.contentBytes),
-    paste.expiresAt === null ? 'never expires' : `expires ${formatMoment(paste.expiresAt)}`,
-  ];
   return [
-    facts.join(', '),
-    ...(paste.burnAfterRead ? [BURNS] : []),
-    ...(paste.isE2ee ? [KEY_IS_ELSEWHERE] : []),
+    factsOf(paste),
+    ...(paste.burnAfterRead ? [messages.burns] : []),
+    ...(paste.isE2ee ? [messages.keyIsElsewhere] : []),
     `${baseUrl}/view/${paste.publicId}`,
   ];
+}
+
+/** The language of an encrypted paste is inside the envelope, like its title. */
+function factsOf({ isE2ee, syntax: language, contentBytes, expiresAt }: MessagePaste): string {
+  const [syntax, size] = [oneLine(language), formatBytes(contentBytes)];
+  if (expiresAt === null) return isE2ee ? messages.encryptedNeverExpires(size) : messages.neverExpires({ syntax, size });
+  const time = formatMoment(expiresAt);
+  return isE2ee ? messages.encryptedExpires({ size, time }) : messages.expires({ syntax, size, time });
 }
 
 /** Formats a time as `2026-11-27 11:03 UTC`, because readers may be in any time zone. */
