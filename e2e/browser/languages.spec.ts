@@ -53,7 +53,7 @@ async function walk(page: Page, url: string, addresses: readonly string[], look:
     // A fragment alone would be no new page.
     await page.goto('about:blank');
     await page.goto(url + address);
-    await expect(page.locator('h1, textarea').first()).toBeVisible();
+    await expect(page.locator('main').locator('h1, textarea').first()).toBeVisible();
     await look(address);
   }
 }
