@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../config/config';
 import { sha256 } from '../encoding/sha256';
 import { OperatorError } from '../errors/operator-error';
+import type { OfferedLanguages } from '../locales/request-language';
 import { addressOf } from '../site/address.rules';
 import type { Site, SiteAsset } from '../site/site';
 import { accentColours, type Rgb, type Theme } from '../site/site-colour';
@@ -18,7 +19,7 @@ export async function buildSite(config: Config): Promise<Site> {
     name: SITE_NAME,
     notice: SITE_NOTICE === undefined ? null : { id: shortHash(Buffer.from(SITE_NOTICE)), text: SITE_NOTICE },
     links: siteLinks(config),
-    languages: { languages: config.LANGUAGES, fallback: config.DEFAULT_LANGUAGE },
+    languages: languagesOf(config),
     abuseContact: ABUSE_CONTACT ?? null,
     logo: SITE_LOGO === undefined ? null : await readLogo(resolve(rootDir, SITE_LOGO)),
     style: SITE_COLOR === undefined ? null : asset('/site.css', 'text/css; charset=utf-8', Buffer.from(styleSheet(SITE_COLOR))),
@@ -35,6 +36,10 @@ function siteLinks({ LINK_IMPRINT, LINK_PRIVACY, LINK_TERMS, LINKS, ABUSE_CONTAC
     ...linkOf('abuse', ABUSE_CONTACT),
   ];
 }
+
+/** In development pages are English: only a build gives their chunks other sentences. */
+const languagesOf = ({ NODE_ENV, LANGUAGES, DEFAULT_LANGUAGE }: Config): OfferedLanguages =>
+  NODE_ENV === 'development' ? { languages: ['en'], fallback: 'en' } : { languages: LANGUAGES, fallback: DEFAULT_LANGUAGE };
 
 async function readLogo(file: string): Promise<SiteAsset> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
