@@ -123,12 +123,7 @@ export function bundleOptions(onWritten) {
 export function buildRest() {
   return makeCurrent('pages', async () => {
     await subsetFonts();
-    await generateMessages({ isMarked: true });
-    try {
-      buildPages();
-    } finally {
-      await generateMessages();
-    }
+    buildPages();
     const languages = await writeLanguageChunks();
     await buildStaticPages(languages);
     await precompress(join(rootDir, '.next/static'));

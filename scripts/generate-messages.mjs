@@ -16,25 +16,26 @@ import { rootDir } from './source-hash.mjs';
 
 const TARGET = join(rootDir, 'components/messages');
 const HEAD = '/** Generated from locales by scripts/generate-messages.mjs. */';
+/** The mark as TypeScript sees it: the type of a module is that of its English sentences. */
+const MARKED = 'declare const __messages: (group: string, hash: string) => never;\n';
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 /** Types in TypeScript of what a sentence takes; an argument that several elements name has the first of them. */
 const ARGUMENT_TYPES = { [TYPE.plural]: 'number', [TYPE.number]: 'number', [TYPE.argument]: 'string | number', [TYPE.select]: 'string' };
 
 /**
- * Writes the modules. English ones are objects as they are, for development, tests and types.
- * @param {{ isMarked?: boolean }} [options] whether a module is a mark instead, `__messages('view', HASH)`, which the server and the
- *   build of the pages give the groups of each language (scripts/language-chunks.mjs)
+ * Writes the modules. Each has its English sentences, for development, tests and types; in a build of the pages it is a mark instead,
+ * `__messages('view', HASH)`, which the server and the build give the groups of each language (scripts/language-chunks.mjs).
  */
-export async function generateMessages({ isMarked = false } = {}) {
+export async function generateMessages() {
   // Files are written in dist/ first.
   for (const folder of [join(TARGET, 'languages'), join(rootDir, 'dist')]) await mkdir(folder, { recursive: true });
   const compiled = await compileLanguages();
   const { en = {}, ...others } = compiled;
   /** @type {Map<string, string>} */
   const files = new Map();
-  for (const group of Object.keys(en)) {
-    const words = isMarked ? markOf(group, compiled) : en[group];
-    files.set(`${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`, `export const ${group}Messages = ${words};\n`);
+  for (const [group, words] of Object.entries(en)) {
+    const file = `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+    files.set(file, `${MARKED}export const ${group}Messages = process.env.MARKED_MESSAGES ? ${markOf(group, compiled)} : ${words};\n`);
   }
   for (const [language, groups] of Object.entries(compiled)) {
     const members = Object.entries(groups).map(([group, words]) => `${group}: ${words},\n`);
