@@ -18,7 +18,7 @@ export async function buildShareWorker() {
     platform: 'browser',
     format: 'iife',
     target: 'es2022',
-    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)) },
+    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)), 'process.env.MARKED_MESSAGES': '""' },
     write: false,
   });
   await mkdir(join(rootDir, 'dist/share'), { recursive: true });

@@ -67,7 +67,7 @@ async function buildEarly(entry) {
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
-    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)) },
+    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)), 'process.env.MARKED_MESSAGES': '""' },
     write: false,
   });
   // `</script` in a string of the script would end the element.

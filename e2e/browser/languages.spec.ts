@@ -1,10 +1,10 @@
 /** Pages in other languages than English. */
 import type { Page } from '@playwright/test';
-import { LANGUAGE_NAMES } from '#lib/locales/languages.rules';
 import { createPaste, MISSING_ID } from '../support/api';
 import { violationsOf } from '../support/axe';
 import { signedIn } from '../support/browser-accounts';
 import { expect, test, withWeb } from '../support/browser-fixture';
+import { takenOver } from '../support/page-state';
 import { createSealed } from '../support/sealed';
 
 const TEXT = '1 + 1 = 2';
@@ -53,6 +53,7 @@ async function walk(page: Page, url: string, addresses: readonly string[], look:
     // A fragment alone would be no new page.
     await page.goto('about:blank');
     await page.goto(url + address);
+    await page.waitForLoadState('networkidle');
     await expect(page.locator('main').locator('h1, textarea').first()).toBeVisible();
     await look(address);
   }
@@ -75,7 +76,8 @@ test('each sentence is in the catalogue, and a longer one has room', async ({ pa
   });
 });
 
-for (const language of Object.keys(LANGUAGE_NAMES).filter((each) => each !== 'en'))
+/** One with long words, one from right to left, and one without spaces; the pseudo language is longer than all others. */
+for (const language of ['de', 'ar', 'ja'])
   test(`pages in ${language} are accessible, as wide as the window and whole`, async ({ page, context, web, noise }) => {
     noise.allow(/404/);
     await context.addCookies([{ name: 'language', value: language, url: web.url }]);
@@ -84,19 +86,21 @@ for (const language of Object.keys(LANGUAGE_NAMES).filter((each) => each !== 'en
       expect.soft(await widthOf(page), address).toBeLessThanOrEqual(360);
       expect.soft(await page.locator('html').getAttribute('lang'), address).toBe(language);
       expect.soft(await page.locator('html').getAttribute('dir'), address).toBe(language === 'ar' ? 'rtl' : 'ltr');
-      if (language === 'ar' || language === 'ja') expect.soft(await violationsOf(page), address).toEqual([]);
+      if (language === 'ar' || language === 'ja') await expect.poll(() => violationsOf(page), address).toEqual([]);
     });
   });
 
 test('the choice in the footer keeps the link, and precedes the browser’s language', async ({ page, web }) => {
   const { publicId, key } = await createSealed(web.url, { content: TEXT });
   await page.goto(`/view/${publicId}#${key}`);
+  await takenOver(page);
   await page.getByRole('combobox', { name: 'Language of this site' }).selectOption('de');
   await expect(page.getByRole('link', { name: 'So funktioniert es' })).toBeVisible();
   await expect(page.getByText(TEXT)).toBeVisible();
   expect(page.url()).toContain(`#${key}`);
   await page.goto('/account');
   await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+  await takenOver(page);
   await page.getByRole('combobox', { name: 'Sprache dieser Website' }).selectOption('');
   await expect(page.locator('html')).toHaveAttribute('lang', 'en');
 });
