@@ -1,14 +1,6 @@
 /** Tests the linter rule for secret comparisons on lines that break it and lines that don't. */
-import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-
-const root = fileURLToPath(new URL('..', import.meta.url));
-/** All rules that biome.json names. */
-const RULES = readdirSync(root).filter((name) => name.endsWith('.grit'));
+import { beforeAll, describe, expect, it } from 'vitest';
+import { lintPlanted } from './testing/lint-planted';
 
 const REPORTED = [
   'token === shown',
@@ -32,30 +24,12 @@ const ALLOWED = [
   'publicId === shown',
 ];
 
-const folder = mkdtempSync(join(tmpdir(), 'sealpaste-lint-'));
-afterAll(() => rmSync(folder, { recursive: true }));
-
 /** The reported lines of each planted file, which has all the comparisons. */
-const reported = new Map<string, number[]>();
+let reported: ReadonlyMap<string, number[]>;
 
 beforeAll(() => {
-  const configuration = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as object;
-  writeFileSync(join(folder, 'biome.json'), JSON.stringify({ ...configuration, vcs: { enabled: false } }));
-  for (const rule of RULES) copyFileSync(join(root, rule), join(folder, rule));
   const text = [...REPORTED, ...ALLOWED].map((comparison) => `check(${comparison});\n`).join('');
-  for (const name of ['lib/accounts', 'server', 'worker', 'app/api', 'lib/accounts/testing']) {
-    mkdirSync(join(folder, name), { recursive: true });
-    writeFileSync(join(folder, name, 'planted.ts'), text);
-  }
-  const biome = join(root, 'node_modules/@biomejs/biome/bin/biome');
-  const { stdout } = spawnSync(process.execPath, [biome, 'lint', '--reporter=github', '--max-diagnostics=none', folder], {
-    cwd: folder,
-    encoding: 'utf8',
-  });
-  for (const [, file = '', line] of stdout.matchAll(
-    /^::error title=plugin,file=(?:.*?\/)??((?:lib|server|worker|app)\/[^,]*),line=(\d+)/gm,
-  ))
-    reported.set(file, [...(reported.get(file) ?? []), Number(line)]);
+  reported = lintPlanted(['lib/accounts', 'server', 'worker', 'app/api', 'lib/accounts/testing'], 'planted.ts', text);
 });
 
 describe('the linter', () => {
