@@ -22,8 +22,7 @@ const basePath = basePathOf(process.env.BASE_URL);
 
 const config: NextConfig = {
   basePath,
-  // lib/site/address.rules.ts has it.
-  // Sentences are marks in a build (scripts/language-chunks.mjs).
+  // Constants of the build: the path for lib/site/address.rules.ts, and whether sentences are marks (scripts/language-chunks.mjs).
   env: { BASE_PATH: basePath, MARKED_MESSAGES: process.env.NODE_ENV === 'production' ? 'yes' : '' },
   // Native modules and what loads files beside itself stay outside of the compiled pages.
   serverExternalPackages: [

@@ -73,7 +73,10 @@ export async function compileLanguages() {
   return compiled;
 }
 
-/** What stands in a marked module. The hash is over all languages, so that a chunk has another name when one of its sentences changes. @param {string} group @param {Compiled} compiled */
+/**
+ * Makes the mark of a group. The hash is over all languages, so that a chunk has another name when one of its sentences changes.
+ * @param {string} group @param {Compiled} compiled
+ */
 function markOf(group, compiled) {
   const all = Object.values(compiled).map((groups) => groups[group]);
   return `__messages('${group}', '${createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8)}')`;

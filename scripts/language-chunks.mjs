@@ -17,9 +17,9 @@ const CHUNKS = 'static/chunks';
 const LANGUAGES = join(rootDir, '.next/languages');
 /** Where Turbopack starts a worker: the address of the files, which the loader has, is the base of the worker's chunks. */
 const WORKER_BASE = /("SharedWorker"===\w+\.name,\w+=)\w+\.b,/g;
-/** What a style sheet has for one language (scripts/subset-fonts.mjs). */
+/** A rule of a style sheet that is for one language (scripts/subset-fonts.mjs). */
 const OF_LANGUAGE = /@font-face\{[^}]*?font-family:"?(?:sans|mono)-([\w-]+)[^}]*\}|:root:lang\(([\w-]+)\)\{[^}]*\}/g;
-/** How style sheets name fonts. */
+/** The folder of the fonts, as style sheets name it. */
 const MEDIA = '../media/';
 const MARK = /__messages\((["'`])(\w+)\1,\s*(["'`])\w+\3\)/g;
 

@@ -9,8 +9,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
-import * as esbuild from 'esbuild';
-import { basePathOf } from './base-path.mjs';
+import { bundleScript } from './bundle-script.mjs';
 import { fileOf, filesAddress, filesFolder } from './language-chunks.mjs';
 import { renderByNext } from './render-by-next.mjs';
 import { rootDir } from './source-hash.mjs';
@@ -59,19 +58,8 @@ const sha256 = (text) => createHash('sha256').update(text).digest('base64');
 
 /** Builds a script that stands in a document. @param {string} entry */
 async function buildEarly(entry) {
-  const { outputFiles } = await esbuild.build({
-    absWorkingDir: rootDir,
-    entryPoints: [entry],
-    bundle: true,
-    minify: true,
-    format: 'iife',
-    platform: 'browser',
-    target: 'es2022',
-    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)), 'process.env.MARKED_MESSAGES': '""' },
-    write: false,
-  });
   // `</script` in a string of the script would end the element.
-  return (outputFiles[0]?.text ?? '').trim().replaceAll('</', '<\\/');
+  return (await bundleScript(entry)).trim().replaceAll('</', '<\\/');
 }
 
 /** @param {string} path of a file of the build @param {string} [language] @returns {Promise<string>} its text, without the address of its source map */
@@ -171,9 +159,10 @@ function withIntegrity(loader, integrity) {
 /**
  * Makes the document of a page from what Next renders.
  * @param {string} name of the page @param {string} byNext @param {{ path: string, integrity: string }[]} program @param {string} language
+ * @param {string} earlyScript
  * @returns {Promise<{ html: string, policy: string }>}
  */
-async function documentOf(name, byNext, program, language) {
+async function documentOf(name, byNext, program, language, earlyScript) {
   const { early, hasBlobs } = /** @type {Page} */ (PAGES[name]);
   const [, root, head = '', rest = ''] = DOCUMENT.exec(byNext) ?? [];
   const body = rest.replace(OF_NEXT, '');
@@ -187,7 +176,6 @@ async function documentOf(name, byNext, program, language) {
   const [style, fonts] = [all.replace(FONT_FACE, ''), all.match(FONT_FACE)?.join('') ?? ''];
 
   const chunks = program.map(({ path, integrity }) => ({ address: base + path, integrity }));
-  const earlyScript = await buildEarly(early ?? 'components/shell/early-script.ts');
   // An early script of the page's own says when the program is wanted.
   const programNames = early ? ` data-program="${chunks.map(({ address, integrity }) => `${address} ${integrity}`).join(' ')}"` : '';
   const programTags = chunks.map(
@@ -225,6 +213,9 @@ async function renderedRoutes() {
   return [...own, ...dynamicRoutes, ...redirects].map(({ regex }) => regex);
 }
 
+/** The early script of a page. @param {string} name */
+const earlyEntry = (name) => PAGES[name]?.early ?? 'components/shell/early-script.ts';
+
 /** @param {readonly string[]} languages */
 export async function buildStaticPages(languages) {
   const folder = join(rootDir, '.next/static-pages');
@@ -234,6 +225,10 @@ export async function buildStaticPages(languages) {
   try {
     const program = await findProgram(await render('/pages/program', 'en'));
     const chunks = new Map(await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await chunksOf(name, program)]))));
+    const entries = new Set(names.map(earlyEntry));
+    const earlyScripts = new Map(
+      await Promise.all([...entries].map(async (entry) => /** @type {const} */ ([entry, await buildEarly(entry)]))),
+    );
     /** @type {Record<string, Record<string, { policy: string, etag: string }>>} */
     const pages = {};
     for (const language of languages) {
@@ -243,7 +238,7 @@ export async function buildStaticPages(languages) {
           names.map(async (name) => {
             const own = await programOf(program, /** @type {{ own: string[], later: string[] }} */ (chunks.get(name)), language);
             const byNext = await render(/** @type {Page} */ (PAGES[name]).rendered, language);
-            const { html, policy } = await documentOf(name, byNext, own, language);
+            const { html, policy } = await documentOf(name, byNext, own, language, earlyScripts.get(earlyEntry(name)) ?? '');
             return [name, { policy, etag: await writePage(join(folder, language, `${name}.html`), html) }];
           }),
         ),
