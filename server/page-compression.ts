@@ -8,8 +8,8 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
-import { cookieValue } from '#lib/accounts/sealed-cookie';
 import { acceptedEncoding } from '#lib/http/accept-encoding';
+import { cookieValue } from '#lib/http/cookie-value';
 
 /** Writes within this time become one block, since each block costs some bytes. */
 const FLUSH_MS = 10;

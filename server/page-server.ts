@@ -5,11 +5,11 @@
  * nonce of its own. HEAD counts no view. Next renders only a few pages at a time; when too many wait, more are refused.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { cookieValue } from '#lib/accounts/sealed-cookie';
 import type { Services } from '#lib/composition/services';
 import { gatePath } from '#lib/forms/account-path';
 import { failedPage } from '#lib/forms/failed-page';
 import type { RequestContext } from '#lib/http/context';
+import { cookieValue } from '#lib/http/cookie-value';
 import { HTTP_ERRORS, nothingIfMissing } from '#lib/http/errors';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { pageLanguage } from '#lib/locales/page-language.rules';

@@ -30,7 +30,7 @@ const ACCOUNT = ['pastes', 'requests', 'webhooks', 'chats', 'keys', 'confirm'].m
 const unmarkedIn = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const isOwn = (text: string) => !/[a-z]{3}/.test(text) || /[åƀçðéğîñöŕšţû[\]]/.test(text);
-    // What people write, names of this service, and what `Intl` writes.
+    // These stand in no catalogue: people's words, names of this service, and times by `Intl`.
     const isElsewhere = (text: string) =>
       /^(Sealpaste|Ctrl.*|user-.*|https:\/\/|Node|Python|Shell|(in )?\d+ \w+( ago)?)$/.test(text.trim());
     const found = new Set<string>();

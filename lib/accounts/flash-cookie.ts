@@ -7,8 +7,9 @@
  * Not protected: until it expires, somebody who copies the cookie out of the browser and is signed in as that user sees it too.
  */
 import * as z from 'zod';
+import { cookieValue } from '../http/cookie-value';
 import type { Principal } from './principal';
-import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
+import { type CookieSecurity, createSealedCookie } from './sealed-cookie';
 
 /** Longest JSON of a content: sealed, it stays within the 4,096 bytes that browsers keep of a cookie. */
 export const MAX_FLASH_BYTES = 2_700;

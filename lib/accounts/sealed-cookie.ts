@@ -49,11 +49,3 @@ export function createSealedCookie<Value extends object>(
 export function deriveCookieSecret(masterKey: Uint8Array): string {
   return Buffer.from(hkdfSync('sha256', masterKey, '', 'sealpaste session cookies', 32)).toString('base64');
 }
-
-export function cookieValue(header: string | null, name: string): string | undefined {
-  for (const pair of header?.split(';') ?? []) {
-    const equals = pair.indexOf('=');
-    if (equals > 0 && pair.slice(0, equals).trim() === name) return pair.slice(equals + 1).trim();
-  }
-  return undefined;
-}

@@ -12,10 +12,11 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../encoding/sha256';
+import { cookieValue } from '../http/cookie-value';
 import type { Logger } from '../log/logger';
 import { hashApiKey, parseApiKey } from './api-key';
 import type { SignedIn } from './principal';
-import { type CookieSecurity, cookieValue, createSealedCookie } from './sealed-cookie';
+import { type CookieSecurity, createSealedCookie } from './sealed-cookie';
 import type { ListedSession, SessionsRepository } from './sessions.repository';
 
 export type SessionsService = ReturnType<typeof createSessionsService>;

@@ -1,5 +1,5 @@
 /** Webhooks, chats, and the operator's own receiver of reports: their services, and the queues that workers send. */
-import { type Config, portOf } from '../config/config';
+import { type Config, offeredLanguages, portOf } from '../config/config';
 import { DAY_MS } from '../encoding/time.rules';
 import { createRateLimiter } from '../http/rate-limit';
 import { createMessengerRepository } from '../messenger/messenger.repository';
@@ -69,7 +69,7 @@ type Chats = Omit<Awaited<ReturnType<typeof buildMessenger>>, 'messenger'>;
 export function buildNotifications({ config, db, keyring, log }: Foundation, { bot, repository }: Chats) {
   if (!bot) return null;
   const { BASE_URL: baseUrl, SITE_NAME: siteName, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
-  const languages = { languages: config.LANGUAGES, fallback: config.DEFAULT_LANGUAGE };
+  const languages = offeredLanguages(config);
   const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts);
   return { queue, ...createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, languages, maxAttempts, log }) };
 }

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { Config } from '../config/config';
+import { type Config, offeredLanguages } from '../config/config';
 import { sha256 } from '../encoding/sha256';
 import { OperatorError } from '../errors/operator-error';
-import type { OfferedLanguages } from '../locales/request-language';
+import type { OfferedLanguages } from '../locales/offered-languages';
 import { addressOf } from '../site/address.rules';
 import type { Site, SiteAsset } from '../site/site';
 import { accentColours, type Rgb, type Theme } from '../site/site-colour';
@@ -38,8 +38,8 @@ function siteLinks({ LINK_IMPRINT, LINK_PRIVACY, LINK_TERMS, LINKS, ABUSE_CONTAC
 }
 
 /** In development pages are English: only a build gives their chunks other sentences. */
-const languagesOf = ({ NODE_ENV, LANGUAGES, DEFAULT_LANGUAGE }: Config): OfferedLanguages =>
-  NODE_ENV === 'development' ? { languages: ['en'], fallback: 'en' } : { languages: LANGUAGES, fallback: DEFAULT_LANGUAGE };
+const languagesOf = (config: Config): OfferedLanguages =>
+  config.NODE_ENV === 'development' ? { languages: ['en'], fallback: 'en' } : offeredLanguages(config);
 
 async function readLogo(file: string): Promise<SiteAsset> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {

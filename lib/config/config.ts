@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type * as z from 'zod';
 import { OperatorError } from '../errors/operator-error';
+import type { OfferedLanguages } from '../locales/offered-languages';
 import { isWithin, optionsWithin } from '../pastes/expiry.rules';
 import { basePath } from '../site/address.rules';
 import { VARIABLES } from './config-variables';
@@ -100,6 +101,11 @@ function readVariable(name: Name, definition: Variable<z.ZodType>, env: NodeJS.P
 export function databaseOf({ DATABASE_URL, DATABASE_SESSION_SETTINGS, rootDir }: Config) {
   return { url: DATABASE_URL, rootDir, hasSessionSettings: DATABASE_SESSION_SETTINGS === 'on' };
 }
+
+export const offeredLanguages = ({ LANGUAGES, DEFAULT_LANGUAGE }: Config): OfferedLanguages => ({
+  languages: LANGUAGES,
+  fallback: DEFAULT_LANGUAGE,
+});
 
 /** The port to listen on; null for a unix socket. */
 export function portOf({ PORT }: Pick<Config, 'PORT'>): number | null {

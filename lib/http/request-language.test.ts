@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { LANGUAGE_NAMES } from './languages.rules';
+import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { languageOf } from './request-language';
 
 const offered = { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' };

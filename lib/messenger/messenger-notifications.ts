@@ -9,7 +9,7 @@
  */
 import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
 import { inLanguage } from '../locales/current-language';
-import type { OfferedLanguages } from '../locales/request-language';
+import type { OfferedLanguages } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
 import { createTargets } from '../outbox/batch-targets';
 import { afterFailure } from '../outbox/outbox.rules';

@@ -2,7 +2,7 @@
 import { Bot, type Context } from 'grammy';
 import type { Chat, Update, User, UserFromGetMe } from 'grammy/types';
 import { sha256 } from '../encoding/sha256';
-import { lookUpLanguage } from '../locales/request-language';
+import { lookUpLanguage } from '../locales/offered-languages';
 import type { MessengerRepository } from './messenger.repository';
 import { isToken } from './messenger.rules';
 

@@ -1,6 +1,6 @@
 /** Links of the footer: imprint, privacy, terms, the operator's own, abuse. Browser-safe. */
 
-/** What has a name in every language (`footer` in locales/en/common.json). */
+/** The links that have a name in every language (`footer` in locales/en/common.json). */
 export type SiteLinkKind = 'imprint' | 'privacy' | 'terms' | 'abuse';
 
 export interface NamedLink {

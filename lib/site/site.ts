@@ -1,6 +1,6 @@
 /** An operator's host as visitors see it: name, logo, colour, notice, links. The same for every visitor. */
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
-import type { OfferedLanguages } from '../locales/request-language';
+import type { OfferedLanguages } from '../locales/offered-languages';
 import { PROGRAM_NAME } from './site.rules';
 import type { SiteLink } from './site-link.rules';
 

@@ -1,5 +1,4 @@
 /** The HTTP server alone, with handlers and pages of the tests. */
-
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
