@@ -14,6 +14,7 @@ import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics
 import { createVitalsWatch } from '#lib/operations/metrics/vitals-watch';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
+import { tellExpiring } from './expiring';
 import { startLoop } from './loop';
 import { startMetricsServer } from './metrics-server';
 import { startQueue } from './queue';
@@ -58,6 +59,13 @@ await runProcess(async () => {
       name: 'cleanup',
       intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
       runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, old, log }, signal)),
+      log,
+      tracing,
+    }),
+    startLoop({
+      name: 'expiring',
+      intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
+      runOnce: counted('expiring', (signal) => tellExpiring({ pastes, log }, signal)),
       log,
       tracing,
     }),

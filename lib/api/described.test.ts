@@ -1,6 +1,7 @@
 /** Events of webhooks, raw content, uploads and health fit the API's document. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
+import { DAY_SECONDS } from '../encoding/time.rules';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
 import { openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
@@ -51,6 +52,11 @@ describe.each(engines)('the events that are sent on %s', (engine) => {
     await webhooks.pastes.read(burned.publicId);
     await store(webhooks.at(0).pastes, 'text', { ...options, isE2ee: true });
     await webhooks.pastes.removeExpired();
+    const read = await store(webhooks.pastes, 'text', { ...options, ttlSeconds: DAY_SECONDS });
+    await webhooks.pastes.read(read.publicId);
+    await webhooks.pastes.flush();
+    await webhooks.pastes.tellExpiring();
+    await webhooks.answer();
     await sendAll();
     await webhooks.service.update(webhooks.anna, id, { secret: 'the secret after it' });
     await webhooks.service.test(webhooks.anna, id);

@@ -5,6 +5,9 @@ const EVENTS = {
   'paste.created': { operationId: 'pasteCreated', summary: 'A paste was created' },
   'paste.deleted': { operationId: 'pasteDeleted', summary: 'A paste was deleted, or read and burned' },
   'paste.expired': { operationId: 'pasteExpired', summary: 'An expired paste was removed' },
+  'paste.read': { operationId: 'pasteRead', summary: 'A paste was read, and goes on living' },
+  'paste.expiring': { operationId: 'pasteExpiring', summary: 'A paste expires within a day' },
+  'request.answered': { operationId: 'requestAnswered', summary: 'A secret request was answered' },
   'webhook.test': { operationId: 'webhookTested', summary: 'The owner of a webhook tests it' },
 } satisfies Record<keyof typeof EVENT_SCHEMAS, { operationId: string; summary: string }>;
 

@@ -47,7 +47,7 @@ export function buildPastes(foundation: Foundation, store: RateLimitStore = { ki
   return {
     pastes: createPasteService(repository, keyring, log, { claims, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
     moderation: createModeration(db, lookup, recorders, auditRecorder),
-    parts: { lookup, proofs, policy },
+    parts: { lookup, proofs, policy, recorders },
   };
 }
 
@@ -55,7 +55,7 @@ type Pastes = ReturnType<typeof buildPastes>;
 
 /** Builds what clients use beside pastes, and what a worker cleans up. */
 export function buildAroundPastes({ config, db, keyring, openEach }: Foundation, { pastes, parts }: Pastes) {
-  const requests = createSecretRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach);
+  const requests = createSecretRequestRepository(db, keyring, config.BURN_RECEIPT_DAYS * DAY_MS, openEach, parts.recorders);
   return {
     /** Creates that came with an `Idempotency-Key`. */
     idempotentCreates: createIdempotency(createIdempotencyRepository(db), pastes, keyring),

@@ -9,6 +9,9 @@ export const isLastRead = (reason: DeleteReason): boolean => reason === 'burned'
 /** Events of pastes that owners can be notified of. */
 export type PasteEvent = { type: 'paste.created' } | { type: 'paste.deleted'; reason: DeleteReason } | { type: 'paste.expired' };
 
+/** Events that an owner's receiver gets only when it names them. For other owners, nothing is written. */
+export type NamedEvent = 'paste.read' | 'paste.expiring' | 'request.answered';
+
 /** Facts about the paste that a recorder knows before its statements run. */
 export interface RecordedPaste {
   id: string;
@@ -24,4 +27,15 @@ export interface RecordedPaste {
  *
  * @param condition SQL over the paste's row `p` that holds only when the change takes place
  */
-export type EventRecorder = (event: PasteEvent, paste: RecordedPaste, condition: string) => Statement[];
+export interface EventRecorder {
+  (event: PasteEvent, paste: RecordedPaste, condition: string): Statement[];
+  /** Absent: the recorder's receivers can't name events. */
+  named?: NamedEventRecorder;
+}
+
+interface NamedEventRecorder {
+  /** SQL: a SELECT of the ids of owners with a receiver that names the event. */
+  owners(event: NamedEvent): string;
+  /** Makes the statements that queue the event for those receivers, as above. @param id the paste's */
+  record(event: NamedEvent, id: string): Statement[];
+}

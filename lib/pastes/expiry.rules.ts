@@ -1,4 +1,5 @@
 /** Expiry times: how people write them, and which an operator offers. Browser-safe. */
+import { DAY_SECONDS } from '../encoding/time.rules';
 import { MAX_TTL_SECONDS } from './paste.rules';
 
 /** Seconds; null: for ever. */
@@ -15,8 +16,6 @@ export interface ExpiryOptions {
 export interface OfferedExpiries extends ExpiryOptions {
   maxSeconds: number;
 }
-
-const DAY_SECONDS = 86_400;
 
 /** The choices of a host whose operator names none (EXPIRY_OPTIONS). */
 export const DEFAULT_EXPIRIES: OfferedExpiries = {

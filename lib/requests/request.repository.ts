@@ -4,6 +4,7 @@
  */
 import { type Database, only, type Row, readClock, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
+import type { EventRecorder } from '../outbox/outbox-events';
 import { isLive, newRowId } from '../pastes/storage/paste-rows';
 import type { ReceiptOutcome } from '../receipts/receipt.schema';
 import type { Keyring } from '../vault/keyring';
@@ -95,8 +96,17 @@ const PRUNE_BATCH = 50;
 
 export type SecretRequestRepository = ReturnType<typeof createSecretRequestRepository>;
 
-/** @param keepMs how long answers' receipts are kept, and with them their request */
-export function createSecretRequestRepository(db: Database, keyring: Keyring, keepMs: number, openEach: OpenEach) {
+/**
+ * @param keepMs how long answers' receipts are kept, and with them their request
+ * @param recorders tell owners of answers
+ */
+export function createSecretRequestRepository(
+  db: Database,
+  keyring: Keyring,
+  keepMs: number,
+  openEach: OpenEach,
+  recorders: readonly EventRecorder[],
+) {
   const { prisma } = db;
   const { now } = db.dialect;
   const places = keyring.all.map(() => '?').join(', ');
@@ -164,17 +174,18 @@ export function createSecretRequestRepository(db: Database, keyring: Keyring, ke
     },
 
     /**
-     * For the transaction that stores the answer. It fails when the request takes no more answers, or has one with this
-     * hash.
+     * For the transaction that stores the answer, after the statements that store it. It fails when the request takes no more
+     * answers, or has one with this hash.
      * @param pasteId id of the answer's row
      */
-    countAnswer: ({ id, requestId }: SecretRequest, pasteId: string, receiptHash: Uint8Array | null): Statement[] => [
+    countAnswer: ({ id, requestId, ownerId }: SecretRequest, pasteId: string, receiptHash: Uint8Array | null): Statement[] => [
       { sql: count, params: [pasteId, id] },
       {
         sql: insertAnswer,
         params: [pasteId, sealValue(keyring, answeredRequestPlace(pasteId), requestId), receiptHash, id, pasteId, receiptHash],
         mustReturn: true,
       },
+      ...(ownerId === null ? [] : recorders.flatMap(({ named }) => named?.record('request.answered', pasteId) ?? [])),
     ],
 
     /** When the answer with this hash arrived; null: there is none. */

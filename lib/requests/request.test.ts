@@ -11,7 +11,7 @@ import { KeyRequiredError } from '../pastes/paste.errors';
 import { TooManyPastesError } from '../pastes/service/limits.errors';
 import { OPEN_POLICY, type PastePolicy } from '../pastes/service/paste-policy';
 import { engines } from '../testing/test-database';
-import { contentOf, RECEIPT_DAYS, type TestPastes, useTestPastes } from '../testing/test-pastes';
+import { contentOf, RECEIPT_DAYS, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { createOpenEach } from '../vault/open-each';
 import { AskerFullError, RequestFullError, TooManySecretRequestsError } from './request.errors';
 import { presentRequest } from './request.presenter';
@@ -47,7 +47,13 @@ describe.each(engines)('a request on %s', (engine) => {
   /** The service at a time of the database's clock. */
   function at(now: number, policy: PastePolicy = OPEN_POLICY, create = pastes.at(now).service.create): SecretRequestService {
     const db = { ...pastes.db, dialect: { ...pastes.db.dialect, now: String(now) } };
-    const repository = createSecretRequestRepository(db, pastes.keyring, RECEIPT_DAYS * DAY_MS, createOpenEach(db));
+    const repository = createSecretRequestRepository(
+      db,
+      pastes.keyring,
+      RECEIPT_DAYS * DAY_MS,
+      createOpenEach(db),
+      pastes.at(now).recorders,
+    );
     return createSecretRequestService(repository, { create, removeAny: pastes.at(now).service.removeAny }, policy);
   }
 
@@ -417,6 +423,22 @@ describe.each(engines)('a request on %s', (engine) => {
       ['paste.created', true],
       ['paste.deleted', true],
     ]);
+  });
+
+  it('tells an owner who names it of an answer, once, and of nothing else', async () => {
+    await pastes.db.write([{ sql: 'UPDATE webhook_endpoints SET on_answered = TRUE', params: [] }]);
+    const key = randomBytes(32).toString('base64url');
+    for (const owner of [pastes.anna, pastes.bert, null]) {
+      const { requestId } = await ask({ maxAnswers: 2 }, owner);
+      await answerAgain(requestId, key);
+      await answerAgain(requestId, key);
+    }
+    await store(pastes.service, 'text', { owner: pastes.anna });
+    const events = await pastes.db.read("SELECT event, request_id_sealed FROM webhook_deliveries WHERE event <> 'paste.created'");
+    expect(events.map(({ event, request_id_sealed }) => [event, request_id_sealed instanceof Uint8Array])).toEqual([
+      ['request.answered', true],
+    ]);
+    await pastes.db.write([{ sql: 'UPDATE webhook_endpoints SET on_answered = FALSE', params: [] }]);
   });
 
   it('is nowhere in the database by its id, its label or its public key', async () => {

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { createAuditRecorder } from '../audit/audit-recorder';
 import { type Database, only, type Row } from '../db/database';
+import type { EventRecorder } from '../outbox/outbox-events';
 import type { PasteFields } from '../pastes/paste.schema';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
 import { type ClaimsRepository, createClaimsRepository } from '../pastes/reading/paste-claims.repository';
@@ -31,11 +32,12 @@ interface PastesAt {
   claims: ClaimsRepository;
   requests: Idempotency;
   moderation: PasteModeration;
+  recorders: readonly EventRecorder[];
 }
 
 export interface TestPastes extends PastesAt {
   db: Database;
-  /** An owner of pastes who has a webhook for every event. */
+  /** An owner of pastes who has a webhook for every event but those that are named. */
   anna: { userId: number };
   /** An owner without webhooks. */
   bert: { userId: number };
@@ -61,10 +63,13 @@ export const RECEIPT_DAYS = 30;
 const UNLIMITED = { consume: async () => null };
 export const UNLIMITED_PROOFS: ProofGuard = createProofGuard(UNLIMITED, UNLIMITED, silentLogger);
 
-type Recorders = Parameters<typeof createPasteRepository>[2];
-
 /** The services of pastes on a database, whose clock may be set. @param recorders receive the events of pastes */
-export function pastesOn(db: Database, keyring: Keyring, recorders: Recorders, { log = silentLogger, leaseMs = LEASE_MS } = {}) {
+export function pastesOn(
+  db: Database,
+  keyring: Keyring,
+  recorders: readonly EventRecorder[],
+  { log = silentLogger, leaseMs = LEASE_MS } = {},
+) {
   const lookup = createPasteLookup(keyring);
   const audit = createAuditRecorder(db, keyring);
   const repository = createPasteRepository(db, lookup, recorders, audit);
@@ -101,6 +106,7 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
       service,
       requests: createIdempotency(createIdempotencyRepository(there), service, keyring),
       moderation: createModeration(there, lookup, recorders, audit),
+      recorders,
     };
   };
   const current = at(db.dialect.now);

@@ -1,10 +1,16 @@
 /** Webhooks, their deliveries and a receiver on a fresh database, without a process around them. */
 import { randomBytes } from 'node:crypto';
 import type { Database, Row } from '../db/database';
+import { createRequestKeys } from '../envelope/answer-keys';
+import { sealAnswer } from '../envelope/answer-seal';
 import { attemptAndRecord } from '../outbox/outbox-dispatcher';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue, type Outcome } from '../outbox/outbox-queue';
 import type { PasteService } from '../pastes/service/paste.service';
+import { OPEN_POLICY } from '../pastes/service/paste-policy';
+import { createSecretRequestRepository } from '../requests/request.repository';
+import { createSecretRequestService } from '../requests/request.service';
 import { createKeyring, type Keyring } from '../vault/keyring';
+import { createOpenEach } from '../vault/open-each';
 import { createWebhookRepository, type WebhookRepository } from '../webhooks/webhook.repository';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
 import type { NewWebhook } from '../webhooks/webhook.schema';
@@ -50,6 +56,8 @@ export interface TestWebhooks extends Parts {
   serviceWith(options: Partial<WebhookServiceOptions>): WebhookService;
   /** Makes a webhook of anna's for every event, at the receiver. */
   subscribe(fields?: Partial<NewWebhook>, owner?: { userId: number }, service?: WebhookService): Promise<WebhookRow>;
+  /** Answers a secret request of anna's. */
+  answer(): Promise<void>;
   /** Claims the one job that is due at a time. */
   claimOne(now?: string | number): Promise<ClaimedJob>;
   rows(sql: string): Promise<Row[]>;
@@ -105,6 +113,15 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
       }),
     subscribe: (fields = {}, owner = anna, service = parts.service) =>
       service.create(owner, { url: receiver.url, secret: SECRET, events: [...WEBHOOK_EVENTS], ...fields }),
+    async answer() {
+      const { publicKey } = await createRequestKeys({ extractable: false });
+      const repository = createSecretRequestRepository(db, keyring, KEEP_MS, createOpenEach(db), [createWebhookRecorder(db.dialect)]);
+      const requests = createSecretRequestService(repository, parts.pastes, OPEN_POLICY);
+      const asked = { publicKey, label: '', ttlSeconds: 3600, maxAnswers: 1, burnAfterRead: true };
+      const { requestId } = await requests.create(anna, asked);
+      const content = await sealAnswer({ content: 'the secret' }, publicKey);
+      await requests.answer(requestId, async (sink) => void (await sink(Buffer.from(content))));
+    },
     claimOne: (now = db.dialect.now) => claimOne(at(now).queue),
     rows: (sql) => db.read(sql),
     run,

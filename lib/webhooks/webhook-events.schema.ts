@@ -13,6 +13,8 @@ const envelope = {
   createdAt: z.iso.datetime().meta({ description: 'When the event happened.' }),
 };
 
+const requestId = z.string().meta({ description: 'The id of the request that the paste answers.' });
+
 const toldPasteSchema = z.object({
   publicId: z.string().meta({ description: 'The public id of the paste.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' }),
   url: z.url().meta({ description: 'The page of the paste, without any key.' }),
@@ -48,6 +50,9 @@ export const EVENT_SCHEMAS = {
   'paste.created': ofEvent('paste.created', 'PasteCreated', toldPasteSchema),
   'paste.deleted': ofEvent('paste.deleted', 'PasteDeleted', toldPasteSchema.extend({ reason })),
   'paste.expired': ofEvent('paste.expired', 'PasteExpired', toldPasteSchema),
+  'paste.read': ofEvent('paste.read', 'PasteRead', toldPasteSchema),
+  'paste.expiring': ofEvent('paste.expiring', 'PasteExpiring', toldPasteSchema),
+  'request.answered': ofEvent('request.answered', 'RequestAnswered', toldPasteSchema.extend({ requestId })),
   [TEST_EVENT]: ofEvent(TEST_EVENT, 'WebhookTested', z.object({ webhookId: z.int().meta({ description: 'The id of the webhook.' }) })),
 };
 

@@ -1,8 +1,9 @@
-import type { Dialect } from '../db/database';
+import type { Dialect, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
-import type { EventRecorder, PasteEvent } from '../outbox/outbox-events';
+import type { EventRecorder } from '../outbox/outbox-events';
 import { TOLD_OF_PASTE } from '../outbox/told-paste';
 import { currentTraceparent } from '../tracing/trace-context';
+import type { WebhookEvent } from './webhook.rules';
 import { EVENT_COLUMNS } from './webhook-rows';
 
 /** The sealed id of the secret request that the paste answers; null for any other paste. */
@@ -11,7 +12,7 @@ const ANSWERED_REQUEST = '(SELECT a.request_id_sealed FROM secret_answers a WHER
 const newEventId = base62Generator(22);
 
 /** The column that says whether an endpoint subscribes to an event. */
-const SUBSCRIPTIONS = new Map<PasteEvent['type'], string>(EVENT_COLUMNS.map(([event, column]) => [event, column]));
+const SUBSCRIPTIONS = new Map<WebhookEvent, string>(EVENT_COLUMNS.map(([event, column]) => [event, column]));
 
 /**
  * Records an event as one delivery for each of the owner's active endpoints that subscribe to it, in one statement. Without
@@ -19,13 +20,23 @@ const SUBSCRIPTIONS = new Map<PasteEvent['type'], string>(EVENT_COLUMNS.map(([ev
  */
 export function createWebhookRecorder({ now }: Dialect): EventRecorder {
   const insert = (
-    event: PasteEvent,
+    event: WebhookEvent,
+    reason: string | null,
     condition: string,
   ) => `INSERT INTO webhook_deliveries (id, endpoint_id, event, reason, status, attempts, next_retry_at,
       created_at, trace_parent, paste_id, id_sealed, title_sealed, request_id_sealed, syntax, is_e2ee, burn_after_read, paste_created_at, paste_expires_at)
-    SELECT CAST(? AS TEXT) || '_' || CAST(e.id AS TEXT), e.id, '${event.type}', ${'reason' in event ? `'${event.reason}'` : 'NULL'},
+    SELECT CAST(? AS TEXT) || '_' || CAST(e.id AS TEXT), e.id, '${event}', ${reason === null ? 'NULL' : `'${reason}'`},
       'pending', 0, ${now}, ${now}, CAST(? AS TEXT), ${TOLD_OF_PASTE}, ${ANSWERED_REQUEST}, p.syntax, p.is_e2ee, p.burn_after_read, p.created_at, p.expires_at
     FROM pastes p JOIN webhook_endpoints e ON e.owner_id = p.owner_id JOIN users u ON u.id = e.owner_id AND u.disabled_at IS NULL
-    WHERE p.id = ? AND ${condition} AND e.is_active AND e.${SUBSCRIPTIONS.get(event.type)}`;
-  return (event, { id }, condition) => [{ sql: insert(event, condition), params: [`msg_${newEventId()}`, currentTraceparent(), id] }];
+    WHERE p.id = ? AND ${condition} AND e.is_active AND e.${SUBSCRIPTIONS.get(event)}`;
+  const statement = (sql: string, id: string): Statement => ({ sql, params: [`msg_${newEventId()}`, currentTraceparent(), id] });
+
+  const record: EventRecorder = (event, { id }, condition) => [
+    statement(insert(event.type, 'reason' in event ? event.reason : null, condition), id),
+  ];
+  const named: EventRecorder['named'] = {
+    owners: (event) => `SELECT e.owner_id FROM webhook_endpoints e WHERE e.${SUBSCRIPTIONS.get(event)} AND e.is_active`,
+    record: (event, id) => [statement(insert(event, null, 'p.chunk_count > 0'), id)],
+  };
+  return Object.assign(record, { named });
 }

@@ -72,6 +72,9 @@ export const EVENT_COLUMNS = [
   ['paste.created', 'on_created', 'onCreated'],
   ['paste.deleted', 'on_deleted', 'onDeleted'],
   ['paste.expired', 'on_expired', 'onExpired'],
+  ['paste.read', 'on_read', 'onRead'],
+  ['paste.expiring', 'on_expiring', 'onExpiring'],
+  ['request.answered', 'on_answered', 'onAnswered'],
 ] as const satisfies readonly [WebhookEvent, string, string][];
 
 export type StoredEndpoint = Prisma.WebhookEndpointGetPayload<object>;

@@ -56,8 +56,8 @@ export function createWebhookRepository(
 
   const insertEndpoint = (
     maker: string,
-  ) => `INSERT INTO webhook_endpoints (owner_id, url_sealed, on_created, on_deleted, on_expired, is_active, created_at, updated_at, made_by)
-    SELECT users.id, ?, ?, ?, ?, TRUE, ${now}, ${now}, maker.made_by FROM users, (${maker}) AS maker
+  ) => `INSERT INTO webhook_endpoints (owner_id, url_sealed, ${EVENT_COLUMNS.map(([, column]) => column).join(', ')}, is_active, created_at, updated_at, made_by)
+    SELECT users.id, ?, ${EVENT_COLUMNS.map(() => '?').join(', ')}, TRUE, ${now}, ${now}, maker.made_by FROM users, (${maker}) AS maker
     WHERE users.id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
     RETURNING id`;
   /** Switches off an endpoint whose receiver responded 410, if it still has the address that did. */

@@ -1,7 +1,14 @@
 /** Limits and names of webhooks in the API. Browser-safe. */
 import { DAY_MS } from '../encoding/time.rules';
 
-export const WEBHOOK_EVENTS = ['paste.created', 'paste.deleted', 'paste.expired'] as const;
+export const WEBHOOK_EVENTS = [
+  'paste.created',
+  'paste.deleted',
+  'paste.expired',
+  'paste.read',
+  'paste.expiring',
+  'request.answered',
+] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
 export const MIN_SECRET_CHARACTERS = 8;

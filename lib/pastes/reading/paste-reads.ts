@@ -74,6 +74,8 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
 
   const claims = createClaims(repository, burning, (publicId) => loader.load(publicId));
 
+  const countView = ({ id, viewCount, ownerId }: OpenedPaste): number => views.count(id, viewCount, ownerId !== null);
+
   async function burn(paste: OpenedPaste, content: Buffer): Promise<ReadPaste> {
     if (!(await repository.burn(paste))) throw new NotFoundError();
     return { paste, viewCount: paste.viewCount + 1, content };
@@ -82,6 +84,8 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
   async function countRead(paste: OpenedPaste, maxReads: number, content: Buffer): Promise<ReadPaste> {
     const viewCount = await repository.countRead(paste, maxReads);
     if (viewCount === null) throw new NotFoundError();
+    // The last read has an event of its own.
+    if (paste.ownerId !== null && viewCount < maxReads) views.tell(paste.id);
     return { paste, viewCount, content };
   }
 
@@ -104,12 +108,12 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
     async read(publicId: string, access: ReadAccess = ANYBODY, beforeBurn?: () => void): Promise<ReadPaste> {
       if (access.claim !== null) return claims.read(publicId, access.claim);
       const paste = await loader.load(publicId);
-      const { id, burnAfterRead, maxReads } = paste;
+      const { burnAfterRead, maxReads } = paste;
       if (burnAfterRead || maxReads !== null) beforeBurn?.();
       await burning.proofs.check(paste, access);
       if (burnAfterRead) return whole(paste, (content) => burn(paste, content));
       if (maxReads !== null) return whole(paste, (content) => countRead(paste, maxReads, content));
-      const viewCount = access.isOwn ? paste.viewCount : views.count(id, paste.viewCount);
+      const viewCount = access.isOwn ? paste.viewCount : countView(paste);
       return { paste, viewCount, content: contentOf(repository, paste) };
     },
 
@@ -136,7 +140,7 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
       if (paste.burnAfterRead || paste.chunkCount > 1 || paste.contentBytes > maxBytes) {
         return { ...known, viewCount: paste.viewCount + (isView ? 1 : 0), content: null };
       }
-      const viewCount = isView ? views.count(paste.id, paste.viewCount) : paste.viewCount;
+      const viewCount = isView ? countView(paste) : paste.viewCount;
       return { ...known, viewCount, content: paste.beginning };
     },
 

@@ -7,6 +7,8 @@ const ROUND_MS = 1_100;
 
 interface Write {
   views: Record<string, number>;
+  /** The pastes of whose reads it tells. */
+  read: string[];
   /** Adds them to the table and returns the counts, as the database does. */
   succeed(): void;
   fail(): void;
@@ -18,11 +20,12 @@ function createTable() {
   const open: Write[] = [];
   let writes = 0;
 
-  function addViews(views: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+  function addViews(views: ReadonlyMap<string, number>, read: ReadonlySet<string>): Promise<Map<string, number>> {
     writes += 1;
     return new Promise((resolve, reject) => {
       open.push({
         views: Object.fromEntries(views),
+        read: [...read],
         succeed() {
           const stored = new Map<string, number>();
           for (const [publicId, added] of views) {
@@ -46,7 +49,10 @@ function createTable() {
     open,
     writes: () => writes,
     /** Counts a reader's view on the row as it is now. */
-    view: (publicId: string) => counter.count(publicId, rows.get(publicId) ?? 0),
+    view: (publicId: string) => counter.count(publicId, rows.get(publicId) ?? 0, false),
+    /** Counts a reader's view of a paste with an owner. */
+    viewOwned: (publicId: string) => counter.count(publicId, rows.get(publicId) ?? 0, true),
+    tell: counter.tell,
     flush: counter.flush,
     /** Ends the oldest write under way. */
     async end(how: 'succeed' | 'fail' = 'succeed') {
@@ -140,6 +146,31 @@ describe('writes', () => {
     await round();
     expect(open).toHaveLength(0);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('reads that an owner may be told of', () => {
+  it('are written with the views, each paste once, also those that count no view', async () => {
+    const { rows, view, viewOwned, tell, end, open } = createTable();
+    for (const publicId of ['a', 'b', 'c']) rows.set(publicId, 0);
+    view('a');
+    for (const publicId of ['b', 'b']) viewOwned(publicId);
+    tell('c');
+    await round();
+    expect(open[0]).toMatchObject({ views: { a: 1, b: 2 }, read: ['b', 'c'] });
+    await end();
+  });
+
+  it('are told by the next write when one fails, and then no more', async () => {
+    const { tell, end, open } = createTable();
+    tell('a');
+    await round();
+    await end('fail');
+    await round();
+    expect(open[0]?.read).toEqual(['a']);
+    await end();
+    await round();
+    expect(open).toHaveLength(0);
   });
 });
 

@@ -1,9 +1,9 @@
 /**
- * Counts views without one write per view: views are added up in memory and written together.
+ * Counts views without one write per view: views are added up in memory and written together, with the events of reads.
  *
  * Guarantees: within this process every reading gets its own number, without gaps. Other processes see it at most
- * INTERVAL_MS and a write later. A view count never delays a response. A crash loses the counts of the last INTERVAL_MS,
- * nothing else.
+ * INTERVAL_MS and a write later. A view count never delays a response. A crash loses the counts and the events of the last
+ * INTERVAL_MS, nothing else.
  */
 import type { Logger } from '../../log/logger';
 
@@ -20,8 +20,12 @@ interface Entry {
   pending: number;
 }
 
-export function createViewCounter(addViews: (views: ReadonlyMap<string, number>) => Promise<Map<string, number>>, log: Logger) {
+/** Writes views and what was read. @param read ids of the pastes whose owners may be told @returns the new counts */
+type AddViews = (views: ReadonlyMap<string, number>, read: ReadonlySet<string>) => Promise<Map<string, number>>;
+
+export function createViewCounter(addViews: AddViews, log: Logger) {
   const entries = new Map<string, Entry>();
+  let untold = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> | undefined;
   let nextAt = Number.NEGATIVE_INFINITY;
@@ -41,7 +45,7 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
     nextAt = performance.now() + INTERVAL_MS;
     writing = write().finally(() => {
       writing = undefined;
-      if (entries.size > 0) schedule();
+      if (entries.size > 0 || untold.size > 0) schedule();
     });
     return writing;
   }
@@ -54,12 +58,14 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
       if (entry.pending === 0) entries.delete(pasteId);
       else views.set(pasteId, entry.pending);
     }
-    if (views.size > 0) await addPending(views);
+    if (views.size > 0 || untold.size > 0) await addPending(views);
   }
 
   async function addPending(views: ReadonlyMap<string, number>): Promise<void> {
+    const read = untold;
+    untold = new Set();
     try {
-      const stored = await addViews(views);
+      const stored = await addViews(views, read);
       for (const [pasteId, added] of views) {
         const entry = entries.get(pasteId);
         if (!entry) continue;
@@ -68,18 +74,25 @@ export function createViewCounter(addViews: (views: ReadonlyMap<string, number>)
         entry.base = stored.get(pasteId) ?? entry.base + added;
       }
     } catch (err) {
+      for (const pasteId of read) untold.add(pasteId);
       log.warn({ err, pastes: views.size }, 'view counts not written, trying again');
     }
   }
 
   return {
-    /** @param stored the count in the row just read @returns the count including this view */
-    count(pasteId: string, stored: number): number {
+    /** @param stored the count in the row just read @param isOwned whether an owner may be told @returns the count including this view */
+    count(pasteId: string, stored: number, isOwned: boolean): number {
+      if (isOwned) untold.add(pasteId);
       let entry = entries.get(pasteId);
       if (!entry) entries.set(pasteId, (entry = { base: stored, pending: 0 }));
       entry.pending += 1;
       if (!writing) schedule();
       return entry.base + entry.pending;
+    },
+    /** Tells an owner of a read that is counted elsewhere. */
+    tell(pasteId: string): void {
+      untold.add(pasteId);
+      if (!writing) schedule();
     },
     /** Writes what is pending. Await it before closing the database. */
     async flush(): Promise<void> {

@@ -1,4 +1,4 @@
-/** Removes many pastes: expired ones, and those an operator selects. Works in batches, so that no other writer waits noticeably. */
+/** Removes many pastes: expired ones, and those an operator selects; tells of those that expire soon. Works in batches, so that no other writer waits noticeably. */
 import type { Actor } from '../../audit/audit.rules';
 import { HOUR_MS } from '../../encoding/time.rules';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
@@ -41,6 +41,9 @@ export function createRemoval(repository: PasteRepository) {
         after = last.id;
       }
     },
+
+    /** Tells the owners who name the event of one batch of pastes that expire within a day, each paste once. */
+    tellExpiring: () => repository.tellExpiring(CLEANUP_MAX_PASTES),
 
     /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
     async removeExpired(): Promise<{ removed: number; more: boolean }> {

@@ -42,7 +42,7 @@ export function createPasteService(
   burning: Burning,
   policy: PastePolicy = OPEN_POLICY,
 ) {
-  const views = createViewCounter((counts) => repository.addViews(counts), log);
+  const views = createViewCounter(repository.addViews, log);
 
   const { authorize, authorizeRemoval, withdraw } = createRights(repository, burning.claims, burning.proofs);
 

@@ -12,6 +12,7 @@ import { LAST_EXPIRY_MS } from '../paste.rules';
 import { type Deleter, deletedBy } from '../paste-audit';
 import type { StoredChunk } from './paste-content';
 import type { PasteLookup } from './paste-lookup';
+import { createNamedEvents } from './paste-named-events.repository';
 import {
   ANNOUNCED_COLUMNS,
   type AnnouncedPaste,
@@ -73,6 +74,7 @@ export type PasteRepository = ReturnType<typeof createPasteRepository>;
 export function createPasteRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
   const { now } = db.dialect;
   const live = isLive(now);
+  const { tellReads, tellExpiring } = createNamedEvents(db, recorders);
   const expiry = `${now} + CAST(? AS BIGINT)`;
 
   const byPublicId = lookup.isLookup('p.lookup');
@@ -202,14 +204,22 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return row ? { expiresAt: row.expires_at as number | null } : null;
     },
 
-    /** Adds views, by the pastes' `id`; pastes that are gone are skipped. @returns the new count of each that exists */
-    async addViews(views: ReadonlyMap<string, number>): Promise<Map<string, number>> {
+    /**
+     * Adds views, by the pastes' `id`, and tells of reads; pastes that are gone are skipped.
+     * @param read ids of the pastes with an owner that somebody has read
+     * @returns the new count of each that exists
+     */
+    async addViews(views: ReadonlyMap<string, number>, read: ReadonlySet<string> = new Set()): Promise<Map<string, number>> {
       const sql = 'UPDATE pastes SET view_count = view_count + ? WHERE id = ? RETURNING id, view_count';
       // Sorted, so that two processes never wait for each other's row locks.
       const ids = [...views.keys()].sort();
-      const results = await db.write(ids.map((id) => ({ sql, params: [views.get(id) ?? 0, id] })));
-      return new Map(results.flat().map((row) => [String(row.id), Number(row.view_count)]));
+      const told = await tellReads(read, ids.length);
+      const results = await db.write([...ids.map((id) => ({ sql, params: [views.get(id) ?? 0, id] })), ...told]);
+      const counted = results.slice(0, ids.length).flat();
+      return new Map(counted.map((row) => [String(row.id), Number(row.view_count)]));
     },
+
+    tellExpiring,
 
     ...createTotals(db),
 

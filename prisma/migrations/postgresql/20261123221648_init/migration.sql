@@ -201,6 +201,8 @@ CREATE TABLE "pastes" (
     "claim_hash" BYTEA,
     "claim_ends_at" BIGINT,
     "held_at" BIGINT,
+    "read_told_at" BIGINT,
+    "expiring_told_at" BIGINT,
     "created_at" BIGINT NOT NULL,
     "expires_at" BIGINT,
 
@@ -324,6 +326,9 @@ CREATE TABLE "webhook_endpoints" (
     "on_created" BOOLEAN NOT NULL,
     "on_deleted" BOOLEAN NOT NULL,
     "on_expired" BOOLEAN NOT NULL,
+    "on_read" BOOLEAN NOT NULL DEFAULT false,
+    "on_expiring" BOOLEAN NOT NULL DEFAULT false,
+    "on_answered" BOOLEAN NOT NULL DEFAULT false,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
     "gone_at" BIGINT,
     "paused_until" BIGINT,
@@ -459,6 +464,9 @@ CREATE INDEX "pastes_master_key_id_id_idx" ON "pastes"("master_key_id", "id");
 CREATE INDEX "pastes_held_idx" ON "pastes"("id") WHERE (held_at IS NOT NULL);
 
 -- CreateIndex
+CREATE INDEX "pastes_expiring_idx" ON "pastes"("owner_id", "expires_at") WHERE ((expiring_told_at IS NULL) AND ((expires_at - created_at) >= 86400000));
+
+-- CreateIndex
 CREATE UNIQUE INDEX "removed_pastes_lookup_key" ON "removed_pastes"("lookup");
 
 -- CreateIndex
@@ -502,6 +510,12 @@ CREATE INDEX "secret_answers_request_id_created_at_id_idx" ON "secret_answers"("
 
 -- CreateIndex
 CREATE INDEX "webhook_endpoints_owner_id_id_idx" ON "webhook_endpoints"("owner_id", "id");
+
+-- CreateIndex
+CREATE INDEX "webhook_endpoints_read_idx" ON "webhook_endpoints"("owner_id") WHERE on_read;
+
+-- CreateIndex
+CREATE INDEX "webhook_endpoints_expiring_idx" ON "webhook_endpoints"("owner_id") WHERE on_expiring;
 
 -- CreateIndex
 CREATE INDEX "webhook_endpoints_deleted_at_idx" ON "webhook_endpoints"("deleted_at");
