@@ -16,10 +16,13 @@ function loadProgram({ dataset: { program = '' } }: HTMLOrSVGScriptElement): voi
     document.head.append(Object.assign(document.createElement('script'), { src, integrity, crossOrigin: 'anonymous', async: true }));
 }
 
-/** Runs something after the next paint, which a tab in the background doesn't have. */
+/**
+ * Runs something once the text is on the screen: its frame is drawn while the next one is prepared. A program from the browser's
+ * cache would otherwise run before. A tab in the background has no frames.
+ */
 function afterPaint(run: () => void): void {
   if (document.hidden) run();
-  else requestAnimationFrame(() => setTimeout(run));
+  else requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(run)));
 }
 
 const { currentScript } = document;
