@@ -9,6 +9,7 @@ import { openValue, sealValue } from '../vault/vault';
 import { MAX_ACTIVE_KEYS, MAX_SPENT_KEYS } from './accounts.rules';
 import { keyCreated, TELL_NOBODY, type TellAccount, userCreated } from './accounts-audit';
 import { createEndingsRepository } from './endings.repository';
+import { formatRuleNames, type KeyRules, toKeyRules } from './house-rules.rules';
 import { formatScopes, type KeyScope, parseScopes } from './key-scopes.rules';
 import { directMaker, holderIn, isActiveKey, isStale, type KeyHolder, lockUser, parseMakers, touchKey } from './makers';
 import { lookOf } from './user-name';
@@ -31,6 +32,8 @@ export interface ApiKeySummary {
   maySignIn: boolean;
   /** Actions that the key allows; null: everything. */
   scopes: readonly KeyScope[] | null;
+  /** Its own rules for new pastes; null: none. */
+  rules: KeyRules | null;
   /** Id of the key or identity with which the browser that made this key was signed in. */
   madeBy: string | null;
   /** Ids of all keys, identities and sessions through which this key was made, the first one first. */
@@ -63,11 +66,12 @@ export function createAccountsRepository(
   const audit = createAuditRecorder(db, keyring);
   const isActive = isActiveKey(now);
   const selectKey = `
-    SELECT k.key_hash, k.user_id, k.scopes, ${isStale(now)} AS is_stale
+    SELECT k.key_hash, k.user_id, k.scopes, k.rule_names, k.max_ttl_seconds, ${isStale(now)} AS is_stale
     FROM api_keys k JOIN users u ON u.id = k.user_id
     WHERE k.id = ? AND u.disabled_at IS NULL AND ${isActive}`;
-  const insertKey = `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in, scopes)
-    SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), ?, CAST(? AS TEXT) FROM users u WHERE u.name = ?`;
+  const insertKey = `INSERT INTO api_keys (id, user_id, key_hash, name_sealed, created_at, expires_at, may_sign_in, scopes, rule_names,
+      max_ttl_seconds)
+    SELECT ?, u.id, ?, ?, ${now}, ${now} + CAST(? AS BIGINT), ?, CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER) FROM users u WHERE u.name = ?`;
   const rename = `UPDATE api_keys AS k SET name_sealed = ? WHERE k.id = ? AND k.user_id = ? AND ${isActive} RETURNING id`;
 
   const isActiveAt = (nowMs: number) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: nowMs } }] });
@@ -92,6 +96,7 @@ export function createAccountsRepository(
         userId: Number(row.user_id),
         /** Actions that the key allows; null: everything. */
         scopes: parseScopes(row.scopes as string | null),
+        rules: toKeyRules(row.rule_names as string | null, row.max_ttl_seconds as number | null),
         lastUseIsStale: Boolean(row.is_stale),
       };
     },
@@ -104,13 +109,21 @@ export function createAccountsRepository(
      * @returns false when there is no such user
      */
     async insertKey(
-      key: NewKey & { userName: string; lifetimeMs: number | null; maySignIn: boolean; scopes: readonly KeyScope[] | null; joins: boolean },
+      key: NewKey & {
+        userName: string;
+        lifetimeMs: number | null;
+        maySignIn: boolean;
+        scopes: readonly KeyScope[] | null;
+        rules: KeyRules | null;
+        joins: boolean;
+      },
       by: Actor,
     ): Promise<boolean> {
-      const { id, keyHash, userName, name, lifetimeMs, maySignIn, scopes, joins } = key;
+      const { id, keyHash, userName, name, lifetimeMs, maySignIn, scopes, rules, joins } = key;
+      const ofRules = [formatRuleNames(rules), rules?.maxTtlSeconds ?? null];
       const made = {
         sql: `${insertKey} ${joins ? '' : 'AND NOT u.self_registered'} RETURNING id`,
-        params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, maySignIn, formatScopes(scopes), userName],
+        params: [id, keyHash, sealName(keyring, id, name), lifetimeMs, maySignIn, formatScopes(scopes), ...ofRules, userName],
       };
       const newUser = joins
         ? []
@@ -154,7 +167,7 @@ export function createAccountsRepository(
     insertUser: async (userName: string, { id, keyHash, name }: NewKey): Promise<boolean> =>
       tookPlace(db, 0, [
         { sql: insertUser(now), params: [userName, await lookOf(userName), true] },
-        { sql: insertKey, params: [id, keyHash, sealName(keyring, id, name), null, true, null, userName], onlyAfter: 0 },
+        { sql: insertKey, params: [id, keyHash, sealName(keyring, id, name), null, true, null, null, null, userName], onlyAfter: 0 },
         userCreated(audit, 'visitor', userName, 0),
       ]),
 
@@ -212,6 +225,7 @@ function toKey(key: StoredKey, name: string | null = null): Omit<OwnKey, 'isActi
     revokedAt: numberOrNull(key.revokedAt),
     maySignIn: key.maySignIn,
     scopes: parseScopes(key.scopes),
+    rules: toKeyRules(key.ruleNames, key.maxTtlSeconds),
     madeBy: directMaker(makers),
     makers,
   };

@@ -18,6 +18,7 @@ import { AccountError } from './accounts.errors';
 import type { AccountsRepository } from './accounts.repository';
 import { createApiKey, createKeyId, hashApiKey, isKeyId, parseApiKey } from './api-key';
 import { countEnded, type Ended, isSessionId, NOTHING_ENDED } from './endings.rules';
+import type { KeyRules } from './house-rules.rules';
 import type { KeyScope } from './key-scopes.rules';
 import type { Made } from './made-things';
 import type { KeyHolder } from './makers';
@@ -30,10 +31,12 @@ interface NewKeyOptions {
   name?: string | undefined;
   /** Default: the key never expires. */
   lifetimeMs?: number | undefined;
-  /** The key signs no browser in; a key with scopes doesn't either. */
+  /** The key signs no browser in; a key with scopes or rules doesn't either. */
   isApiOnly?: boolean | undefined;
   /** Default: the key may do everything. */
   scopes?: readonly KeyScope[] | undefined;
+  /** Its own rules for new pastes; default: none. */
+  rules?: KeyRules | null;
   /** The user must exist, and may be one who registered themselves. */
   isExisting?: boolean | undefined;
   /** The user who makes the key; default: a command of the operator's. */
@@ -61,7 +64,8 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
         // Not awaited: recording the last use may neither delay a request nor fail it.
         repository.touchKey(parsed.id).catch((err: unknown) => log.warn({ err }, 'last use of a key not recorded'));
       }
-      return { userId: stored.userId, keyId: parsed.id, ...(stored.scopes ? { scopes: stored.scopes } : {}) };
+      const { userId, scopes, rules } = stored;
+      return { userId, keyId: parsed.id, ...(scopes ? { scopes } : {}), ...(rules ? { rules } : {}) };
     },
 
     /**
@@ -70,14 +74,15 @@ export function createAccountsService(repository: AccountsRepository, log: Logge
      * @throws AccountError also for the name of a user who registered themselves, unless `isExisting`
      */
     async createKey(userName: string, options: NewKeyOptions = {}): Promise<string> {
-      const { name, lifetimeMs, isApiOnly = false, scopes = null, isExisting = false, by = 'operator' } = options;
+      const { name, lifetimeMs, isApiOnly = false, scopes = null, rules = null, isExisting = false, by = 'operator' } = options;
       if (!isUserName(userName))
         throw new AccountError('user: expected up to 64 letters, digits or . _ @ -, starting with a letter or digit');
       if (!isExisting && !isNewUserName(userName))
         throw new AccountError('user: expected letters of one alphabet, such as Latin or Cyrillic alone');
       const { id, text } = createApiKey();
       const key = { id, keyHash: hashApiKey(text), userName, name: name ?? null, lifetimeMs: lifetimeMs ?? null };
-      const made = { ...key, maySignIn: !isApiOnly && scopes === null, scopes, joins: isExisting };
+      const maySignIn = !isApiOnly && scopes === null && rules === null;
+      const made = { ...key, maySignIn, scopes, rules, joins: isExisting };
       if (await repository.insertKey(made, by)) return text;
       const user = await repository.users.findUser(userName);
       if (user === null && !isExisting && (await repository.users.isLookTaken(await lookOf(userName))))

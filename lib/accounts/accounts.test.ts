@@ -171,6 +171,7 @@ describe.each(engines)('API keys on %s', (engine) => {
       selfRegistered: false,
       maySignIn: true,
       scopes: null,
+      rules: null,
       madeBy: null,
       makers: [],
     });

@@ -1,3 +1,4 @@
+import type { KeyRules } from './house-rules.rules';
 import type { KeyScope } from './key-scopes.rules';
 
 /** The user on whose behalf a request is made. */
@@ -5,6 +6,8 @@ export interface Principal {
   userId: number;
   /** Actions that the key allows; default: everything. */
   scopes?: readonly KeyScope[];
+  /** The key's own rules for new pastes; default: none. */
+  rules?: KeyRules;
   /** Public id of the key that the request or its session came with; null: an identity. */
   keyId?: string | null;
   /** The identity that the session was made with; null: a key. */

@@ -9,6 +9,7 @@ export const errorSchema = z.strictObject({
       z.strictObject({
         path: z.array(z.string()).meta({ description: 'The names that lead to the field; empty: the whole input.' }),
         message: z.string(),
+        rule: z.string().optional().meta({ description: 'With `rule` only: the name of the broken rule.', example: 'e2ee' }),
       }),
     )
     .optional()

@@ -39,8 +39,9 @@ function presentPage({ config, site }: Services, signedIn: SignedIn | null): Pag
   return {
     site: { name, logo: logo?.path ?? null, style: style?.path ?? null, notice, links, languages: languages.languages },
     expiries: offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS),
+    rules: config.REQUIRE ?? [],
     userName: signedIn?.userName ?? null,
-    mayCreate: signedIn !== null || config.ANONYMOUS_CREATE === 'on',
+    mayCreate: signedIn !== null || (config.ANONYMOUS_CREATE === 'on' && !config.REQUIRE?.includes('account')),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The data of a static page: its file is the same for everybody, and the server sends the rest. Browser-safe. */
+import type { HouseRule } from '../accounts/house-rules.rules';
 import type { OfferedExpiries } from '../pastes/expiry.rules';
 import type { SiteLink } from '../site/site-link.rules';
 
@@ -20,6 +21,8 @@ export interface PageData {
   site: ShownSite;
   /** The expiries that the operator offers. */
   expiries: OfferedExpiries;
+  /** What the host asks of each new paste. */
+  rules: readonly HouseRule[];
   /** The name of the signed-in user; null: nobody is signed in. */
   userName: string | null;
   /** Whether the visitor may create pastes: on a closed host only somebody who is signed in may. */

@@ -196,7 +196,7 @@ const extendPaste = defineRoute({
   description: 'Moves the expiry of the paste by the given time. A paste that never expires stays as it is.',
   body: extendPasteSchema.meta({ id: 'Extension', example: { ttlSeconds: 86_400 } }),
   responses: { 200: { description: 'The new expiry.', schema: extendedPasteSchema } },
-  errors: ['not_found', 'ttl_too_long'],
+  errors: ['not_found', 'ttl_too_long', 'rule'],
   async handle({ params: { publicId }, body: { ttlSeconds }, header, principal, services }) {
     const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
     const { expiresAt } = await services.pastes.extend(publicId, ttlSeconds, credentials);

@@ -8,6 +8,7 @@ import { clientKeyRoutes } from './client-keys.api';
 import type { Route } from './define-route';
 import { descriptionRoutes } from './description.api';
 import { healthRoutes } from './health.api';
+import { limitRoutes } from './limits.api';
 import { messengerRoutes } from './messenger.api';
 import { type ApiDocument, createApiDocument } from './openapi-document';
 import { pageDataRoutes } from './page-data.api';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...messengerRoutes,
   ...descriptionRoutes(apiDocument),
+  ...limitRoutes,
   ...rawRoutes,
   ...healthRoutes,
   ...builtFileRoutes,

@@ -4,7 +4,7 @@ export const TAGS = {
   Webhooks: 'Be told by HTTP when something happens to your pastes.',
   Chats: 'Be told in a chat when you create a paste.',
   Keys: 'Get a key for a program, by a browser that is signed in.',
-  Description: 'This document.',
+  Description: 'This document, and what this service allows.',
   'Raw content': 'The content of a paste and nothing else.',
   Health: 'For load balancers and monitors.',
   Uploads: 'Create a paste with curl, a form, or a tool for haste-server. The server encrypts such a paste.',

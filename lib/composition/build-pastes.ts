@@ -71,6 +71,7 @@ function policyOf(config: Config, repository: PasteRepository, metrics: Foundati
     anonymousTtlSeconds: config.ANONYMOUS_TTL_SECONDS ?? null,
     defaultTtlSeconds: config.EXPIRY_OPTIONS.preselected,
     storage: storageLimits(config, repository, metrics),
+    require: config.REQUIRE ?? [],
   };
 }
 

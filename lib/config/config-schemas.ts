@@ -1,6 +1,7 @@
 /** Schemas that check and convert the texts of variables. No message repeats a text: it may be a secret. */
 import { bech32 } from '@scure/base';
 import * as z from 'zod';
+import { HOUSE_RULES, parseHouseRules } from '../accounts/house-rules.rules';
 import { parseTrustedProxies } from '../http/trusted-proxies';
 import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
 import { parseDenyRules } from '../webhooks/deny-rules';
@@ -123,6 +124,8 @@ export const backupKey = parsed((text) => {
 }, 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32), or a key of age: age1… or AGE-SECRET-KEY-1…');
 
 export const denyRules = parsed(parseDenyRules, 'expected networks, addresses, host names or ports, with commas between them');
+
+export const houseRules = parsed(parseHouseRules, `expected some of ${HOUSE_RULES.join(', ')}, with commas between them`);
 
 /** Most options that people can choose from in a select. */
 const MAX_EXPIRIES = 20;

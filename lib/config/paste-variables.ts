@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_TTL_SECONDS } from '../pastes/paste.rules';
-import { expiryOptions, integer } from './config-schemas';
+import { expiryOptions, houseRules, integer } from './config-schemas';
 import type { Variable } from './variable';
 
 export const PASTE_VARIABLES = {
@@ -13,6 +13,10 @@ export const PASTE_VARIABLES = {
     schema: z.enum(['on', 'off']),
     default: 'on',
     doc: '`off`: the same for reading.',
+  },
+  REQUIRE: {
+    schema: houseRules.optional(),
+    doc: 'What each new paste must be: some of `e2ee`, `password`, `burn`, `account`, with commas between them. Others get 422.',
   },
   MAX_TTL_SECONDS: {
     schema: integer(1, MAX_TTL_SECONDS).optional(),

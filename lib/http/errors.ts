@@ -2,6 +2,8 @@
 export interface ErrorDetail {
   path: string[];
   message: string;
+  /** Name of the rule that is broken. */
+  rule?: string;
 }
 
 /** A kind of error that clients can meet, declared once where it is thrown. */

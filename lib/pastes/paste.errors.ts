@@ -1,4 +1,4 @@
-import { ConflictError, declareErrors, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
+import { ConflictError, declareErrors, type ErrorDetail, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 
 export const PASTE_ERRORS = declareErrors({
@@ -23,6 +23,11 @@ export const PASTE_ERRORS = declareErrors({
     error: 'Unprocessable Content',
     meaning: 'The same `Idempotency-Key` was sent with another body in the last 24 hours. Nothing was created.',
   },
+  rule: {
+    status: 422,
+    error: 'Unprocessable Content',
+    meaning: 'The paste breaks a rule of the service or of the key. `details` names every broken rule. Nothing was created.',
+  },
   prefetch_refused: {
     status: 403,
     error: 'Forbidden',
@@ -42,6 +47,25 @@ export function ttlTooLong(maxTtlSeconds: number | null): ValidationError {
       ? 'expected an expiry before the year 10000'
       : `this service keeps a paste for at most ${maxTtlSeconds} seconds from now`;
   return new ValidationError([{ path: ['ttlSeconds'], message }], {}, PASTE_ERRORS.ttl_too_long);
+}
+
+/** A rule that a paste breaks: one of HOUSE_RULES or `max-ttl`, and what was expected. */
+export interface BrokenRule extends ErrorDetail {
+  rule: string;
+}
+
+/** The paste breaks rules of the host or of the API key. */
+export class RuleError extends PublicError {
+  override readonly name = 'RuleError';
+  constructor(readonly broken: BrokenRule[]) {
+    super(PASTE_ERRORS.rule, { details: broken });
+  }
+}
+
+/** @param maxTtlSeconds of the API key */
+export function ttlTooLongForKey(maxTtlSeconds: number): RuleError {
+  const message = `this key makes pastes that live for at most ${maxTtlSeconds} seconds from now`;
+  return new RuleError([{ rule: 'max-ttl', path: ['ttlSeconds'], message }]);
 }
 
 /** A request for a burn paste would not have received its whole content exactly once. The paste still exists. */

@@ -14,6 +14,7 @@
  * which only the private key decrypts.
  */
 import { createPublicKey, randomBytes } from 'node:crypto';
+import type { HouseRule } from '../accounts/house-rules.rules';
 import type { Principal } from '../accounts/principal';
 import { base62Generator } from '../encoding/base62';
 import { sha256 } from '../encoding/sha256';
@@ -26,6 +27,7 @@ import { NO_OPTIONS } from '../pastes/paste-options.rules';
 import { TooManyBytesError, TooManyPastesError } from '../pastes/service/limits.errors';
 import type { PasteService } from '../pastes/service/paste.service';
 import type { ContentSink } from '../pastes/service/paste-creation';
+import { requireRulesOfRequest, rulesFor } from '../pastes/service/paste-house-rules';
 import { admit, allowedTtl, type PastePolicy } from '../pastes/service/paste-policy';
 import { type ManageCredentials, requireManager } from '../pastes/service/paste-rights';
 import { newManageToken } from '../pastes/service/paste-upload';
@@ -33,6 +35,8 @@ import { AskerFullError, notAnAnswer, notOnCurve, RequestFullError, TooManySecre
 import type { AnswerReceipt, AnswerRow, SecretRequest, SecretRequestRepository } from './request.repository';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
 import type { PublicKeyJson, SecretRequestFields } from './request.schema';
+
+const NO_RULES: ReadonlySet<HouseRule> = new Set();
 
 /** 24 characters of base62, like a paste's id. */
 const newRequestId = base62Generator(24);
@@ -100,6 +104,7 @@ export function createSecretRequestService(
       principal: Principal | null,
       { publicKey, label, ttlSeconds, maxAnswers, burnAfterRead }: SecretRequestFields,
     ): Promise<CreatedSecretRequest> {
+      requireRulesOfRequest(rulesFor(policy, principal), principal, burnAfterRead);
       // A request needs room for a paste, since its answers are pastes.
       (await admit(policy, principal)).release();
       allowedTtl(policy, principal, ttlSeconds);
@@ -181,6 +186,8 @@ export function createSecretRequestService(
             return { ...fields, manageTokenHash };
           },
           (_, pasteId) => repository.countAnswer(request, pasteId, known === null ? null : sha256(known)),
+          // The rules were those of the request, when it was made.
+          NO_RULES,
         )
         .then(({ expiresAt }) => toCreated(request, (expiresAt as number) - ttlSeconds * 1000, receiptToken))
         .catch(async (error: unknown) => {

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { ValidationError } from '../http/errors';
 import { parseWith } from '../http/validation';
 import { DEFAULT_EXPIRY, type Expiry, parseExpiry } from '../pastes/expiry.rules';
+import { RuleError } from '../pastes/paste.errors';
 import { createPasteSchema, type PasteFields } from '../pastes/paste.schema';
 import { OPTION_NAMES, PASTE_OPTIONS } from '../pastes/paste-options.rules';
 
@@ -114,11 +115,14 @@ export function pasteFieldsOf(given: GivenOptions, defaults: Pick<PasteFields, '
 /** Fields of a create whose upload option has another name. */
 const RENAMED = new Map<string, string>([['ttlSeconds', 'ttl'], ...OFFERED.map(({ name, upload }) => [name, upload.name] as const)]);
 
+const renamed = (path: readonly string[]) => path.map((field) => RENAMED.get(field) ?? field);
+
 /** Throws the error of a create, with the names of an upload's options in place of fields. */
 export function throwInUploadNames(error: unknown): never {
+  if (error instanceof RuleError) throw new RuleError(error.broken.map((broken) => ({ ...broken, path: renamed(broken.path) })));
   if (!(error instanceof ValidationError)) throw error;
   const details = (error.options.details ?? []).map(({ path, message }) => ({
-    path: path.map((field) => RENAMED.get(field) ?? field),
+    path: renamed(path),
     message: message.replace(/\w+/g, (word) => RENAMED.get(word) ?? word),
   }));
   throw new ValidationError(details, error.options, error.kind);

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { MADE_KINDS, type MadeCounts, type MadeKind } from '#lib/accounts/endings.rules';
+import { HOUSE_RULES, type KeyRules, parseHouseRules } from '#lib/accounts/house-rules.rules';
 import { KEY_SCOPES, type KeyScope } from '#lib/accounts/key-scopes.rules';
 import { refuseLater } from '#lib/db/migrations';
 import { OperatorError } from '#lib/errors/operator-error';
 import { rotatedTables } from '#lib/operations/rotated-tables';
 import { rotateMasterKey } from '#lib/operations/rotation';
+import { MAX_TTL_SECONDS } from '#lib/pastes/paste.rules';
 import { addCommand, duration, note, printing, printResult, progressLines, table, time, withServices, yes } from './admin-output';
 
 interface CreateOptions {
@@ -13,6 +15,8 @@ interface CreateOptions {
   expires?: string;
   apiOnly?: boolean;
   scopes?: string;
+  require?: string;
+  maxTtl?: string;
   existing?: boolean;
   json?: boolean;
 }
@@ -25,6 +29,17 @@ function scopesOf(list: string): KeyScope[] {
   return KEY_SCOPES.filter((scope) => names.includes(scope));
 }
 
+/** @throws OperatorError */
+function rulesOf(list: string | undefined, maxTtl: string | undefined): KeyRules | null {
+  if (list === undefined && maxTtl === undefined) return null;
+  const require = parseHouseRules(list ?? '');
+  if (require === null || (list !== undefined && require.length === 0))
+    throw new OperatorError(`--require: expected some of ${HOUSE_RULES.join(', ')}, with commas between them`);
+  const maxTtlSeconds = maxTtl === undefined ? null : Math.floor(duration('--max-ttl', maxTtl) / 1000);
+  if (maxTtlSeconds !== null && maxTtlSeconds > MAX_TTL_SECONDS) throw new OperatorError('--max-ttl: expected at most a year');
+  return { require, maxTtlSeconds };
+}
+
 export function addKeyCommands(program: Command): void {
   const key = program.command('key').description('API keys');
 
@@ -34,8 +49,10 @@ export function addKeyCommands(program: Command): void {
     .option('--expires <time>', 'lifetime, like 12h or 90d (default: never expires)')
     .option('--api-only', 'the key can not sign in, so it can not make or revoke keys')
     .option('--scopes <list>', `the key may do only this, and not sign in: ${KEY_SCOPES.join(',')} (default: everything)`)
+    .option('--require <list>', `the key makes only such pastes, and does not sign in: ${HOUSE_RULES.join(',')}`)
+    .option('--max-ttl <time>', 'the longest expiry of its pastes, like 12h or 30d; the key does not sign in')
     .option('--existing', 'the user exists, and may be a visitor who registered the name')
-    .action(({ user, name, expires, apiOnly, scopes, existing, json }: CreateOptions) => {
+    .action(({ user, name, expires, apiOnly, scopes, require, maxTtl, existing, json }: CreateOptions) => {
       const lifetimeMs = expires === undefined ? undefined : duration('--expires', expires);
       return withServices(async ({ accounts }) => {
         const options = {
@@ -43,6 +60,7 @@ export function addKeyCommands(program: Command): void {
           lifetimeMs,
           isApiOnly: apiOnly,
           scopes: scopes === undefined ? undefined : scopesOf(scopes),
+          rules: rulesOf(require, maxTtl),
           isExisting: existing,
         };
         const made = await accounts.createKey(user, options);
@@ -53,7 +71,20 @@ export function addKeyCommands(program: Command): void {
   addCommand(key, 'list', 'list all keys by their public id').action(
     printing(async ({ accounts }) => {
       const keys = await accounts.listKeys();
-      const head = ['ID', 'USER', 'NAME', 'CREATED', 'LAST USED', 'REVOKED', 'EXPIRES', 'SIGNS IN', 'SCOPES', 'MADE BY', 'SELF-REGISTERED'];
+      const head = [
+        'ID',
+        'USER',
+        'NAME',
+        'CREATED',
+        'LAST USED',
+        'REVOKED',
+        'EXPIRES',
+        'SIGNS IN',
+        'SCOPES',
+        'RULES',
+        'MADE BY',
+        'SELF-REGISTERED',
+      ];
       const rowOf = (one: (typeof keys)[number]) => [
         one.id,
         one.userName,
@@ -64,6 +95,7 @@ export function addKeyCommands(program: Command): void {
         time(one.expiresAt),
         yes(one.maySignIn),
         one.scopes?.join(',') ?? 'all',
+        shownRules(one.rules),
         one.madeBy ?? '-',
         yes(one.selfRegistered),
       ];
@@ -111,6 +143,10 @@ export function addKeyCommands(program: Command): void {
     }),
   );
 }
+
+/** Rules as the options of `key create` have them. */
+const shownRules = (rules: KeyRules | null): string =>
+  [...(rules?.require ?? []), ...(rules?.maxTtlSeconds == null ? [] : [`max-ttl:${rules.maxTtlSeconds}s`])].join(',') || '-';
 
 /** Names for one thing and for several. */
 const MADE_NAMES: Record<MadeKind, [one: string, several: string]> = {

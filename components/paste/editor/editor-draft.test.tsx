@@ -143,11 +143,11 @@ describe('a draft', () => {
     await first.user.click(encryptSwitch());
     leave();
     const container = document.createElement('div');
-    container.innerHTML = renderToString(<Editor isSignedIn={false} expiries={OFFERED} />);
+    container.innerHTML = renderToString(<Editor isSignedIn={false} expiries={OFFERED} rules={[]} />);
     first.unmount();
     document.body.append(container);
     textField().value = 'early';
-    render(<Editor isSignedIn={false} expiries={OFFERED} />, { container, hydrate: true });
+    render(<Editor isSignedIn={false} expiries={OFFERED} rules={[]} />, { container, hydrate: true });
     expect(textField()).toHaveValue('early');
     expect(encryptSwitch()).toBeChecked();
     expect(screen.getByText(messages.size({ bytes: messages.bytes(5), limit: formatBytes(MAX_CONTENT_BYTES) }))).toBeVisible();

@@ -22,6 +22,7 @@ import { noticeOf, workOf } from './model/editor-notice';
 import { fieldOf } from './model/editor-problem';
 import type { EditorState, FormState } from './model/editor-state';
 import { createEditorStore, type EditorStore } from './model/editor-store';
+import { type HouseRules, withRules } from './model/house-rules';
 import { openShared, watchInstallation } from './model/installed';
 import { sendPaste } from './model/paste.client';
 import { createSealer } from './model/seal.client';
@@ -31,15 +32,19 @@ import { OptionsPanel } from './options-panel';
 import { SentText } from './shown-text';
 import { SubmitBar } from './submit-bar';
 
+const NO_RULES: HouseRules = [];
+
 interface EditorProps {
   /** Whether somebody is signed in: the new paste then belongs to the account. */
   isSignedIn: boolean;
   expiries: OfferedExpiries;
+  /** What the operator asks of each new paste. */
+  rules: HouseRules;
 }
 
-export function Editor({ isSignedIn, expiries }: EditorProps) {
+export function Editor({ isSignedIn, expiries, rules }: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
-  const store = useEditorStore(form, { expiries, isSignedIn });
+  const store = useEditorStore(form, { expiries, rules, isSignedIn });
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
   const [wasCopied, setWasCopied] = useState<boolean | null>(null);
 
@@ -62,7 +67,7 @@ export function Editor({ isSignedIn, expiries }: EditorProps) {
           {state.sent ? <SentText draft={state.sent} /> : null}
         </Created>
       ) : (
-        <EditorForm ref={form} state={state} store={store} expiries={expiries} onCreateAndCopy={() => void createAndCopy()} />
+        <EditorForm ref={form} state={state} store={store} expiries={expiries} rules={rules} onCreateAndCopy={() => void createAndCopy()} />
       )}
       <Status state={state} />
     </>
@@ -134,13 +139,16 @@ function useEditorStore(form: RefObject<HTMLFormElement | null>, host: EditorPro
 
 interface EditorFormProps {
   expiries: OfferedExpiries;
+  rules: HouseRules;
   ref: RefObject<HTMLFormElement | null>;
   state: FormState;
   store: EditorStore;
   onCreateAndCopy: () => void;
 }
 
-function EditorForm({ ref, state, store, expiries, onCreateAndCopy }: EditorFormProps) {
+function EditorForm({ ref, state: chosen, store, expiries, rules, onCreateAndCopy }: EditorFormProps) {
+  // The options show what will be sent, whatever was chosen on another day.
+  const state = { ...chosen, draft: withRules(chosen.draft, rules) };
   const [isListing, setListing] = useState(false);
   useShortcuts({
     '?': () => setListing(true),
@@ -178,8 +186,8 @@ function EditorForm({ ref, state, store, expiries, onCreateAndCopy }: EditorForm
       <h1 className="visually-hidden">{messages.heading}</h1>
       <ContentPanel state={state} store={store} onShortcuts={() => setListing(true)} />
       <div className={styles.side}>
-        <OptionsPanel state={state} store={store} expiries={expiries} />
-        <SubmitBar state={state} store={store} />
+        <OptionsPanel state={state} store={store} expiries={expiries} rules={rules} />
+        <SubmitBar state={state} store={store} rules={rules} />
       </div>
       {isListing ? <ShortcutsDialog keys={keysOf()} onClose={() => setListing(false)} /> : null}
       {isDropping ? (
@@ -201,7 +209,11 @@ export function NewPaste() {
           {editorMessages.closed} <a href={addressOf('/account?returnTo=/')}>{editorMessages.signInFirst}</a>
         </p>
       ) : null}
-      <Editor isSignedIn={data !== null && data.userName !== null} expiries={data?.expiries ?? DEFAULT_EXPIRIES} />
+      <Editor
+        isSignedIn={data !== null && data.userName !== null}
+        expiries={data?.expiries ?? DEFAULT_EXPIRIES}
+        rules={data?.rules ?? NO_RULES}
+      />
     </>
   );
 }

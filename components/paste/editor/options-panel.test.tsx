@@ -27,6 +27,7 @@ function Panel({ draft = {}, problem = null, expiries = OFFERED }: PanelProps) {
       state={{ phase: 'writing', draft: { ...EMPTY_DRAFT, ...draft }, problem, notice: null, cleared: null }}
       store={{ edit: () => undefined } as unknown as EditorStore}
       expiries={expiries}
+      rules={[]}
     />
   );
 }

@@ -15,16 +15,19 @@ import { problemAt } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
 import type { EditorStore } from './model/editor-store';
 import { resolveExpiry } from './model/expiry';
+import { type HouseRules, mustEncrypt } from './model/house-rules';
 import { PasswordField } from './password-field';
 
 interface OptionsPanelProps {
   state: FormState;
   store: EditorStore;
   expiries: OfferedExpiries;
+  /** What the operator asks of each new paste. */
+  rules: HouseRules;
 }
 
 /** Shows the options beside the text; on a phone, folded into one line under it. */
-export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
+export function OptionsPanel({ state, store, expiries, rules }: OptionsPanelProps) {
   const { draft } = state;
   const onEdit = store.edit;
   const encryptProblem = problemAt(state, 'encrypt');
@@ -52,20 +55,45 @@ export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
       <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isBusy(state)} aria-label={messages.options}>
         <ExpiryField chosen={draft.expiry} offered={expiries} isRefused={isExpiryRefused} onChoose={(expiry) => onEdit({ expiry })} />
         {CHOSEN_NAMES.map((name) =>
-          isRuledOut(name, draft) ? null : <PasteOptionField key={name} name={name} value={draft[name]} onEdit={onEdit} />,
+          isRuledOut(name, draft) ? null : (
+            <PasteOptionField
+              key={name}
+              name={name}
+              value={draft[name]}
+              ruledHint={name === 'burnAfterRead' && rules.includes('burn') ? messages.rules.burn : null}
+              onEdit={onEdit}
+            />
+          ),
         )}
         {canEncrypt ? (
           <Switch
             id="encrypt"
             label={messages.encrypt}
-            hint={draft.files.length > 0 ? messages.encryptFiles : draft.encrypt ? messages.encryptOn : messages.encryptOff}
-            isFixed={draft.files.length > 0}
+            hint={
+              mustEncrypt(rules)
+                ? messages.rules.e2ee
+                : draft.files.length > 0
+                  ? messages.encryptFiles
+                  : draft.encrypt
+                    ? messages.encryptOn
+                    : messages.encryptOff
+            }
+            isFixed={draft.files.length > 0 || mustEncrypt(rules)}
             checked={draft.encrypt}
             onChange={(encrypt) => onEdit({ encrypt })}
             problem={encryptProblem}
           />
         ) : (
-          <CannotEncrypt hasFiles={draft.files.length > 0} problem={encryptProblem} />
+          <CannotEncrypt
+            text={
+              mustEncrypt(rules)
+                ? messages.rules.cannotEncrypt
+                : draft.files.length > 0
+                  ? messages.cannotEncryptFiles
+                  : messages.cannotEncrypt
+            }
+            problem={encryptProblem}
+          />
         )}
         {draft.files.some(({ photo }) => photo) ? (
           <Switch
@@ -76,18 +104,20 @@ export function OptionsPanel({ state, store, expiries }: OptionsPanelProps) {
             onChange={(keepsMetadata) => onEdit({ keepsMetadata })}
           />
         ) : null}
-        {draft.encrypt && canEncrypt ? <PasswordField draft={draft} problem={passwordProblem} store={store} /> : null}
+        {draft.encrypt && canEncrypt ? (
+          <PasswordField draft={draft} problem={passwordProblem} isRequired={rules.includes('password')} store={store} />
+        ) : null}
       </fieldset>
     </>
   );
 }
 
 /** Replaces the switch where the browser can't encrypt. */
-function CannotEncrypt({ hasFiles, problem }: { hasFiles: boolean; problem: string | null }) {
+function CannotEncrypt({ text, problem }: { text: string; problem: string | null }) {
   return (
     <div className={`box warning ${styles.warning}`}>
       <p>
-        <strong>{messages.cannotEncryptTitle}</strong> {hasFiles ? messages.cannotEncryptFiles : messages.cannotEncrypt}
+        <strong>{messages.cannotEncryptTitle}</strong> {text}
       </p>
       {problem === null ? null : <p role="alert">{problem}</p>}
     </div>
@@ -97,11 +127,13 @@ function CannotEncrypt({ hasFiles, problem }: { hasFiles: boolean; problem: stri
 interface PasteOptionFieldProps {
   name: keyof ChosenOptions;
   value: boolean | number | null;
+  /** Says that the operator's rule has set a flag, which can't be changed; null: there is no rule. */
+  ruledHint: string | null;
   onEdit: (edit: Edit) => void;
 }
 
 /** Renders one option of the table in lib/pastes: a flag as a switch, a count as a select. */
-function PasteOptionField({ name, value, onEdit }: PasteOptionFieldProps) {
+function PasteOptionField({ name, value, ruledHint, onEdit }: PasteOptionFieldProps) {
   const option = PASTE_OPTIONS[name];
   const words = messages.pasteOptions[name];
   if (option.kind === 'flag' && 'on' in words) {
@@ -109,7 +141,8 @@ function PasteOptionField({ name, value, onEdit }: PasteOptionFieldProps) {
       <Switch
         id={name}
         label={words.label}
-        hint={value === true ? words.on : words.off}
+        hint={ruledHint ?? (value === true ? words.on : words.off)}
+        isFixed={ruledHint !== null}
         checked={value === true}
         onChange={(isOn) => onEdit({ [name]: isOn })}
       />

@@ -13,10 +13,12 @@ import { suggestPassword } from './password-suggestion';
 interface PasswordFieldProps {
   draft: Draft;
   problem: string | null;
+  /** Whether the operator asks for a password. */
+  isRequired: boolean;
   store: EditorStore;
 }
 
-export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
+export function PasswordField({ draft, problem, isRequired, store }: PasswordFieldProps) {
   const { password, isPasswordLost: isLost } = draft;
   const [isShown, setIsShown] = useState(false);
   const [suggestion, setSuggestion] = useState<string | null>(null);
@@ -42,7 +44,7 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
   }
 
   return (
-    <Field id="password" label={messages.password} note={messages.optional}>
+    <Field id="password" label={messages.password} note={isRequired ? messages.required : messages.optional}>
       <div className={styles.password} dir="ltr">
         <input
           id="password"
@@ -54,8 +56,9 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
           autoCorrect="off"
           spellCheck={false}
           onChange={(event) => type(event.target.value)}
-          aria-invalid={isLost}
-          aria-describedby={isLost ? 'password-lost password-hint' : 'password-hint'}
+          aria-required={isRequired || undefined}
+          aria-invalid={isLost || problem !== null}
+          aria-describedby={isLost || problem !== null ? 'password-problem password-hint' : 'password-hint'}
         />
         <button
           type="button"
@@ -66,14 +69,16 @@ export function PasswordField({ draft, problem, store }: PasswordFieldProps) {
           <Icon aria-hidden size={16} />
         </button>
       </div>
-      {isLost ? (
-        <p id="password-lost" role={problem === null ? undefined : 'alert'} className={`box danger ${styles.problem}`}>
+      {isLost || problem !== null ? (
+        <p id="password-problem" role={problem === null ? undefined : 'alert'} className={`box danger ${styles.problem}`}>
           {problem ?? messages.setPasswordAgain}
         </p>
       ) : null}
-      {problem === null ? null : <Button onClick={() => void store.submitWithout('password')}>{messages.createWithoutPassword}</Button>}
+      {problem === null || isRequired ? null : (
+        <Button onClick={() => void store.submitWithout('password')}>{messages.createWithoutPassword}</Button>
+      )}
       <p id="password-hint" className={fieldStyles.hint}>
-        {messages.passwordHint}
+        {isRequired ? messages.rules.password : messages.passwordHint}
       </p>
       {/* Announced when the strength changes, not at every key. */}
       <p aria-live="polite" className={styles.strength}>

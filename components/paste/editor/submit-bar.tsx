@@ -7,14 +7,16 @@ import styles from './editor.module.css';
 import { noticeOf, problemAt, workOf } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
 import type { EditorStore } from './model/editor-store';
+import { type HouseRules, mustEncrypt } from './model/house-rules';
 
 interface SubmitBarProps {
   state: FormState;
   store: EditorStore;
+  rules: HouseRules;
 }
 
 /** The submit button keeps its place and focus during work. Cancel stands apart, so that a double click doesn't hit it. */
-export function SubmitBar({ state, store }: SubmitBarProps) {
+export function SubmitBar({ state, store, rules }: SubmitBarProps) {
   const problem = problemAt(state, 'form');
   const code = state.phase === 'writing' ? state.problem?.code : undefined;
   const isApple = useIsApple();
@@ -22,7 +24,7 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
   const isUnderWay = isBusy(state);
   const isSilent = state.phase === 'sending' && state.isSilent;
   const notice = noticeOf(state);
-  const isRefused = !canEncrypt && state.draft.encrypt && !isUnderWay;
+  const isRefused = !canEncrypt && state.draft.encrypt && !isUnderWay && !mustEncrypt(rules);
   const create = useRef<HTMLButtonElement>(null);
   const step = `${state.phase} ${isSilent}`;
   useFocusFound(create, step);
@@ -40,7 +42,9 @@ export function SubmitBar({ state, store }: SubmitBarProps) {
           <LinkButton href={addressOf('/account')} target="_blank">
             {messages.signInAgain}
           </LinkButton>
-          {code === 'key-needed' ? null : <Button onClick={() => void store.submitWithout('account')}>{messages.createAnonymously}</Button>}
+          {code === 'key-needed' || rules.includes('account') ? null : (
+            <Button onClick={() => void store.submitWithout('account')}>{messages.createAnonymously}</Button>
+          )}
         </div>
       ) : null}
       {/* Screen readers hear this from the status element. */}

@@ -1,4 +1,6 @@
 /** Creates pastes: stores the content while it arrives, then the row and the caller's statements in one transaction. */
+
+import type { HouseRule } from '../../accounts/house-rules.rules';
 import type { Principal } from '../../accounts/principal';
 import type { Statement } from '../../db/database';
 import { sha256 } from '../../encoding/sha256';
@@ -9,6 +11,7 @@ import type { Keyring } from '../../vault/keyring';
 import type { PasteFields } from '../paste.schema';
 import { optionsOf } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
+import { requireRules, rulesFor } from './paste-house-rules';
 import { admit, allowedTtl, type PastePolicy } from './paste-policy';
 import { newManageToken, Upload } from './paste-upload';
 
@@ -32,8 +35,15 @@ export type Alongside = (made: Omit<CreatedPaste, 'expiresAt'>, id: string) => r
 export type Creation = ReturnType<typeof createCreation>;
 
 export function createCreation(repository: PasteRepository, keyring: Keyring, log: Logger, policy: PastePolicy) {
-  async function store(upload: Upload, principal: Principal | null, fields: PasteFields, alongside: Alongside): Promise<CreatedPaste> {
+  async function store(
+    upload: Upload,
+    principal: Principal | null,
+    fields: PasteFields,
+    alongside: Alongside,
+    rules: ReadonlySet<HouseRule>,
+  ): Promise<CreatedPaste> {
     if (upload.contentBytes === 0) throw new ValidationError([{ path: ['content'], message: 'expected at least one character' }]);
+    requireRules(rules, principal, fields, upload.beginning);
     const ttlSeconds = allowedTtl(policy, principal, fields.ttlSeconds);
     const manageToken = fields.protect ? newManageToken() : null;
     const lastChunk = await upload.finish();
@@ -59,9 +69,16 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     /**
      * @param receive gives the content to the sink and returns the other fields; its errors are passed on
      * @param alongside what is written in the same transaction, or else nothing is
-     * @throws PayloadTooLargeError, ValidationError for an empty content, KeyRequiredError, StorageFullError, DiskFullError, TooManyPastesError
+     * @param rules that the paste must keep; default: those of the host and the key
+     * @throws PayloadTooLargeError, ValidationError for an empty content, KeyRequiredError, RuleError, StorageFullError, DiskFullError,
+     * TooManyPastesError
      */
-    async create(principal: Principal | null, receive: Receive, alongside: Alongside = () => []): Promise<CreatedPaste> {
+    async create(
+      principal: Principal | null,
+      receive: Receive,
+      alongside: Alongside = () => [],
+      rules: ReadonlySet<HouseRule> = rulesFor(policy, principal),
+    ): Promise<CreatedPaste> {
       const room = await admit(policy, principal);
       const upload = new Upload(repository, keyring);
       try {
@@ -69,7 +86,7 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
           await room.grow(piece.length);
           await upload.append(piece);
         });
-        const created = await store(upload, principal, fields, alongside);
+        const created = await store(upload, principal, fields, alongside, rules);
         room.keep();
         return created;
       } catch (error) {

@@ -1,6 +1,7 @@
+import type { HouseRule } from '../../accounts/house-rules.rules';
 import type { Principal } from '../../accounts/principal';
 import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
-import { KeyRequiredError, ttlTooLong } from '../paste.errors';
+import { KeyRequiredError, ttlTooLong, ttlTooLongForKey } from '../paste.errors';
 import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from './paste-room';
 
 export interface PastePolicy {
@@ -12,6 +13,8 @@ export interface PastePolicy {
   /** Expiry of a paste that asks for the default. */
   defaultTtlSeconds: Expiry;
   storage: StorageLimits;
+  /** What the host asks of each new paste. */
+  require: readonly HouseRule[];
 }
 
 export const OPEN_POLICY: PastePolicy = {
@@ -20,6 +23,7 @@ export const OPEN_POLICY: PastePolicy = {
   anonymousTtlSeconds: null,
   defaultTtlSeconds: 604_800,
   storage: UNLIMITED_STORAGE,
+  require: [],
 };
 
 /** Checks the limits before a byte of the content is read. @throws KeyRequiredError, and those of `findRoom` */
@@ -28,13 +32,24 @@ export async function admit(policy: PastePolicy, principal: Principal | null): P
   return findRoom(policy.storage, principal);
 }
 
-/** The expiry of a new paste. @throws ValidationError when the request asks for more than the maximum */
+/** The expiry of a new paste. @throws ValidationError, RuleError when the request asks for more than the host's or the key's maximum */
 export function allowedTtl(policy: PastePolicy, principal: Principal | null, wanted: Expiry | typeof DEFAULT_EXPIRY): Expiry {
   const { maxTtlSeconds, anonymousTtlSeconds } = policy;
+  const ofKey = principal?.rules?.maxTtlSeconds ?? null;
+  const max = maxTtlOf(policy, principal);
   const asked = wanted === DEFAULT_EXPIRY ? policy.defaultTtlSeconds : wanted;
+  // The host's default suits the host, and perhaps not the key.
+  if (wanted === DEFAULT_EXPIRY && ofKey !== null) return Math.min(asked ?? ofKey, ofKey);
   if (asked !== null && maxTtlSeconds !== null && asked > maxTtlSeconds) throw ttlTooLong(maxTtlSeconds);
+  if (asked !== null && ofKey !== null && asked > ofKey) throw ttlTooLongForKey(ofKey);
   if (asked !== null) return asked;
   const ttl = principal ? null : anonymousTtlSeconds;
-  if (maxTtlSeconds === null) return ttl;
-  return Math.min(ttl ?? maxTtlSeconds, maxTtlSeconds);
+  if (max === null) return ttl;
+  return Math.min(ttl ?? max, max);
+}
+
+/** The longest time that a paste of this user may live; null: no limit. */
+export function maxTtlOf({ maxTtlSeconds }: Pick<PastePolicy, 'maxTtlSeconds'>, principal: Principal | null): number | null {
+  const limits = [maxTtlSeconds, principal?.rules?.maxTtlSeconds ?? null].filter((limit) => limit !== null);
+  return limits.length === 0 ? null : Math.min(...limits);
 }

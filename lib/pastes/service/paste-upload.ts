@@ -15,6 +15,7 @@ import { contentTooLarge } from '../paste.errors';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { CHUNK_BYTES, encodeChunk, type StoredChunk } from '../storage/paste-content';
+import { JWE_HEAD_BYTES } from '../storage/paste-envelope';
 import { newRowId } from '../storage/paste-rows';
 import { NO_TERMS, type PasteTerms, termsOf } from '../storage/paste-terms';
 import type { StoredKeys } from '../storage/paste-upload.repository';
@@ -37,6 +38,8 @@ export class Upload {
   #waitingBytes = 0;
   #contentBytes = 0;
   #staged = 0;
+  /** The beginning of a content whose first piece is stored already. */
+  #stagedBeginning: Buffer | null = null;
 
   constructor(
     private readonly repository: PasteRepository,
@@ -51,6 +54,11 @@ export class Upload {
 
   get chunkCount(): number {
     return this.#staged + 1;
+  }
+
+  /** The first bytes of the content, as many as an envelope's header may have. */
+  get beginning(): Buffer {
+    return this.#stagedBeginning ?? Buffer.concat(this.#waiting).subarray(0, JWE_HEAD_BYTES);
   }
 
   get isStaged(): boolean {
@@ -93,6 +101,8 @@ export class Upload {
     const { publicId, repository } = this;
     const bytes = Buffer.concat(this.#waiting);
     let from = 0;
+    // A copy, since a part would keep all of it in memory.
+    this.#stagedBeginning ??= Buffer.from(bytes.subarray(0, JWE_HEAD_BYTES));
     for (; bytes.length - from > CHUNK_BYTES; from += CHUNK_BYTES) {
       const place = { publicId, seq: this.#staged, last: false };
       const chunk = await encodeChunk(this.#key, place, bytes.subarray(from, from + CHUNK_BYTES));

@@ -21,7 +21,7 @@ import type { Actor } from '../../audit/audit.rules';
 import { NotFoundError } from '../../http/errors';
 import type { Logger } from '../../log/logger';
 import type { Keyring } from '../../vault/keyring';
-import { ttlTooLong } from '../paste.errors';
+import { ttlTooLong, ttlTooLongForKey } from '../paste.errors';
 import type { Burning } from '../reading/paste-claims';
 import { createReads } from '../reading/paste-reads';
 import { createViewCounter } from '../reading/paste-views';
@@ -29,7 +29,7 @@ import type { PasteRepository } from '../storage/paste.repository';
 import { type PasteSummary, summarize } from '../storage/paste-decryption';
 import { createCreation } from './paste-creation';
 import { createLists } from './paste-lists';
-import { OPEN_POLICY, type PastePolicy } from './paste-policy';
+import { maxTtlOf, OPEN_POLICY, type PastePolicy } from './paste-policy';
 import { createRemoval } from './paste-removal';
 import { byOwner, createRights, type ManageCredentials, type RemoveCredentials } from './paste-rights';
 
@@ -81,11 +81,11 @@ export function createPasteService(
     /** Extends a paste; one that never expires stays unchanged. @throws NotFoundError, UnauthorizedError, ForbiddenError */
     async extend(publicId: string, bySeconds: number, credentials: ManageCredentials): Promise<{ expiresAt: number | null }> {
       const { id } = await authorize(publicId, credentials);
-      const { maxTtlSeconds } = policy;
+      const maxTtlSeconds = maxTtlOf(policy, credentials.principal);
       const extended = await repository.extend(id, bySeconds * 1000, maxTtlSeconds === null ? null : maxTtlSeconds * 1000);
       if (extended) return extended;
-      if (await repository.findRights(publicId)) throw ttlTooLong(maxTtlSeconds);
-      throw new NotFoundError();
+      if (!(await repository.findRights(publicId))) throw new NotFoundError();
+      throw maxTtlSeconds === policy.maxTtlSeconds ? ttlTooLong(maxTtlSeconds) : ttlTooLongForKey(maxTtlSeconds ?? 0);
     },
 
     /** Writes the view counts that are kept in memory. */

@@ -5,7 +5,7 @@ type StoredContent = Pick<OpenedPaste, 'isE2ee' | 'beginning'>;
 
 /** A compact JWE (RFC 7516): five base64url parts, the first a JSON object. */
 const COMPACT_JWE = /^(eyJ[\w-]+)\.[\w-]*\.[\w-]+\.[\w-]/;
-const JWE_HEAD_BYTES = 4096;
+export const JWE_HEAD_BYTES = 4096;
 
 /** Whether the content begins like an envelope. The rest is not checked. */
 export function isEnvelope(paste: StoredContent): boolean {
@@ -18,12 +18,16 @@ export function protectedHeader({ isE2ee, beginning }: StoredContent): string | 
 }
 
 /** Whether the paste may have a password: true unless it is encrypted under the link's key alone (`alg: dir`, RFC 7518). */
-export function hasPassword(paste: StoredContent): boolean {
+export const hasPassword = (paste: StoredContent): boolean => algorithmOf(paste) !== 'dir';
+
+/** How the key of the content was encrypted (`alg`, RFC 7516); null when the content doesn't begin like an envelope. */
+export function algorithmOf(paste: StoredContent): string | null {
   const header = protectedHeader(paste);
-  if (header === null) return true;
+  if (header === null) return null;
   try {
-    return (JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as { alg?: unknown } | null)?.alg !== 'dir';
+    const { alg } = (JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) ?? {}) as { alg?: unknown };
+    return typeof alg === 'string' ? alg : null;
   } catch {
-    return true;
+    return null;
   }
 }

@@ -23,6 +23,8 @@ export type Problem =
   | { code: 'encryption-unavailable' }
   /** A reload lost the password. */
   | { code: 'password-lost' }
+  /** The operator asks for a password. */
+  | { code: 'password-needed' }
   /** The browser no longer has the file. */
   | { code: 'file-lost'; name: string }
   /** The worker's script did not load. */
@@ -69,6 +71,7 @@ const FIELDS: Partial<Record<Problem['code'], Field>> = {
   'file-lost': 'file',
   'share-lost': 'file',
   'password-lost': 'password',
+  'password-needed': 'password',
   'title-too-long': 'title',
   'expiry-wrong': 'expiry',
   'sealed-too-large': 'encrypt',

@@ -228,6 +228,7 @@ const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
   'expiry-wrong': ['expiry'],
   'encryption-unavailable': ['encrypt'],
   'password-lost': ['encrypt', 'password', 'isPasswordLost'],
+  'password-needed': ['password'],
   'sealed-too-large': ['encrypt', 'text', 'keepsMetadata'],
 };
 

@@ -63,7 +63,7 @@ function start(expiries = OFFERED, tab: Storage | null = null) {
     storage: () => tab,
     choices: () => null,
     openShared: async () => shared,
-    host: () => ({ expiries, isSignedIn: false }),
+    host: () => ({ expiries, rules: [], isSignedIn: false }),
   });
 }
 

@@ -10,10 +10,11 @@ import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste-options.rules';
 import { type CreatedPaste, toCreated } from './created-paste';
-import { contentOf, type Draft, makesSamePaste } from './editor-draft';
+import { check, contentOf, type Draft, makesSamePaste } from './editor-draft';
 import { EditorError, problemOf } from './editor-problem';
 import type { StateStore } from './editor-state';
 import { resolveExpiry } from './expiry';
+import { type HouseRules, ruledEdit, ruleProblem } from './house-rules';
 import { callOffPaste, isUnsettling, SILENCE_MS, type sendPaste } from './paste.client';
 import type { Sealer } from './seal.client';
 
@@ -28,8 +29,8 @@ export interface SubmissionDeps {
   sealer: Sealer;
   send: typeof sendPaste;
   unsettled: Unsettled;
-  /** The expiries that the operator offers, and whether the page is a signed-in user's. */
-  host(): { expiries: OfferedExpiries; isSignedIn: boolean };
+  /** What the operator offers and asks for, and whether the page is a signed-in user's. */
+  host(): { expiries: OfferedExpiries; rules: HouseRules; isSignedIn: boolean };
   /** @param isOwned whether the paste belongs to the account */
   onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void;
 }
@@ -119,6 +120,14 @@ export function createSubmission({ getState, emit }: StateStore, { sealer, send,
     async submit(): Promise<void> {
       // A submit during a submission starts nothing.
       const isFirst = getState().phase === 'writing';
+      if (isFirst) {
+        const { rules } = host();
+        const edit = ruledEdit(getState().draft, rules);
+        if (Object.keys(edit).length > 0) emit({ type: 'edited', edit });
+        const { draft } = getState();
+        const problem = check(draft) === null ? ruleProblem(draft, rules) : null;
+        if (problem !== null) return emit({ type: 'failed', problem });
+      }
       emit({ type: 'submitted' });
       const { phase, draft } = getState();
       if (!isFirst || phase !== 'sealing') return;

@@ -8,6 +8,7 @@ import { startUser } from '#components/testing/fake-browser';
 import { serveFetch } from '#components/testing/fetch';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { Editor } from '../editor';
+import type { HouseRules } from '../model/house-rules';
 import { installIndexedDb } from './fake-indexed-db';
 import { OFFERED } from './offered';
 import { installSealWorker } from './seal-worker';
@@ -18,10 +19,11 @@ export const NOW = new Date('2026-11-21T12:00:30.000Z');
 
 interface OpenOptions {
   expiries?: OfferedExpiries;
+  rules?: HouseRules;
   isSignedIn?: boolean;
 }
 
-export function openEditor({ expiries = OFFERED, isSignedIn = false }: OpenOptions = {}) {
+export function openEditor({ expiries = OFFERED, rules = [], isSignedIn = false }: OpenOptions = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   installSealWorker();
   installUpload();
@@ -29,7 +31,7 @@ export function openEditor({ expiries = OFFERED, isSignedIn = false }: OpenOptio
   // A cancel finds that the server had created nothing; no burn paste has a receipt.
   const asked = serveFetch(({ method }) => (method === 'DELETE' ? Response.json({ deleted: false }) : new Response(null, { status: 404 })));
   const user = startUser();
-  const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} />);
+  const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} rules={rules} />);
   return { user, asked, ...page };
 }
 

@@ -23,6 +23,8 @@ CREATE TABLE "api_keys" (
     "revoked_at" BIGINT,
     "may_sign_in" BOOLEAN NOT NULL DEFAULT true,
     "scopes" TEXT,
+    "rule_names" TEXT,
+    "max_ttl_seconds" INTEGER,
     "made_by" TEXT,
 
     CONSTRAINT "api_keys_pkey" PRIMARY KEY ("id")
