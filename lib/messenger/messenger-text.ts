@@ -12,6 +12,7 @@ import type { AccountEvent } from '../accounts/accounts.rules';
 import { formatBytes } from '../locales/format.rules';
 import { messagesOf } from '../locales/messages';
 import type { ToldPaste } from '../outbox/told-paste';
+import { cut, formatMoment, oneLine, withoutFragments } from '../outbox/told-text';
 import { type AnswerKind, MAX_MESSAGE_UNITS, type ToldKind } from './messenger.rules';
 
 export interface ChatMessage {
@@ -94,26 +95,4 @@ function factsOf({ isE2ee, syntax: language, contentBytes, expiresAt }: MessageP
   if (expiresAt === null) return isE2ee ? messages.encryptedNeverExpires(size) : messages.neverExpires({ syntax, size });
   const time = formatMoment(expiresAt);
   return isE2ee ? messages.encryptedExpires({ size, time }) : messages.expires({ syntax, size, time });
-}
-
-/** Formats a time as `2026-11-27 11:03 UTC`, because readers may be in any time zone. */
-function formatMoment(ms: number): string {
-  return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
-}
-
-/** Removes control and bidirectional characters, which could break lines or reverse ours. */
-function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();
-}
-
-/** Removes fragments from links to pastes: the key in a title's link would let the whole chat decrypt that paste. */
-function withoutFragments(text: string): string {
-  return text.replace(/(\/(?:view|raw|manage)\/[0-9A-Za-z]{24}[^\s#]*)#\S*/g, '$1');
-}
-
-/** Cuts a text to this many UTF-16 units, in whole code points, with … at the end when something is missing. */
-function cut(text: string, maxUnits: number): string {
-  if (text.length <= maxUnits) return text;
-  const kept = text.slice(0, maxUnits - 1);
-  return `${/[\ud800-\udbff]$/.test(kept) ? kept.slice(0, -1) : kept}…`;
 }
