@@ -42,7 +42,8 @@ const MAY_IMPORT = {
   // Accounts are below the other domains.
   'lib/accounts': [...STORAGE, 'lib/audit', 'lib/http'],
   ...Object.fromEntries(DOMAINS.map((domain) => [domain, [...BASE, ...DOMAINS]])),
-  // The bot has words of its own.
+  // The messages of webhooks and the bot have words of their own.
+  'lib/webhooks': [...BASE, ...DOMAINS, 'components/messages'],
   'lib/messenger': [...BASE, ...DOMAINS, 'components/messages'],
   'lib/config': [...LEAVES, 'lib/accounts', 'lib/http', ...DOMAINS],
   'lib/operations': SERVICES,

@@ -18,6 +18,7 @@ const URL_FIELD = 'https://example.com/hook';
 
 const draft = (fields: Partial<WebhookDraft> = {}): WebhookDraft => ({
   url: URL_FIELD,
+  format: 'standard',
   secret: '',
   events: ['paste.expired'],
   problems: {},
@@ -27,6 +28,7 @@ const draft = (fields: Partial<WebhookDraft> = {}): WebhookDraft => ({
 const webhook = (fields: Partial<ShownWebhook> = {}): ShownWebhook => ({
   id: 7,
   url: URL_FIELD,
+  format: 'standard',
   events: ['paste.created', 'paste.deleted'],
   isActive: true,
   isGone: false,
@@ -42,20 +44,20 @@ const press = (name: string) => startUser().click(screen.getByRole('button', { n
 
 it('the form of a new webhook sends its fields; new pastes are preselected', async () => {
   const sent = watchForms();
-  render(<WebhookForm id={null} draft={null} />);
+  render(<WebhookForm id={null} saved={null} draft={null} />);
   const user = startUser();
   expect(screen.getByRole('checkbox', { name: /paste\.created/, checked: true })).toBeVisible();
   await user.type(address(), URL_FIELD);
   await user.type(secret(), 'long enough');
   await user.click(screen.getByRole('checkbox', { name: /paste\.deleted/ }));
   await user.click(screen.getByRole('button', { name: messages.create }));
-  const fields = { url: URL_FIELD, secret: 'long enough', 'paste.created': 'on', 'paste.deleted': 'on' };
+  const fields = { format: 'standard', url: URL_FIELD, secret: 'long enough', 'paste.created': 'on', 'paste.deleted': 'on' };
   expect(sent).toEqual([{ action: formAddress('create-webhook'), method: 'post', fields }]);
 });
 
 it('a new webhook is not sent without an address or a secret', async () => {
   const sent = watchForms();
-  render(<WebhookForm id={null} draft={null} />);
+  render(<WebhookForm id={null} saved={null} draft={null} />);
   await press(messages.create);
   expect(address()).toBeInvalid();
   expect(secret()).toBeRequired();
@@ -64,16 +66,16 @@ it('a new webhook is not sent without an address or a secret', async () => {
 
 it('a webhook that exists is changed under its id, and needs no new secret', async () => {
   const sent = watchForms();
-  render(<WebhookForm id={7} draft={draft()} />);
+  render(<WebhookForm id={7} saved="standard" draft={draft()} />);
   expect(screen.getByRole('textbox', { name: messages.newSecret })).toHaveAccessibleDescription(messages.newSecretHint);
   await press(messages.save);
-  const fields = { webhookId: '7', url: URL_FIELD, secret: '', 'paste.expired': 'on' };
+  const fields = { webhookId: '7', format: 'standard', url: URL_FIELD, secret: '', 'paste.expired': 'on' };
   expect(sent).toEqual([{ action: formAddress('update-webhook'), method: 'post', fields }]);
 });
 
 it('each invalid field shows its problem, and the fields keep their values', () => {
   const problems = { url: 'expected an https address', secret: 'too short', events: 'none' };
-  render(<WebhookForm id={null} draft={draft({ url: 'ftp://example.com', secret: 'short', events: [], problems })} />);
+  render(<WebhookForm id={null} saved={null} draft={draft({ url: 'ftp://example.com', secret: 'short', events: [], problems })} />);
   expect(address()).toHaveAccessibleDescription(messages.urlRefused(problems.url));
   expect(address()).toBeInvalid();
   expect(address()).toHaveValue('ftp://example.com');
@@ -85,7 +87,7 @@ it('each invalid field shows its problem, and the fields keep their values', () 
 });
 
 it('a field without a problem keeps its hint', () => {
-  render(<WebhookForm id={null} draft={draft({ problems: { secret: 'too short' } })} />);
+  render(<WebhookForm id={null} saved={null} draft={draft({ problems: { secret: 'too short' } })} />);
   expect(address()).toHaveAccessibleDescription(messages.urlHint);
   expect(address()).not.toHaveAttribute('aria-invalid', 'true');
   expect(screen.getByRole('group', { name: messages.events })).not.toHaveAccessibleDescription();
@@ -96,17 +98,17 @@ it.each([
   [{ secret: 'bad', events: 'bad' }, secret],
   [{ events: 'bad' }, () => screen.getByRole('checkbox', { name: /paste\.created/ })],
 ])('the focus is on the first field to correct: %o', (problems, field) => {
-  render(<WebhookForm id={null} draft={draft({ problems })} />);
+  render(<WebhookForm id={null} saved={null} draft={draft({ problems })} />);
   expect(field()).toHaveFocus();
 });
 
 it('a form without a problem takes no focus', () => {
-  render(<WebhookForm id={null} draft={null} />);
+  render(<WebhookForm id={null} saved={null} draft={null} />);
   expect(document.body).toHaveFocus();
 });
 
 it('a generated secret is as Standard Webhooks has it, another each time, and said', async () => {
-  render(<WebhookForm id={null} draft={null} />);
+  render(<WebhookForm id={null} saved={null} draft={null} />);
   await press(webhookSecretMessages.generate);
   const first = secret().value;
   expect(first).toMatch(/^whsec_[\w+/]{32}$/);
@@ -116,7 +118,7 @@ it('a generated secret is as Standard Webhooks has it, another each time, and sa
 });
 
 it('a secret can be copied once it was generated, not when it is one’s own', async () => {
-  render(<WebhookForm id={null} draft={null} />);
+  render(<WebhookForm id={null} saved={null} draft={null} />);
   const user = startUser();
   await user.type(secret(), 'my own secret');
   expect(screen.queryByRole('button', { name: webhookSecretMessages.copyLabel })).not.toBeInTheDocument();
@@ -127,7 +129,7 @@ it('a secret can be copied once it was generated, not when it is one’s own', a
 });
 
 it('a secret that can’t be copied is selected, to be copied by keyboard', async () => {
-  render(<WebhookForm id={null} draft={draft({ secret: 'kept from before' })} />);
+  render(<WebhookForm id={null} saved={null} draft={draft({ secret: 'kept from before' })} />);
   const user = startUser();
   withoutClipboard(false);
   await user.click(screen.getByRole('button', { name: webhookSecretMessages.copyLabel }));

@@ -3,6 +3,8 @@ import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { addressOf } from '#lib/site/address.rules';
+import { isChatFormat, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
+import { formatName } from './format-name';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import styles from './webhooks.module.css';
@@ -30,7 +32,7 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
       )}
       <section className={accountStyles.section} aria-labelledby="new-webhook">
         <h2 id="new-webhook">{messages.createTitle}</h2>
-        <WebhookForm id={null} draft={draft} />
+        <WebhookForm id={null} saved={null} draft={draft} />
       </section>
       <VerifyHelp isOpen={isEmpty} />
     </>
@@ -46,7 +48,7 @@ function Empty() {
   );
 }
 
-function WebhookRow({ webhook: { id, url, events, isActive, isGone, latest } }: { webhook: ShownWebhook }) {
+function WebhookRow({ webhook: { id, url, format, events, isActive, isGone, latest } }: { webhook: ShownWebhook }) {
   return (
     <li className={accountStyles.paste}>
       <h3>
@@ -56,7 +58,8 @@ function WebhookRow({ webhook: { id, url, events, isActive, isGone, latest } }: 
       </h3>
       <p className={accountStyles.facts}>
         <SwitchState isActive={isActive} />
-        {isGone ? <span>{messages.goneReason}</span> : null}
+        {isGone ? <span>{goneReason(format)}</span> : null}
+        {format === 'standard' ? null : <span>{formatName(format)}</span>}
         <bdi dir="ltr">{events.join(', ')}</bdi>
       </p>
       <p className={accountStyles.facts}>
@@ -71,6 +74,8 @@ function WebhookRow({ webhook: { id, url, events, isActive, isGone, latest } }: 
     </li>
   );
 }
+
+export const goneReason = (format: WebhookFormat): string => (isChatFormat(format) ? messages.goneChat : messages.goneReason);
 
 export function SwitchState({ isActive }: { isActive: boolean }) {
   return (

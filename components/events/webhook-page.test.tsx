@@ -18,6 +18,7 @@ const ID = 'delivery-1';
 const webhook = (fields: Partial<ShownWebhook> = {}): ShownWebhook => ({
   id: 7,
   url: 'https://example.com/hook',
+  format: 'standard',
   events: ['paste.created'],
   isActive: true,
   isGone: false,

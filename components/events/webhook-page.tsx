@@ -6,12 +6,14 @@ import { Dated } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { Button } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
+import { isChatFormat } from '#lib/webhooks/formats/format.rules';
 import { Deliveries } from './deliveries';
+import { formatName } from './format-name';
 import { NewSecret } from './secret-field';
 import { TestPanel } from './test-panel';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
-import { SwitchState } from './webhook-list';
+import { goneReason, SwitchState } from './webhook-list';
 import styles from './webhooks.module.css';
 import type { DeliveryListing, ShownWebhook, TestResult, WebhookDraft } from './webhooks-data';
 
@@ -29,7 +31,8 @@ interface WebhookPageProps {
 }
 
 export function WebhookPage({ webhook, listing, newSecret, test, draft, notices }: WebhookPageProps) {
-  const { id, url, events, isActive, isGone } = webhook;
+  const { id, url, format, events, isActive, isGone } = webhook;
+  const isChat = isChatFormat(format);
   return (
     <>
       <div className={styles.head}>
@@ -39,7 +42,8 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
         </h1>
         <p className={accountStyles.facts}>
           <SwitchState isActive={isActive} />
-          {isGone ? <span>{messages.goneReason}</span> : null}
+          {isGone ? <span>{goneReason(format)}</span> : null}
+          {format === 'standard' ? null : <span>{formatName(format)}</span>}
           <bdi dir="ltr">{events.join(', ')}</bdi>
           <Dated label={messages.created} time={webhook.createdAt} />
         </p>
@@ -56,7 +60,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
       <section id="settings" className={accountStyles.section} aria-labelledby="settings-title">
         <h2 id="settings-title">{messages.settingsTitle}</h2>
         {notices.settings}
-        <WebhookForm id={id} draft={draft ?? { url, secret: '', events, problems: {} }} />
+        <WebhookForm id={id} saved={format} draft={draft ?? { url: isChat ? '' : url, format, secret: '', events, problems: {} }} />
         <div className={styles.ending}>
           {isActive ? <SwitchForm webhook={webhook} /> : null}
           <ConfirmedForm
@@ -67,7 +71,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
           />
         </div>
       </section>
-      <VerifyHelp />
+      {isChat ? null : <VerifyHelp />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { WebhookFormat } from '#lib/webhooks/formats/format.rules';
 import type { WebhookEvent } from '#lib/webhooks/webhook.rules';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from '#lib/webhooks/webhook.schema';
 
@@ -24,7 +25,9 @@ export interface DeliveryListing {
 
 /** The form's values and their problems. */
 export interface WebhookDraft {
+  /** '' keeps the address of a format for people, which is not shown. */
   url: string;
+  format: WebhookFormat;
   secret: string;
   events: readonly WebhookEvent[];
   problems: { [Field in 'url' | 'secret' | 'events']?: string | undefined };

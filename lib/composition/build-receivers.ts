@@ -15,18 +15,25 @@ import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../repo
 import { createWebhookRepository } from '../webhooks/webhook.repository';
 import { createWebhookService } from '../webhooks/webhook.service';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
-import { createDnsResolver, resolveBySystem } from '../webhooks/webhook-resolver';
+import { createSendEvent } from '../webhooks/webhook-requests';
+import { createDnsResolver, createTargetResolver, resolveBySystem } from '../webhooks/webhook-resolver';
 import type { Send, SenderOptions } from '../webhooks/webhook-sender';
 import type { Foundation } from './foundation';
 
 export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
-  const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [] } = config;
+  const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [], WEBHOOK_ALLOW: allow = [] } = config;
   const queue = createOutboxQueue(db, DELIVERY_QUEUE, config.WORKER_WEBHOOK_MAX_RETRIES);
   const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS, openEach);
-  const resolve = allowInsecure ? resolveBySystem : createDnsResolver();
-  const send = createLazySender({ allowInsecure, deny, ownPort: portOf(config), resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS });
+  const resolve = allowInsecure ? resolveBySystem : createTargetResolver(allow, createDnsResolver());
+  const rules = { allowInsecure, deny, allow };
+  const send = createSendEvent({
+    send: createLazySender({ ...rules, ownPort: portOf(config), resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
+    keyring,
+    baseUrl: config.BASE_URL,
+    language: offeredLanguages(config).fallback,
+  });
   return {
-    webhooks: createWebhookService({ repository, keyring, send, resolve, allowInsecure, deny, maxPerUser: config.WEBHOOKS_PER_USER }),
+    webhooks: createWebhookService({ repository, keyring, send, resolve, ...rules, maxPerUser: config.WEBHOOKS_PER_USER }),
     sending: { queue, repository, send },
   };
 }

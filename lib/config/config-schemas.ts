@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { HOUSE_RULES, parseHouseRules } from '../accounts/house-rules.rules';
 import { parseTrustedProxies } from '../http/trusted-proxies';
 import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
+import { parseAllowRules } from '../webhooks/allow-rules';
 import { parseDenyRules } from '../webhooks/deny-rules';
 
 export const integer = (min: number, max: number) =>
@@ -122,6 +123,11 @@ export const backupKey = parsed((text) => {
   if (lines.length !== 1 || !decoded || !AGE_PREFIX.test(decoded.prefix)) return null;
   return decoded.words.length === AGE_WORDS || decoded.prefix === 'age1pq' ? line : null;
 }, 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32), or a key of age: age1… or AGE-SECRET-KEY-1…');
+
+export const allowRules = parsed(
+  parseAllowRules,
+  'expected host names or addresses, each with or without a port, with commas between them; no networks, and no link-local or reserved addresses',
+);
 
 export const denyRules = parsed(parseDenyRules, 'expected networks, addresses, host names or ports, with commas between them');
 

@@ -1,6 +1,7 @@
 /** Every variable of the environment with its meaning, default and rule. The list of docs/configuration.md is made from it. */
 import * as z from 'zod';
 import {
+  allowRules,
   backupKey,
   baseUrl,
   databaseUrl,
@@ -199,6 +200,10 @@ export const VARIABLES = {
     schema: flag,
     default: 'false',
     doc: '`true` allows `http:` and private addresses, and so opens your network to every user: for development only.',
+  },
+  WEBHOOK_ALLOW: {
+    schema: allowRules.optional(),
+    doc: '[Receivers in your own network](webhooks.md#where-a-webhook-may-lead), with commas: a name or an address, each with or without a port. Also by `http:`.',
   },
   WEBHOOK_DENY: {
     schema: denyRules.optional(),

@@ -5,6 +5,7 @@ import { NotFoundError, PublicError, TooManyRequestsError, ValidationError } fro
 import { json, type Reply } from '../http/reply';
 import { parseRowId } from '../http/row-id';
 import { parseWith } from '../http/validation';
+import { isChatFormat, secretUseOf, WEBHOOK_FORMATS, type WebhookFormat } from '../webhooks/formats/format.rules';
 import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
 import { presentTest } from '../webhooks/webhook.presenter';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
@@ -26,10 +27,20 @@ function webhookAction(name: string, handle: (call: SignedInCall & { id: number 
   });
 }
 
-/** The fields of a webhook's form. Each checkbox has the name of its event. */
+/**
+ * The fields of a webhook's form. Each checkbox has the name of its event. A format without a secret ignores that field, which a page
+ * without script always has.
+ */
 function webhookFields(fields: Record<string, string>) {
-  const { url = '', secret = '' } = fields;
-  return { url: url.trim(), secret, events: WEBHOOK_EVENTS.filter((event) => fields[event] !== undefined) };
+  const format = WEBHOOK_FORMATS.find((one) => one === fields.format) ?? 'standard';
+  const { url = '', secret = '' } = secretUseOf(format) === 'none' ? { ...fields, secret: '' } : fields;
+  return { url: url.trim(), format, secret, events: WEBHOOK_EVENTS.filter((event) => fields[event] !== undefined) };
+}
+
+/** The typed fields as the API takes them: an empty secret is none, and an empty address one that stays. */
+function givenFields({ url, secret, ...others }: ReturnType<typeof webhookFields>, before: WebhookFormat | null) {
+  const isUrlKept = url === '' && before !== null && isChatFormat(before);
+  return { ...others, ...(isUrlKept ? {} : { url }), ...(secret === '' ? {} : { secret }) };
 }
 
 /**
@@ -46,9 +57,10 @@ async function refuse(
   if (!(error instanceof ValidationError)) throw error;
   const details = error.options.details ?? [];
   const problemWith = (field: string) => details.find(({ path }) => path[0] === field)?.message;
+  const isUrlKept = id !== null && typed.url === '';
   const problems = {
     // Other problems stop the service before it checks the URL, so the URL is checked here: one response names them all.
-    url: problemWith('url') ?? (await services.webhooks.problemWithUrl(typed.url)) ?? undefined,
+    url: problemWith('url') ?? (isUrlKept ? null : await services.webhooks.problemWithUrl(typed.url, typed.format)) ?? undefined,
     secret: problemWith('secret'),
     events: problemWith('events'),
   };
@@ -75,8 +87,10 @@ async function secondsToWait({ services, signedIn, context }: SignedInCall): Pro
 const createWebhook = signedInAction('create-webhook', async (call) => {
   const typed = webhookFields(call.fields);
   try {
-    const { id } = await call.services.webhooks.create(call.signedIn, parseWith(createWebhookSchema, typed));
-    return await showSecret(call, id, typed.secret, 'webhook-created');
+    const { id } = await call.services.webhooks.create(call.signedIn, parseWith(createWebhookSchema, givenFields(typed, null)));
+    return await (secretUseOf(typed.format) === 'signs'
+      ? showSecret(call, id, typed.secret, 'webhook-created')
+      : webhookPath(id, { notice: 'webhook-created' }));
   } catch (error) {
     return refuse(call, null, typed, error);
   }
@@ -85,13 +99,16 @@ const createWebhook = signedInAction('create-webhook', async (call) => {
 const updateWebhook = webhookAction('update-webhook', async (call) => {
   const { id, services, signedIn } = call;
   const typed = webhookFields(call.fields);
-  const { secret, ...others } = typed;
+  const { secret, format } = typed;
   try {
-    await services.webhooks.update(signedIn, id, parseWith(updateWebhookSchema, secret === '' ? others : typed));
+    const before = await services.webhooks.find(signedIn, id);
+    await services.webhooks.update(signedIn, id, parseWith(updateWebhookSchema, givenFields(typed, before.format)));
   } catch (error) {
     return refuse(call, id, typed, error);
   }
-  return secret === '' ? webhookPath(id, { notice: 'webhook-saved' }) : showSecret(call, id, secret, 'webhook-secret-saved');
+  return secret === '' || secretUseOf(format) !== 'signs'
+    ? webhookPath(id, { notice: 'webhook-saved' })
+    : showSecret(call, id, secret, 'webhook-secret-saved');
 });
 
 /** Leads to the webhook's page, which shows the secret once. */

@@ -12,6 +12,8 @@ export const LEASE_MS = 60_000;
 const FIRST_DELAY_MS = 10_000;
 /** A receiver may ask for more time than the backoff gives, up to this. */
 const MAX_WISH_MS = HOUR_MS;
+/** Shortest delay of a receiver that is at its limit. */
+const MIN_LIMITED_MS = 1_000;
 
 /**
  * @param attempts failed attempts so far, from 1
@@ -20,6 +22,11 @@ const MAX_WISH_MS = HOUR_MS;
  */
 export function retryDelayMs(attempts: number, wishMs = 0): number {
   return Math.max(2 ** attempts * FIRST_DELAY_MS, Math.min(wishMs, MAX_WISH_MS));
+}
+
+/** Delay after a receiver has said that it takes no more for now. @param wishMs delay that it asked for; null: none */
+export function limitedDelayMs(wishMs: number | null): number {
+  return Math.max(MIN_LIMITED_MS, Math.min(wishMs ?? 2 * FIRST_DELAY_MS, MAX_WISH_MS));
 }
 
 /** The result to record after a failed attempt: a retry, unless it was the last. @param attempts with this one @param wishMs as above */

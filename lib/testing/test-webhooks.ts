@@ -17,6 +17,7 @@ import type { NewWebhook } from '../webhooks/webhook.schema';
 import { createWebhookService, type WebhookService, type WebhookServiceOptions } from '../webhooks/webhook.service';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
 import { createWebhookRecorder } from '../webhooks/webhook-recorder';
+import { createSendEvent } from '../webhooks/webhook-requests';
 import type { WebhookRow } from '../webhooks/webhook-rows';
 import { createSender } from '../webhooks/webhook-sender';
 import { claimOne } from './claims';
@@ -73,7 +74,12 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
   const keyring = createKeyring([randomBytes(32)]);
   const { log, lines } = collectingLogger();
   const resolve = async () => ['127.0.0.1'];
-  const send = createSender({ allowInsecure: true, ownPort: 0, resolve });
+  const send = createSendEvent({
+    send: createSender({ allowInsecure: true, ownPort: 0, resolve }),
+    keyring,
+    baseUrl: BASE_URL,
+    language: 'en',
+  });
 
   const at = (now: string | number): Parts => {
     const dialect = { ...db.dialect, now: String(now) };

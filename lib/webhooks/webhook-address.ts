@@ -1,12 +1,13 @@
 /**
- * Decides to which addresses a webhook may deliver: public ones, over HTTPS.
+ * Decides to which addresses a webhook may deliver: public ones, over HTTPS, and those that the operator names (`allow-rules.ts`).
  *
- * Guarantees: an address is allowed only if it is known to be public unicast; everything else is refused, also ranges that
+ * Guarantees: any other address is allowed only if it is known to be public unicast; everything else is refused, also ranges that
  * are defined later. The checked address is the one that the URL standard reads from the text, and is the one connected to.
  * Not protected: a public address that leads into a private network (an open proxy, a router's port forwarding).
  */
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
+import { type AllowRule, isNamed } from './allow-rules';
 import { MAX_URL_CHARACTERS } from './webhook.rules';
 
 /** Names that never mean a public host (RFC 6761, 6762, 8375 and ICANN's name for private use). */
@@ -53,17 +54,19 @@ export function literalOf(url: URL): string | null {
  * Returns why an address can't be delivered to, as far as its text tells; null if it can. The addresses of a name are
  * checked when connecting.
  * @param allowInsecure also http:, private addresses and any port: for development and tests
+ * @param allow receivers for which the same holds, because the operator names them
  */
-export function problemWithUrl(text: string, allowInsecure: boolean): string | null {
+export function problemWithUrl(text: string, allowInsecure: boolean, allow: readonly AllowRule[] = []): string | null {
   if (text.length > MAX_URL_CHARACTERS) return `expected at most ${MAX_URL_CHARACTERS} characters`;
   // The URL standard silently drops some of these: the stored text would differ from the checked one.
   if (/[\p{Cc}\s\\]/u.test(text)) return 'expected no spaces, control characters or backslashes';
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return 'expected an https:// URL';
   const url = new URL(text);
-  if (url.protocol !== 'https:' && !allowInsecure) return 'expected an https:// URL';
+  const isFree = allowInsecure || isNamed(allow, url);
+  if (url.protocol !== 'https:' && !isFree) return 'expected an https:// URL';
   if (url.username !== '' || url.password !== '') return 'expected no user name or password';
   if (text.includes('#')) return 'expected no fragment';
-  return allowInsecure ? null : problemWithHost(url);
+  return isFree ? null : problemWithHost(url);
 }
 
 function problemWithHost(url: URL): string | null {

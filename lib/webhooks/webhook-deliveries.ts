@@ -2,25 +2,26 @@
  * Sends the deliveries in `webhook_deliveries`.
  *
  * Guarantees: each delivery is sent at least once to an endpoint that accepts it, with the same id and bytes on every
- * attempt; a delivery is recorded as delivered only after a response with a 2xx status. The order is not guaranteed.
+ * attempt; a delivery is recorded as delivered only after a response with a 2xx status. While a chat platform limits its address,
+ * nobody sends there, and waiting costs no attempt for a day. The order is not guaranteed.
  * lib/outbox says what holds when workers die.
  */
 
 import type { Logger } from '../log/logger';
 import { createTargets } from '../outbox/batch-targets';
-import { afterFailure, isSuccess } from '../outbox/outbox.rules';
+import { afterFailure, limitedDelayMs } from '../outbox/outbox.rules';
 import { type Attempt, CANCELLED } from '../outbox/outbox-dispatcher';
-import type { ClaimedJob } from '../outbox/outbox-queue';
+import type { ClaimedJob, Outcome } from '../outbox/outbox-queue';
 import { openAnsweredRequest, openToldPaste } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';
-import { SealBrokenError } from '../vault/vault';
 import { type DeliveredPaste, eventBody } from './webhook.presenter';
 import type { WebhookRepository } from './webhook.repository';
-import { GONE, type WebhookEvent } from './webhook.rules';
+import { LIMITED_FOR_MS, type WebhookEvent } from './webhook.rules';
+import type { SendEvent } from './webhook-requests';
 import type { WebhookTarget } from './webhook-rows';
-import { openSecret, sealResponse } from './webhook-sealed';
-import type { Send, SendResult } from './webhook-sender';
-import { signatureHeaders } from './webhook-signature';
+import { sealResponse } from './webhook-sealed';
+import type { SendResult } from './webhook-sender';
+import { verdictOf } from './webhook-verdict';
 
 /** The table's description for lib/outbox. */
 export const DELIVERY_QUEUE = {
@@ -32,9 +33,9 @@ export const DELIVERY_QUEUE = {
 } as const;
 
 export interface DeliveryOptions {
-  repository: Pick<WebhookRepository, 'findTargets' | 'switchOffGone'>;
+  repository: Pick<WebhookRepository, 'findTargets' | 'switchOffGone' | 'pause'>;
   keyring: Keyring;
-  send: Send;
+  send: SendEvent;
   baseUrl: string;
   maxAttempts: number;
   log: Logger;
@@ -50,22 +51,30 @@ export function createDeliveryAttempt({ repository, keyring, send, baseUrl, maxA
     const { id, receiverId, attempts } = job;
     const target = await targets.load(receiverId);
     if (!target?.isActive) return CANCELLED;
-    const { status, body, error, retryAfterMs } = await sendTo(target, job);
+    const sent = await sendTo(target, job);
+    const { status, body, error } = sent;
     const responded = status !== null;
     const columns = { response_status: status, response_sealed: sealResponse(keyring, id, { body, error }) };
-    if (isSuccess(status)) return { status: 'delivered', responded, columns };
-    if (status !== GONE) return { ...afterFailure(attempts, maxAttempts, retryAfterMs ?? 0), responded, columns };
+    const { verdict, waitMs } = verdictOf(target.format, sent);
+    if (verdict === 'delivered') return { status: 'delivered', responded, columns };
+    if (verdict === 'limited' && ageMs(job) < LIMITED_FOR_MS) return limited(job, waitMs, columns);
+    if (verdict !== 'gone') return { ...afterFailure(attempts, maxAttempts, waitMs ?? 0), responded, columns };
     const receiver = { id: receiverId, statements: [repository.switchOffGone(receiverId, target)] };
     return { status: 'cancelled', responded, columns, receiver };
   };
 
+  /** The whole receiver waits, then gets one delivery at a time until it takes one. */
+  function limited({ receiverId, attempts }: ClaimedJob, waitMs: number | null, columns: Outcome['columns']): Outcome {
+    const delayMs = limitedDelayMs(waitMs);
+    const receiver = { id: receiverId, statements: [repository.pause(receiverId, delayMs)] };
+    return { status: 'retrying', delayMs, responded: false, columns: { ...columns, attempts: attempts - 1 }, receiver };
+  }
+
   async function sendTo(target: WebhookTarget, job: ClaimedJob): Promise<Sent> {
     try {
-      if (target.url === '') throw new SealBrokenError('the address of the endpoint does not open');
       const event = String(job.row.event) as WebhookEvent;
       const body = eventBody(job.id, event, Number(job.row.created_at), toldPaste(job), baseUrl);
-      const secrets = target.secrets.map((secret) => openSecret(keyring, secret));
-      return await send(target.url, signatureHeaders({ id: job.id, event, body, sentAt: Date.now() }, secrets), body);
+      return await send(target, { id: job.id, event, body });
     } catch (err) {
       // A damaged row or a missing master key is not the receiver's fault.
       log.error({ err, delivery: job.id }, 'delivery could not be made ready');
@@ -82,3 +91,6 @@ export function createDeliveryAttempt({ repository, keyring, send, baseUrl, maxA
     };
   }
 }
+
+/** Time from the event to this attempt, by the database's clock. */
+const ageMs = ({ row }: ClaimedJob): number => Number(row.last_attempt_at) - Number(row.created_at);

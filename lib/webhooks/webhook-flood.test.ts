@@ -6,7 +6,8 @@ import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
 import { BASE_URL, MAX_ATTEMPTS, MAX_PER_USER, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
 import { createDeliveryAttempt } from './webhook-deliveries';
-import type { Send, SendResult } from './webhook-sender';
+import type { SendEvent } from './webhook-requests';
+import type { SendResult } from './webhook-sender';
 
 const DEAD = 'https://dead.example/';
 const DELIVERIES = 400;
@@ -47,7 +48,7 @@ describe.each(engines)('endpoints that never answer, on %s', (engine) => {
       SELECT 'copy_' || CAST(number AS TEXT) || id, ${columns} FROM webhook_deliveries, numbers`);
 
     const arrived: string[] = [];
-    const send: Send = async (url) => {
+    const send: SendEvent = async ({ url }) => {
       if (!url.startsWith(DEAD)) {
         arrived.push(url);
         return { ...NO_ANSWER, status: 200, error: null };

@@ -20,6 +20,7 @@ const refused = (fields: Partial<WebhookOutcome & { kind: 'refused' }> = {}) =>
     kind: 'refused',
     webhookId: null,
     url: 'https://hooks.example/',
+    format: 'standard',
     secret: 'a secret of anna',
     events: ['paste.created'],
     problems: { url: 'expected an https:// URL' },

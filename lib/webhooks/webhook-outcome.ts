@@ -2,6 +2,7 @@
 import * as z from 'zod';
 import { createFlashCookie, type FlashCookie, MAX_FLASH_BYTES } from '../accounts/flash-cookie';
 import type { CookieSecurity } from '../accounts/sealed-cookie';
+import { WEBHOOK_FORMATS } from './formats/format.rules';
 import { MAX_STORED_RESPONSE_CHARACTERS, WEBHOOK_EVENTS } from './webhook.rules';
 import { testDeliverySchema } from './webhook.schema';
 
@@ -12,10 +13,11 @@ const refusedSchema = z.object({
   /** Null when the form was to create a webhook. */
   webhookId: z.int().nullable(),
   url: z.string(),
+  format: z.enum(WEBHOOK_FORMATS),
   secret: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
   /** What is wrong with each field. */
-  problems: z.object({ url: z.string(), secret: z.string(), events: z.string() }).partial(),
+  problems: z.object({ url: z.string(), format: z.string(), secret: z.string(), events: z.string() }).partial(),
 });
 
 const secretSchema = z.object({ kind: z.literal('secret'), webhookId: z.int(), secret: z.string() });

@@ -1,4 +1,5 @@
 import { promises as dns } from 'node:dns';
+import type { AllowRule } from './allow-rules';
 
 /** All addresses of a name, or an error. */
 export type Resolve = (hostname: string) => Promise<string[]>;
@@ -21,7 +22,13 @@ export function createDnsResolver(): Resolve {
   };
 }
 
-/** For development and tests: also resolves names that only this machine knows, like `localhost`. */
+/** Resolves the names that the operator has listed by the system, which may know them alone, and all others by `resolve`. */
+export function createTargetResolver(allow: readonly AllowRule[], resolve: Resolve): Resolve {
+  const listed = new Set(allow.map(({ host }) => host));
+  return (hostname) => (listed.has(hostname.replace(/\.$/, '').toLowerCase()) ? resolveBySystem(hostname) : resolve(hostname));
+}
+
+/** Resolves also names that only this machine knows, like `localhost`: for few names, and for development and tests. */
 export async function resolveBySystem(hostname: string): Promise<string[]> {
   return (await dns.lookup(hostname, { all: true })).map(({ address }) => address);
 }

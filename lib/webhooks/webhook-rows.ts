@@ -2,13 +2,16 @@
 import { parseMakers } from '../accounts/makers';
 import type { Prisma, Row } from '../db/database';
 import type { OutboxStatus } from '../outbox/outbox.rules';
+import type { WebhookFormat } from './formats/format.rules';
 import type { WebhookEvent } from './webhook.rules';
 import type { Response, SealedSecret } from './webhook-sealed';
 
 /** Times in ms since 1970. */
 export interface WebhookRow {
   id: number;
+  /** For its presenter and its sender alone: a chat's whole address is the right to write there. */
   url: string;
+  format: WebhookFormat;
   events: WebhookEvent[];
   isActive: boolean;
   createdAt: number;
@@ -21,11 +24,12 @@ export interface WebhookRow {
 export interface WebhookTarget {
   /** '' when the address can't be decrypted. */
   url: string;
+  format: WebhookFormat;
   /** The stored address: shows whether it is still the same. */
   urlSealed: Uint8Array | null;
   /** Whether it is switched on and its owner is not disabled. */
   isActive: boolean;
-  /** The valid secrets, the current one first. */
+  /** The valid secrets, the current one first, as `storedSecret` made them. */
   secrets: SealedSecret[];
 }
 
@@ -54,6 +58,7 @@ export interface WebhookOverview extends WebhookRow {
 
 export interface NewEndpoint {
   url: string;
+  format: WebhookFormat;
   events: readonly WebhookEvent[];
   secret: SealedSecret;
 }
@@ -61,10 +66,11 @@ export interface NewEndpoint {
 /** A field that is left out stays unchanged. */
 export interface EndpointChanges {
   url?: string | undefined;
+  format?: WebhookFormat | undefined;
   events?: readonly WebhookEvent[] | undefined;
   isActive?: boolean | undefined;
   secret?: SealedSecret | undefined;
-  /** Whether `url` differs from the stored one. */
+  /** Whether `url` or `format` differs from the stored one. */
   isElsewhere?: boolean;
 }
 
@@ -87,6 +93,7 @@ export function toWebhook(endpoint: StoredEndpoint, url: string): WebhookRow {
   return {
     id: endpoint.id,
     url,
+    format: endpoint.format as WebhookFormat,
     events: EVENT_COLUMNS.filter(([, , field]) => endpoint[field]).map(([event]) => event),
     isActive: endpoint.isActive,
     createdAt: Number(endpoint.createdAt),

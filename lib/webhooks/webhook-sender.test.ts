@@ -4,6 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from '../testing/addresses';
+import { parseAllowRules } from './allow-rules';
 import { parseDenyRules } from './deny-rules';
 import { type Connect, createSender, type SenderOptions } from './webhook-sender';
 
@@ -71,6 +72,43 @@ describe('to the outside', () => {
       expect((await post(url)).error).toMatch(/^not sent: expected/);
       expect(connected).toEqual([]);
     }
+  });
+
+  const named = { allow: parseAllowRules('ntfy.lan,10.0.0.5:8065') ?? [] };
+
+  it.each([
+    ['http://ntfy.lan/x', '10.0.0.9'],
+    ['https://ntfy.lan/x', 'fd00::9'],
+    ['http://10.0.0.5:8065/x', '10.0.0.5'],
+  ])('what the operator names, %s, is connected to at %s', async (url, address) => {
+    const { connected, post } = createNoting(async () => [address], named);
+    expect(await post(url)).toMatchObject({ error: 'connection refused' });
+    expect(connected).toEqual([address]);
+  });
+
+  it.each([
+    ['another port', 'http://ntfy.lan:8080/x', ['10.0.0.9']],
+    ['a neighbour', 'http://10.0.0.6:8065/x', []],
+    ['another name of that address', 'https://rebinding.example:8065/x', ['10.0.0.5']],
+    ['a name below', 'https://a.ntfy.lan/x', ['10.0.0.9']],
+    ['its name, which leads to the credentials of a cloud', 'http://ntfy.lan/x', ['169.254.169.254']],
+    ['its name, which leads to this machine', 'http://ntfy.lan/x', ['10.0.0.9', '127.0.0.1']],
+    ['our own port', `http://10.0.0.5:${OWN_PORT}/x`, []],
+    ['http: elsewhere', 'http://hooks.example/x', ['1.1.1.1']],
+  ])('naming a receiver does not open %s', async (_, url, addresses) => {
+    const { connected, post } = createNoting(async () => addresses, named);
+    expect((await post(url)).error).toMatch(/^not sent: expected/);
+    expect(connected).toEqual([]);
+  });
+
+  it('the address of a named receiver is checked on the socket, too, and by the rules against it', async () => {
+    const socket = { remoteAddress: '169.254.169.254', remotePort: 80, destroy: vi.fn() };
+    const connect: Connect = (_, callback) => callback(null, socket as unknown as Socket);
+    const { post } = createNoting(async () => ['10.0.0.9'], { ...named, connect });
+    expect((await post('http://ntfy.lan/x')).error).toMatch(/^not sent: expected/);
+    expect(socket.destroy).toHaveBeenCalled();
+    const denied = createNoting(async () => ['10.0.0.9'], { ...named, deny: parseDenyRules('10.0.0.9') ?? [] });
+    expect((await denied.post('http://ntfy.lan/x')).error).toMatch(/^not sent: expected/);
   });
 
   it('checks what the operator rules out on the address the socket says it has', async () => {
@@ -180,6 +218,15 @@ describe('on loopback', () => {
       expect(request).toContain(`content-length: ${Buffer.byteLength(body)}\r\n`);
       expect(request.endsWith(`\r\n\r\n${body}`)).toBe(true);
     }
+  });
+
+  it('a request may be a PUT with another type, and its credentials are cut out of the response', async () => {
+    const { url, requests } = await startServer((socket) => socket.end('HTTP/1.1 404 No\r\n\r\nno topic s3cret-s3cret at /s3cret'));
+    const options = { method: 'PUT', hidden: ['s3cret-s3cret', 's3cret'] } as const;
+    const result = await senderOf()(url, { 'Content-Type': 'text/plain' }, 'x', options);
+    expect(result).toMatchObject({ status: 404, body: 'no topic … at /…' });
+    expect(requests[0]).toMatch(/^PUT \/hook HTTP\/1\.1\r\n(?:.*\r\n)*content-type: text\/plain\r\n/i);
+    expect(requests[0]).not.toMatch(/application\/json/);
   });
 
   it.each([301, 302, 303, 307, 308])('a %i is a response, and is not followed', async (status) => {

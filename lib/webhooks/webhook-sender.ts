@@ -1,15 +1,16 @@
 /**
  * Sends one request to an address that somebody else has chosen.
  *
- * Guarantees: nothing is sent to an address that isn't public, whatever the URL, the name servers or a redirect say: every
- * address is checked, and the connection goes to the checked one. No redirect is followed, no socket is used twice, no
+ * Guarantees: nothing is sent to an address that isn't public, unless the operator names that very host, whatever the URL, the name
+ * servers or a redirect say: every address is checked, and the connection goes to the checked one. No redirect is followed, no socket is used twice, no
  * proxy variable applies. A request takes at most DELIVERY_TIMEOUT_MS from the DNS query to the last byte of the response,
- * and keeps at most MAX_RESPONSE_BYTES.
+ * and keeps at most MAX_RESPONSE_BYTES. What a response repeats of the request's credentials is cut out.
  * Not protected: the public address may be the wrong one. TLS proves the name.
  */
 import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { currentTraceparent } from '../tracing/trace-context';
+import { type AllowRule, isNamedAddress } from './allow-rules';
 import { DENIED_ADDRESS, type DenyRule, isDenied } from './deny-rules';
 import { DELIVERY_TIMEOUT_MS, MAX_RESPONSE_BYTES, MAX_STORED_RESPONSE_CHARACTERS } from './webhook.rules';
 import { FORBIDDEN_ADDRESS, isOwnAddress, isPublicAddress, literalOf, problemWithUrl } from './webhook-address';
@@ -23,6 +24,8 @@ export interface SenderOptions {
   allowInsecure: boolean;
   /** The operator's rules, which hold even with `allowInsecure`. */
   deny?: readonly DenyRule[];
+  /** Receivers that may be private, because the operator names them. */
+  allow?: readonly AllowRule[];
   /** The service's own port: forbidden at this machine's addresses. */
   ownPort: number | null;
   isOwn?: (address: string) => boolean;
@@ -42,7 +45,14 @@ export interface SendResult {
   durationMs: number;
 }
 
-export type Send = (url: string, headers: Record<string, string>, body: string) => Promise<SendResult>;
+export interface SendOptions {
+  method?: 'POST' | 'PUT';
+  /** Credentials in the request, which must not be kept when the response repeats them. */
+  hidden?: readonly string[];
+}
+
+/** The type of the content is JSON, unless `headers` say otherwise. */
+export type Send = (url: string, headers: Record<string, string>, body: string, options?: SendOptions) => Promise<SendResult>;
 
 /** Nothing was sent; the message tells the endpoint's owner why. */
 class NotSentError extends Error {
@@ -53,7 +63,7 @@ class NotSentError extends Error {
 const CONNECT_TIMEOUT_MS = 4_000;
 
 export function createSender(options: SenderOptions): Send {
-  const { allowInsecure, deny = [], isOwn = isOwnAddress, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
+  const { allowInsecure, deny = [], allow = [], isOwn = isOwnAddress, timeoutMs = DELIVERY_TIMEOUT_MS } = options;
   const connect = options.connect ?? buildConnector({ timeout: CONNECT_TIMEOUT_MS, maxCachedSessions: 0, allowH2: false });
 
   async function connectToChecked(request: buildConnector.Options, signal: AbortSignal): Promise<Socket> {
@@ -65,7 +75,7 @@ export function createSender(options: SenderOptions): Send {
       try {
         const socket = await connectTo(address, request);
         const reached = socket.remoteAddress ?? address;
-        if (isAllowed(reached, socket.remotePort ?? 0) && !isDenied(deny, url, reached)) return socket;
+        if (isAllowed(url, reached, socket.remotePort ?? 0) && !isDenied(deny, url, reached)) return socket;
         socket.destroy();
         throw new NotSentError(FORBIDDEN_ADDRESS);
       } catch (error) {
@@ -88,15 +98,15 @@ export function createSender(options: SenderOptions): Send {
     const addresses = literal === null ? await options.resolve(url.hostname) : [literal];
     if (addresses.length === 0) throw new NotSentError('the host name has no address');
     const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80);
-    if (!addresses.every((address) => isAllowed(address, port))) throw new NotSentError(FORBIDDEN_ADDRESS);
+    if (!addresses.every((address) => isAllowed(url, address, port))) throw new NotSentError(FORBIDDEN_ADDRESS);
     if (addresses.some((address) => isDenied(deny, url, address))) throw new NotSentError(DENIED_ADDRESS);
     return addresses;
   }
 
-  const isAllowed = (address: string, port: number) =>
-    allowInsecure || (isPublicAddress(address) && !(port === options.ownPort && isOwn(address)));
+  const isAllowed = (url: URL, address: string, port: number) =>
+    allowInsecure || ((isPublicAddress(address) || isNamedAddress(allow, url, address)) && !(port === options.ownPort && isOwn(address)));
 
-  return async (target, headers, body) => {
+  return async (target, headers, body, { method = 'POST', hidden = [] } = {}) => {
     const startedAt = performance.now();
     const deadline = new AbortController();
     let client: Client | undefined;
@@ -113,7 +123,7 @@ export function createSender(options: SenderOptions): Send {
       ...result,
     });
     try {
-      const problem = problemWithUrl(target, allowInsecure);
+      const problem = problemWithUrl(target, allowInsecure, allow);
       if (problem !== null) throw new NotSentError(problem);
       const url = new URL(target);
       client = new Client(url.origin, {
@@ -128,19 +138,19 @@ export function createSender(options: SenderOptions): Send {
       });
       const traceparent = currentTraceparent();
       const answer = await client.request({
-        method: 'POST',
+        method,
         path: `${url.pathname}${url.search}`,
         headers: {
           ...headers,
           ...(traceparent === null ? {} : { traceparent }),
-          'Content-Type': 'application/json',
+          'Content-Type': headers['Content-Type'] ?? 'application/json',
           'User-Agent': 'Sealpaste-Webhooks/1',
         },
         body,
         reset: true,
         signal: deadline.signal,
       });
-      const text = await readBeginning(answer.body);
+      const text = await readBeginning(answer.body, hidden);
       return finish({ status: answer.statusCode, body: text, retryAfterMs: parseRetryAfter(answer.headers['retry-after']) });
     } catch (error) {
       return finish({ status: null, error: deadline.signal.aborted ? `no answer within ${timeoutMs / 1000} s` : describe(error) });
@@ -153,7 +163,7 @@ export function createSender(options: SenderOptions): Send {
 }
 
 /** Reads the beginning of a response, up to its end, the deadline or a broken connection. */
-async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
+async function readBeginning(body: AsyncIterable<Buffer>, hidden: readonly string[]): Promise<string> {
   const pieces: Buffer[] = [];
   let length = 0;
   try {
@@ -165,7 +175,8 @@ async function readBeginning(body: AsyncIterable<Buffer>): Promise<string> {
   } catch {
     // The receiver or the deadline cut the response off.
   }
-  return storable(Buffer.concat(pieces).toString('utf8'));
+  const text = Buffer.concat(pieces).toString('utf8');
+  return storable(hidden.reduce((rest, credential) => rest.replaceAll(credential, '…'), text));
 }
 
 /** The beginning of a text, without half surrogate pairs and without U+0000, which PostgreSQL can't store. */

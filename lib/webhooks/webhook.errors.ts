@@ -10,6 +10,10 @@ export function urlRefused(message: string): ValidationError {
   return new ValidationError([{ path: ['url'], message }], {}, WEBHOOK_ERRORS.url_refused);
 }
 
+export function secretRefused(message: string): ValidationError {
+  return new ValidationError([{ path: ['secret'], message }]);
+}
+
 export function tooManyWebhooks(limit: number): ValidationError {
   const message = `expected at most ${limit} webhooks: delete one first`;
   return new ValidationError([{ path: [], message }], {}, WEBHOOK_ERRORS.too_many_webhooks);

@@ -18,6 +18,7 @@ const at = (ms: number) => new Date(NOON + ms).toISOString();
 const overview: WebhookOverview = {
   id: 7,
   url: 'https://hooks.example/',
+  format: 'standard',
   events: ['paste.created'],
   isActive: true,
   createdAt: NOON,
@@ -43,7 +44,15 @@ const delivery: DeliveryRow = {
 const withMore = <Shape extends object>(shape: Shape): Shape => ({ ...shape, secret: 'hidden', ownerId: 1, claimToken: 'hidden' });
 
 describe('what is told of a webhook', () => {
-  const told = { id: 7, url: 'https://hooks.example/', events: ['paste.created'], isActive: true, createdAt: at(0), updatedAt: at(1) };
+  const told = {
+    id: 7,
+    url: 'https://hooks.example/',
+    format: 'standard',
+    events: ['paste.created'],
+    isActive: true,
+    createdAt: at(0),
+    updatedAt: at(1),
+  };
 
   it('a webhook is told as its owner has set it and when, and nothing else', () => {
     expect(presentWebhook(withMore(overview))).toEqual(told);

@@ -2,6 +2,7 @@
 import { isoTime } from '../encoding/time.rules';
 import { isSuccess } from '../outbox/outbox.rules';
 import type { ToldPaste } from '../outbox/told-paste';
+import { shownUrl } from './formats/format.rules';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
 import type { PasteEventJson, TEST_EVENT, TestEventJson } from './webhook-events.schema';
 import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook-rows';
@@ -15,8 +16,10 @@ export interface DeliveredPaste extends ToldPaste {
   reason: NonNullable<PasteEventJson['data']['reason']> | null;
 }
 
-export function presentWebhook({ id, url, events, isActive, createdAt, updatedAt }: WebhookRow): WebhookJson {
-  return { id, url, events, isActive, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
+/** The address of a format for people is shortened: whoever has it may write to the chat. */
+export function presentWebhook({ id, url, format, events, isActive, createdAt, updatedAt }: WebhookRow): WebhookJson {
+  const shown = shownUrl(format, url);
+  return { id, url: shown, format, events, isActive, createdAt: isoTime(createdAt), updatedAt: isoTime(updatedAt) };
 }
 
 export function presentDelivery(delivery: DeliveryRow): DeliveryJson {

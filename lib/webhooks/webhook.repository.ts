@@ -12,6 +12,7 @@ import { createPrune, pruneStatement } from '../db/prune';
 import { cancelled, type OutboxQueue } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
+import type { WebhookFormat } from './formats/format.rules';
 import { SECRET_OVERLAP_MS } from './webhook.rules';
 import {
   type DeliveryRow,
@@ -56,8 +57,8 @@ export function createWebhookRepository(
 
   const insertEndpoint = (
     maker: string,
-  ) => `INSERT INTO webhook_endpoints (owner_id, url_sealed, ${EVENT_COLUMNS.map(([, column]) => column).join(', ')}, is_active, created_at, updated_at, made_by)
-    SELECT users.id, ?, ${EVENT_COLUMNS.map(() => '?').join(', ')}, TRUE, ${now}, ${now}, maker.made_by FROM users, (${maker}) AS maker
+  ) => `INSERT INTO webhook_endpoints (owner_id, url_sealed, format, ${EVENT_COLUMNS.map(([, column]) => column).join(', ')}, is_active, created_at, updated_at, made_by)
+    SELECT users.id, ?, ?, ${EVENT_COLUMNS.map(() => '?').join(', ')}, TRUE, ${now}, ${now}, maker.made_by FROM users, (${maker}) AS maker
     WHERE users.id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
     RETURNING id`;
   /** Switches off an endpoint whose receiver responded 410, if it still has the address that did. */
@@ -65,8 +66,14 @@ export function createWebhookRepository(
     sql: `UPDATE webhook_endpoints SET is_active = FALSE, gone_at = ${now}, updated_at = ${now} WHERE id = ? AND url_sealed = ?`,
     params: [id, urlSealed],
   });
+  /** Sends nothing to an endpoint for a time, as its receiver asked. */
+  const pause = (id: number, delayMs: number): Statement => ({
+    sql: `UPDATE webhook_endpoints SET paused_until = ${now} + CAST(? AS BIGINT)
+      WHERE id = ? AND (paused_until IS NULL OR paused_until < ${now} + CAST(? AS BIGINT))`,
+    params: [delayMs, id, delayMs],
+  });
   const insertSecret = 'INSERT INTO webhook_secrets (id, endpoint_id, secret_sealed) SELECT ?, e.id, ? FROM webhook_endpoints e';
-  const selectTargets = `SELECT e.id AS endpoint_id, e.owner_id, e.url_sealed, e.is_active AND u.disabled_at IS NULL AS is_active, s.id, s.secret_sealed
+  const selectTargets = `SELECT e.id AS endpoint_id, e.owner_id, e.url_sealed, e.format, e.is_active AND u.disabled_at IS NULL AS is_active, s.id, s.secret_sealed
     FROM webhook_endpoints e JOIN users u ON u.id = e.owner_id
     LEFT JOIN webhook_secrets s ON s.endpoint_id = e.id AND (s.expires_at IS NULL OR s.expires_at > ${now})
     WHERE ${isIn('CAST(e.id AS TEXT)')} ORDER BY e.id, CASE WHEN s.expires_at IS NULL THEN 0 ELSE 1 END`;
@@ -115,7 +122,7 @@ export function createWebhookRepository(
 
   return {
     /** @returns null when the owner has `maxPerUser` webhooks already, or the key, identity or session is no longer valid */
-    async insert(owner: Principal, { url, events, secret }: NewEndpoint, maxPerUser: number): Promise<WebhookRow | null> {
+    async insert(owner: Principal, { url, format, events, secret }: NewEndpoint, maxPerUser: number): Promise<WebhookRow | null> {
       const ownerId = owner.userId;
       const maker = selectMaker(db.dialect, owner);
       const [, rows] = await db.write([
@@ -123,7 +130,7 @@ export function createWebhookRepository(
         lockUser(db.dialect, ownerId),
         {
           sql: insertEndpoint(maker.sql),
-          params: [sealUrl(keyring, ownerId, url), ...eventFlags(events), ...maker.params, ownerId, maxPerUser],
+          params: [sealUrl(keyring, ownerId, url), format, ...eventFlags(events), ...maker.params, ownerId, maxPerUser],
         },
         {
           // The row just inserted, if it was: the owner's only endpoint without a secret.
@@ -144,15 +151,16 @@ export function createWebhookRepository(
     find: async (ownerId: number, id: number): Promise<WebhookRow | null> => (await list({ id, ownerId }))[0] ?? null,
 
     /**
-     * Changes the given fields. Switching off cancels open deliveries. Another URL makes the caller the endpoint's maker.
+     * Changes the given fields. Switching off cancels open deliveries. Another URL or format makes the caller the endpoint's maker.
      * @returns null when the owner has no such endpoint
      */
     async update(owner: Principal, id: number, changes: EndpointChanges): Promise<WebhookRow | null> {
-      const { url, events, isActive, secret, isElsewhere } = changes;
+      const { url, format, events, isActive, secret, isElsewhere } = changes;
       const ownerId = owner.userId;
       const maker = selectMaker(db.dialect, owner);
       const assignments: [sql: string, value: SqlValue][] = [];
       if (url !== undefined) assignments.push(['paused_until = NULL, url_sealed = ?', sealUrl(keyring, ownerId, url)]);
+      if (format !== undefined) assignments.push(['format = ?', format]);
       if (events !== undefined) for (const [event, column] of EVENT_COLUMNS) assignments.push([`${column} = ?`, events.includes(event)]);
       if (isActive !== undefined) assignments.push(['gone_at = NULL, is_active = ?', isActive]);
       // A 410 from the old address says nothing about the new one.
@@ -199,6 +207,7 @@ export function createWebhookRepository(
         const id = Number(row.endpoint_id);
         const target = targets.get(id) ?? {
           url: urls[index] ?? '',
+          format: row.format as WebhookFormat,
           urlSealed: row.url_sealed as Uint8Array | null,
           isActive: Boolean(row.is_active),
           secrets: [],
@@ -210,6 +219,7 @@ export function createWebhookRepository(
     },
 
     switchOffGone,
+    pause,
 
     /** Does the same after a test, and cancels open deliveries. */
     async deactivateGone(id: number, tested: Pick<WebhookTarget, 'urlSealed'>): Promise<void> {

@@ -11,6 +11,9 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
+/** Time for which a chat platform's 429 costs a delivery no attempt: a busy channel has room again by then. */
+export const LIMITED_FOR_MS = DAY_MS;
+
 export const MIN_SECRET_CHARACTERS = 8;
 export const MAX_SECRET_CHARACTERS = 256;
 export const MAX_URL_CHARACTERS = 2_048;

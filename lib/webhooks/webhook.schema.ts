@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { pagingSchema } from '../http/paging';
 import { rowIdSchema, SHOWN_ROW_ID } from '../http/row-id';
+import { WEBHOOK_FORMATS } from './formats/format.rules';
 import {
   DEFAULT_LOG_LIMIT,
   MAX_LOG_LIMIT,
@@ -10,6 +11,7 @@ import {
   MIN_SECRET_CHARACTERS,
   WEBHOOK_EVENTS,
 } from './webhook.rules';
+import { problemWithSecret } from './webhook-secrets.rules';
 
 const url = z.string().max(MAX_URL_CHARACTERS, `expected at most ${MAX_URL_CHARACTERS} characters`);
 
@@ -18,20 +20,39 @@ const secret = z
   .min(MIN_SECRET_CHARACTERS, `expected at least ${MIN_SECRET_CHARACTERS} characters`)
   .max(MAX_SECRET_CHARACTERS, `expected at most ${MAX_SECRET_CHARACTERS} characters`);
 
+const format = z.enum(WEBHOOK_FORMATS, `expected one of ${WEBHOOK_FORMATS.join(', ')}`);
+
 const events = z
   .array(z.enum(WEBHOOK_EVENTS, `expected one of ${WEBHOOK_EVENTS.join(', ')}`))
   .min(1, 'expected at least one event')
   .max(16, 'expected each event at most once');
 
 /** Body of POST /api/v1/webhooks. The service decides whether the address may be delivered to. */
-export const createWebhookSchema = z.object({ url, secret, events });
+export const createWebhookSchema = z
+  .object({
+    url,
+    format: format.default('standard').meta({
+      description:
+        '`standard` and `cloudevents` are signed requests for programs, the others messages for people. The URL of these is shown shortened once it is stored.',
+    }),
+    secret: secret.optional().meta({
+      description:
+        'Signs the requests of `standard` and `cloudevents`; the access token of `matrix`, and of `ntfy` where a topic needs one. Absent for the others.',
+    }),
+    events,
+  })
+  .superRefine((webhook, context) => {
+    const problem = problemWithSecret(webhook.format, webhook.secret);
+    if (problem !== null) context.addIssue({ code: 'custom', path: ['secret'], message: problem });
+  });
 
 /** Body of PATCH /api/v1/webhooks/:id: a field that is left out stays unchanged. */
-export const updateWebhookSchema = z.object({ url, secret, events, isActive: z.boolean() }).partial();
+export const updateWebhookSchema = z.object({ url, format, secret, events, isActive: z.boolean() }).partial();
 
 export const listDeliveriesSchema = pagingSchema(DEFAULT_LOG_LIMIT, MAX_LOG_LIMIT);
 
-export type NewWebhook = z.output<typeof createWebhookSchema>;
+/** A format that is left out is `standard`. */
+export type NewWebhook = z.input<typeof createWebhookSchema>;
 export type WebhookChanges = z.output<typeof updateWebhookSchema>;
 
 const id = rowIdSchema.meta({ description: 'Number of the webhook.', ...SHOWN_ROW_ID });
@@ -46,7 +67,10 @@ export const deliveryParamsSchema = z.object({
 export const webhookSchema = z
   .strictObject({
     id: z.int(),
-    url: z.string(),
+    url: z
+      .string()
+      .meta({ description: 'Its origin and its last four characters for a format for people: the rest is the right to write there.' }),
+    format: z.enum(WEBHOOK_FORMATS),
     events: z.array(z.enum(WEBHOOK_EVENTS)),
     isActive: z.boolean().meta({ description: 'False: the service sends nothing to this webhook.' }),
     createdAt: z.iso.datetime(),

@@ -31,7 +31,15 @@ describe.each(engines)('webhooks on %s', (engine) => {
   it('a webhook is registered with what its owner asked for, and active at once', async () => {
     const { url } = webhooks.receiver;
     const created = await webhooks.subscribe({ events: ['paste.expired', 'paste.created'] }, webhooks.anna, webhooks.at(NOON).service);
-    const expected = { url, events: ['paste.created', 'paste.expired'], isActive: true, createdAt: NOON, updatedAt: NOON, makers: [] };
+    const expected = {
+      url,
+      format: 'standard',
+      events: ['paste.created', 'paste.expired'],
+      isActive: true,
+      createdAt: NOON,
+      updatedAt: NOON,
+      makers: [],
+    };
     expect(created).toEqual({ id: expect.any(Number), ...expected });
     expect(await webhooks.service.find(webhooks.anna, created.id)).toEqual(created);
   });
@@ -267,7 +275,7 @@ describe('the address of a webhook', () => {
       expect(resolve).toHaveBeenCalledExactlyOnceWith('hooks.example');
       const change = webhooks.serviceWith({ resolve }).update(webhooks.anna, id, { url: 'https://hooks.example/' });
       await expect(change).rejects.toMatchObject(refused(/public address/));
-      expect(await webhooks.serviceWith({ resolve }).problemWithUrl('https://hooks.example/')).toMatch(/public address/);
+      expect(await webhooks.serviceWith({ resolve }).problemWithUrl('https://hooks.example/', 'standard')).toMatch(/public address/);
       expect(await webhooks.service.list(webhooks.anna)).toMatchObject([{ id, url: webhooks.receiver.url }]);
     },
   );
@@ -295,7 +303,7 @@ describe('the address of a webhook', () => {
   ])('an address is accepted when its name %s', async (_, resolve) => {
     const service = { resolve, resolveTimeoutMs: 10 };
     expect(await register('https://hooks.example/', service)).toMatchObject({ url: 'https://hooks.example/' });
-    expect(await webhooks.serviceWith(service).problemWithUrl('https://hooks.example/')).toBeNull();
+    expect(await webhooks.serviceWith(service).problemWithUrl('https://hooks.example/', 'standard')).toBeNull();
   });
 
   it('an address that is a public literal is accepted without asking a name server', async () => {

@@ -3,9 +3,11 @@
  *
  * Guarantees:
  * - Somebody else's webhook gets the same response as one that doesn't exist.
- * - An address is refused if it isn't public, if the operator denies it, or if its name now leads to such an address. Each
+ * - An address is refused if it can't be its platform's, if it is neither public nor named by the operator, if the operator denies
+ *   it, or if its name now leads to such an address. Each
  *   attempt checks the connected address again, since a name may lead elsewhere later.
- * - A secret is never shown again, and is stored encrypted. After a change the previous one also signs for a day.
+ * - A secret is never shown again, and is stored encrypted. After a change the previous one also signs for a day. The address of a
+ *   format for people is never shown whole.
  * - After a webhook is switched off or deleted, nothing more is sent, and a delivery under way stays cancelled whatever its
  *   result.
  * Not protected: a receiver's response is stored as it is and shown to the webhook's owner.
@@ -15,30 +17,37 @@ import type { Principal } from '../accounts/principal';
 import { NotFoundError } from '../http/errors';
 import { within } from '../http/within';
 import type { Keyring } from '../vault/keyring';
+import { type AllowRule, isNamedAddress } from './allow-rules';
 import { DENIED_ADDRESS, type DenyRule, isDenied } from './deny-rules';
-import { tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.errors';
+import { CHAT_FORMATS } from './formats/chat-formats';
+import { isChatFormat, type WebhookFormat } from './formats/format.rules';
+import { secretRefused, tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.errors';
 import { testBody } from './webhook.presenter';
 import type { WebhookRepository } from './webhook.repository';
-import { GONE, isDeliveryId } from './webhook.rules';
+import { isDeliveryId } from './webhook.rules';
 import type { NewWebhook, WebhookChanges } from './webhook.schema';
 import { FORBIDDEN_ADDRESS, isPublicAddress, literalOf, problemWithUrl } from './webhook-address';
 import { TEST_EVENT } from './webhook-events.schema';
+import type { SendEvent } from './webhook-requests';
 import type { Resolve } from './webhook-resolver';
 import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook-rows';
 import { openSecret, sealSecret } from './webhook-sealed';
-import type { Send, SendResult } from './webhook-sender';
-import { signatureHeaders } from './webhook-signature';
+import { isSecretKept, problemWithSecret, storedSecret } from './webhook-secrets.rules';
+import type { SendResult } from './webhook-sender';
+import { verdictOf } from './webhook-verdict';
 
 const RESOLVE_TIMEOUT_MS = 2_000;
 
 export interface WebhookServiceOptions {
   repository: WebhookRepository;
   keyring: Keyring;
-  send: Send;
+  send: SendEvent;
   resolve: Resolve;
   allowInsecure: boolean;
   /** The operator's rules, which hold even with `allowInsecure`. */
   deny?: readonly DenyRule[];
+  /** Receivers that may be private, because the operator names them. */
+  allow?: readonly AllowRule[];
   /** Most webhooks of one user: each event is written once for each. */
   maxPerUser: number;
   /** Longest wait for name servers while registering; each attempt checks the addresses anyway. */
@@ -48,24 +57,31 @@ export interface WebhookServiceOptions {
 export type WebhookService = ReturnType<typeof createWebhookService>;
 
 export function createWebhookService(options: WebhookServiceOptions) {
-  const { repository, keyring, send, resolve, allowInsecure, deny = [], maxPerUser, resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = options;
+  const { repository, keyring, send, resolve, allowInsecure, deny = [], allow = [], maxPerUser } = options;
+  const { resolveTimeoutMs = RESOLVE_TIMEOUT_MS } = options;
 
   /** Returns why an address is refused, also by its name's current addresses; null if it isn't. */
-  async function problemWith(text: string): Promise<string | null> {
-    const problem = problemWithUrl(text, allowInsecure);
+  async function problemWith(text: string, format: WebhookFormat): Promise<string | null> {
+    const problem = problemWithUrl(text, allowInsecure, allow);
     if (problem !== null) return problem;
     const url = new URL(text);
+    if (isChatFormat(format)) {
+      if (text.includes('…')) return 'expected the whole address, not the shortened one that is shown';
+      const otherProblem = CHAT_FORMATS[format].problemWith(url);
+      if (otherProblem !== null) return otherProblem;
+    }
     const literal = literalOf(url);
     if (isDenied(deny, url, literal)) return DENIED_ADDRESS;
     if (literal !== null || (allowInsecure && deny.length === 0)) return null;
     const addresses = await addressesOf(url.hostname);
-    if (!allowInsecure && !addresses.every(isPublicAddress)) return FORBIDDEN_ADDRESS;
+    const mayReach = (address: string) => allowInsecure || isPublicAddress(address) || isNamedAddress(allow, url, address);
+    if (!addresses.every(mayReach)) return FORBIDDEN_ADDRESS;
     return addresses.some((address) => isDenied(deny, url, address)) ? DENIED_ADDRESS : null;
   }
 
   /** @throws ValidationError */
-  async function checkUrl(text: string): Promise<void> {
-    const problem = await problemWith(text);
+  async function checkUrl(text: string, format: WebhookFormat): Promise<void> {
+    const problem = await problemWith(text, format);
     if (problem !== null) throw urlRefused(problem);
   }
 
@@ -76,9 +92,11 @@ export function createWebhookService(options: WebhookServiceOptions) {
 
   return {
     /** @throws ValidationError */
-    async create(owner: Principal, { url, secret, events }: NewWebhook): Promise<WebhookRow> {
-      await checkUrl(url);
-      const webhook = await repository.insert(owner, { url, events, secret: sealSecret(keyring, secret) }, maxPerUser);
+    async create(owner: Principal, { url, format = 'standard', secret, events }: NewWebhook): Promise<WebhookRow> {
+      checkSecret(format, secret);
+      await checkUrl(url, format);
+      const sealed = sealSecret(keyring, storedSecret(format, url, secret));
+      const webhook = await repository.insert(owner, { url, format, events, secret: sealed }, maxPerUser);
       if (!webhook) throw tooManyWebhooks(maxPerUser);
       return webhook;
     },
@@ -97,14 +115,21 @@ export function createWebhookService(options: WebhookServiceOptions) {
     /** For forms that report several mistakes at once; create and update check by themselves. */
     problemWithUrl: problemWith,
 
-    /** @throws NotFoundError, ValidationError */
+    /**
+     * Without a secret the stored one stays, unless the new format or address has no use for it.
+     * @throws NotFoundError, ValidationError
+     */
     async update(owner: Principal, id: number, { secret, ...changes }: WebhookChanges): Promise<WebhookRow> {
       const before = await find(owner, id);
-      if (changes.url !== undefined) await checkUrl(changes.url);
+      const after = { url: changes.url ?? before.url, format: changes.format ?? before.format };
+      const isKept = secret === undefined && isSecretKept(before, after);
+      if (!isKept) checkSecret(after.format, secret);
+      if (changes.url !== undefined || after.format !== before.format) await checkUrl(after.url, after.format);
+      const stored = isKept ? null : storedSecret(after.format, after.url, secret);
       // biome-ignore lint/plugin: the owner's secret against the one the owner has sent, to see whether it changes
-      const newSecret = secret !== undefined && secret !== (await currentSecret(id)) ? sealSecret(keyring, secret) : undefined;
+      const newSecret = stored !== null && stored !== (await currentSecret(id)) ? sealSecret(keyring, stored) : undefined;
       if (newSecret === undefined && Object.values(changes).every((value) => value === undefined)) return before;
-      const isElsewhere = changes.url !== undefined && changes.url !== before.url;
+      const isElsewhere = after.url !== before.url || after.format !== before.format;
       return found(await repository.update(owner, id, { ...changes, secret: newSecret, isElsewhere }));
     },
 
@@ -118,14 +143,13 @@ export function createWebhookService(options: WebhookServiceOptions) {
      * @throws NotFoundError
      */
     async test(owner: Principal, id: number): Promise<SendResult> {
-      const { url } = await find(owner, id);
+      await find(owner, id);
       const target = found((await repository.findTargets([id])).get(id));
       const sentAt = Date.now();
       const message = `msg_${randomUUID().replaceAll('-', '')}`;
       const body = testBody(message, TEST_EVENT, sentAt, id);
-      const secrets = target.secrets.map((secret) => openSecret(keyring, secret));
-      const result = await send(url, signatureHeaders({ id: message, event: TEST_EVENT, body, sentAt }, secrets), body);
-      if (result.status === GONE) await repository.deactivateGone(id, target);
+      const result = await send(target, { id: message, event: TEST_EVENT, body });
+      if (verdictOf(target.format, result).verdict === 'gone') await repository.deactivateGone(id, target);
       return result;
     },
 
@@ -151,6 +175,12 @@ export function createWebhookService(options: WebhookServiceOptions) {
     const [current] = (await repository.findTargets([id])).get(id)?.secrets ?? [];
     return current ? openSecret(keyring, current) : null;
   }
+}
+
+/** @throws ValidationError */
+function checkSecret(format: WebhookFormat, secret: string | undefined): void {
+  const problem = problemWithSecret(format, secret);
+  if (problem !== null) throw secretRefused(problem);
 }
 
 /** @throws NotFoundError when there is no row */

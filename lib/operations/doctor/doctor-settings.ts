@@ -8,7 +8,8 @@ export function checkVariables({ misspelt }: Config): Finding {
   return misspelt.length === 0 ? 'no variable is misspelt' : { warning: misspelt.join('; ') };
 }
 
-export function checkWebhookTargets({ WEBHOOK_ALLOW_INSECURE_TARGETS: isInsecure, NODE_ENV }: Config): Finding {
+export function checkWebhookTargets({ WEBHOOK_ALLOW_INSECURE_TARGETS: isInsecure, WEBHOOK_ALLOW: allow = [], NODE_ENV }: Config): Finding {
+  if (!isInsecure && allow.length > 0) return `webhooks lead to public addresses, and to ${allow.length} of your own`;
   if (!isInsecure) return 'webhooks lead to public addresses only';
   const message = 'WEBHOOK_ALLOW_INSECURE_TARGETS=true lets every user send requests into your network';
   return NODE_ENV === 'production' ? { warning: `${message}: remove it` } : message;

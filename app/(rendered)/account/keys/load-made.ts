@@ -3,6 +3,7 @@ import { accountMessages } from '#components/messages/account';
 import { isSessionId } from '#lib/accounts/endings.rules';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
+import { presentWebhook } from '#lib/webhooks/webhook.presenter';
 
 type WithMakers = Pick<ShownMade, 'makers'>;
 
@@ -18,7 +19,7 @@ export async function loadMade(
   return [
     ...keys.filter(({ isActive }) => isActive).map((key) => shown('key', key.name ?? accountMessages.keys.unnamed, key)),
     ...identities.map((identity) => shown('identity', identity.name, identity)),
-    ...hooks.map((hook) => shown('webhook', hook.url, hook)),
+    ...hooks.map((hook) => shown('webhook', presentWebhook(hook).url, hook)),
     ...chats.map((chat) => shown('chat', chat.chatTitle, chat)),
   ].filter(({ makers }) => makers.length > 0);
 }

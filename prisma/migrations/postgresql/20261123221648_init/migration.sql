@@ -325,6 +325,7 @@ CREATE TABLE "webhook_endpoints" (
     "id" SERIAL NOT NULL,
     "owner_id" INTEGER NOT NULL,
     "url_sealed" BYTEA,
+    "format" TEXT NOT NULL DEFAULT 'standard',
     "on_created" BOOLEAN NOT NULL,
     "on_deleted" BOOLEAN NOT NULL,
     "on_expired" BOOLEAN NOT NULL,

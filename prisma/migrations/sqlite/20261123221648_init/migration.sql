@@ -296,6 +296,7 @@ CREATE TABLE "webhook_endpoints" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "owner_id" INTEGER NOT NULL,
     "url_sealed" BLOB,
+    "format" TEXT NOT NULL DEFAULT 'standard',
     "on_created" BOOLEAN NOT NULL,
     "on_deleted" BOOLEAN NOT NULL,
     "on_expired" BOOLEAN NOT NULL,

@@ -1,0 +1,46 @@
+/**
+ * Microsoft Teams, by the workflow "Send webhook alerts to a channel" (learn.microsoft.com/connectors/teams): a message with an
+ * Adaptive Card. A TextRun has no Markdown (adaptivecards.io/explorer/TextRun.html), and mentions need entities, which are never
+ * sent. 429 has Retry-After.
+ */
+import { type ChatFormat, type ChatMessage, jsonRequest, needsPath, summaryOf, withoutLinks } from './chat-format';
+
+export const teams: ChatFormat = {
+  problemWith: needsPath,
+  request: (message, { url }) => jsonRequest(url.href, teamsBody(message)),
+  isGone: (status) => status === 404 || status === 410,
+};
+
+export function teamsBody(message: ChatMessage) {
+  const { headline, subject, facts, link, linkText } = message;
+  const quiet = inert(subject);
+  return {
+    type: 'message',
+    attachments: [
+      {
+        contentType: 'application/vnd.microsoft.card.adaptive',
+        contentUrl: null,
+        content: {
+          $schema: 'http://adaptivecards.io/schemas/adaptive-card.json',
+          type: 'AdaptiveCard' as const,
+          // The version that Teams shows on all devices.
+          version: '1.4',
+          fallbackText: summaryOf({ ...message, subject: quiet }),
+          body: [
+            paragraph(headline, 'Bolder'),
+            ...[quiet, ...facts].filter((line) => line !== '').map((line) => paragraph(line, 'Default')),
+          ],
+          actions: [{ type: 'Action.OpenUrl' as const, title: linkText, url: link }],
+        },
+      },
+    ],
+  };
+}
+
+const paragraph = (text: string, weight: 'Default' | 'Bolder') => ({
+  type: 'RichTextBlock' as const,
+  inlines: [{ type: 'TextRun' as const, text, weight }],
+});
+
+/** Without links, and without {{DATE(…)}}, which cards replace. */
+const inert = (text: string): string => withoutLinks(text).replaceAll('{{', '{\u200b{');

@@ -1,0 +1,46 @@
+/**
+ * What a webhook's secret is in its format: a key for signatures, an access token that is sent, or nothing.
+ *
+ * Guarantees: a token is stored with the origin for which it was given, and is sent to no other. So whoever changes a webhook's
+ * address doesn't learn its token.
+ */
+import { isToken, secretUseOf, type WebhookFormat } from './formats/format.rules';
+
+const TOKEN = /^[\x21-\x7e]+$/;
+
+/**
+ * Returns what is wrong with the secret of a new webhook, or with one that is to be changed; null if nothing is.
+ * @param secret undefined: none was given
+ */
+export function problemWithSecret(format: WebhookFormat, secret: string | undefined): string | null {
+  const use = secretUseOf(format);
+  if (use === 'none') return secret === undefined ? null : 'expected no secret: the address of this format is the secret';
+  if (secret === undefined) {
+    if (use === 'optional token') return null;
+    return use === 'signs' ? 'expected a secret, with which requests are signed' : 'expected the access token as the secret';
+  }
+  return !isToken(use) || TOKEN.test(secret) ? null : 'expected an access token, without spaces';
+}
+
+/** The text to seal; '' stands for no secret. @param secret that `problemWithSecret` accepts */
+export function storedSecret(format: WebhookFormat, url: string, secret: string | undefined): string {
+  const use = secretUseOf(format);
+  if (use === 'none' || secret === undefined) return '';
+  return isToken(use) ? `${new URL(url).origin} ${secret}` : secret;
+}
+
+/** @param stored as `storedSecret` returns it @returns '' without a token, null when it was given for another server */
+export function tokenFor(url: URL, stored: string): string | null {
+  if (stored === '') return '';
+  const [origin, token = ''] = stored.split(' ');
+  return origin === url.origin ? token : null;
+}
+
+/** Whether the stored secret serves the webhook after a change of its format or address. */
+export function isSecretKept(before: { format: WebhookFormat; url: string }, after: { format: WebhookFormat; url: string }): boolean {
+  const use = secretUseOf(after.format);
+  if (!isToken(use)) return use === secretUseOf(before.format);
+  return before.format === after.format && originOf(before.url) === originOf(after.url);
+}
+
+const originOf = (url: string): string | null => (URL.canParse(url) ? new URL(url).origin : null);
