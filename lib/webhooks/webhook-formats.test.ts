@@ -165,7 +165,7 @@ describe.each(engines)('webhooks of other formats on %s', (engine) => {
     const elsewhere = `http://localhost:${new URL(origin()).port}/!abcdefgh:example`;
     await expect(update(id, { url: elsewhere })).rejects.toMatchObject({ options: { details: [{ path: ['secret'] }] } });
     const other = await webhooks.subscribe({ format: 'matrix', url: elsewhere, secret: 'another-token', events: ['paste.deleted'] });
-    // As two changes at the same moment could leave it.
+    // Two changes at the same moment could leave it like this.
     await webhooks.run(
       `UPDATE webhook_endpoints SET url_sealed = (SELECT url_sealed FROM webhook_endpoints WHERE id = ${other.id}) WHERE id = ${id}`,
     );

@@ -27,7 +27,7 @@ export interface RequestOptions {
   language: string;
 }
 
-export interface OutgoingEvent {
+interface OutgoingEvent {
   /** Id of the delivery. */
   id: string;
   event: WebhookEvent | typeof TEST_EVENT;

@@ -101,7 +101,7 @@ describe('to the outside', () => {
     expect(connected).toEqual([]);
   });
 
-  it('the address of a named receiver is checked on the socket, too, and by the rules against it', async () => {
+  it('a named receiver is checked on the socket, and by the rules against it', async () => {
     const socket = { remoteAddress: '169.254.169.254', remotePort: 80, destroy: vi.fn() };
     const connect: Connect = (_, callback) => callback(null, socket as unknown as Socket);
     const { post } = createNoting(async () => ['10.0.0.9'], { ...named, connect });
@@ -220,7 +220,7 @@ describe('on loopback', () => {
     }
   });
 
-  it('a request may be a PUT with another type, and its credentials are cut out of the response', async () => {
+  it('a request may be a PUT, and its credentials are cut out of the response', async () => {
     const { url, requests } = await startServer((socket) => socket.end('HTTP/1.1 404 No\r\n\r\nno topic s3cret-s3cret at /s3cret'));
     const options = { method: 'PUT', hidden: ['s3cret-s3cret', 's3cret'] } as const;
     const result = await senderOf()(url, { 'Content-Type': 'text/plain' }, 'x', options);

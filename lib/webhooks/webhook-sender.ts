@@ -45,7 +45,7 @@ export interface SendResult {
   durationMs: number;
 }
 
-export interface SendOptions {
+interface SendOptions {
   method?: 'POST' | 'PUT';
   /** Credentials in the request, which must not be kept when the response repeats them. */
   hidden?: readonly string[];

@@ -14,7 +14,7 @@ export interface ChatMessage {
   linkText: string;
 }
 
-export interface ChatTarget {
+interface ChatTarget {
   /** The webhook's address, which `problemWith` has accepted. */
   url: URL;
   /** The access token; '' without one. */

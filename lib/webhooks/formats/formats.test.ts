@@ -273,7 +273,7 @@ const CLOUD_EVENT = z.strictObject({
   data: z.record(z.string(), z.unknown()),
 });
 
-it('a CloudEvent has the attributes of its specification, and the data of the standard format', () => {
+it('a CloudEvent has its specified attributes and the data of the standard format', () => {
   const event = eventOf({ title: 'notes' });
   const body = CLOUD_EVENT.parse(cloudEventBody(event, `${BASE_URL}/`));
   expect(body).toMatchObject({

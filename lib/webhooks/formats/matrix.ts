@@ -27,7 +27,7 @@ export const matrix: ChatFormat = {
   waitMs: (body) => numberIn(body, 'retry_after_ms'),
 };
 
-export function matrixBody({ headline, subject, facts, link }: ChatMessage) {
+function matrixBody({ headline, subject, facts, link }: ChatMessage) {
   const lines = [...(subject === '' ? [] : [`<code>${escaped(subject)}</code>`]), ...facts.map(escaped)];
   return {
     // What programs send; it rings no bell by itself.

@@ -11,6 +11,6 @@ export const mattermost: ChatFormat = {
   isGone: (status) => status === 410,
 };
 
-export function mattermostBody({ headline, subject, facts, link }: ChatMessage) {
+function mattermostBody({ headline, subject, facts, link }: ChatMessage) {
   return { text: [`**${headline}**`, ...(subject === '' ? [] : [inCode(subject)]), ...facts, link].join('\n') };
 }

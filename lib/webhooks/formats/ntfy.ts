@@ -16,7 +16,7 @@ export const ntfy: ChatFormat = {
   isGone: (status) => status === 410,
 };
 
-export function ntfyBody({ headline, subject, facts, link }: ChatMessage, topic: string) {
+function ntfyBody({ headline, subject, facts, link }: ChatMessage, topic: string) {
   const lines = [...(subject === '' ? [] : [withoutLinks(subject)]), ...facts, link];
   return { topic, title: headline, message: lines.join('\n'), click: link };
 }

@@ -11,7 +11,7 @@ export const teams: ChatFormat = {
   isGone: (status) => status === 404 || status === 410,
 };
 
-export function teamsBody(message: ChatMessage) {
+function teamsBody(message: ChatMessage) {
   const { headline, subject, facts, link, linkText } = message;
   const quiet = inert(subject);
   return {
