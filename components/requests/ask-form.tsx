@@ -1,5 +1,5 @@
 import { KeyRound } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { Advice } from '#components/ui/advice';
 import { useHasCrypto, useIsWebKit, useMinute } from '#components/ui/browser-facts';
@@ -13,6 +13,7 @@ import { formatTime, formatUnit } from '#lib/locales/format.rules';
 import { type OfferedExpiries, optionsWithin } from '#lib/pastes/expiry.rules';
 import { MAX_ANSWERS, MAX_LABEL_CHARACTERS } from '#lib/requests/request.rules';
 import type { NamedSecretRequest } from './keys/secret-request-keys';
+import { suggestedLabel } from './keys/secret-request-links';
 import styles from './requests.module.css';
 import { AskError, type AskProblem, createSecretRequest } from './secret-request.client';
 
@@ -35,6 +36,14 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
   const canEncrypt = useHasCrypto();
   const isWebKit = useIsWebKit();
   const now = useMinute();
+
+  // The page is a file of the build, so it learns the label of its address only here.
+  useEffect(() => {
+    const suggested = suggestedLabel(location.hash);
+    if (suggested === null) return;
+    setLabel(suggested);
+    history.replaceState({ ...history.state, __NA: true }, '', location.pathname);
+  }, []);
 
   const ttlSeconds = expiry ?? expiries.maxSeconds;
   const maxAnswers = /^\d{1,2}$/.test(answers) ? Number(answers) : 0;

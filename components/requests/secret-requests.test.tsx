@@ -98,6 +98,15 @@ describe('asking', () => {
     expect(screen.queryByLabelText(messages.private.link)).not.toBeInTheDocument();
   });
 
+  it('a label in the address is in the form, and in the address no more', async () => {
+    serve({});
+    window.history.replaceState(null, '', `/requests#label=${encodeURIComponent(LABEL)}%2E`);
+    open();
+    await waitFor(() => expect(screen.getByLabelText(messages.ask.label)).toHaveValue(`${LABEL}.`));
+    expect(location.hash).toBe('');
+    expect(screen.queryByText(messages.private.damaged)).not.toBeInTheDocument();
+  });
+
   it('of the keys only the public one leaves the browser', async () => {
     const server = serve({ [CREATE]: created, [INBOX]: empty });
     const { user } = open();

@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { requestMessages } from '#components/messages/request';
 import { thumbprintOf } from '#lib/envelope/answer-keys';
 import { keepSecretRequest } from './keys/secret-request-keys';
-import { importPrivateKey, type PrivateParts, parsePrivateLink } from './keys/secret-request-links';
+import { importPrivateKey, type PrivateParts, parsePrivateLink, suggestedLabel } from './keys/secret-request-links';
 import { fetchInbox } from './secret-request.client';
 
 /** The result of opening a private link; the messages have a sentence for each. */
@@ -21,7 +21,7 @@ export function usePrivateLink(onAdded: () => void): PrivateOutcome | null {
   useEffect(() => {
     const take = async () => {
       const fragment = location.hash;
-      if (!fragment.includes('.')) return;
+      if (!fragment.includes('.') || suggestedLabel(fragment) !== null) return;
       history.replaceState({ ...history.state, __NA: true }, '', location.pathname);
       const parts = parsePrivateLink(fragment);
       const result = parts === null ? ({ kind: 'damaged' } as const) : await add(parts);

@@ -3,7 +3,7 @@ import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { openAnswer } from '#lib/envelope/answer-open';
 import { sealAnswer } from '#lib/envelope/answer-seal';
 import type { NamedSecretRequest } from './secret-request-keys';
-import { importPrivateKey, parsePrivateLink, privateLink, secretRequestLink } from './secret-request-links';
+import { importPrivateKey, parsePrivateLink, privateLink, secretRequestLink, suggestedLabel } from './secret-request-links';
 
 const ID = 'a'.repeat(24);
 
@@ -30,6 +30,19 @@ describe('the link of a request', () => {
     expect(secretRequestLink(request)).toBe(`https://paste.example/some/request/${ID}#${request.thumbprint}`);
     expect(request.thumbprint).toHaveLength(43);
   });
+});
+
+it.each([
+  ['#label=The%20password%20of%20db%2E1', 'The password of db.1'],
+  ['#label=a+b%26c%3Dd', 'a+b&c=d'],
+  ['#label=%00two%0Alines', 'two lines'],
+  ['#label=%', '%'],
+  [`#label=${'x'.repeat(5_000)}`, 'x'.repeat(1_000)],
+  ['#label=', ''],
+  ['#other=x', null],
+  ['', null],
+])('the fragment %.40s suggests a label', (hash, label) => {
+  expect(suggestedLabel(hash)).toBe(label);
 });
 
 describe('the private link', () => {
