@@ -1,8 +1,9 @@
-import type { MessengerEvent } from '#lib/messenger/messenger.rules';
+import type { MessengerEvent, Platform, SlashPlatform } from '#lib/messenger/messenger.rules';
 
 export interface LinkedChat {
   id: number;
-  /** The platform's id of the chat. */
+  platform: Platform;
+  /** The platform's id of the chat, or of the person. */
   chatId: string;
   /** '' when the chat has none. */
   title: string;
@@ -22,3 +23,18 @@ export type Linking =
   /** `chatTitle` is null when it isn't known. */
   | { state: 'linked'; chatTitle: string | null }
   | { state: 'expired' };
+
+/** Ways to link that the instance has. */
+export interface LinkingWays {
+  /** Whether it has a Telegram bot, without which no messages are sent. */
+  hasBot: boolean;
+  slashPlatforms: readonly SlashPlatform[];
+}
+
+/** Proper names, the same in every language. */
+export const PLATFORM_NAMES: Record<Platform, string> = {
+  telegram: 'Telegram',
+  slack: 'Slack',
+  discord: 'Discord',
+  mattermost: 'Mattermost',
+};

@@ -8,7 +8,7 @@ import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
 import { Chats } from './chats';
-import type { LinkedChat, Linking } from './chats-data';
+import { type LinkedChat, type Linking, type LinkingWays, PLATFORM_NAMES } from './chats-data';
 
 const TOKEN = 'x'.repeat(32);
 const END_LINKING = `POST ${formAddress('end-linking')}`;
@@ -24,6 +24,7 @@ const waiting = (fields: Partial<Extract<Linking, { state: 'waiting' }>> = {}): 
 
 const chat = (fields: Partial<LinkedChat> = {}): LinkedChat => ({
   id: 7,
+  platform: 'telegram',
   chatId: '-100200',
   title: 'Team',
   isPrivate: false,
@@ -34,8 +35,12 @@ const chat = (fields: Partial<LinkedChat> = {}): LinkedChat => ({
   ...fields,
 });
 
-const show = ({ chats = [] as LinkedChat[], hasBot = true, linking = null as Linking | null } = {}) =>
-  render(<Chats chats={chats} hasBot={hasBot} linking={linking} />);
+const show = ({
+  chats = [] as LinkedChat[],
+  hasBot = true,
+  slashPlatforms = [] as LinkingWays['slashPlatforms'],
+  linking = null as Linking | null,
+} = {}) => render(<Chats chats={chats} ways={{ hasBot, slashPlatforms }} linking={linking} />);
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const command = () => screen.getByRole('textbox', { name: messages.orSend });
 
@@ -79,6 +84,33 @@ it('a token is copied as the command that the bot takes', async () => {
   await startUser().click(screen.getByRole('button', { name: messages.copyCommand }));
   expect(await navigator.clipboard.readText()).toBe(`/link ${TOKEN}`);
 });
+
+it('a token is copied as the command of each platform, with a bot and without', () => {
+  for (const hasBot of [true, false]) {
+    const { unmount } = show({ hasBot, slashPlatforms: ['slack', 'discord', 'mattermost'], linking: waiting({ botName: null }) });
+    const fields = ['slack', 'discord', 'mattermost'] as const;
+    const values = fields.map((platform) => screen.getByRole('textbox', { name: messages.sendIn(PLATFORM_NAMES[platform]) }));
+    expect(values.map((field) => (field as HTMLInputElement).value)).toEqual([
+      `/sealpaste link ${TOKEN}`,
+      `/sealpaste link token:${TOKEN}`,
+      `/sealpaste link ${TOKEN}`,
+    ]);
+    expect(screen.queryByRole('textbox', { name: messages.send }) !== null).toBe(hasBot);
+    unmount();
+  }
+});
+
+it.each(['slack', 'discord', 'mattermost'] as const)(
+  'a linked person of %s is listed, can be unlinked, and has nothing to choose',
+  (platform) => {
+    show({ chats: [chat({ platform, title: 'anna', isActive: false, events: [] })] });
+    const row = within(screen.getByRole('heading', { name: 'anna' }).closest('li') as HTMLElement);
+    expect(row.getByText(PLATFORM_NAMES[platform])).toBeVisible();
+    expect(row.getByText(messages.commandsOnly)).toBeVisible();
+    expect(row.queryByRole('checkbox')).not.toBeInTheDocument();
+    expect(row.getByText(messages.unlink)).toHaveAccessibleName(messages.unlinkOf('anna'));
+  },
+);
 
 it('while the bot’s name is not known, the command can be sent all the same', () => {
   show({ linking: waiting({ botName: null }) });
@@ -125,7 +157,7 @@ it('a linked chat is named in the line that waited, and the page asks no more', 
   const server = serve({ [END_LINKING]: json({}) });
   const { rerender } = show({ linking: waiting({ botName: null }) });
   const line = screen.getByText(messages.waiting);
-  rerender(<Chats chats={[chat()]} hasBot linking={{ state: 'linked', chatTitle: 'Team' }} />);
+  rerender(<Chats chats={[chat()]} ways={{ hasBot: true, slashPlatforms: [] }} linking={{ state: 'linked', chatTitle: 'Team' }} />);
   expect(line).toHaveTextContent(messages.linked('Team'));
   expect(screen.queryByRole('timer')).not.toBeInTheDocument();
   expect(server.routes()).toEqual([END_LINKING]);

@@ -8,30 +8,36 @@ import { chatsMessages as messages } from '#components/messages/chats';
 import { Button, LinkButton } from '#components/ui/button';
 import { Check } from '#components/ui/field';
 import { RefreshWhile } from '#components/ui/refresh-while';
-import { MESSENGER_EVENTS } from '#lib/messenger/messenger.rules';
+import { MESSENGER_EVENTS, SLASH_COMMAND, TELEGRAM } from '#lib/messenger/messenger.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './chats.module.css';
-import type { LinkedChat, Linking } from './chats-data';
+import { type LinkedChat, type Linking, type LinkingWays, PLATFORM_NAMES } from './chats-data';
 import { Countdown, LinkingCode } from './linking-code';
 
 interface ChatsProps {
   chats: readonly LinkedChat[];
-  /** Whether the instance has a bot, without which nothing can be sent. */
-  hasBot: boolean;
+  ways: LinkingWays;
   /** null: this browser is linking no chat. */
   linking: Linking | null;
 }
 
-export function Chats({ chats, hasBot, linking }: ChatsProps) {
+export function Chats({ chats, ways, linking }: ChatsProps) {
+  const { hasBot, slashPlatforms } = ways;
+  const isOn = hasBot || slashPlatforms.length > 0;
   return (
     <>
-      <PageHead title={messages.title}>{messages.text}</PageHead>
-      {hasBot ? <LinkChat linking={linking} /> : <p className="box warning">{chats.length === 0 ? messages.off : messages.offButLinked}</p>}
+      <PageHead title={messages.title}>
+        {messages.text} {isOn ? messages.commandsHint(hasBot ? '/help' : `${SLASH_COMMAND} help`) : null}
+      </PageHead>
+      {hasBot ? null : <p className="box warning">{chats.some(isTelegram) ? messages.offButLinked : messages.off}</p>}
+      {isOn ? <LinkChat linking={linking} ways={ways} /> : null}
       <RefreshWhile isWaiting={linking?.state === 'waiting'} subject="linking" />
       {chats.length > 0 ? <ChatList chats={chats} /> : hasBot && linking === null ? <Empty /> : null}
     </>
   );
 }
+
+const isTelegram = ({ platform }: LinkedChat) => platform === TELEGRAM;
 
 function ChatList({ chats }: { chats: readonly LinkedChat[] }) {
   return (
@@ -60,13 +66,39 @@ function Empty() {
 }
 
 function ChatRow({ chat }: { chat: LinkedChat }) {
-  const { id, isPrivate, isActive, isBlocked } = chat;
+  const { id, platform } = chat;
   const title = chat.title || messages.untitled(chat.chatId);
   return (
     <li className={styles.chat}>
       <h3>
         <bdi>{title}</bdi>
       </h3>
+      {isTelegram(chat) ? (
+        <ToldChat chat={chat} title={title} />
+      ) : (
+        <>
+          <p className={accountStyles.facts}>
+            <span>{PLATFORM_NAMES[platform]}</span>
+            <Dated label={messages.linkedSince} time={chat.createdAt} />
+          </p>
+          <p className={accountStyles.muted}>{messages.commandsOnly}</p>
+        </>
+      )}
+      <ConfirmedForm
+        action="unlink-chat"
+        fields={{ destinationId: id }}
+        label={messages.unlinkOf(title)}
+        messages={{ open: messages.unlink, confirm: messages.confirmUnlink, hint: messages.unlinkHint }}
+      />
+    </li>
+  );
+}
+
+/** The state and the settings of a chat that gets messages. */
+function ToldChat({ chat, title }: { chat: LinkedChat; title: string }) {
+  const { id, isPrivate, isActive, isBlocked } = chat;
+  return (
+    <>
       <p className={accountStyles.facts}>
         <span className={isActive ? 'success' : 'warning'}>
           {isActive ? messages.active : isBlocked ? messages.blocked : messages.paused}
@@ -91,17 +123,11 @@ function ChatRow({ chat }: { chat: LinkedChat }) {
           {messages.save}
         </Button>
       </ActionForm>
-      <ConfirmedForm
-        action="unlink-chat"
-        fields={{ destinationId: id }}
-        label={messages.unlinkOf(title)}
-        messages={{ open: messages.unlink, confirm: messages.confirmUnlink, hint: messages.unlinkHint }}
-      />
-    </li>
+    </>
   );
 }
 
-function LinkChat({ linking }: { linking: Linking | null }) {
+function LinkChat({ linking, ways }: { linking: Linking | null; ways: LinkingWays }) {
   if (linking === null) {
     return (
       <div className={accountStyles.row}>
@@ -114,7 +140,11 @@ function LinkChat({ linking }: { linking: Linking | null }) {
   }
   return (
     <section className={styles.linking} data-state={linking.state} aria-label={messages.linkingTitle}>
-      {linking.state === 'waiting' ? <LinkingCode token={linking.token} botName={linking.botName} /> : <SeenOnce action="end-linking" />}
+      {linking.state === 'waiting' ? (
+        <LinkingCode token={linking.token} botName={linking.botName} ways={ways} />
+      ) : (
+        <SeenOnce action="end-linking" />
+      )}
       <div className={styles.outcome}>
         {/* A live region that stays, so that screen readers announce each new status. */}
         <p role="status" className={styles.status}>

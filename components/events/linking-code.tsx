@@ -7,17 +7,43 @@ import { chatsMessages as messages } from '#components/messages/chats';
 import { LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { QrCode } from '#components/ui/qr-code';
+import { SLASH_COMMAND } from '#lib/messenger/messenger.rules';
 import styles from './chats.module.css';
+import { type LinkingWays, PLATFORM_NAMES } from './chats-data';
 
-/**
- * The ways to send a linking token to the bot.
- * @param botName the name without @; null when it isn't known, so that there is no link to the bot
- */
-export function LinkingCode({ token, botName }: { token: string; botName: string | null }) {
+interface LinkingCodeProps {
+  token: string;
+  /** The bot's name without @; null when it isn't known, so that there is no link to the bot. */
+  botName: string | null;
+  ways: LinkingWays;
+}
+
+/** The ways to send a linking token. */
+export function LinkingCode({ token, botName, ways: { hasBot, slashPlatforms } }: LinkingCodeProps) {
+  return (
+    <div className={styles.ways}>
+      {hasBot ? <TelegramWays token={token} botName={botName} /> : null}
+      {slashPlatforms.length === 0 ? null : (
+        <div className={styles.way}>
+          {slashPlatforms.map((platform) => (
+            <CopyField
+              key={platform}
+              label={messages.sendIn(PLATFORM_NAMES[platform])}
+              copyLabel={messages.copyCommand}
+              value={`${SLASH_COMMAND} link ${platform === 'discord' ? 'token:' : ''}${token}`}
+            />
+          ))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function TelegramWays({ token, botName }: Pick<LinkingCodeProps, 'token' | 'botName'>) {
   const address = botName === null ? null : `https://t.me/${botName}`;
   const link = `${address}?start=${token}`;
   return (
-    <div className={styles.ways}>
+    <>
       <div className={styles.way}>
         {address === null ? null : (
           <>
@@ -47,7 +73,7 @@ export function LinkingCode({ token, botName }: { token: string; botName: string
           <QrCode text={link} label={messages.qrLabel} />
         </div>
       )}
-    </div>
+    </>
   );
 }
 

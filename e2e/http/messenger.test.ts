@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { contentsOf } from '#lib/testing/contents';
 import { answers, BOT_TOKEN, startFakeBotApi } from '#lib/testing/fake-bot-api';
+import { DISCORD_KEY, MATTERMOST_TOKEN, type PlatformRequest, privateText, SENDS, SLACK_SECRET } from '#lib/testing/fake-slash-platforms';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { groupMoved, messageUpdate } from '#lib/testing/updates';
 import { createOwner } from '../support/accounts';
@@ -16,6 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
+const PLATFORMS = ['slack', 'discord', 'mattermost'] as const;
 const ANSWER = { status: 200, body: { ok: true } };
 const update = (web: { url: string }, json: unknown, headers: Record<string, string> = {}) =>
   call(`${web.url}/api/v1/messenger/webhook`, { json, headers });
@@ -53,6 +55,13 @@ it('with a bot only the secret that set-webhook told the platform is accepted', 
     expect(await update(web, link)).toMatchObject(ANSWER);
     expect(await destinations(web)).toEqual([]);
     expect(await runAdmin(['messenger', 'set-webhook'], environment)).toMatchObject({ code: 0, stderr: '' });
+    const menus = platform.asked.filter(({ method }) => method === 'setMyCommands').map(({ body }) => body);
+    expect(new Set(menus.map(({ language_code: language }) => language)).size).toBe(menus.length);
+    for (const language of [undefined, 'en', 'de', 'pt', 'zh']) expect(menus.map(({ language_code }) => language_code)).toContain(language);
+    expect(menus.find(({ language_code: language }) => language === 'de')?.commands).toContainEqual({
+      command: 'list',
+      description: 'Ihre neuesten Einträge',
+    });
     const told = platform.asked.find(({ method }) => method === 'setWebhook')?.body.secret_token;
     expect(await update(web, link, { 'X-Telegram-Bot-Api-Secret-Token': String(told) })).toMatchObject(ANSWER);
     expect(await destinations(web)).toHaveLength(1);
@@ -94,5 +103,45 @@ it('the worker sends answers and messages until the platform refuses its token',
   } finally {
     await web.kill();
     await platform.stop();
+  }
+});
+
+it('a real process runs each platform’s commands once, if signed and configured', async () => {
+  const send = (web: { url: string }, { platform, headers, body }: PlatformRequest) =>
+    fetch(`${web.url}/api/v1/chat/${platform}`, { method: 'POST', headers, body: new Uint8Array(body) });
+  const environment = testEnvironment(database);
+  const without = await startWeb(environment);
+  for (const platform of PLATFORMS) expect((await send(without, SENDS[platform]({ text: 'help' }))).status).toBe(404);
+  await without.kill();
+
+  const configured = { SLACK_SIGNING_SECRET: SLACK_SECRET, DISCORD_PUBLIC_KEY: DISCORD_KEY, MATTERMOST_TOKEN };
+  const web = await startWeb({ ...environment, ...configured });
+  try {
+    for (const platform of PLATFORMS) {
+      const say = async (text: string) => {
+        const response = await send(web, SENDS[platform]({ text }));
+        expect(response.status).toBe(200);
+        return privateText(platform, await response.json());
+      };
+      expect(await say('list')).toMatch(/^You have not linked/);
+      expect(await say(`link ${await newToken(web)}`)).toMatch(/^Your account is linked/);
+      expect(await say(`paste from ${platform}: äöü 😀`)).toMatch(/\/view\/\w{24}$/);
+      const request = SENDS[platform]({ text: 'paste again' });
+      expect((await send(web, request)).status).toBe(200);
+      expect((await send(web, request)).status).toBe(401);
+      const forged = SENDS[platform]({ text: 'paste forged', fields: platform === 'mattermost' ? { token: 'x' } : {} });
+      if (platform !== 'mattermost') forged.body = Buffer.concat([forged.body, Buffer.from(' ')]);
+      expect((await send(web, forged)).status).toBe(401);
+    }
+    expect(await (await fetch(`${web.url}/api/v1/chat/slack`, { method: 'POST', body: 'x'.repeat(300_000) })).json()).toMatchObject({
+      code: 'body_too_large',
+    });
+    const pastes = await call<{ pastes: unknown[] }>(`${web.url}/api/v1/pastes`, { headers: owner });
+    expect(pastes.body.pastes).toHaveLength(2 * PLATFORMS.length);
+    expect(await destinations(web)).toMatchObject(PLATFORMS.map((platform) => ({ platform, isActive: false })));
+    expect(web.output()).toContain('chat command refused');
+    for (const secret of [SLACK_SECRET, MATTERMOST_TOKEN, 'forged', 'äöü']) expect(web.output()).not.toContain(secret);
+  } finally {
+    await web.kill();
   }
 });

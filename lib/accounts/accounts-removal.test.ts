@@ -36,7 +36,7 @@ describe.each(engines)('removing a user on %s', (engine) => {
         },
         { sql: 'INSERT INTO messenger_tokens (token_hash, user_id, expires_at) VALUES (?, ?, 0)', params: [Buffer.from(of), userId] },
         {
-          sql: "INSERT INTO messenger_chats (chat_id, title_sealed, created_at) VALUES ('shared', '', 0) ON CONFLICT (chat_id) DO NOTHING",
+          sql: "INSERT INTO messenger_chats (chat_id, title_sealed, created_at) VALUES ('shared', '', 0) ON CONFLICT (platform, chat_id) DO NOTHING",
           params: [],
         },
         {

@@ -55,7 +55,7 @@ const changeDestination = defineRoute({
   description: 'A field that is absent stays as it is. By default a chat gets `paste.created` alone.',
   body: updateDestinationSchema.meta({ id: 'DestinationChanges', example: { isActive: false } }),
   responses: { 200: { description: 'The chat after the change.', schema: destinationSchema } },
-  errors: ['destination_not_found'],
+  errors: ['destination_not_found', 'chat_without_messages'],
   handle: async ({ params, body, principal, services }) => ({
     json: presentDestination(await services.messenger.update(principal, params.id, body)),
   }),

@@ -4,6 +4,7 @@ import type { Services } from '../composition/services';
 import { createEndpoint, type Endpoint, type HandledMethod, type Handler } from '../http/endpoint';
 import { builtFileRoutes } from './built-files.api';
 import { burnPasteRoutes } from './burn-pastes.api';
+import { chatRoutes } from './chat.api';
 import { clientKeyRoutes } from './client-keys.api';
 import type { Route } from './define-route';
 import { descriptionRoutes } from './description.api';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...requestRoutes,
   ...webhookRoutes,
   ...messengerRoutes,
+  ...chatRoutes,
   ...descriptionRoutes(apiDocument),
   ...limitRoutes,
   ...rawRoutes,

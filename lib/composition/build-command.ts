@@ -18,7 +18,7 @@ export function buildCommand() {
     const { db, keyring, log, auditRecorder, openEach } = foundation;
     const built = buildPastes(foundation);
     const { pastes, moderation } = built;
-    const { messenger, bot } = await buildMessenger(foundation);
+    const { messenger, bot } = await buildMessenger(foundation, built);
     return {
       ...foundation,
       accounts: buildAccounts(foundation),

@@ -51,7 +51,7 @@ export function buildPastes(foundation: Foundation, store: RateLimitStore = { ki
   };
 }
 
-type Pastes = ReturnType<typeof buildPastes>;
+export type Pastes = ReturnType<typeof buildPastes>;
 
 /** Builds what clients use beside pastes, and what a worker cleans up. */
 export function buildAroundPastes({ config, db, keyring, openEach }: Foundation, { pastes, parts }: Pastes) {

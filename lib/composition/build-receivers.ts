@@ -1,14 +1,21 @@
 /** Webhooks, chats, and the operator's own receiver of reports: their services, and the queues that workers send. */
 import { type Config, offeredLanguages, portOf } from '../config/config';
 import { DAY_MS } from '../encoding/time.rules';
-import { createRateLimiter } from '../http/rate-limit';
+import { createRateLimiter, type RateLimiter } from '../http/rate-limit';
 import { createMessengerRepository } from '../messenger/messenger.repository';
 import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REFUSED_PER_ADDRESS } from '../messenger/messenger.rules';
 import { createMessengerService } from '../messenger/messenger.service';
+import { createChatCommands } from '../messenger/messenger-commands';
 import { createNotificationAttempt, NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
 import { createReportMessageRecorder } from '../messenger/messenger-recorder';
 import { updateSecrets } from '../messenger/messenger-secrets';
+import { createDiscord } from '../messenger/slash/discord';
+import { createMattermost } from '../messenger/slash/mattermost';
+import { createSlack } from '../messenger/slash/slack';
+import { createSlashCommandsService } from '../messenger/slash/slash-commands.service';
 import { createOutboxQueue } from '../outbox/outbox-queue';
+import { DEFAULT_EXPIRY } from '../pastes/expiry.rules';
+import { allowedTtl } from '../pastes/service/paste-policy';
 import { createReportRepository } from '../reports/report.repository';
 import { createReportService } from '../reports/report.service';
 import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../reports/report-notices';
@@ -18,6 +25,7 @@ import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook-deliv
 import { createSendEvent } from '../webhooks/webhook-requests';
 import { createDnsResolver, createTargetResolver, resolveBySystem } from '../webhooks/webhook-resolver';
 import type { Send, SenderOptions } from '../webhooks/webhook-sender';
+import type { Pastes } from './build-pastes';
 import type { Foundation } from './foundation';
 
 export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
@@ -49,29 +57,53 @@ async function buildBot({ MESSENGER_BOT_TOKEN: token, MESSENGER_API_URL: apiUrl 
   return token === undefined ? null : (await import('../messenger/messenger-bot')).createMessengerBot(token, apiUrl);
 }
 
-export async function buildMessenger({ config, db, keyring, log, openEach, metrics }: Foundation) {
+/** @param ofUser counts the commands of an account, which only web processes get */
+export async function buildMessenger(
+  { config, db, keyring, log, openEach, metrics }: Foundation,
+  { pastes, parts }: Pick<Pastes, 'pastes' | 'parts'>,
+  ofUser: RateLimiter = createRateLimiter('user', 0, { kind: 'memory' }),
+) {
   const bot = await buildBot(config);
   const repository = createMessengerRepository(db, keyring, openEach);
   // Counted in memory, because a refused update writes nothing.
   const perMinute = (name: string, limit: number) => createRateLimiter(name, limit, { kind: 'memory' });
-  const messenger = createMessengerService({
+  const { BASE_URL: baseUrl } = config;
+  const common = {
     repository,
-    secrets: updateSecrets(config),
     limits: {
       refusedPerAddress: perMinute('refused-update', MAX_REFUSED_PER_ADDRESS),
       refusedInAll: perMinute('refused-updates', MAX_REFUSED_IN_ALL),
       commandsPerChat: perMinute('chat-command', MAX_COMMANDS_PER_CHAT),
       commandsInAll: perMinute('chat-commands', MAX_COMMANDS_IN_ALL),
     },
-    languages: config.LANGUAGES,
+    commands: createChatCommands({
+      pastes,
+      ofUser,
+      baseUrl,
+      defaultTtlOf: (principal) => allowedTtl(parts.policy, principal, DEFAULT_EXPIRY),
+    }),
+    languages: offeredLanguages(config),
     count: metrics.chatUpdate,
-    botName: async () => bot?.name(),
     log,
-  });
-  return { messenger, bot, repository };
+  };
+  return {
+    messenger: createMessengerService({ ...common, secrets: updateSecrets(config), botName: async () => bot?.name() }),
+    /** Commands that Slack, Discord and Mattermost send. */
+    slashCommands: createSlashCommandsService({ ...common, baseUrl, adapters: slashAdapters(config) }),
+    bot,
+    repository,
+  };
 }
 
-type Chats = Omit<Awaited<ReturnType<typeof buildMessenger>>, 'messenger'>;
+function slashAdapters({ SLACK_SIGNING_SECRET: slack, DISCORD_PUBLIC_KEY: discord, MATTERMOST_TOKEN: mattermost }: Config) {
+  return {
+    ...(slack === undefined ? {} : { slack: createSlack(slack) }),
+    ...(discord === undefined ? {} : { discord: createDiscord(discord) }),
+    ...(mattermost === undefined ? {} : { mattermost: createMattermost(mattermost) }),
+  };
+}
+
+type Chats = Pick<Awaited<ReturnType<typeof buildMessenger>>, 'bot' | 'repository'>;
 
 export function buildNotifications({ config, db, keyring, log }: Foundation, { bot, repository }: Chats) {
   if (!bot) return null;

@@ -31,7 +31,8 @@ export async function buildWeb(config: Config = loadConfig()) {
     await bans.refresh();
     const built = buildPastes(foundation, store);
     const { pastes, moderation } = built;
-    const { messenger, bot } = await buildMessenger(foundation);
+    const limits = buildLimits(config, store);
+    const { messenger, slashCommands, bot } = await buildMessenger(foundation, built, limits.user);
     // Fetched ahead, so that no command has to wait for the name.
     void bot?.name();
     if (bot && config.MESSENGER_WEBHOOK_SECRET === undefined)
@@ -41,7 +42,7 @@ export async function buildWeb(config: Config = loadConfig()) {
     return {
       ...foundation,
       site,
-      limits: buildLimits(config, store),
+      limits,
       accounts,
       /** Keys for programs on people's own machines. */
       clientLogin: createClientLogin(accounts, security),
@@ -57,6 +58,7 @@ export async function buildWeb(config: Config = loadConfig()) {
       reports: buildReports(foundation).reports,
       webhooks: buildWebhooks(foundation).webhooks,
       messenger,
+      slashCommands,
       /** The bot itself; null without a token. */
       messengerBot: bot,
       bans,

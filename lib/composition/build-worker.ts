@@ -17,7 +17,7 @@ export function buildWorker() {
     const { db, keyring, openEach, metrics, version } = foundation;
     const built = buildPastes(foundation);
     const { webhooks, sending } = buildWebhooks(foundation);
-    const { messenger, ...chats } = await buildMessenger(foundation);
+    const { messenger, ...chats } = await buildMessenger(foundation, built);
     const { reports, repository } = buildReports(foundation);
     return {
       ...foundation,

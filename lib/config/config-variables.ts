@@ -9,13 +9,13 @@ import {
   duration,
   flag,
   hostNames,
-  httpUrl,
   integer,
   key,
   portOrPath,
   redisUrl,
   trustedProxies,
 } from './config-schemas';
+import { MESSENGER_VARIABLES } from './messenger-variables';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { PASTE_VARIABLES } from './paste-variables';
 import { SITE_VARIABLES } from './site-variables';
@@ -209,27 +209,7 @@ export const VARIABLES = {
     schema: denyRules.optional(),
     doc: '[Refused targets](webhooks.md#where-a-webhook-may-lead) besides private addresses, with commas.',
   },
-  MESSENGER_BOT_TOKEN: {
-    schema: z
-      .string()
-      .regex(/^[\w:-]{1,256}$/, 'expected a token as BotFather gives it: digits, a colon, letters and digits')
-      .optional(),
-    secret: true,
-    doc: 'Token of the Telegram bot, without which no message is sent.',
-  },
-  MESSENGER_WEBHOOK_SECRET: {
-    schema: z
-      .string()
-      .regex(/^[\w-]{1,256}$/, 'expected 1 to 256 letters, digits, _ or - (openssl rand -hex 32)')
-      .optional(),
-    secret: true,
-    doc: "Secret of the platform's updates; `admin messenger set-webhook` registers it. Default: derived from `MASTER_KEY`.",
-  },
-  MESSENGER_API_URL: {
-    schema: httpUrl,
-    default: 'https://api.telegram.org',
-    doc: 'Your own Bot API server.',
-  },
+  ...MESSENGER_VARIABLES,
   BACKUP_INTERVAL_HOURS: {
     schema: integer(0, 8_760),
     default: '0',

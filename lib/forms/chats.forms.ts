@@ -6,8 +6,8 @@ import { seen, seeOther, signedInAction, whenThrown } from './form-action';
 
 /** Makes a linking token for the next page. The previous token of this browser stops working. */
 const linkChat = signedInAction('link-chat', async ({ request, services, signedIn }) => {
-  const { messenger, messengerBot, flashCookies } = services;
-  if (messengerBot === null) return accountPath('chats', { notice: 'chats-off' });
+  const { messenger, messengerBot, slashCommands, flashCookies } = services;
+  if (messengerBot === null && slashCommands.platforms.length === 0) return accountPath('chats', { notice: 'chats-off' });
   const before = await flashCookies.linkingToken.findIn(signedIn, request.headers.get('cookie'));
   if (before !== null) await messenger.withdrawToken(signedIn, before);
   try {

@@ -67,16 +67,24 @@ const FORM_MAX_BYTES = 16 * 1024;
 export async function readForm(request: Request): Promise<Record<string, string>> {
   if (!/^application\/x-www-form-urlencoded\s*(?:;|$)/i.test(request.headers.get('content-type') ?? ''))
     throw unsupportedMedia('Content-Type: application/x-www-form-urlencoded');
-  refuseAnnounced(request, FORM_MAX_BYTES);
+  return Object.fromEntries(new URLSearchParams((await readRaw(request, FORM_MAX_BYTES)).toString('utf8')));
+}
+
+/**
+ * Reads a body's bytes, whatever its type: for what is signed as it was sent.
+ * @throws PayloadTooLargeError, ClientGoneError
+ */
+export async function readRaw(request: Request, maxBytes: number): Promise<Buffer> {
+  refuseAnnounced(request, maxBytes);
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   await readBytes(request, (chunk) => {
     bytes += chunk.length;
-    if (bytes > FORM_MAX_BYTES) throw tooLarge(FORM_MAX_BYTES);
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     chunks.push(chunk);
     return undefined;
   });
-  return Object.fromEntries(new URLSearchParams(Buffer.concat(chunks).toString('utf8')));
+  return Buffer.concat(chunks);
 }
 
 /** @throws the error that `refusal` makes, when `Content-Length` says more than `maxBytes` */

@@ -111,6 +111,21 @@ describe('a bot', () => {
     expect(await bot.setWebhook('http://paste.example/hook', undefined)).toMatch(/^400 Bad Request: bad webhook/);
     expect(await createBot('http://127.0.0.1:9').setWebhook('https://paste.example', undefined)).toBe('no answer from the Bot API');
   });
+
+  it('the menu is set for all users, and for each language by its two letters', async () => {
+    const menu = [{ command: 'list', description: 'your newest pastes' }];
+    const bot = createBot();
+    for (const language of [null, 'de', 'pt-BR', 'zh-Hans']) expect(await bot.setMenu(language, menu)).toBeNull();
+    expect(asked('setMyCommands').map(({ body }) => body)).toEqual([
+      { commands: menu },
+      ...['de', 'pt', 'zh'].map((language_code) => ({ commands: menu, language_code })),
+    ]);
+    expect(await bot.setMenu('de', [{ command: 'Not A Command', description: '' }])).toMatch(/^400 Bad Request/);
+    for (const behaviour of [() => () => undefined, badGateway]) {
+      api.behave(behaviour);
+      expect(await createMessengerBot(BOT_TOKEN, api.url, { timeoutSeconds: 0.1 }).setMenu('de', menu)).toBe('no answer from the Bot API');
+    }
+  });
 });
 
 describe('the name of a bot', () => {

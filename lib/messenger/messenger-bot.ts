@@ -6,6 +6,7 @@
  * of the errors of failed requests.
  */
 import { Api, GrammyError } from 'grammy';
+import type { BotCommand, LanguageCode } from 'grammy/types';
 import { within } from '../http/within';
 import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import type { ChatMessage } from './messenger-text';
@@ -31,6 +32,11 @@ export interface MessengerBot {
   name(): Promise<string | null>;
   /** Tells the platform to send updates to the address. @returns why the platform refuses, or null */
   setWebhook(url: string, secret: string | undefined): Promise<string | null>;
+  /**
+   * Sets the menu of commands for users of a language. The platform knows two letters of it, so that `pt-BR` is for `pt`.
+   * @param language a BCP 47 tag; null: all whose language has no menu @returns why the platform refuses, or null
+   */
+  setMenu(language: string | null, menu: readonly BotCommand[]): Promise<string | null>;
 }
 
 /** Wait when the platform's limit names no time. */
@@ -93,15 +99,22 @@ export function createMessengerBot(
       return within(nameWaitMs, asking).catch(() => null);
     },
 
-    async setWebhook(url, secret) {
-      try {
-        await api.setWebhook(url, { allowed_updates: UPDATES, ...(secret === undefined ? {} : { secret_token: secret }) });
-        return null;
-      } catch (error) {
-        return error instanceof GrammyError ? `${error.error_code} ${error.description}` : NO_ANSWER;
-      }
-    },
+    setWebhook: (url, secret) =>
+      refusalOf(api.setWebhook(url, { allowed_updates: UPDATES, ...(secret === undefined ? {} : { secret_token: secret }) })),
+
+    setMenu: (language, menu) =>
+      refusalOf(api.setMyCommands(menu, language === null ? {} : { language_code: new Intl.Locale(language).language as LanguageCode })),
   };
+}
+
+/** @returns why the platform refuses, or null */
+async function refusalOf(call: Promise<unknown>): Promise<string | null> {
+  try {
+    await call;
+    return null;
+  } catch (error) {
+    return error instanceof GrammyError ? `${error.error_code} ${error.description}` : NO_ANSWER;
+  }
 }
 
 const NO_ANSWER = 'no answer from the Bot API';

@@ -371,6 +371,26 @@ describe.each(engines)('chat messages on %s', (engine) => {
     expect(await queue()).toMatchObject([{ status: 'retrying', attempts: 1, error: 'no answer from the Bot API' }]);
   });
 
+  it('a reply is sent as its command made it, also after an outage of the platform', async () => {
+    await chats.run('DELETE FROM pastes');
+    const { publicId } = await paste({ title: '<b>notes</b>' });
+    await chats.link(1);
+    await chats.post(messageUpdate('/list', 1));
+    for (const behaviour of [badGateway, () => () => undefined]) {
+      api.behave(behaviour);
+      await send({ timeoutSeconds: 0.1 });
+      await passDelays();
+    }
+    api.behave(() => undefined);
+    await send();
+    expect(api.sent().map(({ body }) => body)).toMatchObject([
+      {
+        text: `Your newest pastes:\n<b>notes</b>\n${BASE_URL}/view/${publicId}\nTo delete one, use /delete ID.`,
+        reply_parameters: { message_id: 5 },
+      },
+    ]);
+  });
+
   it('to nobody at all backs off, and names no token', async () => {
     await chats.link(1);
     await paste();

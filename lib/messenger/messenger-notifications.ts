@@ -18,10 +18,11 @@ import type { ClaimedJob, Outcome } from '../outbox/outbox-queue';
 import { openToldPaste } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerRepository } from './messenger.repository';
-import { ANSWERS, type AnswerKind, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
+import { ANSWERS, type AnswerKind, REPLY, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
 import type { MessengerBot, SendOutcome } from './messenger-bot';
 import type { MessageTarget } from './messenger-rows';
-import { accountMessage, answerMessage, type ChatMessage, eventMessage, reportMessage } from './messenger-text';
+import { openReply } from './messenger-sealed';
+import { accountMessage, answerMessage, type ChatMessage, eventMessage, replyMessage, reportMessage } from './messenger-text';
 
 /** The table for lib/outbox. */
 export const NOTIFICATION_QUEUE = {
@@ -114,10 +115,11 @@ export function createNotificationAttempt(options: NotificationOptions) {
   /** The message of a job; null for a damaged row or a missing master key, which are not the chat's fault. */
   function messageOf({ id, row }: ClaimedJob): ChatMessage | null {
     const kind = String(row.kind);
-    if (isAnswer(kind)) return answerMessage(kind, siteName);
+    if (isAnswer(kind)) return answerMessage(kind, siteName, baseUrl);
     if (kind === REPORT_MESSAGE) return reportMessage(siteName);
     if (isAccountEvent(kind)) return accountMessage(kind, siteName);
     try {
+      if (kind === REPLY) return replyMessage(openReply(keyring, id, row.text_sealed as Uint8Array));
       const paste = { ...openToldPaste(keyring, row), contentBytes: Number(row.content_bytes) };
       return eventMessage(kind as ToldKind, paste, baseUrl);
     } catch (err) {

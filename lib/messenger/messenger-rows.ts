@@ -1,11 +1,12 @@
 /** Rows of links to chats, commands and messages, and the mapper of a link's row. */
 import { parseMakers } from '../accounts/makers';
 import type { Prisma } from '../db/database';
-import type { MessengerEvent } from './messenger.rules';
+import type { MessengerEvent, Platform } from './messenger.rules';
 
 export interface DestinationRow {
   id: number;
   userId: number;
+  platform: Platform;
   /** The chat's id on the platform. */
   chatId: string;
   chatTitle: string;
@@ -18,20 +19,24 @@ export interface DestinationRow {
   makers: readonly string[];
 }
 
-/** A command of a chat, from one update. */
-export interface ReceivedCommand {
-  updateId: number;
-  chatId: string;
-  chatTitle: string;
+/** A chat, or somebody on a platform where only commands are given. */
+export interface Identity {
+  platform: Platform;
+  /** The platform's id. */
+  id: string;
+  title: string;
   /** The sender's language, one that the host offers; null: another one, or not known. */
   language: string | null;
+}
+
+/** The Telegram chat of a command, from one update. */
+export interface CommandSource extends Identity {
+  updateId: string;
+  /** The platform's id of whoever wrote it; null: a channel, or an anonymous administrator of a group. */
+  senderId: string | null;
   /** Whether nobody but the sender writes in the chat. */
   isPrivate: boolean;
   messageId: number;
-  /** The command, which decides the reply; the reply to `link` also depends on whether the chat was linked. */
-  command: 'welcome' | 'help' | 'link';
-  /** Hash of the token of `link`. */
-  tokenHash: Uint8Array | null;
 }
 
 /** The chat that gets a queued message. */
@@ -54,6 +59,7 @@ export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ incl
   return {
     id: link.id,
     userId: link.ownerId,
+    platform: link.chat.platform as Platform,
     chatId: link.chat.chatId,
     chatTitle,
     isActive: link.isActive,

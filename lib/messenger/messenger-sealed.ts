@@ -12,3 +12,15 @@ export function sealChatTitle(keyring: Keyring, title: string): Uint8Array {
 export function openChatTitle(keyring: Keyring, titleSealed: Uint8Array): string {
   return openValue(keyring, CHAT_TITLE, titleSealed);
 }
+
+/** @param id of the row in the queue */
+export const replyPlace = (id: string): ValuePlace => ({ row: `chat-reply/${id}`, column: 'chat-reply' });
+
+export function sealReply(keyring: Keyring, id: string, text: string): Uint8Array {
+  return sealValue(keyring, replyPlace(id), text);
+}
+
+/** @throws UnknownMasterKeyError, SealBrokenError */
+export function openReply(keyring: Keyring, id: string, textSealed: Uint8Array): string {
+  return openValue(keyring, replyPlace(id), textSealed);
+}

@@ -132,26 +132,27 @@ const ANSWER_BEGINNINGS: Record<AnswerKind, RegExp> = {
   help: /^Commands:\n/,
   linked: /^This chat is linked\. /,
   'not-linked': /^This token is invalid or has expired\. /,
+  unlinked: /^You have not linked an account here\. .* on https:\/\/paste\.example\/account\/chats, then send \/link TOKEN\.$/,
 };
 
 it.each(ANSWERS)('the answer %s says what has happened, as plain text that fits into a message', (kind) => {
-  const { text, entities } = answerMessage(kind, 'Acme: the paste');
+  const { text, entities } = answerMessage(kind, 'Acme: the paste', BASE_URL);
   expect(text).toMatch(ANSWER_BEGINNINGS[kind]);
   expect(text.length).toBeLessThanOrEqual(MAX_MESSAGE_UNITS);
   expect(entities).toEqual([]);
 });
 
 it.each(['welcome', 'help'] as const)('the answer %s lists every command', (kind) => {
-  for (const command of ['/link TOKEN', '/start', '/help'])
+  for (const command of ['/paste TEXT', '/request LABEL', '/secret', '/list', '/delete ID', '/link TOKEN', '/start', '/help'])
     expect(
-      answerMessage(kind, 'Acme: the paste')
+      answerMessage(kind, 'Acme: the paste', BASE_URL)
         .text.split('\n')
         .filter((line) => line.startsWith(`${command}: `)),
     ).toHaveLength(1);
 });
 
 it.each(['welcome', 'help', 'not-linked'] as const)('the answer %s says how long a token works', (kind) => {
-  expect(answerMessage(kind, 'Acme: the paste').text).toContain(`${TOKEN_TTL_MINUTES} minutes`);
+  expect(answerMessage(kind, 'Acme: the paste', BASE_URL).text).toContain(`${TOKEN_TTL_MINUTES} minutes`);
 });
 
 const LANGUAGES = [...Object.keys(LANGUAGE_NAMES), PSEUDO_LANGUAGE];
@@ -163,7 +164,7 @@ describe('in every language', () => {
 
   /** All messages that aren't about pastes. */
   const notices = () => [
-    ...ANSWERS.map((kind) => answerMessage(kind, SITE)),
+    ...ANSWERS.map((kind) => answerMessage(kind, SITE, BASE_URL)),
     ...ACCOUNT_EVENTS.map((kind) => accountMessage(kind, SITE)),
     reportMessage(SITE),
   ];

@@ -13,7 +13,7 @@ import { formatBytes } from '../locales/format.rules';
 import { messagesOf } from '../locales/messages';
 import type { ToldPaste } from '../outbox/told-paste';
 import { cut, formatMoment, oneLine, withoutFragments } from '../outbox/told-text';
-import { type AnswerKind, MAX_MESSAGE_UNITS, type ToldKind } from './messenger.rules';
+import { type AnswerKind, COMMANDS, type CommandName, MAX_MESSAGE_UNITS, type ToldKind } from './messenger.rules';
 
 export interface ChatMessage {
   text: string;
@@ -32,25 +32,62 @@ const TITLE = '\0';
 const MAX_TITLE_UNITS = 1_000;
 
 /** Commands as they are written; arguments of sentences, so that no translation changes their letters or their direction. */
-const LINK = '/link TOKEN';
 const LIST_REPORTS = 'admin report list';
+const WITH_ARGUMENT: Record<CommandName | 'link' | 'start' | 'help', string> = {
+  paste: 'paste TEXT',
+  request: 'request LABEL',
+  secret: 'secret',
+  list: 'list',
+  delete: 'delete ID',
+  link: 'link TOKEN',
+  start: 'start',
+  help: 'help',
+};
+type MenuName = keyof typeof WITH_ARGUMENT;
 
-const ANSWER_TEXTS: Record<AnswerKind, (siteName: string) => string> = {
-  welcome: (siteName) => `${messages.welcome({ siteName, command: LINK })}\n\n${commandLines()}`,
-  help: () => `${messages.commands}\n${commandLines()}`,
+/** Writes a command, such as `paste TEXT`, as its platform takes it. */
+export type Spell = (command: string) => string;
+export const spellTelegram: Spell = (command) => `/${command}`;
+const LINK = spellTelegram(WITH_ARGUMENT.link);
+
+const ANSWER_TEXTS: Record<AnswerKind, (siteName: string, baseUrl: string) => string> = {
+  welcome: (siteName) => `${messages.welcome({ siteName, command: LINK })}\n\n${commandLines(TELEGRAM_COMMANDS, spellTelegram)}`,
+  help: () => helpText(TELEGRAM_COMMANDS, spellTelegram),
   linked: () => messages.linked,
   'not-linked': () => messages.notLinked(LINK),
+  unlinked: (_, baseUrl) => unlinkedText(baseUrl, spellTelegram),
 };
+const TELEGRAM_COMMANDS: readonly MenuName[] = [...COMMANDS, 'link', 'start', 'help'];
+/** Commands of the platforms that only give commands, where nobody starts a bot. */
+export const SLASH_COMMANDS: readonly MenuName[] = [...COMMANDS, 'link', 'help'];
 
-function commandLines(): string {
-  const { link, start, help } = messages.commandList;
-  return [link(LINK), start('/start'), help('/help')].join('\n');
+function commandLines(names: readonly MenuName[], spell: Spell): string {
+  const { menu } = messages;
+  return names.map((name) => messages.commandLine({ command: spell(WITH_ARGUMENT[name]), text: menu[name] })).join('\n');
 }
 
-/** @param siteName the instance's name */
-export function answerMessage(kind: AnswerKind, siteName: string): ChatMessage {
-  return { text: ANSWER_TEXTS[kind](siteName), entities: [] };
+/** Sentences of replies to commands. */
+export const replies = () => messages.replies;
+
+export const helpText = (names: readonly MenuName[], spell: Spell): string => `${messages.commands}\n${commandLines(names, spell)}`;
+
+/** The way to link an account, for whoever hasn't. */
+export const unlinkedText = (baseUrl: string, spell: Spell): string =>
+  messages.replies.unlinked({ page: `${baseUrl}/account/chats`, command: spell(WITH_ARGUMENT.link) });
+
+export const notLinkedText = (spell: Spell): string => messages.notLinked(spell(WITH_ARGUMENT.link));
+
+/** The bot's menu. */
+export const botMenu = (): { command: string; description: string }[] =>
+  TELEGRAM_COMMANDS.map((command) => ({ command, description: messages.menu[command] }));
+
+/** @param siteName the instance's name @param baseUrl without a slash at its end */
+export function answerMessage(kind: AnswerKind, siteName: string, baseUrl: string): ChatMessage {
+  return { text: ANSWER_TEXTS[kind](siteName, baseUrl), entities: [] };
 }
+
+/** A reply that was made with the command, cut where the platform would refuse it. */
+export const replyMessage = (text: string): ChatMessage => ({ text: cut(text, MAX_MESSAGE_UNITS), entities: [] });
 
 /** Message to administrators about reports. It has nothing of the report, which may hold the key of a paste. */
 export function reportMessage(siteName: string): ChatMessage {
@@ -69,7 +106,7 @@ export function eventMessage(event: ToldKind, paste: MessagePaste, baseUrl: stri
     .join('');
   const [before = '', after = ''] = messages.titled[event](TITLE).split(TITLE);
   const room = Math.min(MAX_TITLE_UNITS, MAX_MESSAGE_UNITS - before.length - after.length - rest.length);
-  const title = paste.title === null ? '' : cut(oneLine(withoutFragments(paste.title)), room);
+  const title = paste.title === null ? '' : shownTitle(paste.title, room);
   if (title === '') return { text: messages.headlines[event] + rest, entities: [] };
   return { text: before + title + after + rest, entities: [{ type: 'bold', offset: before.length, length: title.length }] };
 }
@@ -89,8 +126,16 @@ function createdLines(paste: MessagePaste, baseUrl: string): string[] {
   ];
 }
 
+/** Writes a title in one line of at most so many UTF-16 units, without keys. */
+export const shownTitle = (title: string, maxUnits: number): string => cut(oneLine(withoutFragments(title)), maxUnits);
+
 /** The language of an encrypted paste is inside the envelope, like its title. */
-function factsOf({ isE2ee, syntax: language, contentBytes, expiresAt }: MessagePaste): string {
+export function factsOf({
+  isE2ee,
+  syntax: language,
+  contentBytes,
+  expiresAt,
+}: Pick<MessagePaste, 'isE2ee' | 'syntax' | 'contentBytes' | 'expiresAt'>): string {
   const [syntax, size] = [oneLine(language), formatBytes(contentBytes)];
   if (expiresAt === null) return isE2ee ? messages.encryptedNeverExpires(size) : messages.neverExpires({ syntax, size });
   const time = formatMoment(expiresAt);

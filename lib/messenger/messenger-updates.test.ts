@@ -119,7 +119,7 @@ describe.each(engines)('updates on %s', (engine) => {
   });
 
   it('a language that the host doesn’t offer is not stored', async () => {
-    const service = chats.serviceWith({ languages: ['en', 'fr'] });
+    const service = chats.serviceWith({ languages: { languages: ['en', 'fr'], fallback: 'en' } });
     for (const [chat, languageCode] of ['de', 'fr'].entries())
       await chats.post(messageUpdate('/start', chat + 1, { languageCode }), service);
     expect(await languages()).toEqual([null, 'fr']);

@@ -1,19 +1,23 @@
-/** Reads the platform's updates with grammY's `Bot` and applies their commands. */
+/** Reads Telegram's updates with grammY's `Bot` and applies their commands. */
 import { Bot, type Context } from 'grammy';
-import type { Chat, Update, User, UserFromGetMe } from 'grammy/types';
-import { sha256 } from '../encoding/sha256';
-import { lookUpLanguage } from '../locales/offered-languages';
+import type { Chat, Message, Update, User, UserFromGetMe } from 'grammy/types';
+import { inLanguage } from '../locales/current-language';
+import { lookUpLanguage, type OfferedLanguages } from '../locales/offered-languages';
 import type { MessengerRepository } from './messenger.repository';
-import { isToken } from './messenger.rules';
+import { type CommandName, isCommandName, REPLY, TELEGRAM } from './messenger.rules';
+import { type ChatCommands, tokenHashIn, writeReply } from './messenger-commands';
+import type { CommandSource } from './messenger-rows';
+import { spellTelegram } from './messenger-text';
+import type { Effect } from './messenger-updates.repository';
 
 export interface UpdateOptions {
-  repository: Pick<MessengerRepository, 'apply' | 'moveChat'>;
+  repository: Pick<MessengerRepository, 'apply' | 'applying' | 'isApplied' | 'findCaller' | 'withdrawNotice' | 'moveChat'>;
+  commands: ChatCommands;
   /** Asks for the bot's name, without @; null when it isn't known now, undefined when there is no bot. */
   botName(): Promise<string | null | undefined>;
   /** Counts a command of a chat. @returns whether it is one too many */
   isLimited(chatId: string): Promise<boolean>;
-  /** The languages that the host offers. */
-  languages: readonly string[];
+  languages: OfferedLanguages;
 }
 
 export type UpdateHandler = (update: Update) => Promise<boolean>;
@@ -39,25 +43,63 @@ function parseCommand(text: string): Command | null {
 }
 
 /** @returns a function that applies one update; it returns false when the command was one too many, and throws the database's errors */
-export function createUpdateHandler({ repository, botName, isLimited, languages }: UpdateOptions): UpdateHandler {
+export function createUpdateHandler({ repository, commands, botName, isLimited, languages }: UpdateOptions): UpdateHandler {
   // This bot only reads updates, so it needs no token; its name is compared below.
   const bot = new Bot('0:receives-only', { botInfo: NOBODY });
   const dropped = new WeakSet<Update>();
 
   bot.on(['message:text', 'channel_post:text'], async (context) => {
-    const command = parseCommand(String(context.msg.text));
+    const { msg, chat, update } = context;
+    const command = parseCommand(String(msg.text));
     if (command === null || !(await isOurs(command.bot))) return;
-    if (await isLimited(String(context.chat.id))) return void dropped.add(context.update);
-    await repository.apply({
-      updateId: context.update.update_id,
-      chatId: String(context.chat.id),
-      chatTitle: titleOf(context.chat),
+    const isPrivate = chat.type === 'private';
+    const { name } = command;
+    // In a group another bot may have commands of these names, and a channel's posts have no author.
+    if (isCommandName(name) && !isPrivate && (command.bot === undefined || chat.type === 'channel')) return;
+    const chatId = String(chat.id);
+    if (await isLimited(chatId)) return void dropped.add(update);
+    const source: CommandSource = {
+      updateId: String(update.update_id),
+      platform: TELEGRAM,
+      id: chatId,
+      title: titleOf(chat),
       language: languageOf(context.from),
-      isPrivate: context.chat.type === 'private',
-      messageId: context.msg.message_id,
-      ...whatToDo(command),
-    });
+      // An anonymous administrator writes in the name of the group, by a sender whom all groups share.
+      senderId: context.senderChat || !context.from ? null : String(context.from.id),
+      isPrivate,
+      messageId: msg.message_id,
+    };
+    if (isCommandName(name)) await run(source, name, command.argument || repliedText(msg));
+    else await repository.apply(source, effectOf(command));
   });
+
+  /** Runs a command of a linked account. Whoever hasn't linked one is told how to. */
+  async function run(source: CommandSource, name: CommandName, argument: string): Promise<void> {
+    const caller = await repository.findCaller(source, source.senderId);
+    if (caller === null) return repository.apply(source, { kind: 'unlinked' });
+    // Messages to a group are in its own language.
+    const language = source.isPrivate ? source.language : caller.language;
+    const { isPrivate, updateId } = source;
+    const call = { name, argument, isPrivate, canReply: true, spell: spellTelegram, ...caller };
+    let pasteId: string | null = null;
+    try {
+      await inLanguage(offeredOr(language), async () => {
+        const reply = await commands.run(call, (made, id) => {
+          pasteId = id;
+          return repository.applying(source, writeReply(made));
+        });
+        // A new paste's reply is queued by the transaction that stored the paste.
+        if (pasteId === null) await repository.apply(source, { kind: REPLY, text: writeReply(reply) });
+        else await repository.withdrawNotice(source, pasteId);
+      });
+    } catch (error) {
+      // The same update may have been applied meanwhile, which makes the transaction fail.
+      if (pasteId === null || !(await repository.isApplied(updateId))) throw error;
+    }
+  }
+
+  const offeredOr = (language: string | null) =>
+    language !== null && languages.languages.includes(language) ? language : languages.fallback;
 
   bot.on('message:migrate_to_chat_id', async (context: Context & { chat: Chat; msg: { migrate_to_chat_id: number } }) => {
     await repository.moveChat(String(context.chat.id), String(context.msg.migrate_to_chat_id));
@@ -65,7 +107,7 @@ export function createUpdateHandler({ repository, botName, isLimited, languages 
 
   /** A post in a channel has no sender, and a group's anonymous administrator no language. */
   function languageOf(sender: User | undefined): string | null {
-    return lookUpLanguage(String(sender?.language_code ?? ''), languages) ?? null;
+    return lookUpLanguage(String(sender?.language_code ?? ''), languages.languages) ?? null;
   }
 
   /** Whether a command is for our bot. Without a configured bot every command counts as ours. */
@@ -81,14 +123,18 @@ export function createUpdateHandler({ repository, botName, isLimited, languages 
   };
 }
 
-function whatToDo({ name, argument }: Command) {
-  // People may copy the brackets of `/link <token>`, too.
-  const [word = ''] = argument.replace(/^</, '').split(/[\s>]/, 1);
-  const tokenHash = isToken(word) ? sha256(word) : null;
-  if (name === 'link') return { command: 'link', tokenHash } as const;
+/** What a command does that needs no account. */
+function effectOf({ name, argument }: Command): Effect {
+  const tokenHash = tokenHashIn(argument);
+  if (name === 'link') return tokenHash === null ? { kind: 'not-linked' } : { kind: 'link', tokenHash };
   // A link t.me/bot?start=TOKEN sends `/start TOKEN`.
-  if (name === 'start' && tokenHash !== null) return { command: 'link', tokenHash } as const;
-  return { command: name === 'start' ? 'welcome' : 'help', tokenHash: null } as const;
+  if (name === 'start' && tokenHash !== null) return { kind: 'link', tokenHash };
+  return { kind: name === 'start' ? 'welcome' : 'help' };
+}
+
+/** The text of the message that a command replies to; '' when there is none, as in the topic of a forum. */
+function repliedText({ reply_to_message: replied }: Message): string {
+  return String(replied?.text ?? replied?.caption ?? '').trim();
 }
 
 function titleOf(chat: Chat): string {

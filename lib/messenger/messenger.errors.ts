@@ -4,6 +4,16 @@ import { MAX_CHATS_PER_USER, MAX_OPEN_TOKENS_PER_USER } from './messenger.rules'
 export const MESSENGER_ERRORS = declareErrors({
   too_many_chats: { status: 400, error: 'Validation Error', meaning: 'You have as many linked chats as this service allows one user.' },
   too_many_linking_tokens: { status: 400, error: 'Validation Error', meaning: 'You have too many linking tokens that still work.' },
+  chat_without_messages: {
+    status: 400,
+    error: 'Validation Error',
+    meaning: 'The chat gives commands and gets no messages, so there is nothing to change.',
+  },
+  chat_request_refused: {
+    status: 401,
+    error: 'Unauthorized',
+    meaning: 'The signature, token or time of a request of a chat platform is wrong, or the request came before.',
+  },
   destination_not_found: { status: 404, error: 'Destination not found', meaning: 'You have no such chat.' },
 });
 
@@ -25,5 +35,19 @@ export class TooManyTokensError extends ValidationError {
   constructor() {
     const message = `expected at most ${MAX_OPEN_TOKENS_PER_USER} linking tokens that are still good: wait until one expires`;
     super([{ path: [], message }], {}, MESSENGER_ERRORS.too_many_linking_tokens);
+  }
+}
+
+export class ChatWithoutMessagesError extends ValidationError {
+  constructor() {
+    super([{ path: [], message: 'expected a Telegram chat: others get no messages' }], {}, MESSENGER_ERRORS.chat_without_messages);
+  }
+}
+
+/** A request that doesn't come from the platform, or came before. It says no more, since only strangers are told. */
+export class ChatRequestRefusedError extends PublicError {
+  override readonly name = 'ChatRequestRefusedError';
+  constructor() {
+    super(MESSENGER_ERRORS.chat_request_refused);
   }
 }

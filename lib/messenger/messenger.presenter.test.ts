@@ -7,6 +7,7 @@ import type { DestinationRow } from './messenger-rows';
 const row: DestinationRow = {
   id: 3,
   userId: 1,
+  platform: 'telegram',
   chatId: '-42',
   chatTitle: 'Team ☀',
   isActive: true,
@@ -24,7 +25,16 @@ describe('what is told of a chat', () => {
   });
 
   it('the owner’s page tells whether the bot may write to a chat', () => {
-    const told = { id: 3, chatId: '-42', title: 'Team ☀', isActive: true, isBlocked: true, events: ['paste.created'], createdAt };
+    const told = {
+      id: 3,
+      platform: 'telegram',
+      chatId: '-42',
+      title: 'Team ☀',
+      isActive: true,
+      isBlocked: true,
+      events: ['paste.created'],
+      createdAt,
+    };
     expect(presentLinkedChat(row)).toEqual({ ...told, isPrivate: false });
     expect(presentLinkedChat({ ...row, chatId: '42', isBlocked: false })).toEqual({
       ...told,

@@ -3,15 +3,24 @@ import { TOKEN_TTL_MINUTES } from './messenger.rules';
 import type { DestinationJson, LinkingTokenJson } from './messenger.schema';
 import type { DestinationRow } from './messenger-rows';
 
-export function presentDestination({ id, userId, chatId, chatTitle, isActive, events, createdAt }: DestinationRow): DestinationJson {
-  return { id, userId, chatId, chatTitle, isActive, events, createdAt: isoTime(createdAt) };
+export function presentDestination({
+  id,
+  userId,
+  platform,
+  chatId,
+  chatTitle,
+  isActive,
+  events,
+  createdAt,
+}: DestinationRow): DestinationJson {
+  return { id, userId, platform, chatId, chatTitle, isActive, events, createdAt: isoTime(createdAt) };
 }
 
 /** A linked chat as its owner's page shows it. */
-export function presentLinkedChat({ id, chatId, chatTitle, isActive, isBlocked, events, createdAt }: DestinationRow) {
-  // Groups and channels have negative ids on the platform.
+export function presentLinkedChat({ id, platform, chatId, chatTitle, isActive, isBlocked, events, createdAt }: DestinationRow) {
+  // Groups and channels have negative ids on Telegram.
   const isPrivate = !chatId.startsWith('-');
-  return { id, chatId, title: chatTitle, isPrivate, isActive, isBlocked, events, createdAt: isoTime(createdAt) };
+  return { id, platform, chatId, title: chatTitle, isPrivate, isActive, isBlocked, events, createdAt: isoTime(createdAt) };
 }
 
 /** @param botName without @; null when it isn't known */

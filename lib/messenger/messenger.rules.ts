@@ -9,9 +9,29 @@ export type ToldKind = MessengerEvent | 'request.answered';
 /** Kind of the message to administrators about reports. */
 export const REPORT_MESSAGE = 'report.created';
 
-/** Replies to commands. */
-export const ANSWERS = ['welcome', 'help', 'linked', 'not-linked'] as const;
+/** Platforms where people give commands; only Telegram also gets messages. */
+export const PLATFORMS = ['telegram', 'slack', 'discord', 'mattermost'] as const;
+export type Platform = (typeof PLATFORMS)[number];
+export const TELEGRAM = 'telegram' satisfies Platform;
+/** Platforms that send commands by HTTP and take the reply as the response. */
+export type SlashPlatform = Exclude<Platform, typeof TELEGRAM>;
+/** Name of the command on these, as docs/messenger.md sets it up. */
+export const SLASH_COMMAND = '/sealpaste';
+
+/** Replies to commands that are the same for everybody. */
+export const ANSWERS = ['welcome', 'help', 'linked', 'not-linked', 'unlinked'] as const;
 export type AnswerKind = (typeof ANSWERS)[number];
+/** Kind of a reply whose text was made with the command. */
+export const REPLY = 'reply';
+
+/** Commands of a linked account, in the order of the menu. */
+export const COMMANDS = ['paste', 'request', 'secret', 'list', 'delete'] as const;
+export type CommandName = (typeof COMMANDS)[number];
+export const isCommandName = (name: string): name is CommandName => (COMMANDS as readonly string[]).includes(name);
+/** Pastes that `list` names: they fit into a message of every platform. */
+export const LISTED_PASTES = 8;
+/** UTF-16 units of a title in a list. */
+export const MAX_LISTED_TITLE_UNITS = 40;
 
 export const TOKEN_TTL_MINUTES = 15;
 /** 190 bits in base62, which fits into a `?start=` link as it is. */
@@ -35,6 +55,10 @@ export const MAX_REFUSED_IN_ALL = 120;
 /** Length limit of a message in UTF-16 units, as the platform counts. */
 export const MAX_MESSAGE_UNITS = 4_096;
 export const SEND_TIMEOUT_SECONDS = 10;
+/** Time for the reply to a slash command: Slack and Discord wait for three seconds, the network included. */
+export const SLASH_REPLY_MS = 2_000;
+/** Characters of the name under which somebody on another platform is listed. */
+export const MAX_SENDER_NAME_CHARACTERS = 255;
 
 /** Time for which an applied update is remembered; the platform repeats one for a day. */
 export const KEEP_UPDATES_MS = 2 * DAY_MS;

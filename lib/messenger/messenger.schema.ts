@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { parseRowId, SHOWN_ROW_ID } from '../http/row-id';
-import { MESSENGER_EVENTS, TOKEN_TTL_MINUTES } from './messenger.rules';
+import { MESSENGER_EVENTS, PLATFORMS, TOKEN_TTL_MINUTES } from './messenger.rules';
 
 /** Body of PATCH /api/v1/messenger/destinations/:id; a field that is left out stays as it is. */
 export const updateDestinationSchema = z
@@ -35,7 +35,8 @@ export const destinationSchema = z
   .strictObject({
     id: z.int(),
     userId: z.int(),
-    chatId: z.string().meta({ description: "The platform's." }),
+    platform: z.enum(PLATFORMS).meta({ description: 'Only Telegram chats get messages; the others give commands.' }),
+    chatId: z.string().meta({ description: "The platform's id of the chat, or of the person." }),
     chatTitle: z.string(),
     isActive: z.boolean().meta({ description: 'False: nothing is sent. So it is, too, once the bot was blocked.' }),
     events: z.array(z.enum(MESSENGER_EVENTS)).meta({ description: 'What the chat is told of.' }),
@@ -46,3 +47,30 @@ export const destinationSchema = z
 /** Shapes of responses; times in ISO 8601. */
 export type LinkingTokenJson = z.output<typeof linkingTokenSchema>;
 export type DestinationJson = z.output<typeof destinationSchema>;
+
+/** The response to a slash command of Slack or Mattermost. */
+export const ephemeralReplySchema = z
+  .strictObject({
+    response_type: z.literal('ephemeral').meta({ description: 'Only the sender sees it.' }),
+    text: z.string(),
+    mrkdwn: z.literal(false).optional().meta({ description: 'Slack shows the text as it is.' }),
+  })
+  .meta({ id: 'EphemeralReply' });
+
+/** The response to an interaction of Discord. */
+export const discordReplySchema = z
+  .union([
+    z.strictObject({ type: z.literal(1) }).meta({ description: 'Responds to a ping.' }),
+    z.strictObject({
+      type: z.literal(4),
+      data: z.strictObject({
+        content: z.string(),
+        flags: z.literal(64).meta({ description: 'Only the sender sees it.' }),
+        allowed_mentions: z.strictObject({ parse: z.array(z.string()).meta({ description: 'Empty: nobody is mentioned.' }) }),
+      }),
+    }),
+  ])
+  .meta({ id: 'DiscordReply' });
+
+export type EphemeralReply = z.output<typeof ephemeralReplySchema>;
+export type DiscordReply = z.output<typeof discordReplySchema>;

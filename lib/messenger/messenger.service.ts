@@ -9,7 +9,8 @@
  *   secret. The platform isn't told whether that failed, unless the database is unavailable: then it
  *   must send the update again. An update without the secret writes
  *   nothing, and beyond a few a minute is neither read nor logged.
- * - Commands are applied at a bounded rate, for each chat and in all.
+ * - Commands are applied at a bounded rate, for each chat and in all. Those of a linked account act for whoever sent them:
+ *   nobody else in a group can use somebody's account.
  * - Replies go through the queue: no request waits for the platform.
  * Not protected: somebody who gets hold of a token can link any chat with it.
  */
@@ -20,12 +21,14 @@ import { DatabaseUnavailableError } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import { sha256 } from '../encoding/sha256';
 import { limitIdentity } from '../http/client-address';
-import type { RateLimiter } from '../http/rate-limit';
+import type { OfferedLanguages } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
-import { DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from './messenger.errors';
+import { ChatWithoutMessagesError, DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from './messenger.errors';
 import type { MessengerRepository } from './messenger.repository';
 import { TOKEN_CHARACTERS } from './messenger.rules';
 import { type DestinationChanges, updateSchema } from './messenger.schema';
+import type { ChatCommands } from './messenger-commands';
+import { isBeyond, isCommandLimited, type UpdateLimits } from './messenger-limits';
 import type { DestinationRow } from './messenger-rows';
 import type { UpdateHandler } from './messenger-updates';
 
@@ -36,8 +39,8 @@ export interface MessengerServiceOptions {
   /** Secrets of which an update must show one; with an empty list no update is applied. */
   secrets: readonly string[];
   limits: UpdateLimits;
-  /** The languages that the host offers, as BCP 47 tags. */
-  languages: readonly string[];
+  commands: ChatCommands;
+  languages: OfferedLanguages;
   /** Counts the outcome of each update. */
   count(outcome: UpdateOutcome): void;
   /** Asks for the bot's name, without @; null when it isn't known now, undefined when there is no bot. */
@@ -45,15 +48,7 @@ export interface MessengerServiceOptions {
   log: Logger;
 }
 
-type UpdateOutcome = 'postponed' | 'applied' | 'refused' | 'limited' | 'not-understood' | 'failed';
-
-/** Limits of updates and commands a minute. */
-export interface UpdateLimits {
-  refusedPerAddress: RateLimiter;
-  refusedInAll: RateLimiter;
-  commandsPerChat: RateLimiter;
-  commandsInAll: RateLimiter;
-}
+export type UpdateOutcome = 'postponed' | 'applied' | 'refused' | 'limited' | 'not-understood' | 'failed';
 
 /** A request to the address for the platform's updates. */
 export interface InboundRequest {
@@ -75,21 +70,19 @@ export type Linking =
 
 export type MessengerService = ReturnType<typeof createMessengerService>;
 
-export function createMessengerService({ repository, secrets, limits, languages, count, botName, log }: MessengerServiceOptions) {
+export function createMessengerService({ repository, secrets, limits, commands, languages, count, botName, log }: MessengerServiceOptions) {
   let loading: Promise<UpdateHandler> | undefined;
   /** Applies an update. grammY is loaded by the first one, because it is large and most services get no updates. */
   const applyUpdate: UpdateHandler = async (update) => {
     loading ??= import('./messenger-updates').then(({ createUpdateHandler }) =>
-      createUpdateHandler({ repository, botName, isLimited, languages }),
+      createUpdateHandler({ repository, commands, botName, isLimited, languages }),
     );
     return (await loading)(update);
   };
   const digests = secrets.map(sha256);
   const isSecret = (shown: string | null) => shown !== null && digests.some((one) => timingSafeEqual(sha256(shown), one));
 
-  async function isLimited(chatId: string): Promise<boolean> {
-    return (await isBeyond(limits.commandsPerChat, chatId)) || (await isBeyond(limits.commandsInAll, 'all'));
-  }
+  const isLimited = (chatId: string) => isCommandLimited(limits, chatId);
 
   async function refuse({ requestId, clientAddress, read }: InboundRequest): Promise<void> {
     count('refused');
@@ -123,10 +116,11 @@ export function createMessengerService({ repository, secrets, limits, languages,
 
     list: (owner: Principal): Promise<DestinationRow[]> => repository.list(owner.userId),
 
-    /** @throws DestinationNotFoundError */
+    /** @throws DestinationNotFoundError, ChatWithoutMessagesError */
     async update(owner: Principal, id: number | null, changes: DestinationChanges): Promise<DestinationRow> {
       const destination = id === null ? null : await repository.update(owner.userId, id, changes);
       if (!destination) throw new DestinationNotFoundError();
+      if (destination === 'untold') throw new ChatWithoutMessagesError();
       return destination;
     },
 
@@ -164,8 +158,4 @@ export function createMessengerService({ repository, secrets, limits, languages,
 
     prune: () => repository.prune(),
   };
-}
-
-async function isBeyond(limiter: RateLimiter, identity: string): Promise<boolean> {
-  return (await limiter.consume(identity))?.allowed === false;
 }

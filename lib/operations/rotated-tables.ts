@@ -3,7 +3,7 @@ import { keyNamePlace } from '../accounts/accounts.repository';
 import { labelPlace } from '../accounts/identities.repository';
 import { auditPlace } from '../audit/audit-recorder';
 import type { Row, SqlValue } from '../db/database';
-import { CHAT_TITLE } from '../messenger/messenger-sealed';
+import { CHAT_TITLE, replyPlace } from '../messenger/messenger-sealed';
 import { answerPlace } from '../pastes/service/paste-idempotency.repository';
 import { termsOfRow } from '../pastes/storage/paste-rows';
 import { TERMS_COLUMNS } from '../pastes/storage/paste-terms';
@@ -95,9 +95,12 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
     {
       table: 'notification_queue',
       start: '',
-      columns: ['paste_id', 'id_sealed', 'title_sealed'],
-      sealed: ['id_sealed', 'title_sealed'],
-      rotate: (row) => paste(String(row.paste_id), row).columns,
+      columns: ['paste_id', 'id_sealed', 'title_sealed', 'text_sealed'],
+      sealed: ['id_sealed', 'title_sealed', 'text_sealed'],
+      rotate: (row) => ({
+        ...(row.id_sealed === null ? {} : paste(String(row.paste_id), row).columns),
+        text_sealed: reseal(replyPlace(String(row.id)), row.text_sealed),
+      }),
     },
     {
       table: 'secret_requests',

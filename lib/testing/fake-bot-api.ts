@@ -27,6 +27,8 @@ interface Asked {
     url?: string;
     secret_token?: string;
     allowed_updates?: string[];
+    commands?: { command: string; description: string }[];
+    language_code?: string;
   };
   at: number;
   ok: boolean;
@@ -92,6 +94,7 @@ export async function startFakeBotApi(token: string = BOT_TOKEN): Promise<FakeBo
   function result({ method, body }: Asked): object {
     if (method === 'getMe') return { ok: true, result: { id: 123456, is_bot: true, first_name: 'Ours', username: BOT_NAME } };
     if (method === 'setWebhook') return recorded.webhookSet;
+    if (method === 'setMyCommands') return { ok: true, result: true };
     messages += 1;
     return { ok: true, result: { message_id: messages, date: 0, chat: { id: Number(body.chat_id), type: 'private' }, text: body.text } };
   }
@@ -119,6 +122,11 @@ function refusal({ method, body }: Asked): object | undefined {
   if (method === 'setWebhook') {
     if (!body.url?.startsWith('https://')) return recorded.webhookNotHttps;
     return body.secret_token !== undefined && !/^[\w-]{1,256}$/.test(body.secret_token) ? recorded.webhookSecret : undefined;
+  }
+  if (method === 'setMyCommands') {
+    const { commands = [], language_code: language = '' } = body;
+    const isGood = commands.every(({ command, description }) => /^[a-z0-9_]{1,32}$/.test(command) && /^.{1,256}$/u.test(description));
+    return isGood && /^([a-z]{2})?$/.test(language) ? undefined : recorded.badCommand;
   }
   if (method !== 'sendMessage') return recorded.unknownMethod;
   const { text, entities = [] } = body;

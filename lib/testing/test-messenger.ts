@@ -4,12 +4,9 @@ import type { Database } from '../db/database';
 import { createRateLimiter } from '../http/rate-limit';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { createMessengerRepository, type MessengerRepository } from '../messenger/messenger.repository';
-import {
-  createMessengerService,
-  type MessengerService,
-  type MessengerServiceOptions,
-  type UpdateLimits,
-} from '../messenger/messenger.service';
+import { createMessengerService, type MessengerService, type MessengerServiceOptions } from '../messenger/messenger.service';
+import { type ChatCommands, createChatCommands } from '../messenger/messenger-commands';
+import type { UpdateLimits } from '../messenger/messenger-limits';
 import { NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
 import { createMessengerRecorder } from '../messenger/messenger-recorder';
 import { createOutboxQueue } from '../outbox/outbox-queue';
@@ -28,13 +25,15 @@ export const SECRET = 'a-secret_of-tests';
 
 const off = createRateLimiter('off', 0, { kind: 'memory' });
 /** Languages that the host of tests offers. */
-const LANGUAGES = Object.keys(LANGUAGE_NAMES);
+const LANGUAGES = { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' };
+export const BASE_URL = 'https://paste.example';
 export const UNLIMITED: UpdateLimits = { refusedPerAddress: off, refusedInAll: off, commandsPerChat: off, commandsInAll: off };
 
 interface Parts {
   repository: MessengerRepository;
   queue: ReturnType<typeof createOutboxQueue>;
   pastes: PasteService;
+  commands: ChatCommands;
   service: MessengerService;
 }
 
@@ -66,14 +65,18 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     const on = { ...db, dialect };
     const queue = createOutboxQueue(on, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
     const repository = createMessengerRepository(on, keyring);
+    const pastes = pastesOn(on, keyring, [createMessengerRecorder(dialect)]).service;
+    const commands = createChatCommands({ pastes, ofUser: off, baseUrl: BASE_URL, defaultTtlOf: () => 604_800 });
     return {
       queue,
       repository,
-      pastes: pastesOn(on, keyring, [createMessengerRecorder(dialect)]).service,
+      pastes,
+      commands,
       service: createMessengerService({
         repository,
         secrets: [SECRET],
         limits: UNLIMITED,
+        commands,
         languages: LANGUAGES,
         count: () => undefined,
         botName,
@@ -98,6 +101,7 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
         repository: parts.repository,
         secrets: [SECRET],
         limits: UNLIMITED,
+        commands: parts.commands,
         languages: LANGUAGES,
         count: () => undefined,
         botName,

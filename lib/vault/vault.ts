@@ -56,6 +56,7 @@ export interface ValuePlace {
     | 'webhook-secret'
     | 'webhook-response'
     | 'chat-title'
+    | 'chat-reply'
     | 'key-name'
     | 'identity-label'
     | 'list-cursor'

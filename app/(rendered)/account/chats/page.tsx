@@ -10,11 +10,12 @@ import { signedInPage, titled } from '../signed-in-page';
 export const generateMetadata = titled(() => chatsMessages.title);
 
 export default signedInPage('chats', async ({ signedIn }) => {
-  const { messenger, messengerBot } = await services();
+  const { messenger, messengerBot, slashCommands } = await services();
   const linking = await loadLinking(signedIn);
   // Read after the token, so that a chat that the page calls linked is in the list.
   const chats = await messenger.list(signedIn);
-  return <Chats chats={chats.map(presentLinkedChat)} hasBot={messengerBot !== null} linking={linking} />;
+  const ways = { hasBot: messengerBot !== null, slashPlatforms: slashCommands.platforms };
+  return <Chats chats={chats.map(presentLinkedChat)} ways={ways} linking={linking} />;
 });
 
 /** Loads the state of the linking token that was made in this browser. */

@@ -59,6 +59,7 @@ CREATE TABLE "sessions" (
 -- CreateTable
 CREATE TABLE "messenger_chats" (
     "id" SERIAL NOT NULL,
+    "platform" TEXT NOT NULL DEFAULT 'telegram',
     "chat_id" TEXT NOT NULL,
     "title_sealed" BYTEA NOT NULL,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
@@ -79,6 +80,7 @@ CREATE TABLE "messenger_destinations" (
     "is_active" BOOLEAN NOT NULL DEFAULT true,
     "created_at" BIGINT NOT NULL,
     "made_by" TEXT,
+    "linked_by" TEXT,
 
     CONSTRAINT "messenger_destinations_pkey" PRIMARY KEY ("id")
 );
@@ -89,6 +91,7 @@ CREATE TABLE "messenger_tokens" (
     "user_id" INTEGER NOT NULL,
     "expires_at" BIGINT NOT NULL,
     "used_by" TEXT,
+    "chat_ref" INTEGER,
     "made_by" TEXT,
 
     CONSTRAINT "messenger_tokens_pkey" PRIMARY KEY ("token_hash")
@@ -96,7 +99,7 @@ CREATE TABLE "messenger_tokens" (
 
 -- CreateTable
 CREATE TABLE "messenger_updates" (
-    "update_id" BIGINT NOT NULL,
+    "update_id" TEXT NOT NULL,
     "nonce" TEXT NOT NULL,
     "received_at" BIGINT NOT NULL,
 
@@ -125,6 +128,7 @@ CREATE TABLE "notification_queue" (
     "content_bytes" INTEGER,
     "title_sealed" BYTEA,
     "paste_expires_at" BIGINT,
+    "text_sealed" BYTEA,
     "trace_parent" TEXT,
     "created_at" BIGINT NOT NULL,
 
@@ -407,10 +411,11 @@ CREATE INDEX "sessions_key_id_idx" ON "sessions"("key_id");
 CREATE INDEX "sessions_identity_id_idx" ON "sessions"("identity_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "messenger_chats_chat_id_key" ON "messenger_chats"("chat_id");
-
 -- CreateIndex
 CREATE INDEX "messenger_chats_created_at_idx" ON "messenger_chats"("created_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "messenger_chats_platform_chat_id_key" ON "messenger_chats"("platform", "chat_id");
 
 -- CreateIndex
 CREATE INDEX "messenger_destinations_chat_ref_idx" ON "messenger_destinations"("chat_ref");

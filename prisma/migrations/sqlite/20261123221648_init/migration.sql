@@ -56,6 +56,7 @@ CREATE TABLE "sessions" (
 -- CreateTable
 CREATE TABLE "messenger_chats" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "platform" TEXT NOT NULL DEFAULT 'telegram',
     "chat_id" TEXT NOT NULL,
     "title_sealed" BLOB NOT NULL,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
@@ -74,6 +75,7 @@ CREATE TABLE "messenger_destinations" (
     "is_active" BOOLEAN NOT NULL DEFAULT true,
     "created_at" BIGINT NOT NULL,
     "made_by" TEXT,
+    "linked_by" TEXT,
     CONSTRAINT "messenger_destinations_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION,
     CONSTRAINT "messenger_destinations_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
@@ -84,13 +86,14 @@ CREATE TABLE "messenger_tokens" (
     "user_id" INTEGER NOT NULL,
     "expires_at" BIGINT NOT NULL,
     "used_by" TEXT,
+    "chat_ref" INTEGER,
     "made_by" TEXT,
     CONSTRAINT "messenger_tokens_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
 );
 
 -- CreateTable
 CREATE TABLE "messenger_updates" (
-    "update_id" BIGINT NOT NULL PRIMARY KEY,
+    "update_id" TEXT NOT NULL PRIMARY KEY,
     "nonce" TEXT NOT NULL,
     "received_at" BIGINT NOT NULL
 );
@@ -117,6 +120,7 @@ CREATE TABLE "notification_queue" (
     "content_bytes" INTEGER,
     "title_sealed" BLOB,
     "paste_expires_at" BIGINT,
+    "text_sealed" BLOB,
     "trace_parent" TEXT,
     "created_at" BIGINT NOT NULL,
     CONSTRAINT "notification_queue_chat_ref_fkey" FOREIGN KEY ("chat_ref") REFERENCES "messenger_chats" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
@@ -375,10 +379,11 @@ CREATE INDEX "sessions_key_id_idx" ON "sessions"("key_id");
 CREATE INDEX "sessions_identity_id_idx" ON "sessions"("identity_id");
 
 -- CreateIndex
-CREATE UNIQUE INDEX "messenger_chats_chat_id_key" ON "messenger_chats"("chat_id");
-
 -- CreateIndex
 CREATE INDEX "messenger_chats_created_at_idx" ON "messenger_chats"("created_at");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "messenger_chats_platform_chat_id_key" ON "messenger_chats"("platform", "chat_id");
 
 -- CreateIndex
 CREATE INDEX "messenger_destinations_chat_ref_idx" ON "messenger_destinations"("chat_ref");

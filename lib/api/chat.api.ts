@@ -1,0 +1,73 @@
+/** Called by chat platforms when somebody gives a command there. */
+import * as z from 'zod';
+import { readRaw } from '../http/body';
+import { API_HEADERS } from '../http/headers';
+import { discordReplySchema, ephemeralReplySchema } from '../messenger/messenger.schema';
+import type { SlashArrival } from '../messenger/slash/slash-commands.service';
+import { type ApiCall, defineRoute } from './define-route';
+import { uncounted } from './policies';
+
+/** Limit of a body: Mattermost's longest message, percent-encoded. */
+const MAX_BYTES = 256 * 1024;
+
+/** Shared by the endpoints of all platforms. */
+const common = {
+  method: 'POST',
+  tag: 'Chats',
+  // Platforms send for all their users from a few addresses; the service limits commands by sender.
+  policy: uncounted(API_HEADERS),
+  errors: ['not_found', 'chat_request_refused', 'body_too_large'],
+} as const;
+
+const form = { 'application/x-www-form-urlencoded': z.looseObject({ text: z.string().optional() }) };
+const header = (description: string) => z.string().optional().meta({ description });
+
+const arrivalOf = ({ request, context: { requestId, clientAddress } }: ApiCall): SlashArrival => ({
+  requestId,
+  clientAddress,
+  header: (name) => request.headers.get(name),
+  read: () => readRaw(request, MAX_BYTES),
+});
+
+const runSlackCommand = defineRoute({
+  ...common,
+  path: '/api/v1/chat/slack',
+  summary: 'Called by Slack',
+  operationId: 'runSlackCommand',
+  description: 'Runs a slash command. 404 without `SLACK_SIGNING_SECRET`.',
+  headers: z.object({
+    'X-Slack-Signature': header('`v0=` and the HMAC-SHA256 of `v0:TIME:BODY` in hexadecimal.'),
+    'X-Slack-Request-Timestamp': header('Seconds since 1970, at most five minutes ago.'),
+  }),
+  rawBody: form,
+  responses: { 200: { description: 'The reply, for the sender alone.', schema: ephemeralReplySchema } },
+  handle: async (call) => ({ json: await call.services.slashCommands.slack(arrivalOf(call)) }),
+});
+
+const runDiscordCommand = defineRoute({
+  ...common,
+  path: '/api/v1/chat/discord',
+  summary: 'Called by Discord',
+  operationId: 'runDiscordCommand',
+  description: 'Runs a slash command, or responds to a ping. 404 without `DISCORD_PUBLIC_KEY`.',
+  headers: z.object({
+    'X-Signature-Ed25519': header('Signature of time and body, in hexadecimal.'),
+    'X-Signature-Timestamp': header('Seconds since 1970, at most five minutes ago.'),
+  }),
+  rawBody: { 'application/json': z.looseObject({ type: z.int() }) },
+  responses: { 200: { description: 'The reply, for the sender alone, or the response to a ping.', schema: discordReplySchema } },
+  handle: async (call) => ({ json: await call.services.slashCommands.discord(arrivalOf(call)) }),
+});
+
+const runMattermostCommand = defineRoute({
+  ...common,
+  path: '/api/v1/chat/mattermost',
+  summary: 'Called by Mattermost',
+  operationId: 'runMattermostCommand',
+  description: 'Runs a slash command whose field `token` is the one of the command. 404 without `MATTERMOST_TOKEN`.',
+  rawBody: form,
+  responses: { 200: { description: 'The reply, for the sender alone.', schema: ephemeralReplySchema } },
+  handle: async (call) => ({ json: await call.services.slashCommands.mattermost(arrivalOf(call)) }),
+});
+
+export const chatRoutes = [runSlackCommand, runDiscordCommand, runMattermostCommand];

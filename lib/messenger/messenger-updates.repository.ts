@@ -1,0 +1,241 @@
+/**
+ * Updates and commands of chats in the database: what was applied, who links a chat, and for whom a command acts.
+ *
+ * SQL (decision 0041): tokens and updates are a race, and a command is one transaction.
+ */
+
+import { toKeyRules } from '../accounts/house-rules.rules';
+import { parseScopes } from '../accounts/key-scopes.rules';
+import { directMaker, isActiveKey, parseMakers } from '../accounts/makers';
+import type { Principal } from '../accounts/principal';
+import type { Database, SqlValue, Statement } from '../db/database';
+import type { Keyring } from '../vault/keyring';
+import { type AnswerKind, MAX_CHATS_PER_USER, MAX_WAITING_ANSWERS, MAX_WAITING_ANSWERS_IN_ALL, REPLY, TELEGRAM } from './messenger.rules';
+import { newMessageId } from './messenger-recorder';
+import type { CommandSource, Identity } from './messenger-rows';
+import { sealChatTitle, sealReply } from './messenger-sealed';
+
+/** What a Telegram command leads to, besides the reply of that kind. */
+export type Effect =
+  | { kind: Exclude<AnswerKind, 'linked'> }
+  | { kind: 'link'; tokenHash: Uint8Array }
+  /** A reply that was made already. */
+  | { kind: typeof REPLY; text: string };
+
+export interface Caller {
+  /** The account for which the command acts, with the rights and the rules of the key that linked it. */
+  principal: Principal;
+  /** The chat's language; null: the host's. */
+  language: string | null;
+  /** Whether the chat gets a message for each answer to the account's requests. */
+  isTold: boolean;
+}
+
+export function createUpdatesRepository(db: Database, keyring: Keyring) {
+  const { now, forUpdate, bytes } = db.dialect;
+  const linked = (user: string) => `(SELECT count(*) FROM messenger_destinations d WHERE d.owner_id = ${user})`;
+  const isLinked = (chat: string) => `EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = ${chat})`;
+  const chatIs = 'platform = ? AND chat_id = ?';
+  /** Condition: this request, and no other, applies the update. */
+  const ours = 'EXISTS (SELECT 1 FROM messenger_updates WHERE update_id = ? AND nonce = ?)';
+  const insertMark = `INSERT INTO messenger_updates (update_id, nonce, received_at) VALUES (?, ?, ${now}) ON CONFLICT (update_id) DO NOTHING RETURNING update_id`;
+  // Counting stops at the limit of waiting replies.
+  const hasRoom = `(SELECT count(*) FROM (SELECT 1 FROM notification_queue w WHERE w.destination_id IS NULL AND w.next_retry_at >= 0
+    LIMIT ${MAX_WAITING_ANSWERS_IN_ALL}) waiting) < ${MAX_WAITING_ANSWERS_IN_ALL}`;
+  const isGoodToken = `EXISTS (SELECT 1 FROM messenger_tokens t WHERE t.token_hash = ? AND t.used_by IS NULL AND t.expires_at > ${now})`;
+  // In a group whoever links it chooses the language, by `setLanguage`; before that, whoever writes to the bot.
+  const upsertChat = (
+    condition: string,
+    isPrivate: boolean,
+  ) => `INSERT INTO messenger_chats (platform, chat_id, title_sealed, is_active, language, created_at)
+    SELECT CAST(? AS TEXT), CAST(? AS TEXT), ?, TRUE, CAST(? AS TEXT), ${now} WHERE ${ours} AND ${condition}
+    ON CONFLICT (platform, chat_id) DO UPDATE SET title_sealed = excluded.title_sealed, is_active = TRUE,
+      language = ${isPrivate ? 'excluded.language' : `CASE WHEN ${isLinked('messenger_chats.id')} THEN messenger_chats.language ELSE excluded.language END`}`;
+  const setLanguage = `UPDATE messenger_chats SET language = ?
+    WHERE ${chatIs} AND EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?)`;
+  const useToken = `UPDATE messenger_tokens SET used_by = ?, chat_ref = (SELECT id FROM messenger_chats WHERE ${chatIs})
+    WHERE token_hash = ? AND used_by IS NULL AND expires_at > ${now} AND ${ours}
+      AND EXISTS (SELECT 1 FROM users u WHERE u.id = messenger_tokens.user_id AND u.disabled_at IS NULL)
+      AND ${linked('messenger_tokens.user_id')} < ${MAX_CHATS_PER_USER} RETURNING user_id`;
+  const insertAnswer = (
+    kind: string,
+  ) => `INSERT INTO notification_queue (id, chat_ref, kind, reply_to, text_sealed, status, attempts, next_retry_at, created_at)
+    SELECT CAST(? AS TEXT), c.id, ${kind}, CAST(? AS BIGINT), CAST(? AS ${bytes}), 'pending', 0, ${now}, ${now} FROM messenger_chats c
+    WHERE c.platform = '${TELEGRAM}' AND c.chat_id = ? AND ${ours} AND ${hasRoom} AND (SELECT count(*) FROM notification_queue w
+      WHERE w.chat_ref = c.id AND w.next_retry_at IS NOT NULL AND w.destination_id IS NULL) < ${MAX_WAITING_ANSWERS}`;
+  const byOutcome =
+    "CASE WHEN EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?) THEN 'linked' ELSE 'not-linked' END";
+  const selectCaller = `SELECT d.owner_id, d.made_by, c.chat_id = ? AND d.is_active AND d.on_created AS is_told, (SELECT language FROM messenger_chats WHERE ${chatIs}) AS language
+    FROM messenger_destinations d JOIN messenger_chats c ON c.id = d.chat_ref JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL
+    WHERE c.platform = ? AND (c.chat_id = ? OR (c.chat_id = ? AND d.linked_by = ?))
+    ORDER BY CASE WHEN c.chat_id = ? THEN 0 ELSE 1 END, d.id DESC LIMIT 1`;
+
+  /** A link to Telegram gets messages; somebody on another platform only gives commands. */
+  const link = (isTold: boolean) => {
+    const told = isTold ? 'TRUE' : 'FALSE';
+    return `INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, is_active, created_at, made_by, linked_by)
+    SELECT t.user_id, c.id, ${told}, FALSE, FALSE, ${told}, ${now}, t.made_by, CAST(? AS TEXT)
+    FROM messenger_tokens t JOIN messenger_chats c ON c.platform = ? AND c.chat_id = ?
+    WHERE t.token_hash = ? AND t.used_by = ?
+    ON CONFLICT (owner_id, chat_ref) DO UPDATE SET is_active = excluded.is_active, linked_by = excluded.linked_by`;
+  };
+
+  /** Statements that link the identity by a token, for whoever marked the update with the nonce. The third one tells whether they do. */
+  function linking(
+    chatRow: Statement,
+    { platform, id, language }: Identity,
+    linkedBy: string | null,
+    tokenHash: Uint8Array,
+    update: [string, string],
+  ): Statement[] {
+    const [, nonce] = update;
+    return [
+      // The lock makes this take turns with endings of the token's maker: the token is gone, or the ending finds the new link.
+      {
+        sql: `SELECT id FROM users WHERE id = (SELECT user_id FROM messenger_tokens WHERE token_hash = ?) ${forUpdate}`,
+        params: [tokenHash],
+      },
+      chatRow,
+      { sql: useToken, params: [nonce, platform, id, tokenHash, ...update] },
+      { sql: link(platform === TELEGRAM), params: [linkedBy, platform, id, tokenHash, nonce] },
+      { sql: setLanguage, params: [language, platform, id, tokenHash, nonce] },
+    ];
+  }
+
+  function chat(
+    { platform, id, title, language }: Identity,
+    isPrivate: boolean,
+    update: [string, string],
+    condition: string,
+    ...more: SqlValue[]
+  ) {
+    return {
+      sql: upsertChat(condition, isPrivate),
+      params: [platform, id, sealChatTitle(keyring, title), language, ...update, ...more],
+    };
+  }
+
+  /** Statements of a command, whose first one marks its update as applied. */
+  function statementsOf(source: CommandSource, effect: Effect): [mark: Statement, ...others: Statement[]] {
+    const { updateId, isPrivate, messageId, senderId, ...identity } = source;
+    // The nonce identifies this request, and the reply that it queues.
+    const nonce = newMessageId();
+    const update: [string, string] = [updateId, nonce];
+    const answer = (kind: string, text: Uint8Array | null, params: SqlValue[] = []): Statement => ({
+      sql: insertAnswer(kind),
+      params: [nonce, ...params, messageId, text, identity.id, ...update],
+    });
+    const mark: Statement = { sql: insertMark, params: update };
+    if (effect.kind === 'link') {
+      const { tokenHash } = effect;
+      const linkedBy = isPrivate ? null : senderId;
+      return [
+        mark,
+        ...linking(chat(identity, isPrivate, update, 'TRUE'), identity, linkedBy, tokenHash, update),
+        answer(byOutcome, null, [tokenHash, nonce]),
+      ];
+    }
+    // A chat that only gets a reply isn't stored when there is no room for the reply.
+    const text = effect.kind === REPLY ? sealReply(keyring, nonce, effect.text) : null;
+    return [mark, chat(identity, isPrivate, update, hasRoom), answer(`'${effect.kind}'`, text)];
+  }
+
+  return {
+    /** Applies a command and queues its reply, in one transaction, unless another request has applied this update before. */
+    async apply(source: CommandSource, effect: Effect): Promise<void> {
+      await db.write(statementsOf(source, effect));
+    },
+
+    /** Statements for the transaction of what a command does: it fails when the update was applied before. */
+    applying(source: CommandSource, text: string): Statement[] {
+      const [mark, ...others] = statementsOf(source, { kind: REPLY, text });
+      return [{ ...mark, mustReturn: true }, ...others];
+    },
+
+    async isApplied(updateId: string): Promise<boolean> {
+      return (await db.read('SELECT update_id FROM messenger_updates WHERE update_id = ?', [updateId])).length > 0;
+    },
+
+    /** Marks a request as applied. @returns the mark's nonce; null when the request came before */
+    async mark(updateId: string): Promise<string | null> {
+      const nonce = newMessageId();
+      const [rows = []] = await db.write([{ sql: insertMark, params: [updateId, nonce] }]);
+      return rows.length === 1 ? nonce : null;
+    },
+
+    /** Links somebody on a platform, whose request `mark` has marked. @returns whether the token was good */
+    async linkIdentity(identity: Identity, tokenHash: Uint8Array, updateId: string, nonce: string): Promise<boolean> {
+      const update: [string, string] = [updateId, nonce];
+      const [, , used = []] = await db.write(
+        linking(chat(identity, true, update, isGoodToken, tokenHash), identity, null, tokenHash, update),
+      );
+      return used.length === 1;
+    },
+
+    /**
+     * Finds the account for which somebody's command acts: the one that they have linked themselves, in this chat or with
+     * their private chat, whatever others have linked.
+     * @param senderId null: nobody knows who wrote it @returns null: none, or the key that linked it has expired
+     */
+    async findCaller({ platform, id }: Pick<Identity, 'platform' | 'id'>, senderId: string | null): Promise<Caller | null> {
+      const [row] = await db.read(selectCaller, [id, platform, id, platform, senderId, id, senderId, id]);
+      if (!row) return null;
+      const maker = directMaker(parseMakers(row.made_by as string | null));
+      const [key] =
+        maker === null
+          ? []
+          : await db.read(
+              `SELECT k.scopes, k.rule_names, k.max_ttl_seconds, ${isActiveKey(now)} AS is_active FROM api_keys k WHERE k.id = ?`,
+              [maker],
+            );
+      if (key && !key.is_active) return null;
+      const scopes = key ? parseScopes(key.scopes as string | null) : null;
+      const rules = key ? toKeyRules(key.rule_names as string | null, key.max_ttl_seconds as number | null) : null;
+      return {
+        principal: { userId: Number(row.owner_id), ...(scopes === null ? {} : { scopes }), ...(rules === null ? {} : { rules }) },
+        language: row.language as string | null,
+        isTold: Boolean(row.is_told),
+      };
+    },
+
+    /** Withdraws the message about a new paste from the chat whose reply tells of the paste already. */
+    async withdrawNotice({ platform, id }: Pick<Identity, 'platform' | 'id'>, pasteId: string): Promise<void> {
+      const sql = `DELETE FROM notification_queue WHERE paste_id = ? AND kind = 'paste.created' AND claim_token IS NULL
+        AND chat_ref = (SELECT id FROM messenger_chats WHERE ${chatIs})`;
+      await db.write([{ sql, params: [pasteId, platform, id] }]);
+    },
+
+    /** Records a chat's new id on Telegram. If that id has a row already, the two rows become one. */
+    async moveChat(fromChatId: string, toChatId: string): Promise<void> {
+      if (fromChatId === toChatId) return;
+      const isChat = `platform = '${TELEGRAM}' AND chat_id = ?`;
+      const from = `(SELECT id FROM messenger_chats WHERE ${isChat})`;
+      const to = from;
+      const known = `EXISTS (SELECT 1 FROM messenger_chats WHERE ${isChat})`;
+      const there = `SELECT o.id FROM messenger_destinations o WHERE o.chat_ref = ${to} AND o.owner_id =`;
+      await db.write([
+        { sql: `UPDATE messenger_chats SET chat_id = ? WHERE ${isChat} AND NOT ${known}`, params: [toChatId, fromChatId, toChatId] },
+        // The other statements find nothing unless the new id was known: otherwise no row has the old id any more.
+        {
+          sql: `UPDATE messenger_chats SET language = (SELECT f.language FROM messenger_chats f WHERE f.platform = '${TELEGRAM}' AND f.chat_id = ?)
+            WHERE ${isChat} AND NOT ${isLinked('messenger_chats.id')} AND ${isLinked(from)}`,
+          params: [fromChatId, toChatId, fromChatId],
+        },
+        {
+          sql: `UPDATE messenger_destinations SET chat_ref = ${to} WHERE chat_ref = ${from}
+            AND NOT EXISTS (${there} messenger_destinations.owner_id)`,
+          params: [toChatId, fromChatId, toChatId],
+        },
+        // The links that are left belong to owners who have linked both chats.
+        {
+          sql: `UPDATE notification_queue SET destination_id =
+              (${there} (SELECT d.owner_id FROM messenger_destinations d WHERE d.id = notification_queue.destination_id))
+            WHERE destination_id IN (SELECT d.id FROM messenger_destinations d WHERE d.chat_ref = ${from})`,
+          params: [toChatId, fromChatId],
+        },
+        { sql: `UPDATE notification_queue SET chat_ref = ${to} WHERE chat_ref = ${from}`, params: [toChatId, fromChatId] },
+        { sql: `DELETE FROM messenger_chats WHERE ${isChat}`, params: [fromChatId] },
+      ]);
+    },
+  };
+}

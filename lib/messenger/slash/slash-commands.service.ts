@@ -1,0 +1,139 @@
+/**
+ * Commands that Slack, Discord and Mattermost send.
+ *
+ * Guarantees:
+ * - A command is run only when the platform made its request in the last five minutes, and once, across any number of
+ *   processes. A request that is refused writes nothing, and beyond a few a minute is not logged.
+ * - Each response comes in time for the platform, and is shown to nobody but the sender.
+ * - Whoever has linked no account is told how to, and nothing else happens. A token links once, as on Telegram.
+ * - Commands are run at a bounded rate, for each sender and in all; no text of a command reaches the log.
+ * Not protected: a command that was interrupted by the death of the process isn't repeated.
+ */
+
+import { limitIdentity } from '../../http/client-address';
+import { NotFoundError } from '../../http/errors';
+import { within } from '../../http/within';
+import { inLanguage } from '../../locales/current-language';
+import { lookUpLanguage, type OfferedLanguages } from '../../locales/offered-languages';
+import type { Logger } from '../../log/logger';
+import { ChatRequestRefusedError } from '../messenger.errors';
+import type { MessengerRepository } from '../messenger.repository';
+import { isCommandName, MAX_SENDER_NAME_CHARACTERS, SLASH_REPLY_MS } from '../messenger.rules';
+import type { DiscordReply, EphemeralReply } from '../messenger.schema';
+import type { UpdateOutcome } from '../messenger.service';
+import { type ChatCommands, type Reply, tokenHashIn } from '../messenger-commands';
+import { isBeyond, isCommandLimited, type UpdateLimits } from '../messenger-limits';
+import type { Identity } from '../messenger-rows';
+import { helpText, notLinkedText, replies, SLASH_COMMANDS, unlinkedText } from '../messenger-text';
+import type { SlashAdapter, SlashCommand } from './slash-platform';
+
+/** The adapters of the platforms that are configured. */
+interface SlashAdapters {
+  slack?: SlashAdapter<EphemeralReply>;
+  discord?: SlashAdapter<DiscordReply>;
+  mattermost?: SlashAdapter<EphemeralReply>;
+}
+
+export interface SlashCommandsOptions {
+  repository: Pick<MessengerRepository, 'mark' | 'linkIdentity' | 'findCaller'>;
+  adapters: SlashAdapters;
+  commands: ChatCommands;
+  limits: UpdateLimits;
+  languages: OfferedLanguages;
+  /** Without a slash at its end. */
+  baseUrl: string;
+  /** Counts the outcome of each request. */
+  count(outcome: UpdateOutcome): void;
+  log: Logger;
+  clock?(): number;
+  /** Time for a reply. */
+  replyMs?: number;
+}
+
+export interface SlashArrival {
+  requestId: string;
+  clientAddress: string | null;
+  header(name: string): string | null;
+  /** Reads the body's bytes. */
+  read(): Promise<Buffer>;
+}
+
+export function createSlashCommandsService(options: SlashCommandsOptions) {
+  const { repository, adapters, commands, limits, languages, baseUrl, count, log, clock = Date.now, replyMs = SLASH_REPLY_MS } = options;
+
+  /** @throws ChatRequestRefusedError */
+  async function refuse({ requestId, clientAddress }: SlashArrival, platform: string): Promise<never> {
+    count('refused');
+    const isQuiet =
+      (await isBeyond(limits.refusedPerAddress, limitIdentity(clientAddress))) || (await isBeyond(limits.refusedInAll, 'all'));
+    if (!isQuiet) log.warn({ requestId, clientAddress, platform }, 'chat command refused: not made by the platform, too old, or repeated');
+    throw new ChatRequestRefusedError();
+  }
+
+  /** @returns null for a request that came before */
+  async function serve(sender: Identity, { requestHash, text, spell }: SlashCommand): Promise<Reply | null> {
+    if (await isCommandLimited(limits, `${sender.platform}/${sender.id}`)) {
+      count('limited');
+      return [replies().limited];
+    }
+    const updateId = `${sender.platform}/${requestHash}`;
+    const nonce = await repository.mark(updateId);
+    if (nonce === null) return null;
+    count('applied');
+    const [, word = '', argument = ''] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+    const name = word.toLowerCase();
+    if (name === 'link') {
+      const tokenHash = tokenHashIn(argument);
+      const isLinked = tokenHash !== null && (await repository.linkIdentity(sender, tokenHash, updateId, nonce));
+      return [isLinked ? replies().linkedIdentity : notLinkedText(spell)];
+    }
+    const caller = await repository.findCaller(sender, sender.id);
+    if (caller === null) return [unlinkedText(baseUrl, spell)];
+    if (!isCommandName(name)) return [helpText(SLASH_COMMANDS, spell)];
+    return commands.run({
+      name,
+      argument: argument.trimEnd(),
+      principal: caller.principal,
+      isPrivate: true,
+      isTold: false,
+      canReply: false,
+      spell,
+    });
+  }
+
+  async function receive<Response>(adapter: SlashAdapter<Response>, arrival: SlashArrival): Promise<Response> {
+    const { platform } = adapter;
+    const call = adapter.read({ header: arrival.header, body: await arrival.read(), nowMs: clock() });
+    if (call === null) return refuse(arrival, platform);
+    if (call.kind === 'ping') return adapter.pong ? adapter.pong() : refuse(arrival, platform);
+    const language = lookUpLanguage(call.language ?? '', languages.languages) ?? null;
+    const title = [...call.senderName.replaceAll('\0', '')].slice(0, MAX_SENDER_NAME_CHARACTERS).join('');
+    const sender: Identity = { platform, id: call.senderId, title, language };
+    const reply = await inLanguage(language ?? languages.fallback, () => {
+      const served = serve(sender, call).catch((err: unknown): Reply => {
+        count('failed');
+        log.error({ err, requestId: arrival.requestId, platform }, 'chat command failed');
+        return [replies().failed];
+      });
+      return within(replyMs, served).catch((): Reply => [replies().late(call.spell('list'))]);
+    });
+    return reply === null ? refuse(arrival, platform) : adapter.present(reply);
+  }
+
+  const isThere = <Response>(adapter: SlashAdapter<Response> | undefined): SlashAdapter<Response> => {
+    if (!adapter) throw new NotFoundError();
+    return adapter;
+  };
+
+  return {
+    /** Names of the platforms that are configured. */
+    platforms: (['slack', 'discord', 'mattermost'] as const).filter((platform) => adapters[platform] !== undefined),
+
+    /** @throws NotFoundError when the platform isn't configured, ChatRequestRefusedError, and what `read` throws */
+    slack: async (arrival: SlashArrival) => receive(isThere(adapters.slack), arrival),
+    /** Does the same as `slack`. */
+    discord: async (arrival: SlashArrival) => receive(isThere(adapters.discord), arrival),
+    /** Does the same as `slack`. */
+    mattermost: async (arrival: SlashArrival) => receive(isThere(adapters.mattermost), arrival),
+  };
+}
