@@ -5,6 +5,7 @@ import { expect, it } from 'vitest';
 import { formAddress } from '#components/account/action-form';
 import { linkMessages } from '#components/messages/link';
 import { webhookMessages as messages } from '#components/messages/webhook';
+import { webhookFormatMessages as formatMessages } from '#components/messages/webhook-format';
 import { webhookSecretMessages } from '#components/messages/webhook-secret';
 import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
 import { json, serve } from '#components/testing/fake-server';
@@ -71,6 +72,51 @@ it('a webhook that exists is changed under its id, and needs no new secret', asy
   await press(messages.save);
   const fields = { webhookId: '7', format: 'standard', url: URL_FIELD, secret: '', 'paste.expired': 'on' };
   expect(sent).toEqual([{ action: formAddress('update-webhook'), method: 'post', fields }]);
+});
+
+it.each([
+  ['slack', /hooks\.slack\.com/, null],
+  ['teams', /Workflows/, null],
+  ['matrix', /!room:example/, true],
+  ['ntfy', /ntfy\.sh/, false],
+] as const)('a webhook for %s asks for what the platform gives', async (format, hint, isTokenNeeded) => {
+  const sent = watchForms();
+  render(<WebhookForm id={null} saved={null} draft={null} />);
+  await startUser().selectOptions(screen.getByRole('combobox', { name: formatMessages.label }), format);
+  expect(address()).toHaveAccessibleDescription(hint);
+  expect(screen.queryByRole('textbox', { name: webhookSecretMessages.label })).not.toBeInTheDocument();
+  const token = screen.queryByLabelText(formatMessages.token);
+  if (isTokenNeeded === null) expect(token).toBeNull();
+  else expect(token).toHaveProperty('required', isTokenNeeded);
+  await startUser().type(address(), URL_FIELD);
+  if (isTokenNeeded) await startUser().type(screen.getByLabelText(formatMessages.token), 'a-token-of-anna');
+  await press(messages.create);
+  expect(sent).toMatchObject([{ fields: { format, url: URL_FIELD } }]);
+});
+
+it('the address and the token of a chat are kept unless they are typed again', async () => {
+  const sent = watchForms();
+  render(<WebhookForm id={7} saved="matrix" draft={draft({ format: 'matrix', url: '' })} />);
+  expect(address()).toHaveValue('');
+  expect(address()).toHaveAccessibleDescription(expect.stringContaining(formatMessages.keepAddress));
+  expect(screen.getByLabelText(formatMessages.newToken)).not.toBeRequired();
+  await press(messages.save);
+  expect(sent).toMatchObject([{ fields: { format: 'matrix', url: '', secret: '' } }]);
+});
+
+it('another format than the stored one needs its own secret', async () => {
+  render(<WebhookForm id={7} saved="slack" draft={draft({ format: 'slack', url: '' })} />);
+  await startUser().selectOptions(screen.getByRole('combobox', { name: formatMessages.label }), 'standard');
+  expect(secret()).toBeRequired();
+});
+
+it('the list names the format of a webhook, and why the platform ended it', () => {
+  const chat = webhook({ format: 'discord', url: 'https://discord.com/…wxyz', isActive: false, isGone: true });
+  render(<WebhookList webhooks={[chat]} draft={null} />);
+  const item = within(screen.getByRole('list', { name: '' }));
+  expect(item.getByText('Discord')).toBeVisible();
+  expect(item.getByText(messages.goneChat)).toBeVisible();
+  expect(item.getByRole('link', { name: chat.url })).toBeVisible();
 });
 
 it('each invalid field shows its problem, and the fields keep their values', () => {

@@ -27,7 +27,7 @@ const createWebhook = defineRoute({
   summary: 'Create a webhook',
   operationId: 'createWebhook',
   description:
-    'From now on, the service sends the chosen events of your pastes to the URL, signed with the secret. `webhooks` in this document describes the events.',
+    'From now on, the service sends the chosen events of your pastes to the URL: signed with the secret, as `webhooks` in this document describes, or as messages in the `format` of a chat.',
   body: createWebhookSchema.meta({ id: 'NewWebhook', example }),
   responses: { 201: { description: 'The webhook was created. No response ever has its secret.', schema: webhookSchema } },
   errors: ['url_refused', 'too_many_webhooks'],
@@ -63,7 +63,8 @@ const updateWebhook = defineRoute({
   ...one,
   summary: 'Change a webhook',
   operationId: 'updateWebhook',
-  description: 'A field that is absent stays as it is. For a day after a change of the secret, the old secret signs as well.',
+  description:
+    'A field that is absent stays as it is. For a day after a change of the secret, the old secret signs as well. Another `format` needs its own secret, and an access token has to be sent again with the URL of another server.',
   body: updateWebhookSchema.meta({ id: 'WebhookChanges', example: { isActive: false } }),
   responses: { 200: { description: 'The webhook after the change.', schema: webhookSchema } },
   errors: ['url_refused', 'not_found'],
@@ -92,7 +93,7 @@ const testWebhook = defineRoute({
   path: `${PATH}/:id/test`,
   summary: 'Test a webhook',
   operationId: 'testWebhook',
-  description: 'Sends the event `webhook.test` at once and returns the result.',
+  description: 'Sends the event `webhook.test` at once, in the format of the webhook, and returns the result.',
   responses: { 200: { description: 'The result.', schema: testDeliverySchema } },
   errors: ['not_found'],
   handle: async ({ params, principal, services }) => ({ json: presentTest(await services.webhooks.test(principal, params.id)) }),

@@ -81,6 +81,33 @@ describe('webhooks and chats', () => {
     expect((await send(one, { params, headers: anna })).status).toBe(404);
   });
 
+  it('a webhook of a chat has a format and a shortened address, and no secret', async () => {
+    const chat = { format: 'slack', url: 'http://127.0.0.1:9/services/T0/B0/aBcDeFgHiJkL', events: NEW.events };
+    const made = await send(all, { json: chat, headers: anna });
+    expect(made).toMatchObject({ status: 201, body: { format: 'slack', url: 'http://127.0.0.1:9/…iJkL' } });
+    const { id } = made.body as { id: number };
+    const params = { id: String(id) };
+    const listed = await send(all, { headers: anna });
+    const read = await send(one, { params, headers: anna });
+    for (const { text } of [made, listed, read]) expect(text).not.toContain('aBcD');
+    const refused = await send(one, { method: 'PATCH', params, headers: anna, json: { url: 'http://127.0.0.1:9/…iJkL' } });
+    expect(refused).toMatchObject({ status: 400, body: { code: 'url_refused' } });
+    const changes = { format: 'standard', url: NEW.url, secret: NEW.secret };
+    const changed = await send(one, { method: 'PATCH', params, headers: anna, json: changes });
+    expect(changed).toMatchObject({ status: 200, body: { format: 'standard', url: NEW.url } });
+    await send(one, { method: 'DELETE', params, headers: anna });
+  });
+
+  it.each([
+    [{ ...NEW, format: 'slack' }, 'secret'],
+    [{ ...NEW, secret: undefined }, 'secret'],
+    [{ ...NEW, format: 'matrix', secret: 'a-token-of-tests' }, 'url'],
+    [{ ...NEW, format: 'smoke' }, 'format'],
+  ])('a webhook is refused as %j: it names %s', async (json, field) => {
+    const { status, body } = await send(all, { json, headers: anna });
+    expect([status, (body as { details: { path: string[] }[] }).details.map(({ path }) => path[0])]).toEqual([400, [field]]);
+  });
+
   it('webhooks and chats are refused with the name of every field that is wrong', async () => {
     const { status, body } = await send(all, { json: { url: 5, secret: '', events: [] }, headers: anna });
     expect(status).toBe(400);

@@ -287,6 +287,21 @@ describe('webhooks of an account', () => {
     expect((await submit(deleteWebhook, { webhookId: String(id) })).location).toBe('/account/webhooks?notice=webhook-deleted');
   });
 
+  it('webhooks of an account for chats keep an address that is not typed again', async () => {
+    const chat = { ...NEW, format: 'slack', url: 'http://127.0.0.1:9/services/T0/B0/aBcDeFgHiJkL' };
+    // A page without script sends the secret's field whatever the format.
+    const { location, setCookie } = await submit(createWebhook, chat);
+    expect(setCookie).toBeNull();
+    const webhookId = /webhooks\/(\d+)\?notice=webhook-created$/.exec(location ?? '')?.[1] ?? '';
+    const saved = await submit(updateWebhook, { ...chat, webhookId, url: '', secret: '' });
+    expect(saved.location).toBe(`/account/webhooks/${webhookId}?notice=webhook-saved`);
+    const { userId } = (await services.sessions.findIn(cookie)) ?? { userId: 0 };
+    expect(await services.webhooks.find({ userId }, Number(webhookId))).toMatchObject({ format: 'slack', url: chat.url });
+    const matrix = await submit(updateWebhook, { ...chat, webhookId, format: 'matrix', url: '', secret: '' });
+    expect(await outcomeOf(matrix.setCookie)).toMatchObject({ format: 'matrix', url: '', problems: { secret: expect.any(String) } });
+    await submit(deleteWebhook, { webhookId });
+  });
+
   it('webhooks of an account that are refused come back as they were typed', async () => {
     const { location, setCookie } = await submit(createWebhook, { url: 'ftp://x', secret: 'short' });
     expect(location).toBe('/account/webhooks?notice=webhook-refused');

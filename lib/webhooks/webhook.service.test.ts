@@ -5,6 +5,7 @@ import { withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
 import { MAX_PER_USER, NOON, openTestWebhooks, SECRET, type TestWebhooks } from '../testing/test-webhooks';
+import { parseAllowRules } from './allow-rules';
 import { parseDenyRules } from './deny-rules';
 import { WEBHOOK_EVENTS } from './webhook.rules';
 
@@ -294,6 +295,16 @@ describe('the address of a webhook', () => {
       await expect(change).rejects.toMatchObject(refused(/operator/));
       expect(await register('https://other.example/', { ...service, resolve: async () => ['8.8.8.8'] })).toMatchObject({ isActive: true });
     }
+  });
+
+  it('a receiver that the operator names may be private, and no other', async () => {
+    const service = { resolve: async () => ['10.0.0.9'], allow: parseAllowRules('ntfy.lan,10.0.0.5:8065') ?? [] };
+    for (const url of ['http://ntfy.lan/x', 'http://10.0.0.5:8065/x']) expect(await register(url, service)).toMatchObject({ url });
+    for (const url of ['https://chat.example/x', 'https://10.0.0.6:8065/x', 'http://ntfy.lan:8080/x'])
+      await expect(register(url, service)).rejects.toMatchObject({ status: 400 });
+    await expect(register('http://ntfy.lan/x', { ...service, resolve: async () => ['169.254.169.254'] })).rejects.toMatchObject(
+      refused(/public address/),
+    );
   });
 
   it.each([

@@ -17,6 +17,7 @@ it('the doctor warns of a misspelt variable', () => {
 it('the doctor warns of webhooks into the own network in production alone', () => {
   const isOn = { WEBHOOK_ALLOW_INSECURE_TARGETS: 'true' };
   expect(checkWebhookTargets(configOf({}))).toMatch(/public/);
+  expect(checkWebhookTargets(configOf({ WEBHOOK_ALLOW: 'ntfy.lan,10.0.0.5:8065' }))).toMatch(/public.*2 of your own/);
   expect(checkWebhookTargets(configOf({ ...isOn, NODE_ENV: 'development' }))).toMatch(/WEBHOOK_ALLOW_INSECURE_TARGETS/);
   expect(checkWebhookTargets(configOf(isOn))).toEqual({ warning: expect.stringMatching(/WEBHOOK_ALLOW_INSECURE_TARGETS.*remove/) });
 });
