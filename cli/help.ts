@@ -40,10 +40,7 @@ const row = (flag: string, text: string) => `  ${flag.padEnd(27)} ${text}`;
 
 /** Up to four lines on a command. */
 const NOTES: Record<CommandName, readonly string[]> = {
-  create: [
-    'Without FILE, or with "-": standard input. On a terminal: $EDITOR.',
-    'Up to 20 files of any kind go into one encrypted paste. More: sealpaste help',
-  ],
+  create: ['Without FILE, or with "-": standard input. On a terminal: $EDITOR.'],
   get: [
     'With -o DIR nothing is overwritten, and all files are written or none.',
     'Other users see arguments in the list of processes, but not standard input.',

@@ -80,7 +80,7 @@ const AT = ['url', 'insecure'] as const;
 export const COMMANDS: Record<CommandName, CommandForm> = {
   create: {
     synopsis: '[OPTIONS] [FILE…|-]',
-    summary: 'Encrypt a text or files here, store them, and print their link.',
+    summary: 'Encrypt a text or up to 20 files here, store them, print their link.',
     options: [
       ...PASTE_FLAG_NAMES,
       ...PASSWORD,

@@ -3,7 +3,7 @@ import { type Expiry, parseExpiry } from '../lib/pastes/expiry.rules';
 import { OPTION_NAMES, type OptionTable, PASTE_OPTIONS, type PasteOptions, setOptions } from '../lib/pastes/paste-options.rules';
 import { usageError } from './exit';
 
-type Flag<Option> = Option extends { kind: 'count' } ? { value: string; help: string } : { short?: string; help: string };
+type Flag<Option> = Option extends { kind: 'count' | 'networks' } ? { value: string; help: string } : { short?: string; help: string };
 
 /** Command-line options by name, for the program's table of options. */
 export type PasteFlags = {
@@ -17,10 +17,12 @@ const OFFERED = OPTION_NAMES.flatMap((name) => {
   return option.cli ? [{ name, option, cli: option.cli }] : [];
 });
 
+const VALUES = { flag: {}, count: { value: 'N' }, networks: { value: 'LIST' } };
+
 export const PASTE_FLAGS = Object.fromEntries(
   OFFERED.map(({ option, cli }) => {
     const { name, short, text } = cli;
-    return [name, { help: text, ...(short === undefined ? {} : { short }), ...(option.kind === 'count' ? { value: 'N' } : {}) }];
+    return [name, { help: text, ...(short === undefined ? {} : { short }), ...VALUES[option.kind] }];
   }),
 ) as PasteFlags;
 
@@ -30,16 +32,24 @@ type Values = { [Name in keyof PasteFlags]?: string | boolean };
 
 /** @returns the options that are set @throws CliError usage */
 export function parsePasteOptions(values: Values): Partial<PasteOptions> {
-  const options: Partial<Record<keyof PasteOptions, boolean | number | null>> = {};
+  const options: Partial<Record<keyof PasteOptions, boolean | number | string[] | null>> = {};
   for (const { name, option, cli } of OFFERED) {
     const given = values[cli.name as keyof PasteFlags];
     if (given === undefined) continue;
     const rival = OFFERED.find((other) => other.name === option.ruledOutBy);
     if (rival && values[rival.cli.name as keyof PasteFlags]) throw usageError(`Expected either --${rival.cli.name} or --${cli.name}`);
-    options[name] = option.kind === 'flag' ? given === true : parseCount(String(given), cli.name, option);
+    options[name] =
+      option.kind === 'flag'
+        ? given === true
+        : option.kind === 'count'
+          ? parseCount(String(given), cli.name, option)
+          : parseList(String(given));
   }
   return setOptions(options as Partial<PasteOptions>);
 }
+
+/** The service checks the networks. */
+const parseList = (text: string): string[] => text.split(',').map((part) => part.trim());
 
 function parseCount(text: string, name: string, { min, max }: { min: number; max: number }): number {
   const count = /^\d{1,9}$/.test(text) ? Number(text) : 0;

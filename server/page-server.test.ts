@@ -18,7 +18,7 @@ const [ENCRYPTED, PLAIN, GONE] = ['e', 'p', 'g'].map((letter) => letter.repeat(2
 
 interface Options {
   anonymousRead?: 'on' | 'off';
-  findKind?: () => Promise<never>;
+  findKind?: (publicId: string, clientAddress: string | null) => Promise<'encrypted' | 'plain' | null>;
 }
 
 async function start({ anonymousRead = 'on', findKind }: Options = {}) {
@@ -102,6 +102,16 @@ describe('the page of a link', () => {
       expect([response.status, response.headers.get('location')]).toEqual([307, `/account/gate?to=%2Fview%2F${publicId}`]);
     }
     expect(await (await get(`/view/${ENCRYPTED}`, { headers: { Cookie: 'session=x' } })).text()).toBe('view');
+  });
+
+  it('is looked for from the client’s address, which may be outside its networks', async () => {
+    const asked: (string | null)[] = [];
+    const findKind = async (_: string, clientAddress: string | null) => {
+      asked.push(clientAddress);
+      return null;
+    };
+    const { get } = await start({ findKind });
+    expect([(await get(`/view/${ENCRYPTED}`)).status, asked]).toEqual([404, ['127.0.0.1']]);
   });
 
   it('is rendered when the database is away, so that it says so', async () => {

@@ -63,7 +63,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     config.ANONYMOUS_READ === 'on' || (await sessions.findIn(headers.cookie ?? null)) !== null;
 
   /** @returns null for a page that Next renders; 'gate' when the visitor must sign in first */
-  async function find(incoming: IncomingMessage, path: string): Promise<Found | 'gate' | null> {
+  async function find(incoming: IncomingMessage, path: string, clientAddress: string | null): Promise<Found | 'gate' | null> {
     if (pages.files === null) return null;
     const name = SAME_FOR_ALL[path];
     if (name) return { name, status: 200, data: '/data' };
@@ -72,12 +72,12 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
       return { name: 'requests', status: 200, data: '/data' };
     const [, kind, id] = LINK.exec(path) ?? [];
     if (id === undefined) return pages.files.isRendered(withBasePath(path)) ? null : MISSING;
-    return kind === 'view' ? findPaste(incoming, id) : findRequest(id);
+    return kind === 'view' ? findPaste(incoming, id, clientAddress) : findRequest(id);
   }
 
-  async function findPaste(incoming: IncomingMessage, publicId: string): Promise<Found | 'gate' | null> {
+  async function findPaste(incoming: IncomingMessage, publicId: string, clientAddress: string | null): Promise<Found | 'gate' | null> {
     if (!(await mayRead(incoming))) return 'gate';
-    const kind = isPublicId(publicId) ? await services.pastes.findKind(publicId) : null;
+    const kind = isPublicId(publicId) ? await services.pastes.findKind(publicId, clientAddress) : null;
     if (kind === 'plain') return null;
     const data = `/view/${publicId}/data` as const;
     return kind === null ? { name: 'missing-paste', status: 404, data } : { name: 'view', status: 200, data };
@@ -138,7 +138,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
   return async (incoming: IncomingMessage, outgoing: ServerResponse, context: RequestContext, path: string): Promise<void> => {
     const request = { incoming, outgoing, context };
     // Next's page says what is wrong when the database is away.
-    const found = await find(incoming, path).catch(() => null);
+    const found = await find(incoming, path, context.clientAddress).catch(() => null);
     // The response was ended meanwhile.
     if (outgoing.writableEnded) return;
     if (found === 'gate') return sendToGate(path, request);

@@ -1,5 +1,5 @@
 /** The visitor of a page: whether they are signed in, may read, and what their last form has left for them. */
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
 import { isAtField, type Typed } from '#components/account/account-frame';
@@ -10,6 +10,9 @@ import { services } from '#lib/composition/services';
 import { accountPath, gatePath } from '#lib/forms/account-path';
 import type { Notice } from '#lib/forms/notice.rules';
 import { failPage } from '#lib/http/page-status';
+
+/** The client's address, which our server has put into the header; null: not known. */
+export const loadClientAddress = async (): Promise<string | null> => (await headers()).get('x-forwarded-for') || null;
 
 /** The signed-in user, or null. Read once a request. */
 export const loadSignedIn = cache(async (): Promise<SignedIn | null> => {

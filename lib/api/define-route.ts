@@ -3,7 +3,7 @@
  * are lists of these definitions. CONTRIBUTING.md says how to add one.
  *
  * A request is checked in this order, and the first problem is the response: the policy (key, rate limit), `key` and
- * `reads` (401), `scope` (403), `params` (404), `query` (400), `body` (400, 413, 415). The compiler checks the results of
+ * `reads` (401), `scope` and `creates` (403), `params` (404), `query` (400), `body` (400, 413, 415). The compiler checks the results of
  * `handle` against `responses`; nothing checks them again at run time.
  */
 import type * as z from 'zod';
@@ -15,6 +15,8 @@ import type { Arrival, HandledMethod } from '../http/endpoint';
 import { ForbiddenError, HTTP_ERRORS, NotFoundError, UnauthorizedError } from '../http/errors';
 import { json, type Reply } from '../http/reply';
 import { parseWith } from '../http/validation';
+import { NetworkError } from '../pastes/paste.errors';
+import { isWithinNetworks } from '../pastes/reading/paste-networks';
 import type { ErrorCode } from './errors.rules';
 import type { ApiPolicy } from './policies';
 import type { Tag } from './tags-document';
@@ -84,6 +86,8 @@ interface Definition {
   query?: z.ZodObject;
   /** The endpoint returns contents of pastes, so that ANONYMOUS_READ=off demands an account. */
   reads?: true;
+  /** The endpoint makes pastes, or requests for them, so that CREATE_NETWORKS says from where. */
+  creates?: true;
   /** The response has a paste's content. Our server gives such responses places of their own. */
   givesContent?: true;
   /** A GET that changes something, which no HEAD may do. */
@@ -131,7 +135,7 @@ export function defineRoute<
   Body extends z.ZodType = z.ZodUndefined,
   const Responses extends RouteDescription['responses'] = RouteDescription['responses'],
 >({ handle, ...definition }: RouteDefinition<Key, Params, Query, Headers, Body, Responses>): Route {
-  const { key, scope, reads, params, query, body, responses } = definition;
+  const { key, scope, reads, creates, params, query, body, responses } = definition;
   const parseQuery = query && queryParser(query);
   const [usualStatus] = Object.keys(responses).map(Number);
   return {
@@ -140,6 +144,7 @@ export function defineRoute<
       if (principal === null && (key === 'needed' || (reads && services.config.ANONYMOUS_READ === 'off'))) throw new UnauthorizedError();
       if (principal?.scopes && scope !== 'none' && !(scope && principal.scopes.includes(scope)))
         throw new ForbiddenError(HTTP_ERRORS.scope_missing);
+      if (creates && !isWithinNetworks(services.config.CREATE_NETWORKS ?? null, context.clientAddress)) throw new NetworkError();
       const result = await handle({
         request,
         context,

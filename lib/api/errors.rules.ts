@@ -25,7 +25,15 @@ export const ALWAYS: readonly ErrorCode[] = ['request_timeout', 'headers_too_lar
 export const BODY_ERRORS: readonly ErrorCode[] = ['validation', 'malformed_json', 'body_too_large', 'unsupported_media_type'];
 
 /** Errors of an endpoint that stores a paste. */
-export const ROOM_ERRORS: readonly ErrorCode[] = ['key_required', 'rule', 'too_many_pastes', 'too_many_bytes', 'storage_full', 'disk_full'];
+export const ROOM_ERRORS: readonly ErrorCode[] = [
+  'key_required',
+  'network',
+  'rule',
+  'too_many_pastes',
+  'too_many_bytes',
+  'storage_full',
+  'disk_full',
+];
 
 /** Errors of an endpoint that reads a paste. */
 export const READ_ERRORS: readonly ErrorCode[] = [

@@ -69,17 +69,19 @@ const viewDataBy = (method: 'GET' | 'HEAD') =>
     summary: 'What the page of an encrypted link shows',
     params: z.object({ publicId: z.string() }),
     responses: { 200: dataOf<PageData & ViewData>() },
-    async handle({ request, params: { publicId }, services }) {
+    async handle({ request, params: { publicId }, context: { clientAddress }, services }) {
       const { config, pastes, moderation, sessions } = services;
       const viewer = await sessions.findIn(request.headers.get('cookie'));
       const mayRead = viewer !== null || config.ANONYMOUS_READ === 'on';
       const page = presentPage(services, viewer);
-      if (!mayRead || !isPublicId(publicId)) return { json: { ...page, paste: null, moderation: null } };
+      if (!mayRead || !isPublicId(publicId) || !pastes.mayReadFrom(clientAddress))
+        return { json: { ...page, paste: null, moderation: null } };
       const access = {
         maxBytes: IN_PAGE_MAX_BYTES,
         isReader: method === 'GET' && !isNobodyReading(request.headers),
         isMaker: hasMadeCookie(request.headers.get('cookie')),
         viewer,
+        clientAddress,
       };
       const found = await pastes.openPage(publicId, access).catch(nothingIfMissing);
       if (found) return { json: { ...page, paste: presentViewed(found), moderation: null } };

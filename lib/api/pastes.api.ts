@@ -40,6 +40,7 @@ const managing = {
 const createPaste = defineRoute({
   method: 'POST',
   ...creating,
+  creates: true,
   summary: 'Create a paste',
   operationId: 'createPaste',
   description: 'With a key, the paste belongs to the user of the key: it is in their list, and only they can extend or delete it.',
@@ -162,8 +163,8 @@ const checkPaste = defineRoute({
   description: 'Neither counts as a view nor burns.',
   responses: { 200: { description: 'The paste exists.' } },
   errors: ['not_found'],
-  handle: async ({ request, params, services }) =>
-    headForReader(request, await services.pastes.describe(params.publicId), { 'Content-Type': JSON_TYPE }),
+  handle: async ({ request, params, context: { clientAddress }, services }) =>
+    headForReader(request, await services.pastes.describeFor(params.publicId, clientAddress), { 'Content-Type': JSON_TYPE }),
 });
 
 const deletePaste = defineRoute({
@@ -197,8 +198,8 @@ const extendPaste = defineRoute({
   body: extendPasteSchema.meta({ id: 'Extension', example: { ttlSeconds: 86_400 } }),
   responses: { 200: { description: 'The new expiry.', schema: extendedPasteSchema } },
   errors: ['not_found', 'ttl_too_long', 'rule'],
-  async handle({ params: { publicId }, body: { ttlSeconds }, header, principal, services }) {
-    const credentials = { principal, manageToken: header('X-Service-Manage-Token') };
+  async handle({ params: { publicId }, body: { ttlSeconds }, header, context: { clientAddress }, principal, services }) {
+    const credentials = { principal, manageToken: header('X-Service-Manage-Token'), clientAddress };
     const { expiresAt } = await services.pastes.extend(publicId, ttlSeconds, credentials);
     return { json: presentExtended(publicId, expiresAt) };
   },

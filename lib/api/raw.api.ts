@@ -45,14 +45,14 @@ const readRaw = defineRoute({
     303: { description: 'A browser, a prefetch or a scanner is sent to the page of the paste.', headers: { Location: 'The page.' } },
   },
   errors: [...READ_ERRORS, 'unauthorized', 'rate_limited'],
-  async handle({ request, params: { publicId }, principal, services }) {
+  async handle({ request, params: { publicId }, context: { clientAddress }, principal, services }) {
     if (principal === null && services.config.ANONYMOUS_READ === 'off') {
       // The page lets a person sign in.
       if (isLookingOnly(request)) return toPage(publicId);
       throw new UnauthorizedError();
     }
     if (isLookingOnly(request)) {
-      const found = isPublicId(publicId) ? await services.pastes.describe(publicId).catch(nothingIfMissing) : null;
+      const found = isPublicId(publicId) ? await services.pastes.describeFor(publicId, clientAddress).catch(nothingIfMissing) : null;
       if (!found || found.burnAfterRead || found.maxReads !== null) return toPage(publicId);
       if (found.isE2ee) return toPage(publicId, '?raw');
     }
@@ -92,8 +92,8 @@ const checkRaw = defineRoute({
     },
   },
   errors: ['not_found', 'rate_limited'],
-  async handle({ request, params, services }) {
-    const paste = await services.pastes.peek(params.publicId);
+  async handle({ request, params, context: { clientAddress }, services }) {
+    const paste = await services.pastes.peek(params.publicId, clientAddress);
     return headForReader(request, paste, rawHeaders(paste));
   },
 });

@@ -51,6 +51,7 @@ const headers = z.object({
 const createRequest = defineRoute({
   method: 'POST',
   ...ofAll,
+  creates: true,
   scope: 'pastes:create',
   key: 'optional',
   summary: 'Ask for secrets',

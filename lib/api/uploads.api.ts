@@ -87,6 +87,7 @@ const common = {
   tag,
   policy,
   scope: 'pastes:create',
+  creates: true,
   key: 'optional',
   query: shownOptionsSchema,
   headers: idempotentHeaders,
@@ -171,6 +172,7 @@ const createDocument = defineRoute({
   tag,
   policy: api,
   scope: 'pastes:create',
+  creates: true,
   key: 'optional',
   summary: 'Create a paste as haste-server does',
   operationId: 'createDocument',
@@ -226,8 +228,8 @@ const checkDocument = defineRoute({
   params: pasteParamsSchema,
   responses: { 200: { description: 'The paste exists.' } },
   errors: ['not_found'],
-  handle: async ({ request, params, services }) =>
-    headForReader(request, await services.pastes.describe(params.publicId), { 'Content-Type': JSON_TYPE }),
+  handle: async ({ request, params, context, services }) =>
+    headForReader(request, await services.pastes.describeFor(params.publicId, context.clientAddress), { 'Content-Type': JSON_TYPE }),
 });
 
 const manualOf = ({ site, config }: Services) => uploadManual(site.name, config.BASE_URL, config.EXPIRY_OPTIONS.preselected);

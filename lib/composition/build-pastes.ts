@@ -72,6 +72,7 @@ function policyOf(config: Config, repository: PasteRepository, metrics: Foundati
     defaultTtlSeconds: config.EXPIRY_OPTIONS.preselected,
     storage: storageLimits(config, repository, metrics),
     require: config.REQUIRE ?? [],
+    readNetworks: config.READ_NETWORKS ?? null,
   };
 }
 

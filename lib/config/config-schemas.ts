@@ -2,6 +2,7 @@
 import { bech32 } from '@scure/base';
 import * as z from 'zod';
 import { HOUSE_RULES, parseHouseRules } from '../accounts/house-rules.rules';
+import { parseNetwork } from '../http/network';
 import { parseTrustedProxies } from '../http/trusted-proxies';
 import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
 import { parseAllowRules } from '../webhooks/allow-rules';
@@ -132,6 +133,16 @@ export const allowRules = parsed(
 export const denyRules = parsed(parseDenyRules, 'expected networks, addresses, host names or ports, with commas between them');
 
 export const houseRules = parsed(parseHouseRules, `expected some of ${HOUSE_RULES.join(', ')}, with commas between them`);
+
+export const networks = commaList.transform((texts, context) => {
+  const parsedNetworks = texts.map(parseNetwork);
+  if (parsedNetworks.every((network) => network !== null)) return parsedNetworks;
+  context.addIssue({
+    code: 'custom',
+    message: 'expected networks or addresses such as 10.0.0.0/8,2001:db8::/32, with commas between them',
+  });
+  return z.NEVER;
+});
 
 /** Most options that people can choose from in a select. */
 const MAX_EXPIRIES = 20;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { MAX_TTL_SECONDS } from '../pastes/paste.rules';
-import { expiryOptions, houseRules, integer } from './config-schemas';
+import { expiryOptions, houseRules, integer, networks } from './config-schemas';
 import type { Variable } from './variable';
 
 export const PASTE_VARIABLES = {
@@ -13,6 +13,14 @@ export const PASTE_VARIABLES = {
     schema: z.enum(['on', 'off']),
     default: 'on',
     doc: '`off`: the same for reading.',
+  },
+  READ_NETWORKS: {
+    schema: networks.optional(),
+    doc: 'Networks such as `10.0.0.0/8,2001:db8::/32`, from which pastes are read; for others they are not there. As true as `TRUST_PROXY`.',
+  },
+  CREATE_NETWORKS: {
+    schema: networks.optional(),
+    doc: 'The same for creating; others get 403.',
   },
   REQUIRE: {
     schema: houseRules.optional(),

@@ -5,10 +5,10 @@ import { confirmedAction, seeOther, signedInAction } from './form-action';
 import { ownData, PASTES_AT_ONCE } from './own-data';
 
 const downloadData: Route = {
-  ...signedInAction('download-data', async ({ services, signedIn }) => ({
+  ...signedInAction('download-data', async ({ services, signedIn, context }) => ({
     status: 200,
     headers: { 'Content-Type': 'application/x-ndjson; charset=utf-8', 'Content-Disposition': 'attachment; filename="sealpaste.jsonl"' },
-    body: ownData(services, signedIn),
+    body: ownData(services, signedIn, context.clientAddress),
   })),
   givesContent: true,
 };

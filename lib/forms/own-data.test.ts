@@ -20,7 +20,8 @@ async function exported(requests: number, pastes: number): Promise<string[]> {
   };
   const paste = { publicId: 'id', createdAt: 0, expiresAt: null, maxReads: null };
   const lines: string[] = [];
-  for await (const line of ownData(services as never, { userName: 'anna' } as SignedIn)) lines.push(Buffer.from(line).toString('utf8'));
+  for await (const line of ownData(services as never, { userName: 'anna' } as SignedIn, null))
+    lines.push(Buffer.from(line).toString('utf8'));
   return lines.map((line) => Object.keys(JSON.parse(line))[0] ?? '');
 }
 
@@ -40,6 +41,7 @@ it('an export leaves a paste out that is gone meanwhile, and has all others', as
   const list = async (_: unknown, _limit: number, offset: number) => (offset === 0 ? [{ publicId: 'a' }, { publicId: 'b' }] : []);
   const services = { accounts: none, webhooks: none, messenger: none, config, secretRequests: none, pastes: { list, copyOwned } };
   const lines: string[] = [];
-  for await (const line of ownData(services as never, { userName: 'anna' } as SignedIn)) lines.push(Buffer.from(line).toString('utf8'));
+  for await (const line of ownData(services as never, { userName: 'anna' } as SignedIn, null))
+    lines.push(Buffer.from(line).toString('utf8'));
   expect(lines).toHaveLength(2);
 });

@@ -14,10 +14,12 @@ type OwnDataServices = Pick<Services, 'accounts' | 'webhooks' | 'messenger' | 's
 /**
  * All data of a user as JSON lines: one object a line, with its kind. Secrets are left out: those of keys and webhooks
  * are never returned, and the content of a burn paste is for its one reader.
+ * @param clientAddress where the user is: contents that can't be read from there are left out
  */
 export async function* ownData(
   { accounts, webhooks, messenger, secretRequests, pastes, config }: OwnDataServices,
   user: Principal & { userName: string },
+  clientAddress: string | null | 'operator',
 ): AsyncGenerator<Uint8Array> {
   yield line('account', { name: user.userName });
   for (const key of await accounts.listOwnKeys(user)) yield line('key', presentOwnKey(key));
@@ -30,14 +32,19 @@ export async function* ownData(
   }
   for (let offset = 0; ; offset += PASTES_AT_ONCE) {
     const listed = await pastes.list(user, PASTES_AT_ONCE, offset);
-    for (const { publicId } of listed) yield* pasteLine(pastes, user, publicId);
+    for (const { publicId } of listed) yield* pasteLine(pastes, user, publicId, clientAddress);
     if (listed.length < PASTES_AT_ONCE) return;
   }
 }
 
-async function* pasteLine(pastes: Services['pastes'], user: Principal, publicId: string): AsyncGenerator<Uint8Array> {
+async function* pasteLine(
+  pastes: Services['pastes'],
+  user: Principal,
+  publicId: string,
+  clientAddress: string | null | 'operator',
+): AsyncGenerator<Uint8Array> {
   // A paste that has expired, burned or been deleted meanwhile is left out.
-  const copy = await pastes.copyOwned(user, publicId).catch(nothingIfMissing);
+  const copy = await pastes.copyOwned(user, publicId, clientAddress).catch(nothingIfMissing);
   if (copy === null) return;
   if (copy.content === null) {
     yield line('paste', presentOwned(copy.paste));

@@ -43,6 +43,15 @@ interface Count extends Described {
   choices: readonly number[];
 }
 
+/** An option that is a list of networks in CIDR notation, or null for none. */
+interface Networks extends Described {
+  kind: 'networks';
+  max: number;
+}
+
+/** Most networks of one paste. */
+const MAX_NETWORKS = 8;
+
 /** The smallest number of reads: a paste for one read is a burn paste, which has claims. */
 const MIN_READS = 2;
 const MAX_READS = 1_000;
@@ -93,11 +102,22 @@ const TABLE = {
     isInEditor: true,
     cli: { name: 'readers-delete', text: 'whoever has the link may delete it' },
   },
-} as const satisfies Record<string, Flag | Count>;
+  readableFrom: {
+    kind: 'networks',
+    max: MAX_NETWORKS,
+    text: `Networks (\`192.0.2.0/24\`) or addresses from which it can be read, 1 to ${MAX_NETWORKS}; for others it looks as if it weren't there. Null: from everywhere.`,
+    column: 'readable_from',
+    isBound: true,
+    shown: { text: 'Networks from which the paste can be read.' },
+    isInEditor: false,
+    upload: { name: 'from', text: `Networks from which the text can be read, 1 to ${MAX_NETWORKS}, with commas between them.` },
+    cli: { name: 'readable-from', text: `only from networks: 192.0.2.0/24,… up to ${MAX_NETWORKS}` },
+  },
+} as const satisfies Record<string, Flag | Count | Networks>;
 
 export type OptionTable = typeof TABLE;
 export type OptionName = keyof OptionTable;
-export type PasteOption = Flag | Count;
+export type PasteOption = Flag | Count | Networks;
 
 export const PASTE_OPTIONS: Readonly<Record<OptionName, PasteOption>> = TABLE;
 export const OPTION_NAMES = Object.keys(TABLE) as readonly OptionName[];
@@ -105,14 +125,16 @@ export const OPTION_NAMES = Object.keys(TABLE) as readonly OptionName[];
 /** Names of the options whose table entry has these properties. */
 type NamesWhere<Said> = { [Name in OptionName]: OptionTable[Name] extends Said ? Name : never }[OptionName];
 
-export type PasteOptions = { [Name in OptionName]: OptionTable[Name] extends { kind: 'flag' } ? boolean : number | null };
+type ValueOf<Option> = Option extends { kind: 'flag' } ? boolean : Option extends { kind: 'count' } ? number | null : string[] | null;
+
+export type PasteOptions = { [Name in OptionName]: ValueOf<OptionTable[Name]> };
 export type ChosenOptions = Pick<PasteOptions, NamesWhere<{ isInEditor: true }>>;
 export const CHOSEN_NAMES = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isInEditor) as readonly (keyof ChosenOptions)[];
 
 /** The values of a create that names no option. */
 export const NO_OPTIONS = mapOptions(({ kind }) => (kind === 'flag' ? false : null));
 
-/** @param give returns one option's value: a boolean for a flag, a number or null for a count */
+/** @param give returns one option's value: a boolean for a flag, a number or null for a count, a list or null for networks */
 export function mapOptions(give: (option: PasteOption, name: OptionName) => unknown): PasteOptions {
   // A loop, since each read and create comes by: Object.fromEntries takes five times as long.
   const values: Partial<Record<OptionName, unknown>> = {};
@@ -127,7 +149,7 @@ export const optionsOf = (paste: PasteOptions): PasteOptions => mapOptions((_, n
 export const chosenOptions = (paste: ChosenOptions): ChosenOptions =>
   Object.fromEntries(CHOSEN_NAMES.map((name) => [name, paste[name]])) as ChosenOptions;
 
-export const isSet = (value: boolean | number | null): boolean => value !== false && value !== null;
+export const isSet = (value: PasteOptions[OptionName]): boolean => value !== false && value !== null;
 
 /** Pairs of options of which the second rules out the first. */
 export const EXCLUSIONS = OPTION_NAMES.flatMap((name) => {

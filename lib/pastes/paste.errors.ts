@@ -23,6 +23,7 @@ export const PASTE_ERRORS = declareErrors({
     error: 'Unprocessable Content',
     meaning: 'The same `Idempotency-Key` was sent with another body in the last 24 hours. Nothing was created.',
   },
+  network: { status: 403, error: 'Forbidden', meaning: 'The service lets nobody create from the network of the request.' },
   rule: {
     status: 422,
     error: 'Unprocessable Content',
@@ -47,6 +48,17 @@ export function ttlTooLong(maxTtlSeconds: number | null): ValidationError {
       ? 'expected an expiry before the year 10000'
       : `this service keeps a paste for at most ${maxTtlSeconds} seconds from now`;
   return new ValidationError([{ path: ['ttlSeconds'], message }], {}, PASTE_ERRORS.ttl_too_long);
+}
+
+/** The operator lets nobody create from this client's network. */
+export class NetworkError extends PublicError {
+  override readonly name = 'NetworkError';
+  constructor() {
+    super(PASTE_ERRORS.network, {
+      details: [{ path: [], message: 'this service takes pastes from other networks than yours' }],
+      bodyUnread: true,
+    });
+  }
 }
 
 /** A rule that a paste breaks: one of HOUSE_RULES or `max-ttl`, and what was expected. */

@@ -34,14 +34,20 @@ export const ttlSeconds = z
 /** 32 bytes in base64url, in their one spelling. */
 const bytes32 = z.string().regex(TOKEN_PATTERN, 'expected 32 bytes as 43 characters of base64url');
 
-type CreateOptions = {
-  [Name in OptionName]: OptionTable[Name] extends { kind: 'flag' } ? z.ZodDefault<z.ZodBoolean> : z.ZodDefault<z.ZodNullable<z.ZodInt>>;
-};
-type ShownOption<Option> = Option extends { kind: 'count' }
-  ? z.ZodOptional<z.ZodInt>
-  : Option extends { shown: 'always' }
-    ? z.ZodBoolean
-    : z.ZodOptional<z.ZodLiteral<true>>;
+/** The characters of an address or a network. The service parses it. */
+const network = z.string().regex(/^[0-9A-Fa-f:.]{2,45}(\/[0-9]{1,3})?$/, 'expected an address or a network, like 192.0.2.0/24');
+
+type CreateOption<Option> = Option extends { kind: 'flag' }
+  ? z.ZodDefault<z.ZodBoolean>
+  : z.ZodDefault<z.ZodNullable<Option extends { kind: 'count' } ? z.ZodInt : z.ZodArray<z.ZodString>>>;
+type CreateOptions = { [Name in OptionName]: CreateOption<OptionTable[Name]> };
+type ShownOption<Option> = Option extends { kind: 'networks' }
+  ? z.ZodOptional<z.ZodArray<z.ZodString>>
+  : Option extends { kind: 'count' }
+    ? z.ZodOptional<z.ZodInt>
+    : Option extends { shown: 'always' }
+      ? z.ZodBoolean
+      : z.ZodOptional<z.ZodLiteral<true>>;
 type ShownOptions = { [Name in OptionName]: ShownOption<OptionTable[Name]> };
 
 const shape = (field: (option: PasteOption) => z.ZodType) =>
@@ -50,6 +56,10 @@ const shape = (field: (option: PasteOption) => z.ZodType) =>
 /** A field that is left out means "not set". */
 const createOptions = shape((option) => {
   if (option.kind === 'flag') return z.boolean().default(false).meta({ description: option.text });
+  if (option.kind === 'networks') {
+    const range = `expected 1 to ${option.max} networks`;
+    return z.array(network).min(1, range).max(option.max, range).nullable().default(null).meta({ description: option.text });
+  }
   const { min, max, unit } = option;
   const range = `expected ${min} to ${max} ${unit}`;
   return z.int().min(min, range).max(max, range).nullable().default(null).meta({ description: option.text });
@@ -57,7 +67,7 @@ const createOptions = shape((option) => {
 
 /** Fields of a paste in responses. */
 const shownOptions = shape(({ kind, shown }) => {
-  const field = kind === 'count' ? z.int() : shown === 'always' ? z.boolean() : z.literal(true);
+  const field = kind === 'networks' ? z.array(z.string()) : kind === 'count' ? z.int() : shown === 'always' ? z.boolean() : z.literal(true);
   return shown === 'always' ? field : field.optional().meta({ description: shown.text });
 }) as ShownOptions;
 

@@ -31,6 +31,13 @@ const SPELLINGS = {
       .optional(),
     shown: { pattern: '^[0-9]{1,9}$' },
   },
+  networks: {
+    parse: z
+      .string()
+      .transform((text) => text.split(',').map((part) => part.trim()))
+      .optional(),
+    shown: { maxLength: 500 },
+  },
 };
 
 /** The options of a paste that an upload can have. */
@@ -46,7 +53,7 @@ const optionsSchema = z.object({
   ttl: ttl.optional(),
   syntax: z.string().optional(),
   title: z.string().optional(),
-  ...ofPaste(({ kind }) => SPELLINGS[kind].parse as z.ZodType<boolean | number | undefined>),
+  ...ofPaste(({ kind }) => SPELLINGS[kind].parse as z.ZodType<boolean | number | string[] | undefined>),
 });
 
 const NAMES = Object.keys(optionsSchema.shape);

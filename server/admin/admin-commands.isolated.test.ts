@@ -71,7 +71,7 @@ it('user export prints what the account page gives, also of a disabled user', as
   await store(services.pastes, "somebody's");
   await services.accounts.setDisabled('erna', true);
   let given = '';
-  for await (const bytes of ownData(services, owner)) given += Buffer.from(bytes).toString();
+  for await (const bytes of ownData(services, owner, null)) given += Buffer.from(bytes).toString();
   await run('user', 'export', 'erna');
   expect(printed).toBe(given);
   const lines = printed

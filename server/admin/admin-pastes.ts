@@ -12,8 +12,9 @@ export function addPasteCommands(program: Command): void {
     .action(
       printing(async ({ pastes }, publicId: string) => {
         const found = await orNone(pastes.describe(publicId));
-        const { createdAt, expiresAt, title } = found;
-        const shown = { ...found, createdAt: time(createdAt), expiresAt: time(expiresAt), title: JSON.stringify(title) };
+        const { createdAt, expiresAt, title, readableFrom } = found;
+        const times = { createdAt: time(createdAt), expiresAt: time(expiresAt) };
+        const shown = { ...found, ...times, title: JSON.stringify(title), readableFrom: readableFrom?.join(' ') ?? null };
         return [found, () => fields(shown)];
       }),
     );

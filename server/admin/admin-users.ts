@@ -48,7 +48,7 @@ export function addUserCommands(program: Command): void {
       withServices(async (services) => {
         const userId = await services.accounts.idOf(userName);
         await services.db.write([operatorEntry('user.exported', String(userId))]);
-        await printAll(ownData(services, { userId, userName }));
+        await printAll(ownData(services, { userId, userName }, 'operator'));
       }),
     );
 

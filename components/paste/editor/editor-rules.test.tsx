@@ -16,8 +16,7 @@ it('switches that a rule sets are on and fixed, and say why', () => {
   expect(screen.queryByLabelText(messages.pasteOptions.maxReads.label)).toBeNull();
 });
 
-it('a paste is sent as the rules ask, whatever was chosen on another day', async () => {
-  localStorage.setItem('sealpaste-choices', JSON.stringify({ encrypt: false }));
+it('a paste is sent as the rules ask', async () => {
   const { user } = openEditor({ rules: ['e2ee', 'burn'] });
   await write(user, 'text');
   await user.click(button(messages.create));

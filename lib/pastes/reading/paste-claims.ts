@@ -14,8 +14,10 @@
 import { sha256 } from '../../encoding/sha256';
 import { NotFoundError, nothingIfMissing } from '../../http/errors';
 import { NothingToClaimError } from '../paste.errors';
+import type { PasteOptions } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { decodeAll, type OpenedPaste, openPaste, type PasteSummary, type ReadPaste, summarize } from '../storage/paste-decryption';
+import type { FoundPaste } from '../storage/paste-rows';
 import type { ClaimsRepository } from './paste-claims.repository';
 import type { ProofGuard, ReadAccess } from './paste-proof';
 
@@ -38,14 +40,18 @@ export interface Burning {
   leaseMs: number;
 }
 
-/** @param load gives a live paste, or throws NotFoundError */
+/**
+ * @param load gives a live paste that this client may read, or throws NotFoundError
+ * @param isReadable whether a client may read the paste from its address
+ */
 export function createClaims(
   pastes: Pick<PasteRepository, 'findChunk'>,
   { claims: repository, proofs, leaseMs }: Burning,
-  load: (publicId: string) => Promise<OpenedPaste>,
+  load: (publicId: string, clientAddress: string | null) => Promise<OpenedPaste>,
+  isReadable: (paste: PasteOptions, clientAddress: string | null) => boolean,
 ) {
   async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<PasteClaim | null> {
-    const paste = await load(publicId).catch(nothingIfMissing);
+    const paste = await load(publicId, access.clientAddress).catch(nothingIfMissing);
     if (!paste) return null;
     if (!paste.burnAfterRead) throw new NothingToClaimError();
     await proofs.check(paste, access);
@@ -54,9 +60,14 @@ export function createClaims(
     return claimedUntil === null ? null : claimOf(paste, claimedUntil);
   }
 
-  /** @returns null when the claim holds nothing */
-  async function bound(publicId: string, claimHash: Uint8Array): Promise<PasteClaim | null> {
+  async function findClaimed(publicId: string, claimHash: Uint8Array, clientAddress: string | null): Promise<FoundPaste | null> {
     const found = await repository.findClaimed(publicId, claimHash);
+    return found && isReadable(found.row, clientAddress) ? found : null;
+  }
+
+  /** @returns null when the claim holds nothing */
+  async function bound(publicId: string, claimHash: Uint8Array, clientAddress: string | null): Promise<PasteClaim | null> {
+    const found = await findClaimed(publicId, claimHash, clientAddress);
     return found && claimOf(summarize(found.row), Number(found.row.expiresAt));
   }
 
@@ -77,15 +88,15 @@ export function createClaims(
      */
     async claim(publicId: string, claim: string, access: ReadAccess): Promise<PasteClaim> {
       const claimHash = sha256(claim);
-      const claimed = (await bind(publicId, claimHash, access)) ?? (await bound(publicId, claimHash));
+      const claimed = (await bind(publicId, claimHash, access)) ?? (await bound(publicId, claimHash, access.clientAddress));
       if (!claimed) throw new NotFoundError();
       return claimed;
     },
 
     /** Returns the paste that the claim holds. @throws NotFoundError */
-    async read(publicId: string, claim: string): Promise<ReadPaste> {
+    async read(publicId: string, claim: string, clientAddress: string | null): Promise<ReadPaste> {
       const claimHash = sha256(claim);
-      const paste = await openPaste(await repository.findClaimed(publicId, claimHash));
+      const paste = await openPaste(await findClaimed(publicId, claimHash, clientAddress));
       const content = paste.chunkCount === 1 ? paste.beginning : renewing(paste.id, claimHash, decodeAll(pastes, paste));
       return { paste, viewCount: paste.viewCount + 1, content };
     },

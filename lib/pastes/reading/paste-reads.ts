@@ -3,9 +3,11 @@ import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../../accounts/principal';
 import { NotFoundError } from '../../http/errors';
-import type { PasteKind, PasteRepository } from '../storage/paste.repository';
+import type { PasteOptions } from '../paste-options.rules';
+import type { PasteRepository } from '../storage/paste.repository';
 import { contentOf, decodeAll, type OpenedPaste, openPaste, type ReadPaste } from '../storage/paste-decryption';
 import { type Burning, createClaims } from './paste-claims';
+import { type HostNetworks, isReadableFrom } from './paste-networks';
 import type { ReadAccess } from './paste-proof';
 import type { ViewCounter } from './paste-views';
 
@@ -13,6 +15,9 @@ import type { ViewCounter } from './paste-views';
 const MAX_WHOLE_READS = 4;
 /** Most pastes in one query; more simultaneous reads make more queries. */
 const MAX_BATCH_READS = 64;
+
+/** Whether a client encrypted the paste (`encrypted`) or the server alone does. */
+type PasteKind = 'encrypted' | 'plain';
 
 /** A paste for its page. Its content is included, and the view counted, when the page can show it at once. */
 export interface PagePaste {
@@ -38,6 +43,8 @@ interface PageAccess {
   viewer?: Principal | null;
   /** The browser says that it made the paste; believed only for a paste without an owner. */
   isMaker?: boolean;
+  /** Null or absent: not known, which is outside of every network. */
+  clientAddress?: string | null;
 }
 
 /** A reader who shows nothing but the address. */
@@ -45,7 +52,8 @@ const ANYBODY: ReadAccess = { readToken: null, claim: null, clientAddress: null 
 
 export type Reads = ReturnType<typeof createReads>;
 
-export function createReads(repository: PasteRepository, views: ViewCounter, burning: Burning) {
+/** @param networks of the host, outside of which nobody reads */
+export function createReads(repository: PasteRepository, views: ViewCounter, burning: Burning, networks: HostNetworks) {
   const wholeRead = pLimit(MAX_WHOLE_READS);
 
   /**
@@ -58,9 +66,9 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
     cacheMap: createTurnCache<Promise<OpenedPaste>>(),
   });
 
-  const kinds = new DataLoader<string, PasteKind | null>(
+  const options = new DataLoader<string, PasteOptions | null>(
     async (publicIds) => {
-      const found = await repository.findKinds(publicIds);
+      const found = await repository.findOptions(publicIds);
       return publicIds.map((publicId) => found.get(publicId) ?? null);
     },
     { cache: false, maxBatchSize: MAX_BATCH_READS, batchScheduleFn: (run) => setImmediate(run) },
@@ -72,7 +80,16 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
     return Promise.all(publicIds.map((publicId) => openPaste(found.get(publicId)).catch((error: Error) => error)));
   }
 
-  const claims = createClaims(repository, burning, (publicId) => loader.load(publicId));
+  const isReadable = (paste: Pick<PasteOptions, 'readableFrom'>, address: string | null) => isReadableFrom(networks, paste, address);
+
+  /** @throws NotFoundError also for a client outside of the paste's networks */
+  async function load(publicId: string, clientAddress: string | null = null): Promise<OpenedPaste> {
+    const paste = await loader.load(publicId);
+    if (!isReadable(paste, clientAddress)) throw new NotFoundError();
+    return paste;
+  }
+
+  const claims = createClaims(repository, burning, load, isReadable);
 
   const countView = ({ id, viewCount, ownerId }: OpenedPaste): number => views.count(id, viewCount, ownerId !== null);
 
@@ -106,8 +123,8 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
      * @throws NotFoundError, ReadTokenRequiredError, what beforeBurn throws
      */
     async read(publicId: string, access: ReadAccess = ANYBODY, beforeBurn?: () => void): Promise<ReadPaste> {
-      if (access.claim !== null) return claims.read(publicId, access.claim);
-      const paste = await loader.load(publicId);
+      if (access.claim !== null) return claims.read(publicId, access.claim, access.clientAddress);
+      const paste = await load(publicId, access.clientAddress);
       const { burnAfterRead, maxReads } = paste;
       if (burnAfterRead || maxReads !== null) beforeBurn?.();
       await burning.proofs.check(paste, access);
@@ -125,8 +142,11 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
      * content to a reader.
      * @throws NotFoundError
      */
-    async openPage(publicId: string, { maxBytes, isReader, viewer = null, isMaker = false }: PageAccess): Promise<PagePaste> {
-      const paste = await loader.load(publicId);
+    async openPage(
+      publicId: string,
+      { maxBytes, isReader, viewer = null, isMaker = false, clientAddress = null }: PageAccess,
+    ): Promise<PagePaste> {
+      const paste = await load(publicId, clientAddress);
       const isOwn = paste.ownerId === null ? isMaker : paste.ownerId === viewer?.userId;
       const isView = isReader && !isOwn;
       const known = {
@@ -146,23 +166,30 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
 
     /**
      * Returns an owner's paste for a copy of their own, without a view or a burn. The content of a burn paste, or of one
-     * with a number of reads, is left to its readers.
+     * with a number of reads, is left to its readers, and so is one that can't be read from the owner's address.
      * @throws NotFoundError also when the paste isn't theirs
      */
-    async copyOwned({ userId }: Principal, publicId: string): Promise<ReadPaste | { paste: OpenedPaste; content: null }> {
+    async copyOwned(
+      { userId }: Principal,
+      publicId: string,
+      clientAddress: string | null | 'operator' = null,
+    ): Promise<ReadPaste | { paste: OpenedPaste; content: null }> {
       const paste = await loader.load(publicId);
       if (paste.ownerId !== userId) throw new NotFoundError();
-      if (paste.burnAfterRead || paste.maxReads !== null) return { paste, content: null };
+      const isOutside = clientAddress !== 'operator' && !isReadable(paste, clientAddress);
+      if (paste.burnAfterRead || paste.maxReads !== null || isOutside) return { paste, content: null };
       return { paste, viewCount: paste.viewCount, content: contentOf(repository, paste) };
     },
 
-    /** Tells which page a paste has: decrypts nothing, counts no view. @returns null when there is no such paste */
-    findKind: (publicId: string): Promise<PasteKind | null> => kinds.load(publicId),
+    /** Tells which page a paste has: decrypts nothing, counts no view. @returns null when there is no such paste for this client */
+    async findKind(publicId: string, clientAddress: string | null = null): Promise<PasteKind | null> {
+      const found = await options.load(publicId);
+      if (!found || !isReadable(found, clientAddress)) return null;
+      return found.isE2ee ? 'encrypted' : 'plain';
+    },
 
     /** Returns a paste with the beginning of its content, without a view or a burn. @throws NotFoundError */
-    async peek(publicId: string): Promise<OpenedPaste> {
-      return loader.load(publicId);
-    },
+    peek: load,
   };
 }
 

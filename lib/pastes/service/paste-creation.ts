@@ -10,6 +10,7 @@ import type { Logger } from '../../log/logger';
 import type { Keyring } from '../../vault/keyring';
 import type { PasteFields } from '../paste.schema';
 import { optionsOf } from '../paste-options.rules';
+import { normalizeNetworks } from '../reading/paste-networks';
 import type { PasteRepository } from '../storage/paste.repository';
 import { requireRules, rulesFor } from './paste-house-rules';
 import { admit, allowedTtl, type PastePolicy } from './paste-policy';
@@ -48,7 +49,8 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     const manageToken = fields.protect ? newManageToken() : null;
     const lastChunk = await upload.finish();
     const readProof = fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url');
-    const terms = Object.assign(optionsOf(fields), { readProof });
+    const readableFrom = normalizeNetworks(fields.readableFrom);
+    const terms = Object.assign(optionsOf(fields), { readProof, readableFrom });
     const paste = Object.assign(upload.storedKeys(terms), terms, {
       ownerId: principal?.userId ?? null,
       syntax: fields.syntax,

@@ -42,10 +42,11 @@ export function createModeration(db: Database, lookup: PasteLookup, recorders: r
   const hold = `UPDATE pastes AS p SET held_at = ${now} WHERE ${byId} AND p.held_at IS NULL RETURNING id`;
   const release = `UPDATE pastes AS p SET held_at = NULL WHERE ${byId} AND p.held_at IS NOT NULL RETURNING id`;
   const select = (condition: string) => `SELECT ${ANNOUNCED_COLUMNS}, p.id_sealed FROM pastes p WHERE ${condition}`;
+  // Nobody is told of the end of a paste with networks: somebody outside of them would learn that it was there.
   const remember = `INSERT INTO removed_pastes (id, lookup, id_sealed, removed_at, keep_until)
-    SELECT p.id, p.lookup, p.id_sealed, ${now}, ${now} + ${TOLD_DAYS * DAY_MS} FROM pastes p WHERE p.id = ? AND ${IS_MARKED}`;
+    SELECT p.id, p.lookup, p.id_sealed, ${now}, ${now} + ${TOLD_DAYS * DAY_MS} FROM pastes p WHERE p.id = ? AND ${IS_MARKED} AND p.readable_from IS NULL`;
   const remove = `DELETE FROM pastes WHERE id = ? AND ${IS_MARKED} RETURNING id`;
-  const selectState = `SELECT 'held' AS state FROM pastes p WHERE ${byLookup} AND p.held_at IS NOT NULL
+  const selectState = `SELECT 'held' AS state FROM pastes p WHERE ${byLookup} AND p.held_at IS NOT NULL AND p.readable_from IS NULL
     UNION ALL SELECT 'removed' AS state FROM removed_pastes r WHERE ${lookup.isLookup('r.lookup')} AND r.keep_until > ${now}`;
 
   const toModerated = (row: Row): ModeratedPaste => ({ ...toAnnounced(row), publicId: lookup.readableIdOf(row) });

@@ -2,6 +2,7 @@ import type { HouseRule } from '../../accounts/house-rules.rules';
 import type { Principal } from '../../accounts/principal';
 import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
 import { KeyRequiredError, ttlTooLong, ttlTooLongForKey } from '../paste.errors';
+import type { HostNetworks } from '../reading/paste-networks';
 import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from './paste-room';
 
 export interface PastePolicy {
@@ -13,6 +14,8 @@ export interface PastePolicy {
   /** Expiry of a paste that asks for the default. */
   defaultTtlSeconds: Expiry;
   storage: StorageLimits;
+  /** Networks from which pastes are read; null: everywhere. */
+  readNetworks: HostNetworks;
   /** What the host asks of each new paste. */
   require: readonly HouseRule[];
 }
@@ -23,6 +26,7 @@ export const OPEN_POLICY: PastePolicy = {
   anonymousTtlSeconds: null,
   defaultTtlSeconds: 604_800,
   storage: UNLIMITED_STORAGE,
+  readNetworks: null,
   require: [],
 };
 

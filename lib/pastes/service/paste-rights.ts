@@ -9,6 +9,7 @@ import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../http/err
 import { isToken } from '../paste.rules';
 import type { Deleter } from '../paste-audit';
 import type { ClaimsRepository } from '../reading/paste-claims.repository';
+import { type HostNetworks, isReadableFrom } from '../reading/paste-networks';
 import { isProvenBy, type ProofGuard } from '../reading/paste-proof';
 import type { PasteRepository } from '../storage/paste.repository';
 import type { PasteRights } from '../storage/paste-rows';
@@ -17,31 +18,40 @@ import type { PasteRights } from '../storage/paste-rows';
 export interface ManageCredentials {
   principal: Principal | null;
   manageToken: string | null;
+  /** Null or absent: not known. Without rights of their own, who can't read the paste from there finds nothing. */
+  clientAddress?: string | null;
 }
 
 /** Credentials for deleting, which readers may have, too. */
 export interface RemoveCredentials extends ManageCredentials {
   readToken?: string | null;
-  clientAddress?: string | null;
 }
 
-export function createRights(repository: PasteRepository, claims: ClaimsRepository, proofs: Pick<ProofGuard, 'countTry'>) {
-  async function find(publicId: string): Promise<PasteRights> {
+/** @param networks of the host, outside of which nobody reads */
+export function createRights(
+  repository: PasteRepository,
+  claims: ClaimsRepository,
+  proofs: Pick<ProofGuard, 'countTry'>,
+  networks: HostNetworks,
+) {
+  async function find(publicId: string, credentials: ManageCredentials): Promise<PasteRights> {
     const rights = await repository.findRights(publicId);
     if (!rights) throw new NotFoundError();
+    if (!isManager(rights, credentials) && !isReadableFrom(networks, rights, credentials.clientAddress ?? null)) throw new NotFoundError();
     return rights;
   }
 
   return {
     /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
-    authorize: async (publicId: string, credentials: ManageCredentials): Promise<PasteRights> => check(await find(publicId), credentials),
+    authorize: async (publicId: string, credentials: ManageCredentials): Promise<PasteRights> =>
+      check(await find(publicId, credentials), credentials),
 
     /** @throws NotFoundError, UnauthorizedError, ForbiddenError, TooManyRequestsError after many read tokens */
     async authorizeRemoval(publicId: string, credentials: RemoveCredentials): Promise<PasteRights> {
       const { readToken = null, clientAddress = null } = credentials;
       // Counted for missing pastes, too: a token may be made of a password, which nobody may guess here.
       if (readToken !== null && isToken(readToken)) await proofs.countTry(publicId, clientAddress);
-      const rights = await find(publicId);
+      const rights = await find(publicId, credentials);
       const { readerMayDelete, readProof } = rights;
       if (readerMayDelete && (readProof === null || (readToken !== null && isProvenBy(readProof, readToken)))) return rights;
       return check(rights, credentials);

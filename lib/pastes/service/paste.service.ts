@@ -23,6 +23,7 @@ import type { Logger } from '../../log/logger';
 import type { Keyring } from '../../vault/keyring';
 import { ttlTooLong, ttlTooLongForKey } from '../paste.errors';
 import type { Burning } from '../reading/paste-claims';
+import { isReadableFrom, isWithinNetworks } from '../reading/paste-networks';
 import { createReads } from '../reading/paste-reads';
 import { createViewCounter } from '../reading/paste-views';
 import type { PasteRepository } from '../storage/paste.repository';
@@ -44,18 +45,29 @@ export function createPasteService(
 ) {
   const views = createViewCounter(repository.addViews, log);
 
-  const { authorize, authorizeRemoval, withdraw } = createRights(repository, burning.claims, burning.proofs);
+  const { authorize, authorizeRemoval, withdraw } = createRights(repository, burning.claims, burning.proofs, policy.readNetworks);
 
   return {
     ...createCreation(repository, keyring, log, policy),
-    ...createReads(repository, views, burning),
+    // biome-ignore lint/nursery/noMisusedPromises: the rule takes an object of functions for a promise
+    ...createReads(repository, views, burning, policy.readNetworks),
 
-    /** Describes a paste without reading it: no view, no burn. @throws NotFoundError */
+    /** Describes a paste to its owner or an operator, wherever they are, without a view or a burn. @throws NotFoundError */
     async describe(publicId: string): Promise<PasteSummary> {
       const paste = await repository.findSummary(publicId);
       if (!paste) throw new NotFoundError();
       return summarize(paste);
     },
+
+    /** Describes a paste to a reader, without a view or a burn. @throws NotFoundError */
+    async describeFor(publicId: string, clientAddress: string | null): Promise<PasteSummary> {
+      const paste = await repository.findSummary(publicId);
+      if (!paste || !isReadableFrom(policy.readNetworks, paste, clientAddress)) throw new NotFoundError();
+      return summarize(paste);
+    },
+
+    /** Whether the host lets this client read at all. */
+    mayReadFrom: (clientAddress: string | null): boolean => isWithinNetworks(policy.readNetworks, clientAddress),
 
     ...createLists(repository, keyring, log),
 

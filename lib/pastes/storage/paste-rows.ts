@@ -3,7 +3,7 @@ import type { Row, SqlValue, Statement } from '../../db/database';
 import { base62Generator } from '../../encoding/base62';
 import type { EventRecorder, PasteEvent, RecordedPaste } from '../../outbox/outbox-events';
 import type { PasteKeys, WrappedKey } from '../../vault/vault';
-import { mapOptions, OPTION_NAMES, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
+import { mapOptions, OPTION_NAMES, type OptionName, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
 import { type PasteTerms, termsOf } from './paste-terms';
 
@@ -137,7 +137,14 @@ export const endsByReading = ({ burnAfterRead, maxReads }: PasteOptions): boolea
 
 /** Reads the options of a row. SQLite has 0 and 1 for booleans. A column that wasn't selected counts as not set. */
 export const optionsOfRow = (row: Row): PasteOptions =>
-  mapOptions(({ kind, column }) => (kind === 'flag' ? Boolean(row[column]) : (row[column] ?? null)));
+  mapOptions(({ kind, column }) => {
+    const value = row[column] ?? null;
+    if (kind === 'flag') return Boolean(value);
+    return kind === 'networks' && value !== null ? String(value).split(' ') : value;
+  });
+
+/** An option's value as its column has it. */
+export const columnOf = (value: PasteOptions[OptionName]): SqlValue => (Array.isArray(value) ? value.join(' ') : value);
 
 /** @param row with TERMS_COLUMNS */
 export const termsOfRow = (row: Row): string => termsOf({ ...optionsOfRow(row), readProof: row.read_proof as Uint8Array | null });

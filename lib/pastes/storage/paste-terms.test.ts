@@ -5,11 +5,13 @@ import { termsOfRow } from './paste-rows';
 import { TERMS_COLUMNS, termsOf } from './paste-terms';
 
 const NONE = { ...NO_OPTIONS, readProof: null };
-const set = (name: (typeof OPTION_NAMES)[number]) => ({ ...NONE, [name]: PASTE_OPTIONS[name].kind === 'flag' ? true : 7 });
+const VALUES = { flag: true, count: 7, networks: ['10.0.0.0/8', '192.0.2.1/32'] };
+const SAID = { flag: 1, count: 7, networks: '10.0.0.0/8 192.0.2.1/32' };
+const set = (name: (typeof OPTION_NAMES)[number]) => ({ ...NONE, [name]: VALUES[PASTE_OPTIONS[name].kind] });
 
 describe('the terms of a paste', () => {
   it.each(OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isBound))('the terms say %s', (name) => {
-    expect(termsOf(set(name))).toBe(`${name}=${PASTE_OPTIONS[name].kind === 'flag' ? 1 : 7}`);
+    expect(termsOf(set(name))).toBe(`${name}=${SAID[PASTE_OPTIONS[name].kind]}`);
   });
 
   it('the terms leave out what the key is not bound to', () => {

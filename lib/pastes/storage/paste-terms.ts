@@ -2,7 +2,7 @@
  * The terms of a paste, which never change: the bound options and the read proof, as a text to which the content's key is
  * bound (lib/vault).
  */
-import { isSet, NO_OPTIONS, OPTION_NAMES, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
+import { isSet, NO_OPTIONS, OPTION_NAMES, type OptionName, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
 
 export interface PasteTerms extends PasteOptions {
   /** SHA-256 of the token that readers must show. */
@@ -16,9 +16,11 @@ const BOUND = OPTION_NAMES.filter((name) => PASTE_OPTIONS[name].isBound);
 
 export const TERMS_COLUMNS = [...BOUND.map((name) => PASTE_OPTIONS[name].column), 'read_proof'];
 
+const said = (value: PasteOptions[OptionName]) => (Array.isArray(value) ? value.join(' ') : Number(value));
+
 /** An option that isn't set adds nothing, so that a new option leaves the terms of older pastes unchanged. */
 export function termsOf(paste: PasteTerms): string {
-  const options = BOUND.filter((name) => isSet(paste[name])).map((name) => `${name}=${Number(paste[name])}`);
+  const options = BOUND.filter((name) => isSet(paste[name])).map((name) => `${name}=${said(paste[name])}`);
   const proof = paste.readProof === null ? [] : [`proof=${Buffer.from(paste.readProof).toString('base64url')}`];
   return [...options, ...proof].join('/');
 }

@@ -8,7 +8,7 @@ import type { EventRecorder } from '../../outbox/outbox-events';
 import type { WrappedKey } from '../../vault/vault';
 import { OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
-import { endsByReading, type PasteRow } from './paste-rows';
+import { columnOf, endsByReading, type PasteRow } from './paste-rows';
 import { NO_TERMS, type PasteTerms } from './paste-terms';
 
 /** The ids and keys under which a paste is stored; its content's key is bound to its terms. */
@@ -29,7 +29,7 @@ const UPLOAD_TTL_MS = HOUR_MS;
 
 /** The columns whose values come with an upload. */
 const COLUMNS: readonly (readonly [column: string, value: (paste: NewPaste) => SqlValue])[] = [
-  ...OPTION_NAMES.map((name) => [PASTE_OPTIONS[name].column, (paste: NewPaste) => paste[name]] as const),
+  ...OPTION_NAMES.map((name) => [PASTE_OPTIONS[name].column, (paste: NewPaste) => columnOf(paste[name])] as const),
   ['lookup', ({ lookup }) => lookup],
   ['id_sealed', ({ idSealed }) => idSealed],
   ['owner_id', ({ ownerId }) => ownerId],

@@ -10,6 +10,7 @@ import type { EventRecorder, PasteEvent } from '../../outbox/outbox-events';
 import type { PasteKeys } from '../../vault/vault';
 import { LAST_EXPIRY_MS } from '../paste.rules';
 import { type Deleter, deletedBy } from '../paste-audit';
+import type { PasteOptions } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
 import type { PasteLookup } from './paste-lookup';
 import { createNamedEvents } from './paste-named-events.repository';
@@ -62,9 +63,6 @@ interface OwnedPage {
   next: ListPosition | null;
 }
 
-/** Whether a client encrypted the paste (`encrypted`) or the server alone does. */
-export type PasteKind = 'encrypted' | 'plain';
-
 /** Skipping so many rows takes only a moment. */
 const NEAR_OFFSET = 1_000;
 
@@ -80,7 +78,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const byPublicId = lookup.isLookup('p.lookup');
 
   const selectFound = `${SELECT_FOUND} WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
-  const selectKind = `SELECT p.lookup, p.is_e2ee FROM pastes p WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
+  const selectOptions = `SELECT p.lookup, ${OPTION_COLUMNS} FROM pastes p WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectSummary = `SELECT ${PASTE_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
   const selectRights = `SELECT ${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.owner_id, p.read_proof, p.manage_token_hash
@@ -125,11 +123,11 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       return new Map(found.map((one) => [one.row.publicId, one]));
     },
 
-    /** Tells of the live ones of these pastes whether a client encrypted them, by public id. */
-    async findKinds(publicIds: readonly string[]): Promise<Map<string, PasteKind>> {
+    /** Finds the options of the live ones of these pastes, by public id. */
+    async findOptions(publicIds: readonly string[]): Promise<Map<string, PasteOptions>> {
       const byLookup = lookup.keysByLookup(publicIds);
-      const rows = await db.readEach(selectKind, [...byLookup.keys()]);
-      return new Map(rows.map((row) => [byLookup.get(String(row.lookup))?.publicId ?? '', row.is_e2ee ? 'encrypted' : 'plain']));
+      const rows = await db.readEach(selectOptions, [...byLookup.keys()]);
+      return new Map(rows.map((row) => [byLookup.get(String(row.lookup))?.publicId ?? '', optionsOfRow(row)]));
     },
 
     findSummary: (publicId: string): Promise<PasteRow | null> =>

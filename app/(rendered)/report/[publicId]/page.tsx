@@ -9,7 +9,7 @@ import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { pageOfMissing } from '../../view/[publicId]/page-of-missing';
-import { loadFlash, requireReader } from '../../visitor';
+import { loadClientAddress, loadFlash, requireReader } from '../../visitor';
 
 /** The page has a form: under `no-referrer` browsers don't send its origin, and the form would be refused. */
 export const generateMetadata = (): Metadata => ({ title: reportMessages.title, referrer: 'same-origin' });
@@ -23,7 +23,7 @@ export default async function Page({ params, searchParams }: PageProps<'publicId
   // Shown even when the paste is gone by now.
   if (sent !== undefined) return <Sent publicId={publicId} />;
   const { pastes } = await services();
-  const paste = await pastes.describe(publicId).catch(nullIfMissing);
+  const paste = await pastes.describeFor(publicId, await loadClientAddress()).catch(nullIfMissing);
   if (!paste) return pageOfMissing(publicId);
   const typed = refused === undefined ? null : ((await loadFlash('typedFields', null)) ?? {});
   return <ReportPage publicId={publicId} isEncrypted={paste.isE2ee} typed={typed} />;

@@ -10,7 +10,7 @@ import { isNobodyReading } from '#lib/pastes/reading/paste-readers';
 import type { PagePaste } from '#lib/pastes/reading/paste-reads';
 import { presentViewed } from '#lib/pastes/reading/viewed-paste.presenter';
 import { IN_PAGE_MAX_BYTES, type ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
-import { loadSignedIn } from '../../visitor';
+import { loadClientAddress, loadSignedIn } from '../../visitor';
 
 /**
  * Loads a paste for its page. A small one is read, and so counted; a large one is counted when the page fetches it. A burn
@@ -20,13 +20,14 @@ import { loadSignedIn } from '../../visitor';
 export const loadView = cache(async (publicId: string): Promise<ViewedPaste | 'encrypted' | null> => {
   if (!isPublicId(publicId)) return null;
   const { pastes } = await services();
-  const kind = await pastes.findKind(publicId).catch(failPage);
+  const clientAddress = await loadClientAddress();
+  const kind = await pastes.findKind(publicId, clientAddress).catch(failPage);
   if (kind !== 'plain') return kind;
   const sent = await headers();
   const isReader = isPageRead() && !isNobodyReading(sent);
   const isMaker = hasMadeCookie(sent.get('cookie'));
   const viewer = await loadSignedIn();
-  const opening = pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader, viewer, isMaker });
+  const opening = pastes.openPage(publicId, { maxBytes: IN_PAGE_MAX_BYTES, isReader, viewer, isMaker, clientAddress });
   return opening.then((page) => presentViewed(page, previewOf(page))).catch(nullIfMissing);
 });
 

@@ -76,7 +76,7 @@ function restoreOptions(kept: Record<string, unknown>): ChosenOptions {
     mapOptions((option, name) => {
       const value = kept[name];
       if (option.kind === 'flag') return value === true;
-      return option.choices.find((choice) => choice === value) ?? null;
+      return option.kind === 'count' ? (option.choices.find((choice) => choice === value) ?? null) : null;
     }),
   );
 }

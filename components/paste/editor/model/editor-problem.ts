@@ -33,6 +33,8 @@ export type Problem =
   | { code: 'share-lost' }
   | { code: 'too-many-requests'; waitSeconds: number }
   | { code: 'key-needed' }
+  /** The operator takes pastes from other networks only. */
+  | { code: 'network-refused' }
   /** The session ended after the page was rendered. */
   | { code: 'signed-out' }
   | { code: 'storage-full' }

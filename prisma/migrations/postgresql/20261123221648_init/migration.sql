@@ -197,6 +197,7 @@ CREATE TABLE "pastes" (
     "max_reads" INTEGER,
     "last_read_at" BIGINT,
     "reader_may_delete" BOOLEAN NOT NULL DEFAULT false,
+    "readable_from" TEXT,
     "content_bytes" INTEGER NOT NULL,
     "chunk_count" INTEGER NOT NULL,
     "title_sealed" BYTEA,
