@@ -117,6 +117,13 @@ test('a requested secret reaches only the asker’s browser; its sender sees whe
   await expect(openedText(page)).toHaveText('a second one');
 });
 
+test('a link from a chat fills the label in, and leaves the address', async ({ page, web }) => {
+  await page.goto(`${web.url}/requests#label=${encodeURIComponent(LABEL)}%2E`);
+  await takenOver(page);
+  await expect(page.getByLabel(messages.ask.label)).toHaveValue(`${LABEL}.`);
+  await expect.poll(() => page.url()).toBe(`${web.url}/requests`);
+});
+
 test('the private link opens answers on another device; no private key is ever sent', async ({
   page,
   browser,

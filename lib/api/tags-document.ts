@@ -2,7 +2,7 @@ export const TAGS = {
   Pastes: 'Create, read, extend and delete pastes.',
   Requests: 'Ask others for secrets that only you can decrypt.',
   Webhooks: 'Be told by HTTP when something happens to your pastes.',
-  Chats: 'Be told in a chat when you create a paste.',
+  Chats: 'Be told in a chat when you create a paste, and give commands there.',
   Keys: 'Get a key for a program, by a browser that is signed in.',
   Description: 'This document, and what this service allows.',
   'Raw content': 'The content of a paste and nothing else.',
