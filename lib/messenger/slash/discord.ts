@@ -21,7 +21,7 @@ const EPHEMERAL = 64;
 const MAX_CONTENT_UNITS = 2_000;
 
 const valueSchema = z.looseObject({ value: z.union([z.string(), z.number(), z.boolean()]).optional() });
-const userSchema = z.looseObject({ id: z.string().min(1), username: z.string(), global_name: z.string().nullable().optional() });
+const userSchema = z.looseObject({ id: z.string().min(1), username: z.string().optional(), global_name: z.string().nullable().optional() });
 const interactionSchema = z.looseObject({
   type: z.int(),
   locale: z.string().optional(),
@@ -60,7 +60,7 @@ export function createDiscord(publicKey: string): SlashAdapter<DiscordReply> {
         kind: 'command',
         requestHash: hashRequest(at, '\n', body),
         senderId: user.id,
-        senderName: user.global_name || user.username,
+        senderName: user.global_name || user.username || user.id,
         language: interaction.locale ?? null,
         text: textOf(interaction.data),
         spell: isOwnName(interaction.data?.name) ? spellTelegram : spellLike(`/${interaction.data?.name}`),

@@ -13,9 +13,10 @@ import { escapeMarkdown, hashRequest, isFresh, isSame, type SlashAdapter, spellL
 export function createMattermost(tokens: readonly string[]): SlashAdapter<EphemeralReply> {
   return {
     platform: 'mattermost',
-    read({ body, nowMs }) {
+    read({ header, body, nowMs }) {
       const fields = new URLSearchParams(body.toString('utf8'));
-      const shown = fields.get('token') ?? '';
+      // Mattermost sends the token in the body and in a header, of which the body's counts.
+      const shown = fields.get('token') ?? /^Token (\S+)$/.exec(header('Authorization') ?? '')?.[1] ?? '';
       const userId = fields.get('user_id') ?? '';
       if (tokens.filter((token) => isSame(shown, token)).length === 0 || userId === '') return null;
       const atMs = timeOf(fields.get('trigger_id') ?? '');
