@@ -33,7 +33,16 @@ function createQueue(waiting: Record<number, number>, ownerOf = (receiverId: num
             continue;
           waiting[receiver.id] = (waiting[receiver.id] ?? 0) - 1;
           const id = `${(lastId += 1)}`;
-          jobs.push({ id, receiverId: receiver.id, ownerId, isProbe: receiver.isPaused, attempts: 1, claimToken: 't', row: {} });
+          jobs.push({
+            id,
+            receiverId: receiver.id,
+            ownerId,
+            isProbe: receiver.isPaused,
+            attempts: 1,
+            isUnrecorded: false,
+            claimToken: 't',
+            row: {},
+          });
         }
       }
       claims.push({ limit, given: jobs.length });
@@ -52,7 +61,12 @@ describe('dispatching', () => {
   function start(
     waiting: Record<number, number>,
     hangs: (receiverId: number) => boolean,
-    { lookAgainMs = 1_000, ownerOf, paused }: { lookAgainMs?: number; ownerOf?: (receiverId: number) => number; paused?: Set<number> } = {},
+    {
+      lookAgainMs = 1_000,
+      ownerOf,
+      paused,
+      maxUnderWay = 100,
+    }: { lookAgainMs?: number; ownerOf?: (receiverId: number) => number; paused?: Set<number>; maxUnderWay?: number } = {},
   ) {
     const queue = createQueue(waiting, ownerOf, paused);
     const stopping = new AbortController();
@@ -69,7 +83,7 @@ describe('dispatching', () => {
       done += 1;
       return { responded: !hangs(receiverId), status: 'delivered' as const };
     };
-    const ended = dispatch({ queue, attempt, count: () => undefined, log: silentLogger, lookAgainMs }, stopping.signal);
+    const ended = dispatch({ queue, attempt, count: () => undefined, log: silentLogger, lookAgainMs, maxUnderWay }, stopping.signal);
     const letGo = () => {
       for (const resolve of hanging.splice(0)) resolve();
     };
@@ -108,6 +122,16 @@ describe('dispatching', () => {
   it('however many receivers there are, a hundred attempts are under way and no more', async () => {
     const run = start(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [index, 10])), () => true);
     await vi.waitFor(() => expect(run.hanging).toHaveLength(100));
+  });
+
+  it('a queue that allows four attempts gets no more; two that hang hold up nobody', async () => {
+    const run = start({ 1: 1, 2: 1, ...Object.fromEntries(Array.from({ length: 50 }, (_, index) => [index + 10, 2])) }, (id) => id < 10, {
+      lookAgainMs: 1,
+      maxUnderWay: 4,
+    });
+    await vi.waitFor(() => expect(run.done()).toBe(100));
+    expect(run.hanging).toHaveLength(2);
+    expect(Math.max(...run.queue.claims.map(({ given }) => given))).toBe(2);
   });
 
   it.each([1, 3, 8])('%i owners whose every receiver hangs leave a share free for who comes next', async (hostile) => {

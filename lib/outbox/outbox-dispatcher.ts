@@ -2,10 +2,8 @@ import type { Logger } from '../log/logger';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
 import type { ClaimedJob, DueReceiver, OutboxQueue, Outcome } from './outbox-queue';
 
-/** Attempts under way in one process at a time. */
+/** Attempts under way in one process at a time, unless its queue allows fewer. */
 const MAX_UNDER_WAY = 100;
-/** Attempts under way at receivers that haven't responded lately. */
-const MAX_PROBES = 50;
 /** Share of a receiver: with this many attempts under way it gets no more jobs. It starts at the first and grows to the second number. */
 const FIRST_SHARE = 2;
 const MAX_SHARE = 10;
@@ -20,6 +18,8 @@ export interface DispatcherOptions {
   /** Called after every attempt; `error`: it threw, and nothing is recorded. */
   count: (status: Outcome['status'] | 'error') => void;
   log: Logger;
+  /** Attempts under way at a time. */
+  maxUnderWay?: number;
   /** Interval of looking for other receivers' jobs while slow ones are waited for. */
   lookAgainMs?: number;
 }
@@ -43,7 +43,7 @@ interface Receiver {
  * these attempts ends.
  */
 export async function dispatch(
-  { queue, attempt, count, log, lookAgainMs = LOOK_AGAIN_MS }: DispatcherOptions,
+  { queue, attempt, count, log, maxUnderWay = MAX_UNDER_WAY, lookAgainMs = LOOK_AGAIN_MS }: DispatcherOptions,
   signal: AbortSignal,
 ): Promise<void> {
   const receivers = new Map<number, Receiver>();
@@ -55,23 +55,28 @@ export async function dispatch(
   let reasons = 0;
   let wake: () => void = () => undefined;
 
+  /** Attempts at receivers that haven't responded lately get at most half. */
+  const maxProbes = maxUnderWay / 2;
+  /** Jobs of a claim, which begins when there is room for all of them. */
+  const batch = Math.min(MAX_CLAIM_JOBS, Math.ceil(maxUnderWay / 2));
   const isBusy = (receiver: Receiver) => receiver.underWay >= receiver.share;
-  const hasRoom = () => underWay <= MAX_UNDER_WAY - MAX_CLAIM_JOBS;
+  const hasRoom = () => underWay <= maxUnderWay - batch;
 
   /** Number of further jobs that the owner may have: attempts are shared among the owners and one more, who may come next. */
   function ownersRoom(ownerId: number): number {
     const shares = owners.size + (owners.has(ownerId) ? 1 : 2);
-    return Math.max(1, Math.floor(MAX_UNDER_WAY / shares)) - (owners.get(ownerId) ?? 0);
+    return Math.max(1, Math.floor(maxUnderWay / shares)) - (owners.get(ownerId) ?? 0);
   }
 
   function places({ id, ownerId, isPaused }: DueReceiver): number {
     const receiver = receivers.get(id);
-    if ((receiver && isBusy(receiver)) || (isPaused && probes >= MAX_PROBES)) return 0;
+    if ((receiver && isBusy(receiver)) || (isPaused && probes >= maxProbes)) return 0;
     return ownersRoom(ownerId);
   }
 
   async function run(job: ClaimedJob): Promise<void> {
     const { receiverId, ownerId, isProbe } = job;
+    if (job.isUnrecorded) log.warn({ job: job.id }, 'an attempt was not recorded: the receiver may get the same again, under the same id');
     const receiver = receivers.get(receiverId) ?? { underWay: 0, share: isProbe ? 1 : FIRST_SHARE };
     receivers.set(receiverId, receiver);
     const change = (by: 1 | -1) => {
@@ -114,7 +119,7 @@ export async function dispatch(
 
   /** Claims due jobs and starts their attempts. @returns whether there were any */
   async function startDue(): Promise<boolean> {
-    const { jobs, found } = await queue.claim(MAX_CLAIM_JOBS, places);
+    const { jobs, found } = await queue.claim(batch, places);
     for (const job of jobs) void run(job);
     return found;
   }

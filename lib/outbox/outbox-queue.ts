@@ -14,7 +14,7 @@
  *   or are done: a claim looks at WINDOW receivers with open jobs at a time, and goes on where the
  *   last one ended.
  * Not protected: a process that dies after sending and before recording leaves a job that is sent
- * again (at least once), under the same id.
+ * again (at least once), under the same id. Its job says that an earlier attempt was not recorded.
  *
  * The table has columns `id`, `status`, `attempts`, `next_retry_at` (null when done), `claim_token`,
  * `last_attempt_at` and `finished_at`, and an index on (receiver, next_retry_at, id) of open jobs.
@@ -52,6 +52,8 @@ export interface ClaimedJob {
   isProbe: boolean;
   /** Number of attempts, with this one. */
   attempts: number;
+  /** Whether the result of an earlier attempt was not recorded: its process has died, or lost the lease. */
+  isUnrecorded: boolean;
   claimToken: string;
   row: Row;
 }
@@ -86,6 +88,8 @@ const WINDOW = 100;
  */
 const CANDIDATES = { sqlite: 2 * MAX_CLAIM_JOBS, postgresql: 4 * MAX_CLAIM_JOBS };
 const OPEN = "status IN ('pending', 'retrying')";
+/** Ends the token of a claim of a job that another claim had not given back. */
+const AGAIN = ' again';
 
 interface DueRow extends DueReceiver {
   dueAt: number;
@@ -144,7 +148,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
       status = coalesce(${ending}, status),
       attempts = attempts + CASE WHEN ${ending} IS NULL THEN 1 ELSE 0 END,
       next_retry_at = CASE WHEN ${ending} IS NULL THEN ${now} + ${LEASE_MS} END,
-      claim_token = CASE WHEN ${ending} IS NULL THEN CAST(? AS TEXT) END,
+      claim_token = CASE WHEN ${ending} IS NULL THEN CAST(? AS TEXT) || CASE WHEN claim_token IS NULL THEN '' ELSE '${AGAIN}' END END,
       last_attempt_at = CASE WHEN ${ending} IS NULL THEN ${now} ELSE last_attempt_at END,
       finished_at = CASE WHEN ${ending} IS NULL THEN NULL ELSE ${now} END
     WHERE ${isAmong('id', 'SELECT taken.id FROM taken')} RETURNING *`;
@@ -157,17 +161,18 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     const [rows = []] = await db.write([{ sql: claim, params: [...ids, ...(isPausable ? padded([...probes]) : []), limit, token] }]);
     if (rows.length === 0) return null;
     const owners = new Map(chosen.map(({ id, ownerId }) => [id, ownerId]));
-    // biome-ignore lint/plugin: both tokens are this process's own, from its own statement
-    const claimed = rows.filter((row) => row.claim_token === token);
+    const claimed = rows.filter((row) => row.claim_token !== null);
     return claimed.map((row) => {
       const receiverId = Number(row[receiver]);
+      const claimToken = String(row.claim_token);
       return {
         id: String(row.id),
         receiverId,
         ownerId: owners.get(receiverId) ?? 0,
         isProbe: probes.has(receiverId),
         attempts: Number(row.attempts),
-        claimToken: token,
+        isUnrecorded: claimToken.endsWith(AGAIN),
+        claimToken,
         row,
       };
     });
