@@ -9,6 +9,7 @@ const ENDPOINTS = [
   '/documents/:publicId?',
   '/share/:name',
   '/account/actions/:action',
+  '/account/mail/:purpose(confirm|unsubscribe)/:token',
   '/language',
   '/account/oidc/callback',
   '/:probe(healthz|readyz|metrics)',
@@ -37,6 +38,7 @@ const config: NextConfig = {
     'rate-limiter-flexible',
     'undici',
     'grammy',
+    'nodemailer',
   ],
   // Short links, as tools for other services print them: /ID, and /ID.py to say which language it is.
   redirects: async () => [{ source: '/:id([0-9A-Za-z]{24}):ending(\\.\\w{1,16})?', destination: '/view/:id', statusCode: 303 }],

@@ -18,7 +18,7 @@ const ALIAS = /^#(app|lib|components)\//;
 const LEAVES = ['lib/encoding', 'lib/errors', 'lib/languages', 'lib/locales', 'lib/log', 'lib/site', 'lib/tracing'];
 const STORAGE = [...LEAVES, 'lib/db', 'lib/vault'];
 const BASE = [...STORAGE, 'lib/accounts', 'lib/audit', 'lib/envelope', 'lib/http', 'lib/outbox'];
-const DOMAINS = ['messenger', 'pastes', 'receipts', 'reports', 'requests', 'uploads', 'webhooks'].map((name) => `lib/${name}`);
+const DOMAINS = ['mail', 'messenger', 'pastes', 'receipts', 'reports', 'requests', 'uploads', 'webhooks'].map((name) => `lib/${name}`);
 const SERVICES = [...BASE, ...DOMAINS, 'lib/config', 'lib/oidc', 'lib/operations'];
 const HANDLERS = [...SERVICES.filter((folder) => !['lib/config', 'lib/db'].includes(folder)), 'lib/composition'];
 
@@ -42,8 +42,9 @@ const MAY_IMPORT = {
   // Accounts are below the other domains.
   'lib/accounts': [...STORAGE, 'lib/audit', 'lib/http'],
   ...Object.fromEntries(DOMAINS.map((domain) => [domain, [...BASE, ...DOMAINS]])),
-  // The messages of webhooks and the bot have words of their own.
+  // The messages of webhooks, mails and the bot have words of their own.
   'lib/webhooks': [...BASE, ...DOMAINS, 'components/messages'],
+  'lib/mail': [...BASE, ...DOMAINS, 'components/messages'],
   'lib/messenger': [...BASE, ...DOMAINS, 'components/messages'],
   'lib/config': [...LEAVES, 'lib/accounts', 'lib/http', ...DOMAINS],
   'lib/operations': SERVICES,

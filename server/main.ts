@@ -5,6 +5,7 @@ import { runProcess } from '#lib/composition/run-process';
 import { provideServices } from '#lib/composition/services';
 import { portOf } from '#lib/config/config';
 import { BEAT_INTERVAL_MS, createHeartbeat } from '#lib/db/heartbeat';
+import { MINUTE_MS } from '#lib/encoding/time.rules';
 import { endpoints } from '#lib/forms/endpoints';
 import { listen } from '#lib/http/listen';
 import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
@@ -56,10 +57,13 @@ await runProcess(async () => {
     tracing,
   });
 
+  const { checkWorker } = services;
+  const stopAlarm = checkWorker && startLoop({ name: 'worker-alarm', intervalMs: MINUTE_MS, runOnce: checkWorker, log, tracing });
+
   return async () => {
     log.info('web is stopping');
     await stop();
-    await Promise.all([stopWatch(), stopHeartbeat()]);
+    await Promise.all([stopWatch(), stopHeartbeat(), stopAlarm?.()]);
     await pages.close();
     await heartbeat.end();
     await services.close();

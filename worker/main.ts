@@ -30,10 +30,11 @@ await runProcess(async () => {
   const heartbeat = createHeartbeat(services.db, 'worker');
   await heartbeat.beat();
   const { config, db, keyring, log, messenger, metrics, pastes, tracing, webhooks, receipts, moderation, reports, audit } = services;
-  const { idempotentCreates: requests, secretRequests } = services;
+  const { idempotentCreates: requests, secretRequests, mailboxes: mail } = services;
   const old = {
     webhooks,
     messenger,
+    mail,
     receipts,
     requests,
     secretRequests,
@@ -114,6 +115,7 @@ await runProcess(async () => {
   stops.push(
     startQueue(services, { name: 'deliveries', counted: 'webhooks', queue: services.deliveries }),
     startQueue(services, { name: 'notifications', counted: 'chats', queue: services.notifications }),
+    startQueue(services, { name: 'mails', counted: 'mails', queue: services.mails }),
     startQueue(services, { name: 'report-notices', counted: 'reports', queue: services.reportNotices }),
   );
   log.info(

@@ -10,7 +10,7 @@ interface QueueOptions {
   /** The label of its attempts in the metrics. */
   counted: SentQueue;
   /** Null: there is no receiver. Most services have none, so this isn't logged. */
-  queue: (Pick<DispatcherOptions, 'queue' | 'attempt'> & { tokenRefused?: AbortSignal }) | null;
+  queue: (Pick<DispatcherOptions, 'queue' | 'attempt' | 'maxUnderWay'> & { tokenRefused?: AbortSignal }) | null;
 }
 
 /**

@@ -26,6 +26,11 @@ export async function requireSignedIn(): Promise<SignedIn> {
   return (await loadSignedIn()) ?? redirect(accountPath('pastes'));
 }
 
+/** What the frame of the account pages shows of the user and the site. */
+export async function loadFrame({ userName, isAdmin }: SignedIn) {
+  return { userName, isAdmin, hasMail: (await services()).mail !== null };
+}
+
 /** The content of a form's flash cookie for this visitor, or null. */
 export async function loadFlash<What extends keyof FlashContents>(
   what: What,

@@ -10,6 +10,7 @@ const PAGES = [
   { page: 'requests', href: addressOf('/requests') },
   { page: 'webhooks', href: addressOf('/account/webhooks') },
   { page: 'chats', href: addressOf('/account/chats') },
+  { page: 'mail', href: addressOf('/account/mail') },
   { page: 'keys', href: addressOf('/account/keys') },
   { page: 'admin', href: addressOf('/account/admin/reports') },
 ] as const;
@@ -18,6 +19,8 @@ interface AccountFrameProps {
   userName: string;
   /** Whether the user sees the administration pages. */
   isAdmin: boolean;
+  /** Whether the site sends mail. */
+  hasMail: boolean;
   page: (typeof PAGES)[number]['page'];
   notice: Notice | null;
   /** The names of the things that the notice is about. */
@@ -25,7 +28,7 @@ interface AccountFrameProps {
   children: ReactNode;
 }
 
-export function AccountFrame({ userName, isAdmin, page, notice, names, children }: AccountFrameProps) {
+export function AccountFrame({ userName, isAdmin, hasMail, page, notice, names, children }: AccountFrameProps) {
   return (
     <main id="content" className={`${styles.account} ${page === 'pastes' || page === 'admin' ? styles.wide : ''}`}>
       <div className={styles.who}>
@@ -35,7 +38,7 @@ export function AccountFrame({ userName, isAdmin, page, notice, names, children 
         </ActionButton>
       </div>
       <nav aria-label={messages.navigation} className={styles.navigation}>
-        {PAGES.filter((entry) => isAdmin || entry.page !== 'admin').map((entry) => (
+        {PAGES.filter((entry) => (isAdmin || entry.page !== 'admin') && (hasMail || entry.page !== 'mail')).map((entry) => (
           <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>
             {messages.pages[entry.page]}
           </a>
@@ -89,6 +92,7 @@ const FIELDS: Partial<Record<Notice, string>> = {
   'key-name-invalid': 'new-key-name',
   'account-name-wrong': 'account-name',
   'key-refused': 'user-name',
+  'mail-address-invalid': 'mail-address',
   'paste-unknown': 'paste-id',
   'ban-refused': 'network',
   'ban-too-large': 'network',

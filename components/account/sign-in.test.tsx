@@ -114,19 +114,19 @@ it('who has kept the key of a new account is signed in with it', async () => {
   expect(sent).toEqual([{ action: formAddress('sign-in'), method: 'post', fields: { apiKey: KEY } }]);
 });
 
-it.each([false, true])('an account page shows user, current page and sign-out (administrator: %s)', async (isAdmin) => {
+it.each([false, true])('an account page shows user, current page and sign-out (administrator, mail: %s)', async (isAdmin) => {
   const sent = watchForms();
   render(
-    <AccountFrame userName="anna" isAdmin={isAdmin} page="keys" notice={null}>
+    <AccountFrame userName="anna" isAdmin={isAdmin} hasMail={isAdmin} page="keys" notice={null}>
       the page
     </AccountFrame>,
   );
   expect(screen.getByText(messages.signedInAs('anna'))).toBeVisible();
   const navigation = within(screen.getByRole('navigation', { name: messages.navigation }));
-  const { admin, ...pages } = messages.pages;
+  const { admin, mail, keys, ...pages } = messages.pages;
   expect(navigation.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     ...Object.values(pages),
-    ...(isAdmin ? [admin] : []),
+    ...(isAdmin ? [mail, keys, admin] : [keys]),
   ]);
   expect(navigation.getByRole('link', { current: 'page' })).toHaveTextContent(messages.pages.keys);
   await startUser().click(screen.getByRole('button', { name: messages.signOut }));

@@ -18,14 +18,15 @@ const PAGES = [
 
 interface AdminFrameProps {
   userName: string;
+  hasMail: boolean;
   page: (typeof PAGES)[number]['page'];
   notice: Notice | null;
   children: ReactNode;
 }
 
-export function AdminFrame({ userName, page, notice, children }: AdminFrameProps) {
+export function AdminFrame({ userName, hasMail, page, notice, children }: AdminFrameProps) {
   return (
-    <AccountFrame userName={userName} isAdmin page="admin" notice={null}>
+    <AccountFrame userName={userName} isAdmin hasMail={hasMail} page="admin" notice={null}>
       <nav aria-label={messages.navigation} className={styles.navigation}>
         {PAGES.map((entry) => (
           <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>

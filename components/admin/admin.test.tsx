@@ -85,7 +85,7 @@ describe('the frame', () => {
     ['own-account', 'alert'],
   ] as const)('the page of bans shows the notice %s as %s', (notice, role) => {
     render(
-      <AdminFrame userName="chief" page="bans" notice={notice}>
+      <AdminFrame userName="chief" hasMail={false} page="bans" notice={notice}>
         <p>the page</p>
       </AdminFrame>,
     );

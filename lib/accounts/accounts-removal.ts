@@ -2,7 +2,7 @@
  * Removal of a user with everything they have.
  *
  * Guarantees: from the first statement on all their keys are refused. When it returns, the user has nothing left: pastes with
- * their contents, receipts, request links, webhooks with their log, links to chats with their messages, keys, sessions. It may
+ * their contents, receipts, request links, webhooks with their log, links to chats with their messages, the mail address, keys, sessions. It may
  * be killed and run again. Removed pastes notify nobody: their receivers are removed, too. The audit keeps the user's name.
  * Not removed: chats themselves, which cleanup takes when no user is linked to them; what backups, logs and the database's own
  * files still hold.
@@ -58,6 +58,7 @@ export async function removeUserInBatches(
   const links = 'SELECT id FROM messenger_destinations WHERE owner_id = ?';
   await removeAll('webhook_deliveries', `endpoint_id IN (${endpoints})`, [id]);
   await removeAll('notification_queue', `destination_id IN (${links})`, [id]);
+  await removeAll('mails', 'mailbox_id IN (SELECT id FROM mailboxes WHERE owner_id = ?)', [id]);
   const keys = await prisma.apiKey.count({ where: { userId: id } });
   for (let pastes = 0; ; ) {
     const before = pastes;

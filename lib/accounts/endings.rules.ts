@@ -6,7 +6,7 @@ const SESSION_ID = /^[0-9a-f]{64}$/;
 export const isSessionId = (id: string): boolean => SESSION_ID.test(id);
 
 /** Kinds of things that end with their maker; `token` is a messenger token that links a chat. */
-export const MADE_KINDS = ['key', 'identity', 'webhook', 'chat', 'token'] as const;
+export const MADE_KINDS = ['key', 'identity', 'webhook', 'chat', 'mailbox', 'token'] as const;
 export type MadeKind = (typeof MADE_KINDS)[number];
 
 /** How many things of each kind ended with their maker. */
@@ -18,7 +18,7 @@ export interface Ended {
   made: MadeCounts;
 }
 
-export const NOTHING_ENDED: Ended = { isEnded: false, made: { key: 0, identity: 0, webhook: 0, chat: 0, token: 0 } };
+export const NOTHING_ENDED: Ended = { isEnded: false, made: { key: 0, identity: 0, webhook: 0, chat: 0, mailbox: 0, token: 0 } };
 
 /** Number of things that one call ended. */
 export const countEnded = ({ isEnded, made }: Ended): number => Object.values(made).reduce((sum, count) => sum + count, isEnded ? 1 : 0);

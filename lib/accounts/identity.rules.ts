@@ -4,6 +4,8 @@ import { isNewUserName } from './user-name';
 export interface IdentityLabel {
   issuer: string;
   name: string;
+  /** The e-mail address that the provider vouches for, if it does. */
+  email?: string;
 }
 
 /** Claims about somebody who has just signed in at the provider (OpenID Connect Core §5.1), checked to be the provider's. */
@@ -49,6 +51,8 @@ export function hasNeededClaims(claims: IdentityClaims, policy: AdmissionPolicy)
   return NAME_CLAIMS.some((name) => textOf(claims[name]) !== '');
 }
 
+const isEmailVerified = ({ email_verified: flag }: IdentityClaims): boolean => flag === true || flag === 'true';
+
 /**
  * The domain of the person's e-mail address, if the provider vouches for it. Google also has accounts for addresses of domains
  * that it doesn't manage, and names in `hd` those that it does. With other providers an address counts only when it is marked
@@ -56,9 +60,8 @@ export function hasNeededClaims(claims: IdentityClaims, policy: AdmissionPolicy)
  */
 function domainOf(claims: IdentityClaims): string | null {
   if (claims.iss === 'https://accounts.google.com') return textOf(claims.hd).toLowerCase() || null;
-  const isVerified = claims.email_verified === true || claims.email_verified === 'true';
   const [, domain] = /^[^@\s]+@([^@\s]+)$/.exec(textOf(claims.email)) ?? [];
-  return isVerified && domain !== undefined ? domain.toLowerCase() : null;
+  return isEmailVerified(claims) && domain !== undefined ? domain.toLowerCase() : null;
 }
 
 function isInOneOf(wanted: readonly string[], claims: IdentityClaims, { groupsClaim }: AdmissionPolicy): boolean {
@@ -77,10 +80,15 @@ const isObject = (value: unknown): value is Record<string, unknown> => typeof va
 const NAME_CLAIMS = ['preferred_username', 'email', 'name'] as const;
 const MAX_LABEL_CHARACTERS = 200;
 
-/** The issuer, and the first of address, user name, name and subject that the claims have. */
+/** The issuer, the first of address, user name, name and subject that the claims have, and a verified address. */
 export function labelOf(claims: IdentityClaims): IdentityLabel {
   const name = [claims.email, claims.preferred_username, claims.name, claims.sub].map(textOf).find((text) => text !== '') ?? '';
-  return { issuer: claims.iss, name: name.replace(/\p{Cc}/gu, '').slice(0, MAX_LABEL_CHARACTERS) };
+  const email = textOf(claims.email);
+  return {
+    issuer: claims.iss,
+    name: name.replace(/\p{Cc}/gu, '').slice(0, MAX_LABEL_CHARACTERS),
+    ...(isEmailVerified(claims) && email !== '' && email.length <= MAX_LABEL_CHARACTERS ? { email } : {}),
+  };
 }
 
 const MAX_NAME_CHARACTERS = 58;

@@ -1,8 +1,8 @@
 /**
  * Things that were made with a key, an identity or a session.
  *
- * Guarantees: they go in one transaction with their maker: keys are revoked, identities unlinked, webhooks and
- * chats deleted with what is still to be sent to them, linking tokens withdrawn, and the sessions of all of these ended.
+ * Guarantees: they go in one transaction with their maker: keys are revoked, identities unlinked, webhooks,
+ * chats and mail addresses deleted with what is still to be sent to them, linking tokens withdrawn, and the sessions of all of these ended.
  * Somebody who makes something meanwhile waits for that transaction, and then makes nothing.
  * Not covered: pastes, which are content; request links, whose answers only the account lists, encrypted for the asker;
  * messages that the owner's own webhooks already sent.
@@ -23,6 +23,7 @@ const placesOf = (now: string): Record<MadeKind, { table: string; owner: string;
   identity: { table: 'identities', owner: 'user_id', id: 'id', isThere: 'TRUE' },
   webhook: { table: 'webhook_endpoints', owner: 'owner_id', id: 'CAST(id AS TEXT)', isThere: 'deleted_at IS NULL' },
   chat: { table: 'messenger_destinations', owner: 'owner_id', id: 'CAST(id AS TEXT)', isThere: 'TRUE' },
+  mailbox: { table: 'mailboxes', owner: 'owner_id', id: 'CAST(id AS TEXT)', isThere: 'TRUE' },
   token: { table: 'messenger_tokens', owner: 'user_id', id: "''", isThere: `used_by IS NULL AND expires_at > ${now}` },
 });
 
@@ -73,6 +74,8 @@ export function takeMade(now: string, userId: number, makerId: string, onlyAfter
     },
     { sql: `UPDATE notification_queue ${cancel} AND destination_id IN (${chats}) RETURNING id`, params },
     { sql: `DELETE FROM messenger_destinations WHERE owner_id = ? AND ${wasMadeWith()} RETURNING id`, params },
+    // Deleting a mailbox deletes its mails.
+    { sql: `DELETE FROM mailboxes WHERE owner_id = ? AND ${wasMadeWith()} RETURNING id`, params },
     { sql: `DELETE FROM messenger_tokens WHERE user_id = ? AND ${wasMadeWith()} RETURNING user_id`, params },
     { sql: `DELETE FROM webhook_secrets WHERE endpoint_id IN (${deleted})`, params: [userId] },
     { sql: `UPDATE webhook_deliveries ${cancel} AND endpoint_id IN (${deleted})`, params: [userId] },
@@ -85,7 +88,14 @@ export function takeMade(now: string, userId: number, makerId: string, onlyAfter
   return statements.map((statement) => ({ ...statement, onlyAfter }));
 }
 
-export function countTaken([keys, identities, webhooks, , chats, tokens]: readonly Row[][]): MadeCounts {
+export function countTaken([keys, identities, webhooks, , chats, mailboxes, tokens]: readonly Row[][]): MadeCounts {
   const count = (rows: readonly Row[] | undefined) => rows?.length ?? 0;
-  return { key: count(keys), identity: count(identities), webhook: count(webhooks), chat: count(chats), token: count(tokens) };
+  return {
+    key: count(keys),
+    identity: count(identities),
+    webhook: count(webhooks),
+    chat: count(chats),
+    mailbox: count(mailboxes),
+    token: count(tokens),
+  };
 }

@@ -2,12 +2,16 @@
 import { createAuditRepository } from '../audit/audit.repository';
 import { createAuditService } from '../audit/audit.service';
 import { loadConfig } from '../config/config';
+import type { RateLimiter } from '../http/rate-limit';
 import { createBansRepository } from '../operations/bans/bans.repository';
 import { createBansService } from '../operations/bans/bans.service';
 import { buildAccounts } from './build-accounts';
+import { buildMail } from './build-mail';
 import { buildAroundPastes, buildPastes } from './build-pastes';
 import { buildMessenger, buildReports, buildWebhooks } from './build-receivers';
 import { buildOnFoundation } from './foundation';
+
+const NO_LIMIT: RateLimiter = { consume: async () => null };
 
 export type CommandServices = Awaited<ReturnType<typeof buildCommand>>;
 
@@ -30,6 +34,8 @@ export function buildCommand() {
       webhooks: buildWebhooks(foundation).webhooks,
       secretRequests: buildAroundPastes(foundation, built).secretRequests,
       messenger,
+      /** Addresses of accounts; null without a mail server. Commands have no limits. */
+      mail: buildMail(foundation, { mail: NO_LIMIT, mailAddress: NO_LIMIT }),
       /** Null without a token. */
       messengerBot: bot,
       close: () => db.close(),

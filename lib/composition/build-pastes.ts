@@ -5,6 +5,7 @@ import { sqliteFile } from '../db/engines/open-database';
 import { DAY_MS } from '../encoding/time.rules';
 import type { PublicError } from '../http/errors';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
+import { createMailRecorder } from '../mail/mail-recorder';
 import { createMessengerRecorder } from '../messenger/messenger-recorder';
 import { createClaimsRepository } from '../pastes/reading/paste-claims.repository';
 import { createProofGuard } from '../pastes/reading/paste-proof';
@@ -35,6 +36,7 @@ export function buildPastes(foundation: Foundation, store: RateLimitStore = { ki
   const recorders = [
     createWebhookRecorder(db.dialect),
     createMessengerRecorder(db.dialect),
+    ...(config.SMTP_URL === undefined ? [] : [createMailRecorder(db.dialect)]),
     createReceiptRecorder(db.dialect, config.BURN_RECEIPT_DAYS),
   ];
   const tries = config.RATE_LIMIT_READ_TOKEN;

@@ -2,6 +2,7 @@
 import { type Config, offeredLanguages, portOf } from '../config/config';
 import { DAY_MS } from '../encoding/time.rules';
 import { createRateLimiter, type RateLimiter } from '../http/rate-limit';
+import { createReportMailRecorder } from '../mail/mail-recorder';
 import { createMessengerRepository } from '../messenger/messenger.repository';
 import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REFUSED_PER_ADDRESS } from '../messenger/messenger.rules';
 import { createMessengerService } from '../messenger/messenger.service';
@@ -116,6 +117,7 @@ export function buildNotifications({ config, db, keyring, log }: Foundation, { b
 export function buildReports({ config, db, keyring, log, openEach }: Foundation) {
   const recorders = [
     createReportMessageRecorder(db.dialect, config.SESSION_MAX_AGE),
+    ...(config.SMTP_URL === undefined ? [] : [createReportMailRecorder(db.dialect, config.SESSION_MAX_AGE)]),
     ...(config.REPORT_WEBHOOK === undefined ? [] : [createNoticeRecorder(db.dialect.now)]),
   ];
   const repository = createReportRepository(db, keyring, recorders, openEach);

@@ -15,6 +15,7 @@ import { readVitals } from '../operations/metrics/vitals';
 import { createOversight } from '../pastes/service/paste-oversight';
 import { buildAccounts, buildSignIn } from './build-accounts';
 import { buildLimits, openCounters } from './build-limits';
+import { buildMail, buildWorkerAlarm } from './build-mail';
 import { buildAroundPastes, buildPastes } from './build-pastes';
 import { buildMessenger, buildReports, buildWebhooks } from './build-receivers';
 import { buildSite } from './build-site';
@@ -61,6 +62,10 @@ export async function buildWeb(config: Config = loadConfig()) {
       slashCommands,
       /** The bot itself; null without a token. */
       messengerBot: bot,
+      /** Addresses of accounts; null without a mail server. */
+      mail: buildMail(foundation, limits),
+      /** Tells administrators by mail that no worker is running; null without a mail server. */
+      checkWorker: buildWorkerAlarm(foundation),
       bans,
       audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
       /** Measures disk, database, Redis and bans once, for the metrics. */

@@ -4,6 +4,7 @@ import { createAuditService } from '../audit/audit.service';
 import { loadConfig } from '../config/config';
 import { sqliteFile } from '../db/engines/open-database';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
+import { buildMailboxes, buildMails } from './build-mail';
 import { buildAroundPastes, buildPastes } from './build-pastes';
 import { buildDeliveries, buildMessenger, buildNotices, buildNotifications, buildReports, buildWebhooks } from './build-receivers';
 import { buildOnFoundation } from './foundation';
@@ -32,6 +33,10 @@ export function buildWorker() {
       deliveries: buildDeliveries(foundation, sending),
       /** Queue of messages to chats; null without a bot. */
       notifications: buildNotifications(foundation, chats),
+      /** Mailboxes, for their cleanup. */
+      mailboxes: buildMailboxes(foundation),
+      /** Queue of mails; null without a mail server. */
+      mails: buildMails(foundation),
       /** Queue of notices for REPORT_WEBHOOK; null when none is configured. */
       reportNotices: buildNotices(foundation, repository),
       /** Measures disk and database once, for the metrics. */

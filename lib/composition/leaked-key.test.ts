@@ -32,6 +32,8 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
       MESSENGER_WEBHOOK_SECRET: PLATFORM_SECRET,
       OIDC_ISSUER: 'https://id.example',
       OIDC_CLIENT_ID: 'sealpaste',
+      SMTP_URL: 'smtp://127.0.0.1:1?tls=off',
+      MAIL_FROM: 'paste@example.org',
     });
     services = await buildWeb(config);
   });
@@ -71,6 +73,8 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
   };
   const link = async (by: { userId: number }) => say(`/link ${(await services.messenger.createToken(by)).token}`);
   const makeKey = async (by: SignedIn) => (await services.accounts.createOwnKey(by, 'made', null)) ?? '';
+  const mailbox = (by: { userId: number }) =>
+    services.mail?.save(by, 'thief@example.net', { kinds: ['opened'], language: 'en' }, ['thief@example.net']);
   const lists = async () => ({
     webhooks: await services.webhooks.list(owner),
     chats: await services.messenger.list(owner),
@@ -96,6 +100,7 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
     const thief = await browser(leaked);
     await hook(await request(leaked));
     await link(await request(leaked));
+    await mailbox(await request(leaked));
     const { token } = await services.messenger.createToken(thief);
     const made = await makeKey(thief);
     const challenge = sha256(VERIFIER).toString('base64url');
@@ -112,6 +117,7 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
 
     await revoke[who](leaked);
     expect(await lists()).toEqual({ webhooks: [], chats: [], identities: [], keys: [owner.keyId] });
+    expect(await services.mail?.find(owner)).toBeNull();
     expect(await toldOfPaste()).toBe(0);
     for (const key of [leaked, made, madeLater]) expect(await services.accounts.authenticate(key)).toBeNull();
     for (const session of [thief, again])
@@ -130,7 +136,7 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
     const told = [];
     for await (const entry of services.audit.all()) if (entry.objectId === idOf(leaked) && entry.action === 'key.revoked') told.push(entry);
     expect(told).toMatchObject([{ actor: 'operator', details: { withMade: true, made: `webhook ${id}` } }]);
-    expect(ended).toEqual({ isEnded: true, made: { key: 0, identity: 0, webhook: 1, chat: 0, token: 0 } });
+    expect(ended).toEqual({ isEnded: true, made: { key: 0, identity: 0, webhook: 1, chat: 0, mailbox: 0, token: 0 } });
     const left = await lists();
     expect([left.webhooks.length, left.keys.length]).toEqual([1, 2]);
   });
@@ -178,8 +184,9 @@ describe.each(engines)('what a thief made with a key, on %s', (engine) => {
     }
     await identities().link(stolen, claims('first'));
     await link(stolen);
+    await mailbox(stolen);
     const ended = await services.accounts.endOwnSession(owner, stolen.sessionId, true);
-    expect(ended).toEqual({ isEnded: true, made: { key: 1, identity: 1, webhook: 1, chat: 1, token: 1 } });
+    expect(ended).toEqual({ isEnded: true, made: { key: 1, identity: 1, webhook: 1, chat: 1, mailbox: 1, token: 1 } });
     const left = await lists();
     expect([left.webhooks.length, left.keys.length, left.chats, left.identities]).toEqual([1, 3, [], []]);
     expect(await services.accounts.authenticate(leaked)).not.toBeNull();

@@ -15,6 +15,7 @@ import {
   redisUrl,
   trustedProxies,
 } from './config-schemas';
+import { MAIL_VARIABLES } from './mail-variables';
 import { MESSENGER_VARIABLES } from './messenger-variables';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { PASTE_VARIABLES } from './paste-variables';
@@ -210,6 +211,7 @@ export const VARIABLES = {
     doc: '[Refused targets](webhooks.md#where-a-webhook-may-lead) besides private addresses, with commas.',
   },
   ...MESSENGER_VARIABLES,
+  ...MAIL_VARIABLES,
   BACKUP_INTERVAL_HOURS: {
     schema: integer(0, 8_760),
     default: '0',

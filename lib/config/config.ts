@@ -72,12 +72,14 @@ function checkExpiries({ EXPIRY_OPTIONS, MAX_TTL_SECONDS }: Partial<Values>): st
 
 /** Problems of variables that are valid each by itself but not together. */
 function contradictionsOf(values: Partial<Values>): string[] {
-  const { PORT, BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, LANGUAGES, DEFAULT_LANGUAGE } = values;
+  const { PORT, BASE_URL, OIDC_ISSUER, OIDC_CLIENT_ID, SMTP_URL, MAIL_FROM, LANGUAGES, DEFAULT_LANGUAGE } = values;
   if (DEFAULT_LANGUAGE !== undefined && LANGUAGES && !LANGUAGES.includes(DEFAULT_LANGUAGE))
     return ['DEFAULT_LANGUAGE: expected one of LANGUAGES'];
   if (typeof PORT === 'string' && BASE_URL === undefined) return ['BASE_URL: required with a path as PORT, but not set'];
   if (OIDC_ISSUER !== undefined && OIDC_CLIENT_ID === undefined) return ['OIDC_CLIENT_ID: required with OIDC_ISSUER, but not set'];
   if (OIDC_ISSUER === undefined && OIDC_CLIENT_ID !== undefined) return ['OIDC_ISSUER: required with OIDC_CLIENT_ID, but not set'];
+  if (SMTP_URL !== undefined && MAIL_FROM === undefined) return ['MAIL_FROM: required with SMTP_URL, but not set'];
+  if (SMTP_URL === undefined && MAIL_FROM !== undefined) return ['SMTP_URL: required with MAIL_FROM, but not set'];
   return [];
 }
 

@@ -31,6 +31,8 @@ const MOVES: Record<TableName, true | { stays: string }> = {
   webhook_endpoints: true,
   webhook_secrets: true,
   webhook_deliveries: true,
+  mailboxes: true,
+  mails: true,
   messenger_chats: true,
   messenger_destinations: true,
   messenger_tokens: true,

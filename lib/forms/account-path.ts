@@ -5,6 +5,7 @@ const PAGES = {
   pastes: '/account',
   webhooks: '/account/webhooks',
   chats: '/account/chats',
+  mail: '/account/mail',
   keys: '/account/keys',
   register: '/account/register',
   confirm: '/account/confirm',

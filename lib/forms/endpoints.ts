@@ -5,6 +5,7 @@ import { adminUsersForms } from './admin-users.forms';
 import { chatsForms } from './chats.forms';
 import { keysForms } from './keys.forms';
 import { languageForms } from './language.forms';
+import { mailForms } from './mail.forms';
 import { oidcForms } from './oidc.forms';
 import { ownDataForms } from './own-data.forms';
 import { pastesForms } from './pastes.forms';
@@ -20,6 +21,7 @@ export const endpoints = endpointsOf([
   ...languageForms,
   ...webhooksForms,
   ...chatsForms,
+  ...mailForms,
   ...ownDataForms,
   ...adminForms,
   ...adminUsersForms,

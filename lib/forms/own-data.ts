@@ -2,6 +2,7 @@ import { presentOwnKey } from '../accounts/accounts.presenter';
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { nothingIfMissing } from '../http/errors';
+import { presentMailbox } from '../mail/mail.presenter';
 import { presentLinkedChat } from '../messenger/messenger.presenter';
 import { presentOwned, presentRead } from '../pastes/service/paste.presenter';
 import { presentOwnRequest } from '../requests/request.presenter';
@@ -9,7 +10,7 @@ import { presentWebhook } from '../webhooks/webhook.presenter';
 
 export const PASTES_AT_ONCE = 100;
 
-type OwnDataServices = Pick<Services, 'accounts' | 'webhooks' | 'messenger' | 'secretRequests' | 'pastes' | 'config'>;
+type OwnDataServices = Pick<Services, 'accounts' | 'webhooks' | 'messenger' | 'mail' | 'secretRequests' | 'pastes' | 'config'>;
 
 /**
  * All data of a user as JSON lines: one object a line, with its kind. Secrets are left out: those of keys and webhooks
@@ -17,7 +18,7 @@ type OwnDataServices = Pick<Services, 'accounts' | 'webhooks' | 'messenger' | 's
  * @param clientAddress where the user is: contents that can't be read from there are left out
  */
 export async function* ownData(
-  { accounts, webhooks, messenger, secretRequests, pastes, config }: OwnDataServices,
+  { accounts, webhooks, messenger, mail, secretRequests, pastes, config }: OwnDataServices,
   user: Principal & { userName: string },
   clientAddress: string | null | 'operator',
 ): AsyncGenerator<Uint8Array> {
@@ -25,6 +26,8 @@ export async function* ownData(
   for (const key of await accounts.listOwnKeys(user)) yield line('key', presentOwnKey(key));
   for (const webhook of await webhooks.list(user)) yield line('webhook', presentWebhook(webhook));
   for (const chat of await messenger.list(user)) yield line('chat', presentLinkedChat(chat));
+  const mailbox = await mail?.find(user);
+  if (mailbox) yield line('mailbox', presentMailbox(mailbox));
   for (let offset = 0; ; offset += PASTES_AT_ONCE) {
     const listed = await secretRequests.list(user, PASTES_AT_ONCE, offset);
     for (const request of listed) yield line('request', presentOwnRequest(request, config.BASE_URL));

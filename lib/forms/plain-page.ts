@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { commonMessages } from '../../components/messages/common';
+import { escapeHtml } from '../encoding/html';
 import type { Reply } from '../http/reply';
 import { directionOf } from '../locales/languages.rules';
 import { pageLanguage } from '../locales/page-language.rules';
@@ -14,10 +15,12 @@ interface PlainPage {
   site: Site;
   title: string;
   text: string;
-  link: { href: string; text: string };
+  link?: { href: string; text: string };
+  /** The label of a button that sends a form to the page's own address. */
+  button?: string;
 }
 
-export function plainPage({ site, title, text, link }: PlainPage): Reply & { headers: Record<string, string> } {
+export function plainPage({ site, title, text, link, button }: PlainPage): Reply & { headers: Record<string, string> } {
   const links = site.links.map((each) => nameLink(each, commonMessages.footer));
   const style = `${STYLE}${site.style ? Buffer.from(site.style.body).toString('utf8') : ''}`;
   return {
@@ -25,7 +28,7 @@ export function plainPage({ site, title, text, link }: PlainPage): Reply & { hea
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Language': pageLanguage(),
-      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+      'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action ${button === undefined ? "'none'" : "'self'"}; frame-ancestors 'none'`,
     },
     body: `<!doctype html>
 <html lang="${pageLanguage()}" dir="${directionOf(pageLanguage())}">
@@ -40,8 +43,7 @@ export function plainPage({ site, title, text, link }: PlainPage): Reply & { hea
 <main>
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
-<p>${anchor(link.href, link.text)}</p>
-</main>
+${button === undefined ? '' : `<form method="post"><button>${escapeHtml(button)}</button></form>\n`}${link === undefined ? '' : `<p>${anchor(link.href, link.text)}</p>\n`}</main>
 ${links.length === 0 ? '' : `<footer>${links.map(({ href, label }) => anchor(href, label)).join('\n')}</footer>\n`}</body>
 </html>
 `,
@@ -59,10 +61,6 @@ export function leadingPage(address: string, page: Omit<PlainPage, 'link'> & { l
   return { ...plain, headers: { ...plain.headers, Refresh: `0; url=${address}` } };
 }
 
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-
-const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (character) => ENTITIES[character] ?? '');
-
 const anchor = (href: string, text: string) => `<a href="${escapeHtml(href)}">${escapeHtml(text)}</a>`;
 
 /** The colours of the other pages. The browser chooses the theme. */
@@ -73,6 +71,7 @@ header { padding: 0.875rem clamp(0.875rem, 3vw, 1.5rem); border-bottom: 1px soli
 main { flex: 1; box-sizing: border-box; width: 100%; max-width: 34rem; margin: 0 auto; padding: clamp(2rem, 8vh, 5rem) clamp(0.875rem, 3vw, 1.5rem); }
 h1 { margin: 0 0 1rem; font-size: 1.5rem; font-weight: 600; letter-spacing: -0.02em; line-height: 1.25; }
 p { margin: 0 0 0.5rem; }
+button { padding: 0.625rem 1rem; border: 0; border-radius: 0.375rem; background: var(--accent, light-dark(#1d5fd1, #7cb0ff)); color: var(--on-accent, light-dark(#ffffff, #0e1013)); font: inherit; cursor: pointer; }
 a { display: inline-block; padding-block: 0.625rem; color: var(--accent-text, light-dark(#1d5fd1, #7cb0ff)); }
 footer { display: flex; flex-wrap: wrap; gap: 0 1.25rem; justify-content: center; padding: 0 1rem; border-top: 1px solid light-dark(#e3e6ea, #272c33); font-size: 0.8125rem; }
 footer a { color: light-dark(#57606a, #9ba4ae); text-decoration: none; }

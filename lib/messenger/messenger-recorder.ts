@@ -1,5 +1,6 @@
 /** Statements that queue messages for chats. SQL (decision 0041): each is part of the transaction of the event. */
 import type { TellAccount } from '../accounts/accounts-audit';
+import { isAdministrator } from '../accounts/administrators';
 import type { Dialect, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
 import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbox-events';
@@ -58,8 +59,7 @@ export function createMessengerRecorder({ now }: Dialect): EventRecorder {
 export function createReportMessageRecorder({ now }: Dialect, maxAgeMs: number): (reportId: string) => Statement[] {
   const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at, trace_parent)
     SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, '${REPORT_MESSAGE}', 'pending', 0, ${now}, ${now}, CAST(? AS TEXT)
-    FROM messenger_destinations d JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL AND (u.promoted_at IS NOT NULL OR EXISTS (
-      SELECT 1 FROM identities i WHERE i.user_id = u.id AND i.admin_at IS NOT NULL AND i.last_used_at > ${now} - ${maxAgeMs}))
+    FROM messenger_destinations d JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL AND ${isAdministrator(now, maxAgeMs)}
     WHERE d.is_active AND EXISTS (SELECT 1 FROM reports r WHERE r.id = ?) AND NOT EXISTS (
       SELECT 1 FROM notification_queue q WHERE q.chat_ref = d.chat_ref AND q.kind = '${REPORT_MESSAGE}' AND q.next_retry_at IS NOT NULL)`;
   return (reportId) => [{ sql, params: [newMessageId(), currentTraceparent(), reportId] }];

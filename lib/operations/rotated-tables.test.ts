@@ -186,6 +186,16 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
     const [user] = await db.read('SELECT id FROM users');
     await db.write([
       {
+        sql: `INSERT INTO mailboxes (owner_id, address_sealed, nonce, language, on_opened, on_answered, on_expiring, on_reports, on_worker, changed_at)
+          SELECT id, ?, '', 'en', TRUE, TRUE, TRUE, TRUE, TRUE, 0 FROM users`,
+        params: [value({ row: `mailbox-of/${user?.id}`, column: 'mail-address' })],
+      },
+      {
+        sql: `INSERT INTO mails (id, mailbox_id, kind, status, paste_id, id_sealed, title_sealed, created_at)
+          SELECT 'mail', id, 'opened', 'pending', 'told', ?, ?, 0 FROM mailboxes`,
+        params: [told.idSealed, told.titleSealed],
+      },
+      {
         sql: 'UPDATE webhook_endpoints SET url_sealed = ?',
         params: [value({ row: `webhooks-of/${user?.id}`, column: 'webhook-url' })],
       },

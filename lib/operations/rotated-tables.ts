@@ -3,6 +3,7 @@ import { keyNamePlace } from '../accounts/accounts.repository';
 import { labelPlace } from '../accounts/identities.repository';
 import { auditPlace } from '../audit/audit-recorder';
 import type { Row, SqlValue } from '../db/database';
+import { addressPlace } from '../mail/mail-rows';
 import { CHAT_TITLE, replyPlace } from '../messenger/messenger-sealed';
 import { answerPlace } from '../pastes/service/paste-idempotency.repository';
 import { termsOfRow } from '../pastes/storage/paste-rows';
@@ -103,6 +104,13 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
       }),
     },
     {
+      table: 'mails',
+      start: '',
+      columns: ['paste_id', 'id_sealed', 'title_sealed'],
+      sealed: ['id_sealed', 'title_sealed'],
+      rotate: (row) => paste(String(row.paste_id), row).columns,
+    },
+    {
       table: 'secret_requests',
       start: '',
       columns: ['id_sealed', 'details_sealed'],
@@ -122,6 +130,7 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
     values('reports', '', 'body_sealed', (row) => reportPlace(String(row.id))),
     values('webhook_endpoints', 0, 'url_sealed', (row) => urlPlace(Number(row.owner_id)), ['owner_id']),
     values('webhook_secrets', '', 'secret_sealed', (row) => secretPlace(String(row.id))),
+    values('mailboxes', 0, 'address_sealed', (row) => addressPlace(Number(row.owner_id)), ['owner_id']),
     values('messenger_chats', 0, 'title_sealed', () => CHAT_TITLE),
     values('create_requests', '', 'answer_sealed', (row) => answerPlace(String(row.id))),
     values('audit', '', 'details_sealed', (row) => auditPlace(String(row.id))),

@@ -57,6 +57,7 @@ export interface ValuePlace {
     | 'webhook-response'
     | 'chat-title'
     | 'chat-reply'
+    | 'mail-address'
     | 'key-name'
     | 'identity-label'
     | 'list-cursor'
@@ -86,6 +87,15 @@ export function requestLookups(keyring: Keyring, requestId: string): string[] {
 /** Names the counter of an address, a user or a key by a keyed hash: 22 characters of base64url. */
 export function counterName(keyring: Keyring, limiter: string, identity: string): string {
   return deriveRowKey(keyring.current, `rate-limit/${limiter}/${identity}`).toString('base64url', 0, LOOKUP_BYTES);
+}
+
+/**
+ * Keyed hashes that show that a link was in a mail of ours, one for each configured master key, the current one's first: 22
+ * characters of base64url.
+ * @param link what it is for
+ */
+export function mailLinkProofs(keyring: Keyring, link: string): string[] {
+  return keyring.all.map((master) => deriveRowKey(master, `mail-link/${link}`).toString('base64url', 0, LOOKUP_BYTES));
 }
 
 /** Shows that `admin doctor` has the master key of the service that it asks. Opens nothing: the service then says what it saw of the request. */

@@ -154,6 +154,7 @@ const MADE_NAMES: Record<MadeKind, [one: string, several: string]> = {
   identity: ['linked account', 'linked accounts'],
   webhook: ['webhook', 'webhooks'],
   chat: ['chat', 'chats'],
+  mailbox: ['mail address', 'mail addresses'],
   token: ['linking token', 'linking tokens'],
 };
 

@@ -13,7 +13,7 @@ import type { PageProps } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/service/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
-import { loadFlash, loadSignedIn, loadSignInWays } from '../visitor';
+import { loadFlash, loadFrame, loadSignedIn, loadSignInWays } from '../visitor';
 import { titled } from './signed-in-page';
 
 const PASTES_PER_PAGE = 50;
@@ -38,7 +38,7 @@ export default async function AccountPage({ searchParams }: PageProps) {
   // Read after the list, so that a paste that just left the list is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return (
-    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="pastes" notice={notice} names={names}>
+    <AccountFrame {...(await loadFrame(signedIn))} page="pastes" notice={notice} names={names}>
       {/* A user who signed in with a new account's key has saved it. */}
       {(await loadFlash('newKey', null)) === null ? null : <SeenOnce action="hide-key" />}
       <PasteList listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} />

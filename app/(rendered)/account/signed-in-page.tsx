@@ -5,7 +5,7 @@ import type { SignedIn } from '#lib/accounts/principal';
 import { parseNotice } from '#lib/forms/account-path';
 import { type Notice, titleWith } from '#lib/forms/notice.rules';
 import type { PageProps } from '#lib/http/page-props';
-import { requireSignedIn } from '../visitor';
+import { loadFrame, requireSignedIn } from '../visitor';
 
 /** The metadata of a page to which forms lead: its title says when something was refused. */
 export const titled =
@@ -25,7 +25,7 @@ export function signedInPage(page: ComponentProps<typeof AccountFrame>['page'], 
     const notice = parseNotice((await searchParams).notice);
     const signedIn = await requireSignedIn();
     return (
-      <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page={page} notice={notice}>
+      <AccountFrame {...(await loadFrame(signedIn))} page={page} notice={notice}>
         {await render({ signedIn, notice })}
       </AccountFrame>
     );

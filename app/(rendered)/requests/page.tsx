@@ -7,7 +7,7 @@ import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
 import { presentOwnRequest } from '#lib/requests/request.presenter';
-import { loadSignedIn } from '../visitor';
+import { loadFrame, loadSignedIn } from '../visitor';
 
 export const generateMetadata = (): Metadata => ({ title: requestMessages.title });
 
@@ -21,7 +21,7 @@ export default async function RequestsPage() {
   if (!signedIn) return <AskPage />;
   const owned = await secretRequests.list(signedIn, MAX_LISTED, 0).catch(failPage);
   return (
-    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="requests" notice={null}>
+    <AccountFrame {...(await loadFrame(signedIn))} page="requests" notice={null}>
       <Running>
         <SecretRequests
           owned={owned.map((request) => presentOwnRequest(request, config.BASE_URL))}

@@ -23,11 +23,12 @@ interface OtherServer {
   look(config: Config, told: (answer: Told) => void): Promise<string>;
 }
 
-/** A mail server or an object store takes an entry here. */
+/** An object store takes an entry here. */
 export const OTHER_SERVERS: readonly OtherServer[] = [
   { name: 'redis', isNear: true, isUsed: ({ REDIS_URL }) => REDIS_URL !== undefined, look: lookAtRedis },
   { name: 'sign-in', isNear: false, isUsed: ({ OIDC_ISSUER }) => OIDC_ISSUER !== undefined, look: lookAtProvider },
   { name: 'bot', isNear: false, isUsed: ({ MESSENGER_BOT_TOKEN }) => MESSENGER_BOT_TOKEN !== undefined, look: lookAtBot },
+  { name: 'mail', isNear: false, isUsed: ({ SMTP_URL }) => SMTP_URL !== undefined, look: lookAtMail },
 ];
 
 async function lookAtRedis({ REDIS_URL = '' }: Config): Promise<string> {
@@ -54,6 +55,18 @@ async function lookAtBot({ MESSENGER_API_URL, MESSENGER_BOT_TOKEN }: Config, tol
   if (response.status !== 200 || typeof name !== 'string')
     throw new Error(`MESSENGER_API_URL: responds with ${response.status}, and not as a Bot API does`);
   return `the bot ${JSON.stringify(name)} responds`;
+}
+
+/** Signs in as for a mail, and sends none. */
+async function lookAtMail({ SMTP_URL: server, MAIL_FROM: from }: Config): Promise<string> {
+  if (server === undefined || from === undefined) throw new Error('SMTP_URL: not set');
+  const { createMailSender } = await import('../../mail/mail-sender');
+  await createMailSender(server, from)
+    .check(NETWORK_TIMEOUT_MS)
+    .catch((error: Error) => {
+      throw new Error(`SMTP_URL: ${error.message}`);
+    });
+  return `the mail server ${server.auth === null ? 'responds' : 'takes the password'}${server.tls === 'off' ? ', without TLS' : ''}`;
 }
 
 /** Requests an address, which no message repeats: it may hold the bot's token. */

@@ -48,6 +48,17 @@ const databaseGauges = (now: string): DatabaseGauge[] => [
     help: 'How long the chat message that has been due longest has been so',
     sql: `SELECT CAST(COALESCE(max(${now} - next_retry_at), 0) / 1000 AS BIGINT) AS value FROM notification_queue WHERE next_retry_at <= ${now}`,
   },
+  {
+    name: 'sealpaste_mails',
+    help: 'Mails in the queue, by status',
+    sql: 'SELECT status AS label, count(*) AS value FROM mails GROUP BY status',
+    label: 'status',
+  },
+  {
+    name: 'sealpaste_mail_delay_seconds',
+    help: 'How long the mail that has been due longest has been so',
+    sql: `SELECT CAST(COALESCE(max(${now} - next_retry_at), 0) / 1000 AS BIGINT) AS value FROM mails WHERE next_retry_at <= ${now}`,
+  },
 ];
 
 /** A worker rests for so many times the duration of its last measurement; after one that failed, only as long as it took. */

@@ -22,7 +22,7 @@ export interface DatabaseGauge {
 const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration', 'report', 'page'] as const;
 type Limiter = (typeof LIMITERS)[number];
 
-export type SentQueue = 'webhooks' | 'chats' | 'reports';
+export type SentQueue = 'webhooks' | 'chats' | 'mails' | 'reports';
 type SendOutcome = 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error';
 
 export type Metrics = ReturnType<typeof countingMetrics>;
@@ -60,7 +60,7 @@ function countingMetrics() {
   const runs = counter('sealpaste_loop_runs_total', "Runs of the worker's loops", 'loop', 'outcome');
   const attempts = counter(
     'sealpaste_send_attempts_total',
-    'Attempts to send webhook deliveries and chat messages, by what came of them',
+    'Attempts to send webhook deliveries, chat messages and mails, by what came of them',
     'queue',
     'outcome',
   );

@@ -13,14 +13,15 @@ export async function loadMade(
   keys: readonly (WithMakers & { name: string | null; isActive: boolean })[],
   identities: readonly (WithMakers & { name: string })[],
 ): Promise<ShownMade[]> {
-  const { webhooks, messenger } = await services();
-  const [hooks, chats] = await Promise.all([webhooks.list(signedIn), messenger.list(signedIn)]);
+  const { webhooks, messenger, mail } = await services();
+  const [hooks, chats, mailbox] = await Promise.all([webhooks.list(signedIn), messenger.list(signedIn), mail?.find(signedIn)]);
   const shown = (kind: ShownMade['kind'], name: string, { makers }: WithMakers): ShownMade => ({ kind, name, makers });
   return [
     ...keys.filter(({ isActive }) => isActive).map((key) => shown('key', key.name ?? accountMessages.keys.unnamed, key)),
     ...identities.map((identity) => shown('identity', identity.name, identity)),
     ...hooks.map((hook) => shown('webhook', presentWebhook(hook).url, hook)),
     ...chats.map((chat) => shown('chat', chat.chatTitle, chat)),
+    ...(mailbox ? [shown('mailbox', mailbox.address, mailbox)] : []),
   ].filter(({ makers }) => makers.length > 0);
 }
 

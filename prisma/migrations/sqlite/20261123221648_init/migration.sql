@@ -54,6 +54,47 @@ CREATE TABLE "sessions" (
 );
 
 -- CreateTable
+CREATE TABLE "mailboxes" (
+    "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+    "owner_id" INTEGER NOT NULL,
+    "address_sealed" BLOB NOT NULL,
+    "nonce" TEXT NOT NULL,
+    "language" TEXT NOT NULL,
+    "on_opened" BOOLEAN NOT NULL,
+    "on_answered" BOOLEAN NOT NULL,
+    "on_expiring" BOOLEAN NOT NULL,
+    "on_reports" BOOLEAN NOT NULL,
+    "on_worker" BOOLEAN NOT NULL,
+    "confirmed_at" BIGINT,
+    "is_active" BOOLEAN NOT NULL DEFAULT true,
+    "is_refused" BOOLEAN NOT NULL DEFAULT false,
+    "changed_at" BIGINT NOT NULL,
+    "made_by" TEXT,
+    CONSTRAINT "mailboxes_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- CreateTable
+CREATE TABLE "mails" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "mailbox_id" INTEGER NOT NULL,
+    "kind" TEXT NOT NULL,
+    "status" TEXT NOT NULL,
+    "attempts" INTEGER NOT NULL DEFAULT 0,
+    "next_retry_at" BIGINT,
+    "claim_token" TEXT,
+    "last_attempt_at" BIGINT,
+    "finished_at" BIGINT,
+    "error" TEXT,
+    "paste_id" TEXT,
+    "id_sealed" BLOB,
+    "title_sealed" BLOB,
+    "paste_expires_at" BIGINT,
+    "trace_parent" TEXT,
+    "created_at" BIGINT NOT NULL,
+    CONSTRAINT "mails_mailbox_id_fkey" FOREIGN KEY ("mailbox_id") REFERENCES "mailboxes" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- CreateTable
 CREATE TABLE "messenger_chats" (
     "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
     "platform" TEXT NOT NULL DEFAULT 'telegram',
@@ -380,6 +421,20 @@ CREATE INDEX "sessions_key_id_idx" ON "sessions"("key_id");
 CREATE INDEX "sessions_identity_id_idx" ON "sessions"("identity_id");
 
 -- CreateIndex
+CREATE UNIQUE INDEX "mailboxes_owner_id_key" ON "mailboxes"("owner_id");
+
+-- CreateIndex
+CREATE INDEX "mailboxes_unconfirmed_idx" ON "mailboxes"("changed_at") WHERE confirmed_at IS NULL;
+
+-- CreateIndex
+CREATE INDEX "mails_open_idx" ON "mails"("mailbox_id", "next_retry_at", "id") WHERE next_retry_at IS NOT NULL;
+
+-- CreateIndex
+CREATE INDEX "mails_mailbox_id_created_at_id_idx" ON "mails"("mailbox_id", "created_at" DESC, "id" DESC);
+
+-- CreateIndex
+CREATE INDEX "mails_created_at_idx" ON "mails"("created_at");
+
 -- CreateIndex
 CREATE INDEX "messenger_chats_created_at_idx" ON "messenger_chats"("created_at");
 

@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import type { ComponentProps, ReactNode } from 'react';
 import { missingPage } from '#app/(rendered)/missing-page';
 import NotFound from '#app/(rendered)/not-found';
-import { loadSignedIn } from '#app/(rendered)/visitor';
+import { loadFrame, loadSignedIn } from '#app/(rendered)/visitor';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { adminMessages } from '#components/messages/admin';
 import type { SignedIn } from '#lib/accounts/principal';
@@ -60,7 +60,7 @@ export default async function Page({ params, searchParams }: Props) {
   const content = await (id === undefined ? PAGES[page].list(asked) : PAGES[page].one?.(asked, id));
   if (!content) return missingPage(<NotFound />);
   return (
-    <AdminFrame userName={admin.userName} page={page} notice={notice}>
+    <AdminFrame {...(await loadFrame(admin))} page={page} notice={notice}>
       {content}
     </AdminFrame>
   );

@@ -1,5 +1,5 @@
 import { missingPage } from '#app/(rendered)/missing-page';
-import { loadFlash, requireSignedIn } from '#app/(rendered)/visitor';
+import { loadFlash, loadFrame, requireSignedIn } from '#app/(rendered)/visitor';
 import { AccountFrame, AccountNotice } from '#components/account/account-frame';
 import { WebhookPage } from '#components/events/webhook-page';
 import type { DeliveryListing } from '#components/events/webhooks-data';
@@ -34,7 +34,7 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   const section = notice === null ? undefined : SECTIONS[notice];
   const test = mine?.kind === 'tested' && section === 'test' ? mine.test : null;
   return (
-    <AccountFrame userName={signedIn.userName} isAdmin={signedIn.isAdmin} page="webhooks" notice={section === undefined ? notice : null}>
+    <AccountFrame {...(await loadFrame(signedIn))} page="webhooks" notice={section === undefined ? notice : null}>
       <WebhookPage
         webhook={presentOverview(webhook)}
         listing={listing}

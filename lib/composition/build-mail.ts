@@ -1,0 +1,58 @@
+/** Mail: the account's addresses, and the queue that a worker sends. Without SMTP_URL there is none of it. */
+import { offeredLanguages } from '../config/config';
+import type { RateLimiter } from '../http/rate-limit';
+import { createMailRepository } from '../mail/mail.repository';
+import { MAX_MAIL_ATTEMPTS, MAX_MAIL_CONNECTIONS, SERVER_PAUSE_MS } from '../mail/mail.rules';
+import { createMailService } from '../mail/mail.service';
+import { createMailAttempt, MAIL_QUEUE } from '../mail/mail-attempts';
+import type { MailSender } from '../mail/mail-sender';
+import { createWorkerAlarm } from '../mail/worker-alarm';
+import { readVitals } from '../operations/metrics/vitals';
+import { behindOneServer } from '../outbox/one-server';
+import { createOutboxQueue } from '../outbox/outbox-queue';
+import type { Foundation } from './foundation';
+
+/** The repository is there without SMTP_URL, too: cleanup removes what is left. */
+export const buildMailboxes = ({ db, keyring, openEach }: Foundation) => createMailRepository(db, keyring, openEach);
+
+/** The addresses of accounts; null when no mail server is configured. */
+export function buildMail(foundation: Foundation, limits: { mail: RateLimiter; mailAddress: RateLimiter }) {
+  if (foundation.config.SMTP_URL === undefined) return null;
+  const { keyring } = foundation;
+  return createMailService({
+    repository: buildMailboxes(foundation),
+    keyring,
+    limits: { user: limits.mail, address: limits.mailAddress },
+  });
+}
+
+/** The queue of mails; null when no mail server is configured. */
+export function buildMails(foundation: Foundation) {
+  const { config, db, keyring, log } = foundation;
+  const { SMTP_URL: server, MAIL_FROM: from, BASE_URL: baseUrl, SITE_NAME: siteName } = config;
+  if (server === undefined || from === undefined) return null;
+  let loading: Promise<MailSender> | undefined;
+  /** Loads nodemailer with the first mail. */
+  const send: MailSender['send'] = async (mail) => {
+    loading ??= import('../mail/mail-sender').then(({ createMailSender }) =>
+      createMailSender(server, { ...from, name: from.name ?? siteName }),
+    );
+    return (await loading).send(mail);
+  };
+  const repository = buildMailboxes(foundation);
+  const languages = offeredLanguages(config);
+  return {
+    queue: behindOneServer(createOutboxQueue(db, MAIL_QUEUE, MAX_MAIL_ATTEMPTS), SERVER_PAUSE_MS),
+    attempt: createMailAttempt({ repository, keyring, send, baseUrl, siteName, languages, log }),
+    maxUnderWay: MAX_MAIL_CONNECTIONS,
+  };
+}
+
+/** The check of a web process whether a worker is running; null when no mail server is configured. */
+export function buildWorkerAlarm(foundation: Foundation) {
+  const mails = buildMails(foundation);
+  if (mails === null) return null;
+  const { config, db, log } = foundation;
+  const readSilence = async () => (await readVitals(db)).workerSilentMs;
+  return createWorkerAlarm({ db, ...mails, readSilence, maxAgeMs: config.SESSION_MAX_AGE, log });
+}

@@ -1,0 +1,72 @@
+/** Rows of mailboxes and their mails, and the mapper of a mailbox's row. */
+import { parseMakers } from '../accounts/makers';
+import { numberOrNull, type Prisma } from '../db/database';
+import type { Keyring } from '../vault/keyring';
+import { openValue, type ValuePlace } from '../vault/vault';
+import { CHOSEN_MAIL_KINDS, type ChosenMailKind, type MailKind } from './mail.rules';
+
+/** Why nothing more is mailed to an address: its reader ended it, or the mail server says that there is no such mailbox. */
+export type MailEnd = 'unsubscribed' | 'refused';
+
+/** The mailbox of an account; times in ms since 1970. */
+export interface MailboxRow {
+  id: number;
+  address: string;
+  nonce: string;
+  language: string;
+  kinds: ChosenMailKind[];
+  confirmedAt: number | null;
+  ended: MailEnd | null;
+  /** Ids of all keys, identities and sessions through which the address was set, the first one first. */
+  makers: readonly string[];
+}
+
+/** The mailbox that gets a queued mail. */
+export interface MailTarget {
+  mailboxId: number;
+  ownerId: number;
+  addressSealed: Uint8Array;
+  nonce: string;
+  language: string;
+  isConfirmed: boolean;
+  userName: string;
+  isUserDisabled: boolean;
+}
+
+/** A mail as its owner's page shows it; times in ms since 1970. */
+export interface MailRow {
+  id: string;
+  kind: MailKind;
+  status: string;
+  error: string | null;
+  createdAt: number;
+  lastAttemptAt: number | null;
+}
+
+export const addressPlace = (ownerId: number): ValuePlace => ({ row: `mailbox-of/${ownerId}`, column: 'mail-address' });
+
+/** @throws UnknownMasterKeyError, SealBrokenError */
+export const openAddress = (keyring: Keyring, ownerId: number, sealed: Uint8Array): string =>
+  openValue(keyring, addressPlace(ownerId), sealed);
+
+/** The typed column of each kind. */
+export const KIND_FIELDS = {
+  opened: 'onOpened',
+  answered: 'onAnswered',
+  expiring: 'onExpiring',
+  reports: 'onReports',
+  worker: 'onWorker',
+} as const satisfies Record<ChosenMailKind, keyof Prisma.MailboxGetPayload<object>>;
+
+export function toMailbox(row: Prisma.MailboxGetPayload<object>, address: string): MailboxRow {
+  return {
+    id: row.id,
+    address,
+    nonce: row.nonce,
+    language: row.language,
+    kinds: CHOSEN_MAIL_KINDS.filter((kind) => row[KIND_FIELDS[kind]]),
+    confirmedAt: numberOrNull(row.confirmedAt),
+    ended: row.isActive ? null : row.isRefused ? 'refused' : 'unsubscribed',
+    makers: parseMakers(row.madeBy),
+  };
+}

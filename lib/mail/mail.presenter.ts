@@ -1,0 +1,13 @@
+import { isoTime } from '../encoding/time.rules';
+import type { MailboxJson } from './mail.schema';
+import type { MailboxRow, MailRow } from './mail-rows';
+
+export function presentMailbox({ address, kinds, confirmedAt, ended }: MailboxRow): MailboxJson {
+  const waiting = ended === null ? 'waiting' : ended === 'refused' ? 'refused' : 'ended';
+  return { address, messages: kinds, state: confirmedAt === null ? waiting : 'confirmed' };
+}
+
+/** A mail as its owner's page shows it. */
+export function presentMail({ id, kind, status, error, createdAt }: MailRow) {
+  return { id, kind, status, error, createdAt: isoTime(createdAt) };
+}

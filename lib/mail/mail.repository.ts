@@ -1,0 +1,180 @@
+/**
+ * Mailboxes and their mails in the database. Each statement checks itself whether the address is still the one that its
+ * caller means, by the nonce; an earlier read doesn't decide that.
+ *
+ * SQL (decision 0041): addresses are set by makers, which race; targets are hot; cleanup is idle.
+ */
+import { lockUser, selectMaker } from '../accounts/makers';
+import type { Principal } from '../accounts/principal';
+import { type Database, readClock, type Statement, tookPlace } from '../db/database';
+import { createPrune, pruneStatement } from '../db/prune';
+import type { Keyring } from '../vault/keyring';
+import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
+import { sealValue } from '../vault/vault';
+import { CHOSEN_MAIL_KINDS, type ChosenMailKind, CONFIRM_TTL_MS, KEEP_MAILS_MS, type MailKind } from './mail.rules';
+import type { MailLink } from './mail-links';
+import { askedMail, KIND_COLUMNS } from './mail-recorder';
+import {
+  addressPlace,
+  KIND_FIELDS,
+  type MailboxRow,
+  type MailEnd,
+  type MailRow,
+  type MailTarget,
+  openAddress,
+  toMailbox,
+} from './mail-rows';
+
+/** What an owner sets. */
+export interface MailboxSettings {
+  kinds: readonly ChosenMailKind[];
+  language: string;
+}
+
+export type MailRepository = ReturnType<typeof createMailRepository>;
+
+/** @param openEach for rows that may be damaged */
+export function createMailRepository(db: Database, keyring: Keyring, openEach: OpenEach = createOpenEach(db)) {
+  const { prisma } = db;
+  const { now, isIn, bytes } = db.dialect;
+
+  const columns = CHOSEN_MAIL_KINDS.map((kind) => KIND_COLUMNS[kind]);
+  const replaced = ['address_sealed', 'nonce', 'language', ...columns, 'confirmed_at', 'is_active', 'is_refused', 'changed_at', 'made_by'];
+  const upsert = (
+    maker: string,
+    kinds: readonly ChosenMailKind[],
+    isConfirmed: boolean,
+  ) => `INSERT INTO mailboxes (owner_id, ${replaced.join(', ')})
+    SELECT u.id, CAST(? AS ${bytes}), CAST(? AS TEXT), CAST(? AS TEXT), ${CHOSEN_MAIL_KINDS.map((kind) => (kinds.includes(kind) ? 'TRUE' : 'FALSE')).join(', ')},
+      ${isConfirmed ? now : 'CAST(NULL AS BIGINT)'}, TRUE, FALSE, ${now}, maker.made_by
+    FROM users u, (${maker}) AS maker WHERE u.id = ?
+    ON CONFLICT (owner_id) DO UPDATE SET ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')} RETURNING id`;
+  const cancelOpen = (
+    mailbox: string,
+  ) => `UPDATE mails SET status = 'cancelled', next_retry_at = NULL, claim_token = NULL, finished_at = ${now}
+    WHERE next_retry_at IS NOT NULL AND mailbox_id IN (${mailbox})`;
+  const end = (why: MailEnd) =>
+    `UPDATE mailboxes SET confirmed_at = NULL, is_active = FALSE, is_refused = ${why === 'refused'}, changed_at = ${now} WHERE id = ? AND nonce = ?`;
+  const selectTargets = `SELECT q.id, m.id AS mailbox_id, m.owner_id, m.address_sealed, m.nonce, m.language, m.confirmed_at, u.name, u.disabled_at
+    FROM mails q JOIN mailboxes m ON m.id = q.mailbox_id JOIN users u ON u.id = m.owner_id WHERE ${isIn('q.id')}`;
+
+  return {
+    async find(ownerId: number): Promise<MailboxRow | null> {
+      const rows = await prisma.mailbox.findMany({ where: { ownerId } });
+      const open = (row: (typeof rows)[number]) => toMailbox(row, openAddress(keyring, ownerId, row.addressSealed));
+      return (await openEach('mailboxes', rows, open, (row) => toMailbox(row, UNREADABLE)))[0] ?? null;
+    },
+
+    /** Changes the settings of an address. @returns false when the owner has another address by now */
+    async change(ownerId: number, nonce: string, { kinds, language }: MailboxSettings): Promise<boolean> {
+      const flags = Object.fromEntries(CHOSEN_MAIL_KINDS.map((kind) => [KIND_FIELDS[kind], kinds.includes(kind)]));
+      return (await prisma.mailbox.updateMany({ where: { ownerId, nonce }, data: { ...flags, language } })).count === 1;
+    },
+
+    /** Sets an address in place of any other, whose open mails are cancelled. @returns false when the owner's key or session has ended */
+    setAddress(owner: Principal, address: string, nonce: string, settings: MailboxSettings, isConfirmed: boolean): Promise<boolean> {
+      const { userId } = owner;
+      const maker = selectMaker(db.dialect, owner);
+      const sealed = sealValue(keyring, addressPlace(userId), address);
+      return tookPlace(db, 1, [
+        lockUser(db.dialect, userId),
+        {
+          sql: upsert(maker.sql, settings.kinds, isConfirmed),
+          params: [sealed, nonce, settings.language, ...maker.params, userId],
+        },
+        { sql: cancelOpen('SELECT id FROM mailboxes WHERE owner_id = ?'), params: [userId], onlyAfter: 1 },
+      ]);
+    },
+
+    /** Queues the mail that asks for the confirmation of an address, unless one is waiting. */
+    async askToConfirm(ownerId: number, nonce: string): Promise<void> {
+      await db.write([
+        {
+          sql: `UPDATE mailboxes SET is_active = TRUE, changed_at = ${now} WHERE owner_id = ? AND nonce = ? AND confirmed_at IS NULL RETURNING id`,
+          params: [ownerId, nonce],
+        },
+        { ...askedMail(db.dialect, 'confirm', ownerId, 'm.confirmed_at IS NULL'), onlyAfter: 0 },
+      ]);
+    },
+
+    /** Confirms an address without a mail: the identity provider vouches for it. */
+    async confirmKnown(ownerId: number, nonce: string): Promise<void> {
+      await prisma.mailbox.updateMany({ where: { ownerId, nonce }, data: { confirmedAt: await readClock(db), isActive: true } });
+    },
+
+    /** Queues a test, unless one is waiting. @returns false when the address is not confirmed */
+    async addTest(ownerId: number): Promise<boolean> {
+      await db.write([askedMail(db.dialect, 'test', ownerId, 'm.confirmed_at IS NOT NULL')]);
+      return (await prisma.mailbox.count({ where: { ownerId, confirmedAt: { not: null } } })) === 1;
+    },
+
+    async remove(ownerId: number): Promise<boolean> {
+      return (await prisma.mailbox.deleteMany({ where: { ownerId } })).count === 1;
+    },
+
+    /** The address and the owner's name for a link; null when the address is another one by now. */
+    async findLinked({ mailboxId, nonce }: MailLink): Promise<{ address: string; userName: string } | null> {
+      const found = await prisma.mailbox.findUnique({ where: { id: mailboxId, nonce }, include: { owner: { select: { name: true } } } });
+      return found && { address: openAddress(keyring, found.ownerId, found.addressSealed), userName: found.owner.name };
+    },
+
+    /** @returns false when the link is too old, or the address another one by now */
+    confirm({ mailboxId, nonce, at }: MailLink): Promise<boolean> {
+      const sql = `UPDATE mailboxes SET confirmed_at = ${now}, is_active = TRUE, changed_at = ${now}
+        WHERE id = ? AND nonce = ? AND CAST(? AS BIGINT) > ${now} - ${CONFIRM_TTL_MS} RETURNING id`;
+      return tookPlace(db, 0, [{ sql, params: [mailboxId, nonce, at] }]);
+    },
+
+    /** Ends all mails to an address, also those that wait. @returns false when the address is another one by now */
+    unsubscribe({ mailboxId, nonce }: MailLink): Promise<boolean> {
+      return tookPlace(db, 0, [
+        { sql: `${end('unsubscribed')} RETURNING id`, params: [mailboxId, nonce] },
+        { sql: cancelOpen('?'), params: [mailboxId], onlyAfter: 0 },
+      ]);
+    },
+
+    /** The statement that ends mails to an address that the mail server does not know. */
+    refuse: (mailboxId: number, nonce: string): Statement => ({ sql: end('refused'), params: [mailboxId, nonce] }),
+
+    async listMails(ownerId: number, limit: number): Promise<MailRow[]> {
+      const rows = await prisma.mail.findMany({
+        where: { mailbox: { ownerId } },
+        select: { id: true, kind: true, status: true, error: true, createdAt: true, lastAttemptAt: true },
+        orderBy: [{ createdAt: 'desc' }, { id: 'desc' }],
+        take: limit,
+      });
+      return rows.map((row) => ({
+        ...row,
+        kind: row.kind as MailKind,
+        createdAt: Number(row.createdAt),
+        lastAttemptAt: row.lastAttemptAt === null ? null : Number(row.lastAttemptAt),
+      }));
+    },
+
+    /** Finds the mailboxes of queued mails, by the mails' ids. */
+    async findTargets(ids: readonly string[]): Promise<Map<string, MailTarget>> {
+      const rows = await db.read(selectTargets, [JSON.stringify(ids)]);
+      return new Map(
+        rows.map((row) => [
+          String(row.id),
+          {
+            mailboxId: Number(row.mailbox_id),
+            ownerId: Number(row.owner_id),
+            addressSealed: row.address_sealed as Uint8Array,
+            nonce: String(row.nonce),
+            language: String(row.language),
+            isConfirmed: row.confirmed_at !== null,
+            userName: String(row.name),
+            isUserDisabled: row.disabled_at !== null,
+          },
+        ]),
+      );
+    },
+
+    prune: createPrune(
+      db,
+      pruneStatement('mails', `created_at <= ${now} - ${KEEP_MAILS_MS}`),
+      pruneStatement('mailboxes', `confirmed_at IS NULL AND changed_at <= ${now} - ${KEEP_MAILS_MS}`),
+    ),
+  };
+}

@@ -1,0 +1,133 @@
+/**
+ * The addresses to which accounts get mails.
+ *
+ * Guarantees:
+ * - Nothing but the request to confirm it is mailed to an address before somebody who reads its mails has confirmed it within
+ *   an hour, or the identity provider vouches for it.
+ * - One request with the link of any mail ends all mails to the address, without sign-in; then only a new confirmation resumes them.
+ * - Mails go through the queue: no request waits for the mail server.
+ * - Addresses are sealed in the database, and in no log.
+ * Not protected: an account can have a few requests to confirm sent to anybody's address.
+ */
+import { domainToASCII } from 'node:url';
+import type { Principal } from '../accounts/principal';
+import { base62Generator } from '../encoding/base62';
+import { TooManyRequestsError } from '../http/errors';
+import type { RateLimiter } from '../http/rate-limit';
+import type { Keyring } from '../vault/keyring';
+import { MailAddressError } from './mail.errors';
+import type { MailboxSettings, MailRepository } from './mail.repository';
+import { MAX_SHOWN_MAILS } from './mail.rules';
+import { type MailLink, parseMailToken } from './mail-links';
+import type { MailboxRow } from './mail-rows';
+import { isMailAddress } from './smtp-url';
+
+/** Length of the nonces in the tokens of links. */
+const newNonce = base62Generator(16);
+
+export interface MailServiceOptions {
+  repository: MailRepository;
+  keyring: Keyring;
+  limits: {
+    /** Mails that one user asks for. */
+    user: RateLimiter;
+    /** Requests to confirm that one address gets. */
+    address: RateLimiter;
+  };
+}
+
+export type MailService = ReturnType<typeof createMailService>;
+
+export function createMailService({ repository, keyring, limits }: MailServiceOptions) {
+  async function count(limiter: RateLimiter, identity: string): Promise<void> {
+    const result = await limiter.consume(identity);
+    if (result && !result.allowed) throw new TooManyRequestsError(result.resetSeconds);
+  }
+
+  async function askToConfirm({ userId }: Principal, { address, nonce }: Pick<MailboxRow, 'address' | 'nonce'>): Promise<void> {
+    await count(limits.user, String(userId));
+    await count(limits.address, address.toLowerCase());
+    await repository.askToConfirm(userId, nonce);
+  }
+
+  return {
+    find: ({ userId }: Principal): Promise<MailboxRow | null> => repository.find(userId),
+
+    /**
+     * Sets address and kinds. A new address gets the request to confirm it, unless the identity provider vouches for it.
+     * @param vouched addresses that the provider vouches for
+     * @returns what follows from it
+     * @throws MailAddressError, TooManyRequestsError: the address is kept, and not asked
+     */
+    async save(
+      owner: Principal,
+      typed: string,
+      settings: MailboxSettings,
+      vouched: readonly string[] = [],
+    ): Promise<'saved' | 'confirmed' | 'asked'> {
+      const address = normalAddress(typed);
+      const before = await repository.find(owner.userId);
+      if (before?.address === address && (await repository.change(owner.userId, before.nonce, settings))) return 'saved';
+      const isVouched = vouched.some((one) => isSameAddress(one, address));
+      const nonce = newNonce();
+      await repository.setAddress(owner, address, nonce, settings, isVouched);
+      if (isVouched) return 'confirmed';
+      await askToConfirm(owner, { address, nonce });
+      return 'asked';
+    },
+
+    /** Asks the address again to be confirmed, or confirms it if the provider vouches for it. @throws TooManyRequestsError */
+    async confirmAgain(owner: Principal, vouched: readonly string[] = []): Promise<'confirmed' | 'asked' | 'gone'> {
+      const mailbox = await repository.find(owner.userId);
+      if (!mailbox) return 'gone';
+      if (mailbox.confirmedAt !== null) return 'confirmed';
+      if (vouched.some((one) => isSameAddress(one, mailbox.address))) {
+        await repository.confirmKnown(owner.userId, mailbox.nonce);
+        return 'confirmed';
+      }
+      await askToConfirm(owner, mailbox);
+      return 'asked';
+    },
+
+    /** Queues a test. @returns false when the address is not confirmed @throws TooManyRequestsError */
+    async sendTest({ userId }: Principal): Promise<boolean> {
+      await count(limits.user, String(userId));
+      return repository.addTest(userId);
+    },
+
+    remove: ({ userId }: Principal): Promise<boolean> => repository.remove(userId),
+
+    /** The last mails, the newest first. */
+    recent: ({ userId }: Principal) => repository.listMails(userId, MAX_SHOWN_MAILS),
+
+    /** Whom a link of a mail is about; null when it is not ours, or for an address from before. */
+    async readLink(purpose: MailLink['purpose'], token: string): Promise<{ address: string; userName: string } | null> {
+      const link = parseMailToken(keyring, purpose, token);
+      return link && repository.findLinked(link);
+    },
+
+    /** @returns false for a link that is not ours or too old, or is for an address from before */
+    async confirm(token: string): Promise<boolean> {
+      const link = parseMailToken(keyring, 'confirm', token);
+      return link !== null && repository.confirm(link);
+    },
+
+    /** @returns false for a link that is not ours, or is for an address from before */
+    async unsubscribe(token: string): Promise<boolean> {
+      const link = parseMailToken(keyring, 'unsubscribe', token);
+      return link !== null && repository.unsubscribe(link);
+    },
+
+    prune: () => repository.prune(),
+  };
+}
+
+const isSameAddress = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** The address with the domain in ASCII, as the mail server takes it. @throws MailAddressError */
+function normalAddress(typed: string): string {
+  const [, local = '', domain = ''] = /^(.+)@([^@]+)$/.exec(typed.trim()) ?? [];
+  const address = `${local}@${domainToASCII(domain)}`;
+  if (!isMailAddress(address)) throw new MailAddressError();
+  return address;
+}

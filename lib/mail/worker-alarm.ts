@@ -1,0 +1,64 @@
+/**
+ * Tells administrators by mail that no worker is running. Workers send all mails, so a web process sends these.
+ *
+ * Guarantees: of several web processes one tells, once in WORKER_SILENT_AGAIN_MS, until a worker runs again. The mail is in the
+ * queue: a mail server that is down loses it no more than any other.
+ * Not protected: nobody is told when no web process runs either.
+ */
+import type { Database } from '../db/database';
+import type { Logger } from '../log/logger';
+import { type Attempt, dispatch } from '../outbox/outbox-dispatcher';
+import type { OutboxQueue } from '../outbox/outbox-queue';
+import { WORKER_SILENT_AGAIN_MS, WORKER_SILENT_MS } from './mail.rules';
+import { workerMail } from './mail-recorder';
+
+export interface WorkerAlarmOptions {
+  db: Database;
+  queue: Pick<OutboxQueue, 'claim' | 'finish'>;
+  attempt: Attempt;
+  /** Attempts under way at a time. */
+  maxUnderWay: number;
+  /** Milliseconds since the last sign of any worker; null: none is known. */
+  readSilence(): Promise<number | null>;
+  /** The time that `isAdministrator` takes. */
+  maxAgeMs: number;
+  log: Logger;
+  /** Milliseconds since any moment. */
+  clock?: () => number;
+}
+
+/** The row of the table of leases that says that administrators have been told. */
+const TOLD = 'worker-alarm';
+
+/** @returns one check */
+export function createWorkerAlarm(options: WorkerAlarmOptions): (signal: AbortSignal) => Promise<void> {
+  const { db, queue, readSilence, maxAgeMs, clock = () => performance.now(), ...sending } = options;
+  const { now } = db.dialect;
+  const startedAt = clock();
+  const take = `INSERT INTO leases (name, holder, expires_at) VALUES ('${TOLD}', '', ${now} + ${WORKER_SILENT_AGAIN_MS})
+    ON CONFLICT (name) DO UPDATE SET expires_at = excluded.expires_at WHERE leases.expires_at <= ${now} RETURNING name`;
+
+  return async (signal) => {
+    // A worker that starts together with this process is not missing yet.
+    const upMs = clock() - startedAt;
+    const silentMs = Math.min(upMs, (await readSilence()) ?? upMs);
+    if (silentMs < WORKER_SILENT_MS) return silentMs < upMs ? forget() : undefined;
+    await db.write([
+      { sql: take, params: [] },
+      { ...workerMail(db.dialect, maxAgeMs), onlyAfter: 0 },
+    ]);
+    const rows = await db.read("SELECT DISTINCT mailbox_id FROM mails WHERE kind = 'worker' AND next_retry_at IS NOT NULL");
+    const mailboxes = new Set(rows.map(({ mailbox_id }) => Number(mailbox_id)));
+    if (mailboxes.size === 0) return;
+    const theirs: typeof queue = {
+      finish: queue.finish,
+      claim: (limit, places) => queue.claim(limit, (receiver) => (mailboxes.has(receiver.id) ? (places?.(receiver) ?? limit) : 0)),
+    };
+    await dispatch({ queue: theirs, count: () => undefined, ...sending }, signal);
+  };
+
+  async function forget(): Promise<void> {
+    const told = await db.read('SELECT 1 AS told FROM leases WHERE name = ?', [TOLD]);
+    if (told.length > 0) await db.write([{ sql: 'DELETE FROM leases WHERE name = ?', params: [TOLD] }]);
+  }
+}

@@ -1,0 +1,131 @@
+/** Mailboxes, their mails, pastes and a real mail server on a fresh database, without a process around them. */
+import { randomBytes } from 'node:crypto';
+import type { Database, Row } from '../db/database';
+import { LANGUAGE_NAMES } from '../locales/languages.rules';
+import { loadLanguages } from '../locales/messages';
+import { createMailRepository, type MailRepository } from '../mail/mail.repository';
+import { CHOSEN_MAIL_KINDS, MAX_MAIL_ATTEMPTS, MAX_MAIL_CONNECTIONS } from '../mail/mail.rules';
+import { createMailService, type MailService } from '../mail/mail.service';
+import { createMailAttempt, MAIL_QUEUE } from '../mail/mail-attempts';
+import { createMailRecorder } from '../mail/mail-recorder';
+import { createMailSender } from '../mail/mail-sender';
+import { behindOneServer } from '../outbox/one-server';
+import { type Attempt, dispatch } from '../outbox/outbox-dispatcher';
+import { createOutboxQueue, type OutboxQueue } from '../outbox/outbox-queue';
+import type { PasteService } from '../pastes/service/paste.service';
+import { createKeyring, type Keyring } from '../vault/keyring';
+import { collectingLogger, type LogLine } from './loggers';
+import { type MailServer, startMailServer } from './mail-server';
+import type { Engine } from './test-database';
+import { pastesOn } from './test-pastes';
+import { openUsersDatabase } from './users';
+
+export const BASE_URL = 'https://paste.example';
+/** A time to which tests set the clock, in ms since 1970. */
+export const NOON = Date.UTC(2026, 10, 21, 12);
+
+const UNLIMITED = { consume: async () => null };
+
+interface Parts {
+  repository: MailRepository;
+  service: MailService;
+  pastes: PasteService;
+  queue: OutboxQueue;
+  attempt: Attempt;
+  /** Sends all that is due. */
+  send(queue?: Pick<OutboxQueue, 'claim' | 'finish'>): Promise<void>;
+}
+
+export interface TestMail extends Parts {
+  db: Database;
+  keyring: Keyring;
+  anna: { userId: number };
+  bert: { userId: number };
+  server: MailServer;
+  lines: LogLine[];
+  /** The same services with the database's clock at `now`. */
+  at(now: number): Parts;
+  /** A queue that knows the server behind it. @param clock ms since any moment */
+  behind(parts: Parts, clock?: () => number): Pick<OutboxQueue, 'claim' | 'finish'>;
+  /** Sets and confirms an address at NOON. @returns its id */
+  confirmed(owner?: { userId: number }, address?: string, language?: string): Promise<number>;
+  rows(sql: string): Promise<Row[]>;
+  run(sql: string): Promise<void>;
+  /** Removes mailboxes and pastes, and forgets mails and log lines. */
+  clear(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** The token of the first link to this page in a text. */
+export const tokenIn = (text: string | undefined, page: 'confirm' | 'unsubscribe'): string =>
+  new RegExp(`/account/mail/${page}/([\\w-]+)`).exec(text ?? '')?.[1] ?? '';
+
+export async function openTestMail(engine: Engine): Promise<TestMail> {
+  const [users, server] = await Promise.all([openUsersDatabase(engine), startMailServer(), loadLanguages(Object.keys(LANGUAGE_NAMES))]);
+  const { db, anna, bert } = users;
+  const keyring = createKeyring([randomBytes(32)]);
+  const { log, lines } = collectingLogger();
+  const smtp = { host: '127.0.0.1', port: server.port, tls: 'off', auth: null } as const;
+  const sender = createMailSender(smtp, { name: 'Paste', address: 'paste@example.org' }, { timeoutMs: 2_000 });
+
+  const at = (now: string | number): Parts => {
+    const dialect = { ...db.dialect, now: String(now) };
+    const on = { ...db, dialect };
+    const queue = createOutboxQueue(on, MAIL_QUEUE, MAX_MAIL_ATTEMPTS);
+    const repository = createMailRepository(on, keyring);
+    const attempt = createMailAttempt({
+      repository,
+      keyring,
+      send: sender.send,
+      baseUrl: BASE_URL,
+      siteName: 'Paste & Co',
+      languages: { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' },
+      log,
+      clock: () => Number(now),
+    });
+    const send: Parts['send'] = (from = queue) =>
+      dispatch(
+        { queue: from, attempt, count: () => undefined, log, maxUnderWay: MAX_MAIL_CONNECTIONS, lookAgainMs: 10 },
+        new AbortController().signal,
+      );
+    return {
+      repository,
+      service: createMailService({ repository, keyring, limits: { user: UNLIMITED, address: UNLIMITED } }),
+      pastes: pastesOn(on, keyring, [createMailRecorder(dialect)]).service,
+      queue,
+      attempt,
+      send,
+    };
+  };
+  const parts = at(NOON);
+  const run = async (sql: string) => void (await db.write([{ sql, params: [] }]));
+
+  return {
+    ...parts,
+    db,
+    keyring,
+    anna,
+    bert,
+    server,
+    lines,
+    at,
+    behind: ({ queue }, clock) => behindOneServer(queue, 20_000, clock),
+    async confirmed(owner = anna, address = 'anna@example.net', language = 'en') {
+      await parts.service.save(owner, address, { kinds: CHOSEN_MAIL_KINDS, language }, [address]);
+      return (await parts.repository.find(owner.userId))?.id ?? 0;
+    },
+    rows: (sql) => db.read(sql),
+    run,
+    async clear() {
+      for (const table of ['mailboxes', 'pastes', 'leases', 'secret_requests']) await run(`DELETE FROM ${table}`);
+      server.taken.length = 0;
+      server.behave(() => undefined);
+      Object.assign(server.connections, { count: 0, most: 0 });
+      lines.length = 0;
+    },
+    async close() {
+      await server.stop();
+      await users.close();
+    },
+  };
+}
