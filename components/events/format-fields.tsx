@@ -71,7 +71,8 @@ export function FormatFields({ draft, saved, first }: FormatFieldsProps) {
 
 function AddressHint({ format, isKept }: { format: WebhookFormat; isKept: boolean }): ReactNode {
   const hint = isChatFormat(format) ? addressHint(format) : webhookMessages.urlHint;
-  return isKept ? `${hint} ${messages.keepAddress}` : hint;
+  // An example ends the hint, and nothing stands after it.
+  return isKept ? `${messages.keepAddress} ${hint}` : hint;
 }
 
 /** Without script the fields can't follow the format. */
