@@ -82,6 +82,7 @@ export async function buildMessenger(
       ofUser,
       baseUrl,
       defaultTtlOf: (principal) => allowedTtl(parts.policy, principal, DEFAULT_EXPIRY),
+      isOnlyInNetworks: config.CREATE_NETWORKS !== undefined,
     }),
     languages: offeredLanguages(config),
     count: metrics.chatUpdate,

@@ -56,6 +56,7 @@ describe.each(engines)('commands on %s', (engine) => {
       ofUser: createRateLimiter('off', 0, { kind: 'memory' }),
       baseUrl: BASE_URL,
       defaultTtlOf: () => null,
+      isOnlyInNetworks: false,
       ...options,
     });
 
@@ -245,6 +246,13 @@ describe.each(engines)('commands on %s', (engine) => {
     const refusing = { ...chats.pastes, create: () => Promise.reject(new TooManyPastesError(5)) };
     await chats.post(messageUpdate('/paste text', 7), chats.serviceWith({ commands: commandsWith({ pastes: refusing }) }));
     expect(await replies()).toEqual([expect.stringMatching(/^The server rejected the command: .*5/)]);
+  });
+
+  it('/paste makes nothing where the host names networks for creating', async () => {
+    await chats.link(7);
+    await chats.post(messageUpdate('/paste text', 7), chats.serviceWith({ commands: commandsWith({ isOnlyInNetworks: true }) }));
+    expect(await replies()).toEqual([expect.stringMatching(/^The server rejected the command: .*networks/)]);
+    expect(await pastes()).toEqual([]);
   });
 
   it('a reply that waits is stored encrypted', async () => {

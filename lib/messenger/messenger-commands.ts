@@ -17,6 +17,7 @@ import type { RateLimiter } from '../http/rate-limit';
 import { messagesOf } from '../locales/messages';
 import { oneLine } from '../outbox/told-text';
 import { DEFAULT_EXPIRY, type Expiry } from '../pastes/expiry.rules';
+import { NetworkError } from '../pastes/paste.errors';
 import { publicIdIn } from '../pastes/paste.rules';
 import { createPasteSchema } from '../pastes/paste.schema';
 import type { PasteService } from '../pastes/service/paste.service';
@@ -58,6 +59,8 @@ export interface ChatCommandsOptions {
   baseUrl: string;
   /** How long a paste lives that asks for the default. */
   defaultTtlOf(principal: Principal): Expiry;
+  /** Whether the host names networks for creating, which a chat's caller can't be known to be in. */
+  isOnlyInNetworks: boolean;
 }
 
 /** In the language of what runs (`lib/locales`). */
@@ -76,12 +79,13 @@ const SCOPES: Record<CommandName, KeyScope | null> = {
   delete: 'pastes:manage',
 };
 
-export function createChatCommands({ pastes, ofUser, baseUrl, defaultTtlOf }: ChatCommandsOptions) {
+export function createChatCommands({ pastes, ofUser, baseUrl, defaultTtlOf, isOnlyInNetworks }: ChatCommandsOptions) {
   const linkOf = (publicId: string) => `${baseUrl}/view/${publicId}`;
 
   async function paste({ argument, principal, canReply, spell }: CommandCall, alongside: AlongsideReply): Promise<Reply> {
     const command = spell('paste TEXT');
     if (argument === '') return [canReply ? messages.replies.pasteUsageReply(command) : messages.replies.pasteUsage(command)];
+    if (isOnlyInNetworks) throw new NetworkError();
     const content = Buffer.from(argument, 'utf8');
     const ttlSeconds = defaultTtlOf(principal);
     const expiresAt = ttlSeconds === null ? null : Date.now() + ttlSeconds * 1_000;

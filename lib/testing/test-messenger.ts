@@ -66,7 +66,7 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     const queue = createOutboxQueue(on, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
     const repository = createMessengerRepository(on, keyring);
     const pastes = pastesOn(on, keyring, [createMessengerRecorder(dialect)]).service;
-    const commands = createChatCommands({ pastes, ofUser: off, baseUrl: BASE_URL, defaultTtlOf: () => 604_800 });
+    const commands = createChatCommands({ pastes, ofUser: off, baseUrl: BASE_URL, defaultTtlOf: () => 604_800, isOnlyInNetworks: false });
     return {
       queue,
       repository,
