@@ -1,7 +1,7 @@
 'use client';
 
 import { Download, ZoomIn, ZoomOut } from 'lucide-react';
-import { type KeyboardEvent, type MouseEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { viewFilesMessages as messages } from '#components/messages/view-files';
 import { Button } from '#components/ui/button';
 import { IconButton } from '#components/ui/icon-button';
@@ -50,13 +50,13 @@ function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
   const url = useBlobUrl(file.content);
   const [zoom, setZoom] = useState<Zoom>(FIT);
   const [width, setWidth] = useState(0);
+  /** The percentage at which the picture fits the window, as it was measured last. */
+  const [fitted, setFitted] = useState(100);
   const view = useRef<HTMLElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   /** The point of the picture, from 0 to 1, that stays in the middle of the view. */
   const point = useRef<{ x: number; y: number } | null>(null);
 
-  // The percentage that fits the window, from which the next step is counted.
-  const fitted = () => (picture.current && width > 0 ? (100 * picture.current.clientWidth) / width : 100);
   const change = (next: Zoom, at = { x: 0.5, y: 0.5 }) => {
     point.current = at;
     setZoom(next);
@@ -71,10 +71,18 @@ function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
     box.scrollTop = at.y * box.scrollHeight - box.clientHeight / 2;
   }, [zoom]);
 
+  useEffect(() => {
+    if (zoom !== FIT || width === 0) return;
+    const measure = () => setFitted((100 * (picture.current?.clientWidth ?? width)) / width);
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [zoom, width]);
+
   function press(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
-    if (event.key === '+' || event.key === '=') change(larger(zoom, fitted()));
-    else if (event.key === '-') change(smaller(zoom, fitted()));
+    if (event.key === '+' || event.key === '=') change(larger(zoom, fitted));
+    else if (event.key === '-') change(smaller(zoom, fitted));
     else if (event.key === '0') change(FIT);
     else return;
     event.preventDefault();
@@ -91,11 +99,11 @@ function Picture({ file, onError }: { file: ViewedFile; onError: () => void }) {
     <>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms */}
       <div className={styles.bar} role="group" aria-label={messages.zoom}>
-        <IconButton label={messages.zoomOut} icon={<ZoomOut aria-hidden size={16} />} onClick={() => change(smaller(zoom, fitted()))} />
+        <IconButton label={messages.zoomOut} icon={<ZoomOut aria-hidden size={16} />} onClick={() => change(smaller(zoom, fitted))} />
         <span className={styles.percent} role="status">
-          {zoom === FIT ? messages.fit : messages.percent(Math.round(zoom))}
+          {messages.percent(Math.round(zoom === FIT ? fitted : zoom))}
         </span>
-        <IconButton label={messages.zoomIn} icon={<ZoomIn aria-hidden size={16} />} onClick={() => change(larger(zoom, fitted()))} />
+        <IconButton label={messages.zoomIn} icon={<ZoomIn aria-hidden size={16} />} onClick={() => change(larger(zoom, fitted))} />
         <button type="button" className={styles.size} aria-pressed={zoom === FIT} onClick={() => change(FIT)}>
           {messages.fit}
         </button>
