@@ -48,7 +48,7 @@ export function OpenedAnswer({ document, fallbackName, isOnly, onClose }: Opened
       {files.length === 0 ? null : (
         <OpenedFiles files={files} archiveName={fallbackName} onTaken={(names) => setTaken((before) => new Set([...before, ...names]))} />
       )}
-      <div>
+      <div className={styles.close}>
         <Button variant="quiet" onClick={onClose}>
           <X aria-hidden size={16} />
           {messages.close}
