@@ -91,14 +91,13 @@ function NoScriptHints() {
   );
 }
 
-function SecretOf({ format, draft: { secret, problems }, saved, first }: FormatFieldsProps & { format: WebhookFormat }) {
+function SecretOf({ format, draft: { problems }, saved, first }: FormatFieldsProps & { format: WebhookFormat }) {
   const isRunning = useIsRunning();
   const use = secretUseOf(format);
   if (use === 'none') return null;
   const isKept = saved !== null && use === secretUseOf(saved);
   const shared = {
     autoFocus: first === 'secret',
-    defaultValue: secret,
     // Without script the format may be another one than the fields are for.
     required: isRunning && !isKept && use !== 'optional token',
     minLength: MIN_SECRET_CHARACTERS,
@@ -109,7 +108,7 @@ function SecretOf({ format, draft: { secret, problems }, saved, first }: FormatF
       <SecretField
         label={isKept ? webhookMessages.newSecret : webhookMessages.secret}
         hint={isKept ? webhookMessages.newSecretHint : webhookMessages.secretHint}
-        problem={problems.secret === undefined ? null : webhookMessages.secretRefused}
+        problem={problems.secret === undefined ? null : webhookMessages.secretProblems[problems.secret]}
         withoutScript={webhookMessages.noGenerate}
         {...shared}
       />
@@ -122,7 +121,7 @@ function SecretOf({ format, draft: { secret, problems }, saved, first }: FormatF
       type="password"
       label={isKept ? messages.newToken : messages.token}
       hint={isKept ? `${hint} ${messages.keepToken}` : hint}
-      problem={problems.secret === undefined ? null : webhookMessages.secretRefused}
+      problem={problems.secret === undefined ? null : webhookMessages.secretProblems[problems.secret]}
       className={styles.code}
       {...shared}
     />

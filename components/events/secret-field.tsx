@@ -34,7 +34,7 @@ export function SecretField({ label, hint, problem, withoutScript, ...input }: S
   const field = useRef<HTMLInputElement>(null);
   const isRunning = useIsRunning();
   /** Whether the field has a generated secret, which must be copied; a typed one needn't. */
-  const [isGenerated, setIsGenerated] = useState(input.defaultValue !== '');
+  const [isGenerated, setIsGenerated] = useState(false);
   const [feedback, setFeedback] = useFeedback<'generated' | 'copied' | 'copyFailed'>();
 
   function generate(): void {

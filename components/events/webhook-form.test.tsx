@@ -20,7 +20,6 @@ const URL_FIELD = 'https://example.com/hook';
 const draft = (fields: Partial<WebhookDraft> = {}): WebhookDraft => ({
   url: URL_FIELD,
   format: 'standard',
-  secret: '',
   events: ['paste.expired'],
   problems: {},
   ...fields,
@@ -119,29 +118,30 @@ it('the list names the format of a webhook, and why the platform ended it', () =
   expect(item.getByRole('link', { name: chat.url })).toBeVisible();
 });
 
-it('each invalid field shows its problem, and the fields keep their values', () => {
-  const problems = { url: 'expected an https address', secret: 'too short', events: 'none' };
-  render(<WebhookForm id={null} saved={null} draft={draft({ url: 'ftp://example.com', secret: 'short', events: [], problems })} />);
+it('each invalid field shows its problem, and all but the secret keep their values', () => {
+  const problems = { url: 'expected an https address', secret: 'refused', events: 'none' } as const;
+  render(<WebhookForm id={null} saved={null} draft={draft({ url: 'ftp://example.com', events: [], problems })} />);
   expect(address()).toHaveAccessibleDescription(messages.urlRefused(problems.url));
   expect(address()).toBeInvalid();
   expect(address()).toHaveValue('ftp://example.com');
-  expect(secret()).toHaveAccessibleDescription(messages.secretRefused);
+  expect(secret()).toHaveAccessibleDescription(messages.secretProblems.refused);
   expect(secret()).toBeInvalid();
-  expect(secret()).toHaveValue('short');
+  expect(secret()).toHaveValue('');
   expect(screen.getByRole('group', { name: messages.events })).toHaveAccessibleDescription(messages.eventsRefused);
   expect(screen.queryByRole('checkbox', { checked: true })).not.toBeInTheDocument();
 });
 
 it('a field without a problem keeps its hint', () => {
-  render(<WebhookForm id={null} saved={null} draft={draft({ problems: { secret: 'too short' } })} />);
+  render(<WebhookForm id={null} saved={null} draft={draft({ problems: { secret: 'again' } })} />);
   expect(address()).toHaveAccessibleDescription(messages.urlHint);
   expect(address()).not.toHaveAttribute('aria-invalid', 'true');
+  expect(secret()).toHaveAccessibleDescription(messages.secretProblems.again);
   expect(screen.getByRole('group', { name: messages.events })).not.toHaveAccessibleDescription();
 });
 
-it.each([
-  [{ url: 'bad', secret: 'bad', events: 'bad' }, address],
-  [{ secret: 'bad', events: 'bad' }, secret],
+it.each<[WebhookDraft['problems'], () => HTMLElement]>([
+  [{ url: 'bad', secret: 'refused', events: 'bad' }, address],
+  [{ secret: 'again', events: 'bad' }, secret],
   [{ events: 'bad' }, () => screen.getByRole('checkbox', { name: /paste\.created/ })],
 ])('the focus is on the first field to correct: %o', (problems, field) => {
   render(<WebhookForm id={null} saved={null} draft={draft({ problems })} />);
@@ -175,13 +175,14 @@ it('a secret can be copied once it was generated, not when it is one’s own', a
 });
 
 it('a secret that can’t be copied is selected, to be copied by keyboard', async () => {
-  render(<WebhookForm id={null} saved={null} draft={draft({ secret: 'kept from before' })} />);
+  render(<WebhookForm id={null} saved={null} draft={null} />);
   const user = startUser();
   withoutClipboard(false);
+  await user.click(screen.getByRole('button', { name: webhookSecretMessages.generate }));
   await user.click(screen.getByRole('button', { name: webhookSecretMessages.copyLabel }));
   expect(await screen.findByText(linkMessages.copyFailed)).toBeVisible();
   expect(secret()).toHaveFocus();
-  expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, 'kept from before'.length]);
+  expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, secret().value.length]);
 });
 
 it('a secret that was just saved stays shown while the page refreshes itself', () => {

@@ -10,7 +10,7 @@ import styles from './webhooks.module.css';
 import type { WebhookDraft } from './webhooks-data';
 
 /** Most people want the events of new pastes. */
-const NEW_DRAFT: WebhookDraft = { url: '', format: 'standard', secret: '', events: ['paste.created'], problems: {} };
+const NEW_DRAFT: WebhookDraft = { url: '', format: 'standard', events: ['paste.created'], problems: {} };
 
 interface WebhookFormProps {
   /** The id of the webhook to change; null creates one. */

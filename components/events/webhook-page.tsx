@@ -60,7 +60,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
       <section id="settings" className={accountStyles.section} aria-labelledby="settings-title">
         <h2 id="settings-title">{messages.settingsTitle}</h2>
         {notices.settings}
-        <WebhookForm id={id} saved={format} draft={draft ?? { url: isChat ? '' : url, format, secret: '', events, problems: {} }} />
+        <WebhookForm id={id} saved={format} draft={draft ?? { url: isChat ? '' : url, format, events, problems: {} }} />
         <div className={styles.ending}>
           {isActive ? <SwitchForm webhook={webhook} /> : null}
           <ConfirmedForm

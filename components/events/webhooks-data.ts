@@ -28,9 +28,9 @@ export interface WebhookDraft {
   /** '' keeps the address of a format for people, which is not shown. */
   url: string;
   format: WebhookFormat;
-  secret: string;
   events: readonly WebhookEvent[];
-  problems: { [Field in 'url' | 'secret' | 'events']?: string | undefined };
+  /** `again`: the secret was right, but a refused form comes back without it. */
+  problems: { url?: string | undefined; secret?: 'refused' | 'again' | undefined; events?: string | undefined };
 }
 
 export type TestResult = TestDeliveryJson;

@@ -44,31 +44,31 @@ function givenFields({ url, secret, ...others }: ReturnType<typeof webhookFields
 }
 
 /**
- * Redirects to the form with the typed values and their problems.
+ * Redirects to the form with the typed values and their problems, without the secret.
  * @param id null for a new webhook
  * @throws any error but a ValidationError
  */
 async function refuse(
   { services, signedIn }: SignedInCall,
   id: number | null,
-  typed: ReturnType<typeof webhookFields>,
+  { url, format, secret, events }: ReturnType<typeof webhookFields>,
   error: unknown,
 ): Promise<Reply> {
   if (!(error instanceof ValidationError)) throw error;
   const details = error.options.details ?? [];
   const problemWith = (field: string) => details.find(({ path }) => path[0] === field)?.message;
-  const isUrlKept = id !== null && typed.url === '';
+  const isUrlKept = id !== null && url === '';
   const problems = {
     // Other problems stop the service before it checks the URL, so the URL is checked here: one response names them all.
-    url: problemWith('url') ?? (isUrlKept ? null : await services.webhooks.problemWithUrl(typed.url, typed.format)) ?? undefined,
-    secret: problemWith('secret'),
+    url: problemWith('url') ?? (isUrlKept ? null : await services.webhooks.problemWithUrl(url, format)) ?? undefined,
+    secret: problemWith('secret') !== undefined ? 'refused' : secret === '' ? undefined : 'again',
     events: problemWith('events'),
-  };
+  } as const;
   const notice = error.code === WEBHOOK_ERRORS.too_many_webhooks.code ? 'too-many-webhooks' : 'webhook-refused';
   return seeOther(
     // The address has no fragment: with one, browsers don't focus the field that needs a correction.
     id === null ? accountPath('webhooks', { notice }) : webhookPath(id, { notice }),
-    await services.flashCookies.webhookOutcome.give(signedIn, { kind: 'refused', webhookId: id, ...typed, problems }),
+    await services.flashCookies.webhookOutcome.give(signedIn, { kind: 'refused', webhookId: id, url, format, events, problems }),
   );
 }
 

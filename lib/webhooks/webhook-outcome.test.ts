@@ -21,7 +21,6 @@ const refused = (fields: Partial<WebhookOutcome & { kind: 'refused' }> = {}) =>
     webhookId: null,
     url: 'https://hooks.example/',
     format: 'standard',
-    secret: 'a secret of anna',
     events: ['paste.created'],
     problems: { url: 'expected an https:// URL' },
     ...fields,
@@ -51,16 +50,12 @@ describe('the outcome of a form', () => {
   });
 
   it('a refused form keeps what was typed when all of it is as long as it may be', async () => {
-    const longest = refused({ url: `https://${'x'.repeat(MAX_URL_CHARACTERS - 8)}`, secret: 's'.repeat(MAX_SECRET_CHARACTERS) });
+    const longest = refused({ url: `https://${'x'.repeat(MAX_URL_CHARACTERS - 8)}` });
     expect(await handedOver(longest)).toEqual(longest);
   });
 
   it('a refused form leaves out an address that is too long, and keeps the rest', async () => {
     expect(await handedOver(refused({ url: 'x'.repeat(10_000) }))).toEqual(refused({ url: '' }));
-  });
-
-  it('a refused form leaves out a secret as well that is too long by itself', async () => {
-    expect(await handedOver(refused({ url: 'x'.repeat(10_000), secret: '鍵'.repeat(2_000) }))).toEqual(refused({ url: '', secret: '' }));
   });
 
   it.each([

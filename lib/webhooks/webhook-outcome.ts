@@ -14,10 +14,9 @@ const refusedSchema = z.object({
   webhookId: z.int().nullable(),
   url: z.string(),
   format: z.enum(WEBHOOK_FORMATS),
-  secret: z.string(),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  /** What is wrong with each field. */
-  problems: z.object({ url: z.string(), format: z.string(), secret: z.string(), events: z.string() }).partial(),
+  /** What is wrong with each field. A secret is not handed on, so one that was right has to be typed again. */
+  problems: z.object({ url: z.string(), format: z.string(), secret: z.enum(['refused', 'again']), events: z.string() }).partial(),
 });
 
 const secretSchema = z.object({ kind: z.literal('secret'), webhookId: z.int(), secret: z.string() });
@@ -27,7 +26,7 @@ const testedSchema = z.object({ kind: z.literal('tested'), webhookId: z.int(), t
 const outcomeSchema = z.discriminatedUnion('kind', [refusedSchema, secretSchema, testedSchema]);
 export type WebhookOutcome = z.output<typeof outcomeSchema>;
 
-/** Flash cookies for outcomes. One that is too long loses its longest part: the end of a test's response, the address, or the secret. */
+/** Flash cookies for outcomes. One that is too long loses its longest part: the end of a test's response, or the address. */
 export function createWebhookOutcomes(security: CookieSecurity): FlashCookie<WebhookOutcome> {
   const flashCookie = createFlashCookie('sealpaste-webhook', TTL_SECONDS, security, outcomeSchema);
   return { ...flashCookie, give: (principal, outcome) => flashCookie.give(principal, fitted(outcome)) };
@@ -35,10 +34,7 @@ export function createWebhookOutcomes(security: CookieSecurity): FlashCookie<Web
 
 function fitted(outcome: WebhookOutcome): WebhookOutcome {
   if (fits(outcome)) return outcome;
-  if (outcome.kind === 'refused') {
-    const shorter = { ...outcome, url: '' };
-    return fits(shorter) ? shorter : { ...shorter, secret: '' };
-  }
+  if (outcome.kind === 'refused') return { ...outcome, url: '' };
   if (outcome.kind === 'secret') return outcome;
   const { test } = outcome;
   let length = MAX_STORED_RESPONSE_CHARACTERS;
