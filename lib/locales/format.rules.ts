@@ -27,13 +27,19 @@ export const formatList = (items: readonly string[], type: 'unit' | 'or' = 'unit
   new Intl.ListFormat(pageLanguage(), type === 'or' ? { type: 'disjunction' } : { type: 'unit', style: 'short' }).format(items);
 
 /** Date and time in the reader's zone: `Fri 27 Nov 2026, 11:03`. */
-export const formatTime = (time: Date): string => formatterOf({ weekday: 'short' }).format(time);
+export const formatTime = (time: Date): string => format(time.getTime(), { weekday: 'short' });
 
 /** @param timeZone the reader's own when it isn't given */
 export function formatAbsolute(atMs: number, timeZone?: string): string {
-  const text = formatterOf(timeZone === undefined ? {} : { timeZone }).format(atMs);
+  const text = format(atMs, timeZone === undefined ? {} : { timeZone });
   return timeZone === 'UTC' ? `${text} UTC` : text;
 }
+
+/** Formats a time; `م` (p.m.) stays on the line of its time. */
+const format = (atMs: number, options: Intl.DateTimeFormatOptions): string =>
+  formatterOf(options)
+    .format(atMs)
+    .replace(/(\d) (\p{L}+)$/u, '$1\u00a0$2');
 
 /** Formatters by language and options: creating one takes longer than using it hundreds of times. */
 const formatters = new Map<string, Intl.DateTimeFormat>();

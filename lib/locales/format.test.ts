@@ -19,6 +19,11 @@ it('a time says its zone when it is not the reader’s', () => {
   expect(formatAbsolute(noon, 'UTC')).toBe('20 Nov 2026, 12:00 UTC');
 });
 
+it('the half of the day stays on the line of its time', () => {
+  const noon = Date.UTC(2026, 10, 20, 12);
+  expect(inLanguage('ar', () => formatAbsolute(noon, 'Asia/Tokyo'))).toMatch(/ 09:00\u00a0م$/);
+});
+
 it('a list has commas, or “or” before its last item', () => {
   expect(formatList(['a', 'b', 'c'])).toBe('a, b, c');
   expect(formatList(['string', 'integer'], 'or')).toBe('string or integer');
