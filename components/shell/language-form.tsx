@@ -1,6 +1,6 @@
 'use client';
 
-import type { ChangeEvent } from 'react';
+import { useEffect, useRef } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { Select } from '#components/ui/select';
 import { LANGUAGE_NAMES } from '#lib/locales/languages.rules';
@@ -21,17 +21,26 @@ interface LanguageFormProps {
 export function LanguageForm({ languages, path }: LanguageFormProps) {
   const { label, automatic, submit } = commonMessages.language;
 
-  async function choose({ target }: ChangeEvent<HTMLSelectElement>): Promise<void> {
-    const body = new URLSearchParams({ language: target.value });
-    // The redirect is for forms without script.
-    const response = await fetch(addressOf('/language'), { method: 'POST', body, redirect: 'manual' }).catch(() => null);
-    if (response) location.reload();
-  }
+  const form = useRef<HTMLFormElement>(null);
+
+  // Takes a choice that was made before React came. The option that the page was written with has the attribute `selected`.
+  useEffect(() => {
+    const options = [...(form.current?.querySelectorAll('option') ?? [])];
+    const chosen = options.find((option) => option.selected);
+    if (chosen && !chosen.defaultSelected && options.some((option) => option.defaultSelected)) void choose(chosen.value);
+  }, []);
 
   return (
-    <form method="post" action={addressOf('/language')} className={styles.language}>
+    // A browser that filled in the last choice after a reload would choose it again.
+    <form ref={form} method="post" action={addressOf('/language')} className={styles.language} autoComplete="off">
       {path === null ? null : <input type="hidden" name="to" value={path} />}
-      <Select variant="quiet" name="language" aria-label={label} defaultValue={pageLanguage()} onChange={(event) => void choose(event)}>
+      <Select
+        variant="quiet"
+        name="language"
+        aria-label={label}
+        defaultValue={pageLanguage()}
+        onChange={(event) => void choose(event.target.value)}
+      >
         <option value="">{automatic}</option>
         {languages.map((language) => (
           <option key={language} value={language} lang={language}>
@@ -42,4 +51,12 @@ export function LanguageForm({ languages, path }: LanguageFormProps) {
       <button type="submit">{submit}</button>
     </form>
   );
+}
+
+/** @param language a BCP 47 tag; empty: as in the browser */
+async function choose(language: string): Promise<void> {
+  const body = new URLSearchParams({ language });
+  // The redirect is for forms without script.
+  const response = await fetch(addressOf('/language'), { method: 'POST', body, redirect: 'manual' }).catch(() => null);
+  if (response) location.reload();
 }
