@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * `npm run locales [-- LANGUAGE …]` tells translators what is to do: sentences that are missing, that no English one has, whose
- * English has changed since, or that lost an argument; and English ones that no source uses.
+ * English has changed since, that lost an argument, or that are much longer than their room; and English ones that no source uses.
  * `npm run locales -- --record LANGUAGE` remembers which English sentences the translation follows (locales/LANGUAGE/english.json).
  */
 import { createHash } from 'node:crypto';
@@ -21,6 +21,17 @@ function flat(words, path = '') {
   return Object.entries(words).flatMap(([name, each]) => flat(each, path === '' ? name : `${path}.${name}`));
 }
 
+/** Groups that no translation needs: operators and programmers read them in English (docs/translate.md). */
+const ENGLISH_ONLY = /^(?:admin|apiDocs|cliDocs)\./;
+/** English texts up to this length are names of buttons, links and fields, which have little room. */
+const NAME_CHARACTERS = 24;
+/** A translation of a name has the room of this many times the English one, and some more. */
+const [ROOM, MORE_ROOM] = [2, 16];
+
+/** @param {string} source in English @param {string} sentence */
+const isTooLong = (source, sentence) =>
+  source.length <= NAME_CHARACTERS && !source.includes('{') && sentence.length > ROOM * source.length + MORE_ROOM;
+
 /** @param {string} sentence */
 const fingerprint = (sentence) => createHash('sha256').update(sentence).digest('base64url').slice(0, 8);
 
@@ -38,7 +49,8 @@ const recordOf = (language) => join(rootDir, 'locales', language, 'english.json'
  */
 export function compare(english, translated, language, record) {
   const [sources, targets] = [new Map(flat(english)), new Map(flat(translated))];
-  const problems = [...sources.keys()].filter((path) => !targets.has(path)).map((path) => `missing: ${path}`);
+  const missing = [...sources.keys()].filter((path) => !targets.has(path) && !ENGLISH_ONLY.test(path));
+  const problems = missing.map((path) => `missing: ${path}`);
   for (const [path, sentence] of targets) {
     const source = sources.get(path);
     if (source === undefined) problems.push(`not in English: ${path}`);
@@ -50,6 +62,7 @@ export function compare(english, translated, language, record) {
       } catch (error) {
         problems.push(error instanceof Error ? error.message : String(error));
       }
+      if (isTooLong(source, sentence)) problems.push(`long: ${path} has ${sentence.length} characters, English ${source.length}`);
       if (record[path] !== undefined && record[path] !== fingerprint(source)) problems.push(`English has changed: ${path}`);
     }
   }
