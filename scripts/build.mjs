@@ -31,6 +31,7 @@ const ENTRY_POINTS = {
   'sqlite-thread': 'lib/db/engines/sqlite-thread.ts',
   backup: 'lib/operations/backup/backup-process.ts',
   messages: 'lib/locales/messages.ts',
+  'render-pages': 'server/render-pages.ts',
 };
 
 /**

@@ -5,14 +5,21 @@
  * imports. components/messages/languages has all groups of each language, for the server (lib/locales/messages.ts).
  */
 import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import * as esbuild from 'esbuild';
 import { replaceFile } from './replace-file.mjs';
 import { rootDir } from './source-hash.mjs';
 
 /** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
 /** @typedef {string | { [name: string]: Words } | Words[]} Words sentences as a translator writes them */
+
+/** The rules about languages, in TypeScript that imports nothing. */
+const rules = esbuild.transformSync(readFileSync(join(rootDir, 'lib/locales/languages.rules.ts'), 'utf8'), { loader: 'ts' });
+/** @type {typeof import('../lib/locales/languages.rules')} */
+const { directionOf, PSEUDO_LANGUAGE } = await import(`data:text/javascript,${encodeURIComponent(rules.code)}`);
 
 const TARGET = join(rootDir, 'components/messages');
 const HEAD = '/** Generated from locales by scripts/generate-messages.mjs. */';
@@ -82,9 +89,7 @@ function markOf(group, compiled) {
   return `__messages('${group}', '${createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8)}')`;
 }
 
-/** Another English, which shows words that stand outside of the sentences, and layouts without room: [Ñéŵ þåšţé ~~~~~~~]. */
-export const PSEUDO_LANGUAGE = 'en-XA';
-/** How much longer its sentences are; German, Polish and Ukrainian ones are up to that. */
+/** How much longer the sentences of the pseudo language are, which is English as [Ñéŵ þåšţé ~~~~~~~]; German, Polish and Ukrainian ones are up to that. */
 const PSEUDO_PADDING = 0.4;
 const PSEUDO_LETTERS = 'åƀçðéƒğĥîĵķļɱñöþɋŕšţûṽŵẋýž';
 
@@ -207,7 +212,7 @@ function choice({ type, value: name, options }, language, counted) {
 }
 
 /** Keeps a value in a sentence from the right to the left as it is (Unicode Bidirectional Algorithm, FSI and PDI). @param {string} value @param {string} language */
-const isolated = (value, language) => (language === 'ar' ? `\\u2068${value}\\u2069` : value);
+const isolated = (value, language) => (directionOf(language) === 'rtl' ? `\\u2068${value}\\u2069` : value);
 
 /** @param {string} name @param {string} language */
 const numberOf = (name, language) => `\${${name}.toLocaleString('${language}')}`;

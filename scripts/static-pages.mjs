@@ -7,11 +7,11 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { bundleScript } from './bundle-script.mjs';
 import { fileOf, filesAddress, filesFolder } from './language-chunks.mjs';
-import { renderByNext } from './render-by-next.mjs';
 import { rootDir } from './source-hash.mjs';
 
 const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
@@ -221,7 +221,10 @@ export async function buildStaticPages(languages) {
   const folder = join(rootDir, '.next/static-pages');
   await rm(folder, { recursive: true, force: true });
   const names = Object.keys(PAGES);
-  const { render, close } = await renderByNext();
+  process.env.NODE_ENV = 'production';
+  /** @type {typeof import('../server/render-pages')} */
+  const { startRenderer } = await import(pathToFileURL(join(rootDir, 'dist/render-pages.js')).href);
+  const { render, close } = await startRenderer(rootDir);
   try {
     const program = await findProgram(await render('/pages/program', 'en'));
     const chunks = new Map(await Promise.all(names.map(async (name) => /** @type {const} */ ([name, await chunksOf(name, program)]))));
