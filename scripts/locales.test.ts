@@ -13,7 +13,7 @@ it('a translation of every sentence has nothing to do', () => {
   expect(compare(ENGLISH, german, 'de', {})).toEqual([]);
 });
 
-it('what is missing, unknown, changed, broken, without an argument or too long is listed', () => {
+it('what is missing, unknown, changed, broken, long or lacks an argument is listed', () => {
   const german = {
     view: { title: 'Paste', files: '{count, plural, one {# Datei}}', back: 'Zurück zu der Seite, von der Sie kamen', old: 'Alt' },
   };

@@ -221,8 +221,8 @@ export async function buildStaticPages(languages) {
   const folder = join(rootDir, '.next/static-pages');
   await rm(folder, { recursive: true, force: true });
   const names = Object.keys(PAGES);
-  process.env.NODE_ENV = 'production';
-  /** @type {typeof import('../server/render-pages')} */
+  Object.assign(process.env, { NODE_ENV: 'production' });
+  /** @type {{ startRenderer: (rootDir: string) => Promise<{ render: (path: string, language: string) => Promise<string>, close: () => Promise<void> }> }} */
   const { startRenderer } = await import(pathToFileURL(join(rootDir, 'dist/render-pages.js')).href);
   const { render, close } = await startRenderer(rootDir);
   try {

@@ -8,7 +8,7 @@ import { startNext } from './start-next';
 
 interface PageRenderer {
   /** @param path of a page @param language as a BCP 47 tag */
-  render(path: string, language: string): Promise<string>;
+  render(path: `/${string}`, language: string): Promise<string>;
   close(): Promise<void>;
 }
 
