@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Reduces the two fonts of the pages to printable ASCII, the other characters in English messages, and the weights in our
- * styles: a third of the bytes. A language that has more letters gets them in small fonts of its own (app/fonts/languages.css).
+ * styles: a third of the bytes. A language that has more letters gets them in small fonts of its own (app/fonts/languages.css); one
+ * with letters beyond Latin-1 has its texts in the system's font, because the letters of ours would weigh more than a page may.
  * Other characters come from the whole fonts, by `unicode-range`.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -23,6 +24,8 @@ const FAMILIES = [
     folder: '@fontsource-variable/geist/files/geist',
     weights: { min: 400, max: 600 },
     rest: '"Geist Variable",system-ui,sans-serif',
+    /** What a language takes that has letters beyond Latin-1: one font for all of a text, so that no word has letters of two. */
+    system: 'system-ui,sans-serif',
   },
   {
     family: 'mono',
@@ -31,6 +34,8 @@ const FAMILIES = [
     rest: '"Geist Mono Variable",ui-monospace,monospace',
   },
 ];
+/** Tables that a font of a few letters does without: they place letters beside each other, which here are in different fonts. */
+const UNUSED_TABLES = ['GDEF', 'GPOS', 'GSUB', 'MVAR', 'STAT'];
 /** Where the letters of other languages are, by the part of a font; others than these are in no font of ours. */
 const LETTERS = {
   latin: /[\u00a1-\u00ff\u0131\u0152\u0153\u201e]/,
@@ -51,12 +56,14 @@ export async function subsetFonts() {
 /** @param {string} language @returns {Promise<string>} the style rules by which pages in that language get its letters; '' where the fonts have none */
 async function subsetOfLanguage(language) {
   const letters = [...new Set(JSON.stringify(await readSentences(language)))].filter((letter) => !(ASCII + SIGNS).includes(letter)).sort();
-  const rules = FAMILIES.map(async ({ family, folder, weights, rest }) => {
+  const isBeyondLatin1 = letters.some((letter) => /\p{L}/u.test(letter) && !LETTERS.latin.test(letter));
+  const rules = FAMILIES.map(async ({ family, folder, weights, rest, system }) => {
+    if (isBeyondLatin1 && system !== undefined) return `:root:lang(${language}){--${family}:${system}}\n`;
     const faces = Object.entries(LETTERS).map(async ([part, has]) => {
       const own = letters.filter((letter) => has.test(letter));
       if (own.length === 0) return '';
       const name = `${family}-${language}-${part}`;
-      await writeSubset(`${folder}-${part}-wght-normal.woff2`, own.join(''), weights, name);
+      await writeSubset(`${folder}-${part}-wght-normal.woff2`, own.join(''), weights, name, { dropTables: UNUSED_TABLES });
       const range = own.map((letter) => `U+${letter.codePointAt(0)?.toString(16).toUpperCase()}`).join(',');
       const weight = typeof weights === 'number' ? weights : `${weights.min} ${weights.max}`;
       return `@font-face{font-family:${family}-${language};src:url(./${name}.woff2)format("woff2");font-weight:${weight};font-display:swap;unicode-range:${range}}\n`;
@@ -67,14 +74,15 @@ async function subsetOfLanguage(language) {
   return (await Promise.all(rules)).join('');
 }
 
-/** @param {string} file of a package @param {string} characters @param {number | { min: number, max: number }} weights @param {string} name */
-async function writeSubset(file, characters, weights, name) {
+/** @param {string} file of a package @param {string} characters @param {number | { min: number, max: number }} weights @param {string} name @param {{ dropTables?: string[] }} [options] */
+async function writeSubset(file, characters, weights, name, options = {}) {
   const font = await readFile(createRequire(import.meta.url).resolve(file));
   const subset = await subsetFont(font, characters, {
     targetFormat: 'woff2',
     variationAxes: { wght: weights },
     // This leaves out ligatures and alternate forms, which would change how code looks.
     noLayoutClosure: true,
+    ...options,
   });
   await writeFile(join(FOLDER, `${name}.woff2`), subset);
 }

@@ -1,5 +1,6 @@
 /** Pages in other languages than English. */
 import type { Page } from '@playwright/test';
+import { LANGUAGE_NAMES } from '#lib/locales/languages.rules';
 import { createPaste, MISSING_ID } from '../support/api';
 import { violationsOf } from '../support/axe';
 import { signedIn } from '../support/browser-accounts';
@@ -89,6 +90,27 @@ for (const language of ['de', 'ar', 'ja'])
       if (language === 'ar' || language === 'ja') await expect.poll(() => violationsOf(page), address).toEqual([]);
     });
   });
+
+test('an encrypted link weighs at most 3 kB more in any language than in English', async ({ page, context, web }) => {
+  const { path } = await createSealed(web.url, { content: `${TEXT}\n`.repeat(100) });
+  const devTools = await context.newCDPSession(page);
+  await devTools.send('Network.enable');
+  await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
+  let bytes = 0;
+  devTools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
+  const weights = new Map<string, number>();
+  for (const language of Object.keys(LANGUAGE_NAMES)) {
+    await context.addCookies([{ name: 'language', value: language, url: web.url }]);
+    await page.goto('about:blank');
+    bytes = 0;
+    await page.goto(path);
+    await takenOver(page);
+    await page.waitForLoadState('networkidle');
+    weights.set(language, bytes);
+  }
+  const english = weights.get('en') ?? 0;
+  expect([...weights].filter(([, weight]) => weight > english + 3_000)).toEqual([]);
+});
 
 test('the choice in the footer keeps the link, and precedes the browser’s language', async ({ page, web }) => {
   const { publicId, key } = await createSealed(web.url, { content: TEXT });
