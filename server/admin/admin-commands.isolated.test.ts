@@ -55,7 +55,7 @@ it('what changes something says so in JSON, too', async () => {
   expect(await json('ban', 'remove', '192.0.2.0/24')).toEqual({ lifted: '192.0.2.0/24' });
   const principal = (await services.accounts.authenticate(key)) ?? { userId: 0 };
   await services.messenger.createToken(principal);
-  const made = { key: 0, identity: 0, webhook: 0, chat: 0, token: 1 };
+  const made = { key: 0, identity: 0, webhook: 0, chat: 0, mailbox: 0, token: 1 };
   expect(await json('key', 'revoke', key, '--dry-run')).toEqual({ keyId: key.slice(3, 11), made: [{ kind: 'token', id: '' }] });
   expect(await json('key', 'revoke', key)).toMatchObject({ revoked: 1, made: { ...made, token: 0 } });
   expect(await json('key', 'revoke', key, '--with-made')).toEqual({ revoked: 0, made });
