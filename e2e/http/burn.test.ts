@@ -4,6 +4,8 @@ import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRecorder } from '#lib/audit/audit-recorder';
 import { createLogger } from '#lib/log/logger';
+import { createApprovals } from '#lib/pastes/reading/paste-approvals';
+import { createApprovalsRepository } from '#lib/pastes/reading/paste-approvals.repository';
 import { createClaimsRepository } from '#lib/pastes/reading/paste-claims.repository';
 import { createPasteService, type PasteService } from '#lib/pastes/service/paste.service';
 import { createPasteRepository } from '#lib/pastes/storage/paste.repository';
@@ -36,6 +38,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
     const lookup = createPasteLookup(keyring);
     const burning = {
       claims: createClaimsRepository(service.db, lookup, recorders, createAuditRecorder(service.db, keyring)),
+      approvals: createApprovals(createApprovalsRepository(service.db, lookup, recorders)),
       proofs: UNLIMITED_PROOFS,
       leaseMs: LEASE_MS,
     };

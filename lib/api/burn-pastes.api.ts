@@ -1,7 +1,11 @@
 import * as z from 'zod';
-import { claimedPasteSchema, claimSchema, pasteParamsSchema } from '../pastes/paste.schema';
+import { clientName } from '../http/client-name';
+import type { RequestContext } from '../http/context';
+import { claimedPasteSchema, claimSchema, pasteParamsSchema, waitingClaimSchema } from '../pastes/paste.schema';
+import { isWaiting } from '../pastes/reading/paste-approvals';
 import { readAccess } from '../pastes/reading/paste-readers';
-import { presentClaim } from '../pastes/service/paste.presenter';
+import { preferredWaitMs } from '../pastes/reading/paste-waits';
+import { presentClaim, presentWaitingClaim } from '../pastes/service/paste.presenter';
 import { presentReceipt } from '../receipts/receipt.presenter';
 import { receiptSchema } from '../receipts/receipt.schema';
 import { defineRoute } from './define-route';
@@ -27,14 +31,47 @@ const claimPaste = defineRoute({
   summary: 'Claim a burn paste',
   operationId: 'claimPaste',
   description:
-    'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. Requests count against a separate limit.',
-  headers: readHeaders.pick({ 'X-Service-Read-Token': true }),
-  responses: { 200: { description: 'The paste is claimed.', schema: claimedPasteSchema } },
-  errors: ['not_found', 'read_token_required', 'nothing_to_claim'],
-  handle: async ({ request, params, body, services }) => ({
-    json: presentClaim(await services.pastes.claim(params.publicId, body.claim, readAccess(request))),
+    'From now on the paste is gone for everybody else. A reader who sends the claim (`X-Service-Claim`) can read the paste any number of times until it is acknowledged or the lease ends. A paste with `approvals` responds 202 and a code until its sender has released the claim; send the claim again to learn that. Requests count against a separate limit.',
+  headers: readHeaders.pick({ 'X-Service-Read-Token': true }).extend({
+    Prefer: optionalHeader(
+      '`wait=25`: a claim that waits already is answered when its sender has decided, or after so many seconds, up to 25.',
+    ),
   }),
+  responses: {
+    200: { description: 'The paste is claimed.', schema: claimedPasteSchema },
+    202: { description: 'The claim waits for the sender. Nothing has burned.', schema: waitingClaimSchema },
+  },
+  errors: ['not_found', 'read_token_required', 'refused', 'nothing_to_claim', 'too_many_waiting'],
+  async handle({ request, params: { publicId }, body: { claim }, header, context, services }) {
+    const { pastes } = services;
+    const access = readAccess(request);
+    const ask = () => pastes.ask(publicId, claim, access, clientName(request.headers.get('user-agent')));
+    let claimed = await ask();
+    const waitMs = preferredWaitMs(header('Prefer'));
+    // A new reader has to see the code first.
+    if (isWaiting(claimed) && !claimed.isNew && waitMs > 0) {
+      const left = clientGone(request, context);
+      await pastes.hold(publicId, claim, {
+        waitMs,
+        clientAddress: context.clientAddress,
+        signal: left.signal,
+        isStopping: () => services.stopping,
+      });
+      left.forget();
+      claimed = await ask();
+    }
+    return isWaiting(claimed) ? { status: 202, json: presentWaitingClaim(claimed) } : { status: 200, json: presentClaim(claimed) };
+  },
 });
+
+/** @returns a signal that is aborted when the client has gone; call `forget` after use */
+function clientGone(request: Request, { incoming }: RequestContext): { signal: AbortSignal; forget(): void } {
+  if (!incoming) return { signal: request.signal, forget: () => undefined };
+  const gone = new AbortController();
+  const abort = () => gone.abort();
+  incoming.socket.once('close', abort);
+  return { signal: gone.signal, forget: () => incoming.socket.off('close', abort) };
+}
 
 /** The reader has the content, so the server deletes the paste before the lease ends. */
 const acknowledgePaste = defineRoute({

@@ -39,6 +39,7 @@ export const ROOM_ERRORS: readonly ErrorCode[] = [
 export const READ_ERRORS: readonly ErrorCode[] = [
   'not_found',
   'read_token_required',
+  'approval_required',
   'condition_refused',
   'range_refused',
   'prefetch_refused',

@@ -8,6 +8,9 @@ const EVENTS = {
   'paste.read': { operationId: 'pasteRead', summary: 'A paste was read, and goes on living' },
   'paste.expiring': { operationId: 'pasteExpiring', summary: 'A paste expires within a day' },
   'request.answered': { operationId: 'requestAnswered', summary: 'A secret request was answered' },
+  'paste.waiting': { operationId: 'pasteWaiting', summary: 'A reader of a paste waits for a release' },
+  'paste.released': { operationId: 'pasteReleased', summary: 'A reader of a paste was released' },
+  'paste.refused': { operationId: 'pasteRefused', summary: 'A reader of a paste was refused' },
   'webhook.test': { operationId: 'webhookTested', summary: 'The owner of a webhook tests it' },
 } satisfies Record<keyof typeof EVENT_SCHEMAS, { operationId: string; summary: string }>;
 

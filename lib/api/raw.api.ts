@@ -70,7 +70,7 @@ const readRawByForm = defineRoute({
   summary: 'Read the content of a burn paste',
   params: pasteParamsSchema,
   responses: { 200: content },
-  errors: ['forbidden', 'not_found', 'read_token_required', 'rate_limited'],
+  errors: ['forbidden', 'not_found', 'read_token_required', 'approval_required', 'rate_limited'],
   async handle({ request, params, services }) {
     refuseOtherSites(request, services.config.BASE_URL);
     return rawReply(request, await services.pastes.read(params.publicId, readAccess(request)));

@@ -15,6 +15,7 @@ import { type ApiDocument, createApiDocument } from './openapi-document';
 import { pageDataRoutes } from './page-data.api';
 import { pasteRoutes } from './pastes.api';
 import { rawRoutes } from './raw.api';
+import { releaseRoutes } from './releases.api';
 import { requestRoutes } from './requests.api';
 import { shareRoutes } from './share.api';
 import { siteFileRoutes } from './site-files.api';
@@ -24,6 +25,7 @@ import { webhookRoutes } from './webhooks.api';
 export const routes: readonly Route[] = [
   ...pasteRoutes,
   ...burnPasteRoutes,
+  ...releaseRoutes,
   ...requestRoutes,
   ...webhookRoutes,
   ...messengerRoutes,

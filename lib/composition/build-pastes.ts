@@ -7,6 +7,8 @@ import type { PublicError } from '../http/errors';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
 import { createMailRecorder } from '../mail/mail-recorder';
 import { createMessengerRecorder } from '../messenger/messenger-recorder';
+import { createApprovals } from '../pastes/reading/paste-approvals';
+import { createApprovalsRepository } from '../pastes/reading/paste-approvals.repository';
 import { createClaimsRepository } from '../pastes/reading/paste-claims.repository';
 import { createProofGuard } from '../pastes/reading/paste-proof';
 import { StorageFullError, TooManyBytesError, TooManyPastesError } from '../pastes/service/limits.errors';
@@ -45,9 +47,10 @@ export function buildPastes(foundation: Foundation, store: RateLimitStore = { ki
   const lookup = createPasteLookup(keyring, openEach);
   const repository = createPasteRepository(db, lookup, recorders, auditRecorder);
   const claims = createClaimsRepository(db, lookup, recorders, auditRecorder);
+  const approvals = createApprovals(createApprovalsRepository(db, lookup, recorders));
   const policy = policyOf(config, repository, metrics);
   return {
-    pastes: createPasteService(repository, keyring, log, { claims, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
+    pastes: createPasteService(repository, keyring, log, { claims, approvals, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
     moderation: createModeration(db, lookup, recorders, auditRecorder),
     parts: { lookup, proofs, policy, recorders },
   };

@@ -44,6 +44,7 @@ const MOVES: Record<TableName, true | { stays: string }> = {
   report_notices: true,
   audit: true,
   sessions: { stays: 'whoever signed out since must stay so; people sign in again' },
+  waiting_claims: { stays: 'readers who wait for minutes; they ask again' },
   create_requests: { stays: 'for retries within a day' },
   leases: { stays: 'held by processes of the old database; they end by themselves' },
   rate_limits: { stays: 'counts of a minute or an hour' },

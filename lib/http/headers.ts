@@ -22,7 +22,7 @@ export const API_HEADERS: Record<string, string> = {
 export const PREFLIGHT_HEADERS: Record<string, string> = {
   'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS',
   'Access-Control-Allow-Headers':
-    'Content-Type, Idempotency-Key, X-Api-Key, Authorization, X-Service-Manage-Token, X-Service-Read-Token, X-Service-Claim, X-Service-Receipt-Token, X-Service-Account',
+    'Content-Type, Idempotency-Key, X-Api-Key, Authorization, X-Service-Manage-Token, X-Service-Read-Token, X-Service-Claim, X-Service-Receipt-Token, X-Service-Release-Token, X-Service-Account, Prefer',
   'Access-Control-Max-Age': '86400',
 };
 

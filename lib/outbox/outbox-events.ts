@@ -10,7 +10,17 @@ export const isLastRead = (reason: DeleteReason): boolean => reason === 'burned'
 export type PasteEvent = { type: 'paste.created' } | { type: 'paste.deleted'; reason: DeleteReason } | { type: 'paste.expired' };
 
 /** Events that an owner's receiver gets only when it names them. For other owners, nothing is written. */
-export type NamedEvent = 'paste.read' | 'paste.expiring' | 'request.answered';
+export type NamedEvent = 'paste.read' | 'paste.expiring' | 'request.answered' | ReaderEvent;
+
+/** Events about a reader who waits for a paste. */
+export type ReaderEvent = 'paste.waiting' | 'paste.released' | 'paste.refused';
+
+/** The reader whom an event is about. */
+export interface ToldReader {
+  code: string;
+  /** Coarse name of the browser and its system; null: unknown. */
+  client: string | null;
+}
 
 /** Facts about the paste that a recorder knows before its statements run. */
 export interface RecordedPaste {
@@ -36,6 +46,6 @@ export interface EventRecorder {
 interface NamedEventRecorder {
   /** SQL: a SELECT of the ids of owners with a receiver that names the event. */
   owners(event: NamedEvent): string;
-  /** Makes the statements that queue the event for those receivers, as above. @param id the paste's */
-  record(event: NamedEvent, id: string): Statement[];
+  /** Makes the statements that queue the event for those receivers, as above. @param id the paste's @param reader of a ReaderEvent */
+  record(event: NamedEvent, id: string, reader?: ToldReader): Statement[];
 }

@@ -22,6 +22,8 @@ interface Described {
   shown: 'always' | { text: string };
   /** Name of another option that makes this one meaningless: a create with both is refused. */
   ruledOutBy?: string;
+  /** Name of another option without which this one is meaningless: a create without it is refused. */
+  requires?: string;
   /** The editor offers the option, under the name in `editorMessages.pasteOptions`. */
   isInEditor: boolean;
   upload?: Spelling;
@@ -92,6 +94,19 @@ const TABLE = {
     upload: { name: 'reads', text: `How many reads return the text, ${READS_RANGE}. Not together with \`burn\`.` },
     cli: { name: 'reads', text: `delete after N reads, ${READS_RANGE}` },
   },
+  approvals: {
+    kind: 'count',
+    min: 1,
+    max: 2,
+    unit: 'approvals',
+    choices: [1, 2],
+    text: 'How many people must release each reader, 1 or 2: a claim waits until then, and nothing else reads the paste. Only with `burnAfterRead`.',
+    column: 'approvals',
+    isBound: true,
+    shown: { text: 'How many people must release a reader.' },
+    requires: 'burnAfterRead',
+    isInEditor: false,
+  },
   readerMayDelete: {
     kind: 'flag',
     text: 'Whoever reads the paste can delete it, too. Not together with `burnAfterRead`; with `isE2ee` it needs `readProof`.',
@@ -155,6 +170,12 @@ export const isSet = (value: PasteOptions[OptionName]): boolean => value !== fal
 export const EXCLUSIONS = OPTION_NAMES.flatMap((name) => {
   const { ruledOutBy } = PASTE_OPTIONS[name];
   return ruledOutBy === undefined ? [] : [[name, ruledOutBy as OptionName] as const];
+});
+
+/** Pairs of options of which the first needs the second. */
+export const REQUIREMENTS = OPTION_NAMES.flatMap((name) => {
+  const { requires } = PASTE_OPTIONS[name];
+  return requires === undefined ? [] : [[name, requires as OptionName] as const];
 });
 
 /** Unsets the options that another set option rules out. */

@@ -9,6 +9,24 @@ export const PASTE_ERRORS = declareErrors({
     error: 'Read Token Required',
     meaning: 'Reading the paste needs the token that its key, and its password, yield. `protectedHeader` says how to derive the token.',
   },
+  approval_required: {
+    status: 403,
+    error: 'Approval Required',
+    meaning: 'The sender must release each reader of the paste: claim it, and wait. The paste is unchanged.',
+  },
+  refused: { status: 403, error: 'Refused', meaning: 'The sender refused this claim. The paste is unchanged.' },
+  not_waiting: { status: 404, error: 'Not Found', meaning: 'Nobody waits for the paste with this code, or no longer.' },
+  already_released: {
+    status: 409,
+    error: 'Conflict',
+    meaning:
+      'A reader of the paste is released and still has time to claim it. Until then nobody else is released, and nobody takes that back.',
+  },
+  too_many_waiting: {
+    status: 429,
+    error: 'Too Many Requests',
+    meaning: 'Five readers wait for the paste already. `Retry-After` says when the first of them must ask again.',
+  },
   nothing_to_claim: { status: 409, error: 'Conflict', meaning: 'The paste can be read more than once. Read it without a claim.' },
   create_cancelled: { status: 409, error: 'Conflict', meaning: 'The create with this `Idempotency-Key` was cancelled.' },
   condition_refused: {
@@ -102,6 +120,44 @@ export class ReadTokenRequiredError extends PublicError {
   /** @param protectedHeader the envelope's first part, which deriving the token needs; null when the content is no envelope */
   constructor(protectedHeader: string | null) {
     super(PASTE_ERRORS.read_token_required, { fields: { protectedHeader } });
+  }
+}
+
+/** Nobody reads the paste but the reader whom its sender has released. The paste still exists. */
+export class ApprovalRequiredError extends PublicError {
+  override readonly name = 'ApprovalRequiredError';
+  constructor() {
+    super(PASTE_ERRORS.approval_required);
+  }
+}
+
+/** The sender refused this claim. The paste still exists. */
+export class RefusedError extends PublicError {
+  override readonly name = 'RefusedError';
+  constructor() {
+    super(PASTE_ERRORS.refused);
+  }
+}
+
+/** The code names nobody who waits. */
+export class NotWaitingError extends PublicError {
+  override readonly name = 'NotWaitingError';
+  constructor() {
+    super(PASTE_ERRORS.not_waiting, { details: [{ path: ['code'], message: 'expected the code of a reader who waits' }] });
+  }
+}
+
+export class AlreadyReleasedError extends ConflictError {
+  override readonly name = 'AlreadyReleasedError';
+  constructor() {
+    super(PASTE_ERRORS.already_released, 'a reader is released already', ['code']);
+  }
+}
+
+export class TooManyWaitingError extends PublicError {
+  override readonly name = 'TooManyWaitingError';
+  constructor(retryAfterSeconds: number) {
+    super(PASTE_ERRORS.too_many_waiting, { headers: { 'Retry-After': String(retryAfterSeconds) } });
   }
 }
 

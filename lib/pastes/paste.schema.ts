@@ -11,7 +11,16 @@ import {
   PUBLIC_ID,
   TOKEN_PATTERN,
 } from './paste.rules';
-import { EXCLUSIONS, isSet, OPTION_NAMES, type OptionName, type OptionTable, PASTE_OPTIONS, type PasteOption } from './paste-options.rules';
+import {
+  EXCLUSIONS,
+  isSet,
+  OPTION_NAMES,
+  type OptionName,
+  type OptionTable,
+  PASTE_OPTIONS,
+  type PasteOption,
+  REQUIREMENTS,
+} from './paste-options.rules';
 
 /** A text whose length is counted in code points. */
 export const shortText = (maxCharacters: number) =>
@@ -92,6 +101,7 @@ export const createPasteSchema = z
         description: 'How long it lives, in seconds, up to a year; `default`: as long as this service preselects. Without it: for ever.',
       }),
     ...createOptions,
+    approval: z.boolean().optional().meta({ description: 'Another spelling of `approvals: 1`.' }),
     protect: z
       .boolean()
       .default(false)
@@ -105,15 +115,28 @@ export const createPasteSchema = z
     const refuse = (message: string, ...paths: string[]) => {
       for (const path of paths) context.addIssue({ code: 'custom', path: [path], message });
     };
-    const { readProof, burnAfterRead, isE2ee, readerMayDelete } = fields;
+    const { readProof, burnAfterRead, isE2ee, readerMayDelete, approval } = fields;
     if (readProof !== null && !(isE2ee && (burnAfterRead || readerMayDelete)))
       refuse('expected only together with burnAfterRead and isE2ee', 'readProof');
     for (const [name, by] of EXCLUSIONS) if (isSet(fields[name]) && isSet(fields[by])) refuse(`expected either ${by} or ${name}`, by, name);
+    for (const [name, needed] of REQUIREMENTS)
+      if (isSet(fields[name]) && !isSet(fields[needed])) refuse(`expected only together with ${needed}`, name);
+    if (approval && !burnAfterRead) refuse('expected only together with burnAfterRead', 'approval');
     if (readerMayDelete && isE2ee && readProof === null) refuse('expected together with readerMayDelete and isE2ee', 'readProof');
   });
 
 /** Body of POST /api/v1/pastes/:publicId/claim and /acknowledge: the reader makes the claim from random bytes. */
 export const claimSchema = z.object({ claim: bytes32 }).meta({ example: { claim: 'Zk3vJ8sYw1mQp5tR7xB2nC4dF6gH9jLaSdKfGhJkLmA' } });
+
+/** Body of POST /api/v1/pastes/:publicId/release and /refuse: names a reader who waits. */
+export const codeSchema = z
+  .object({
+    code: z
+      .string()
+      .regex(/^[0-9]{4}$/, 'expected four digits')
+      .meta({ description: 'As the reader sees it, too.' }),
+  })
+  .meta({ example: { code: '4711' } });
 
 export const extendPasteSchema = z.object({ ttlSeconds: ttlSeconds.meta({ description: 'By how much longer it lives, in seconds.' }) });
 
@@ -150,6 +173,10 @@ export const createdPasteSchema = z
     expiresAt,
     isE2ee: z.boolean(),
     manageToken: serviceToken.optional().meta({ description: 'With `protect` only, and only here: what deleting and extending need.' }),
+    releaseTokens: z
+      .array(serviceToken)
+      .optional()
+      .meta({ description: 'With `approvals` only, and only here: one token for each person who must release a reader.' }),
   })
   .meta({ id: 'CreatedPaste' });
 
@@ -187,8 +214,50 @@ export const claimedPasteSchema = z
   })
   .meta({ id: 'ClaimedPaste' });
 
+const code = z.string().meta({ description: 'Four digits, unique among those who wait for the paste.', example: '4711' });
+
+export const waitingClaimSchema = z
+  .strictObject({
+    state: z.literal('waiting'),
+    code,
+    expiresAt: z.iso.datetime().meta({ description: 'When the wait ends. The reader may then ask again, and gets another code.' }),
+  })
+  .meta({ id: 'WaitingClaim' });
+
+export const waitingListSchema = z
+  .strictObject({
+    waiting: z.array(
+      z.strictObject({
+        code,
+        since: z.iso.datetime(),
+        client: z
+          .string()
+          .nullable()
+          .meta({ description: 'What the browser calls itself, coarsely; null: unknown.', example: 'Firefox, Windows' }),
+        expiresAt: z.iso.datetime().meta({ description: 'End of the wait; of a released reader, until when the reader may claim.' }),
+        state: z.enum(['waiting', 'released']),
+        approved: z.int().meta({ description: 'How many approvals the reader has.' }),
+      }),
+    ),
+    approvals: z.int().nullable().meta({ description: 'How many approvals a reader needs; null: none, and nobody waits.' }),
+  })
+  .meta({ id: 'WaitingList' });
+
+export const releaseSchema = z
+  .strictObject({
+    publicId,
+    code,
+    state: z.enum(['waiting', 'released']).meta({ description: '`waiting`: another approval is needed.' }),
+    approved: z.int(),
+    approvals: z.int(),
+  })
+  .meta({ id: 'Release' });
+
 /** Bodies of responses; times in ISO 8601. */
 export type CreatedPasteJson = z.output<typeof createdPasteSchema>;
 export type PasteSummaryJson = z.output<typeof pasteSummarySchema>;
 export type ExtendedPasteJson = z.output<typeof extendedPasteSchema>;
 export type ClaimedPasteJson = z.output<typeof claimedPasteSchema>;
+export type WaitingClaimJson = z.output<typeof waitingClaimSchema>;
+export type WaitingListJson = z.output<typeof waitingListSchema>;
+export type ReleaseJson = z.output<typeof releaseSchema>;

@@ -15,6 +15,8 @@ export interface ReceiptRow {
   at: number;
   /** Only for a paste with a number of reads. */
   counted?: ReadCount;
+  /** When a reader was released, by each approval in turn. */
+  releasedAt?: number[];
 }
 
 interface ReadCount {
@@ -25,7 +27,7 @@ interface ReadCount {
 }
 
 /** How a paste ended. Times in ms since 1970. */
-export interface EndedReceipt extends Pick<ReceiptRow, 'publicId' | 'createdAt' | 'at' | 'counted'> {
+export interface EndedReceipt extends Pick<ReceiptRow, 'publicId' | 'createdAt' | 'at' | 'counted' | 'releasedAt'> {
   state: ReceiptOutcome;
 }
 
@@ -40,16 +42,17 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
   const select = `SELECT r.owner_id, r.manage_token_hash, r.read_proof, r.created_at,
       coalesce(r.outcome, CASE WHEN p.expires_at <= ${now} THEN 'expired' ELSE 'created' END) AS state,
       coalesce(r.outcome_at, CASE WHEN p.expires_at <= ${now} THEN p.expires_at ELSE r.created_at END) AS at_ms,
-      r.max_reads, coalesce(r.reads, p.view_count, 0) AS reads, coalesce(r.last_read_at, p.last_read_at) AS last_read_at
+      r.max_reads, coalesce(r.reads, p.view_count, 0) AS reads, coalesce(r.last_read_at, p.last_read_at) AS last_read_at,
+      r.approved_at, r.released_at
     FROM burn_receipts r LEFT JOIN pastes p ON p.id = r.id
     WHERE ${lookup.isLookup('r.lookup')} AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
-  const selectEnded = `SELECT id, id_sealed, created_at, state, at_ms, max_reads, reads, last_read_at FROM (
+  const selectEnded = `SELECT id, id_sealed, created_at, state, at_ms, max_reads, reads, last_read_at, approved_at, released_at FROM (
       SELECT * FROM (SELECT r.id, r.id_sealed, r.created_at, r.outcome AS state, r.outcome_at AS at_ms,
-          r.max_reads, coalesce(r.reads, 0) AS reads, r.last_read_at FROM burn_receipts r
+          r.max_reads, coalesce(r.reads, 0) AS reads, r.last_read_at, r.approved_at, r.released_at FROM burn_receipts r
         WHERE r.owner_id = ? AND r.outcome_at IS NOT NULL AND r.keep_until > ${now}
         ORDER BY r.outcome_at DESC, r.id DESC LIMIT ?) AS settled
       UNION ALL
-      SELECT r.id, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms, r.max_reads, p.view_count AS reads, p.last_read_at
+      SELECT r.id, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms, r.max_reads, p.view_count AS reads, p.last_read_at, r.approved_at, r.released_at
         FROM (SELECT id, owner_id, burn_after_read OR max_reads IS NOT NULL AS has_receipt, expires_at, view_count, last_read_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
         JOIN burn_receipts r ON r.id = p.id WHERE p.owner_id = ? AND p.has_receipt AND r.outcome IS NULL) AS ended
     ORDER BY at_ms DESC, id DESC LIMIT ?`;
@@ -68,6 +71,8 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
             state: row.state as ReceiptRow['state'],
             at: Number(row.at_ms),
             ...countOf(row),
+            ...releasesOf(row),
+            ...releasesOf(row),
           }
         );
       }),
@@ -86,6 +91,11 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
 
     prune: createPrune(db, pruneStatement('burn_receipts', `keep_until <= ${now} ORDER BY keep_until`)),
   };
+}
+
+function releasesOf({ approved_at, released_at }: Row): Pick<ReceiptRow, 'releasedAt'> {
+  if (released_at === null) return {};
+  return { releasedAt: [approved_at, released_at].filter((at) => at !== null).map(Number) };
 }
 
 function countOf({ max_reads, reads, last_read_at }: Row): Pick<ReceiptRow, 'counted'> {

@@ -14,6 +14,10 @@ export const receiptSchema = z
       .optional()
       .meta({ description: 'With `maxReads` only: when the last read was; null: none yet.' }),
     maxReads: z.int().optional().meta({ description: 'As the paste was created. `opened` is its last read.' }),
+    releasedAt: z
+      .array(z.iso.datetime())
+      .optional()
+      .meta({ description: 'With `approvals` only, once a reader was released: when. With two approvals the times of both, in turn.' }),
   })
   .meta({ id: 'Receipt' });
 

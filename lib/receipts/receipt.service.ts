@@ -19,7 +19,7 @@ export interface ReceiptCredentials extends ManageCredentials {
   clientAddress: string | null;
 }
 
-export type Receipt = Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at' | 'counted'>;
+export type Receipt = Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at' | 'counted' | 'releasedAt'>;
 
 export type ReceiptService = ReturnType<typeof createReceiptService>;
 
@@ -32,8 +32,8 @@ export function createReceiptService(repository: ReceiptRepository, proofs: Pick
       if (readToken !== null && isToken(readToken)) await proofs.countTry(publicId, clientAddress);
       const receipt = await repository.find(publicId);
       if (!receipt || !mayKnow(receipt, credentials)) throw new NotFoundError();
-      const { state, createdAt, at, counted } = receipt;
-      return { publicId, state, createdAt, at, ...(counted && { counted }) };
+      const { state, createdAt, at, counted, releasedAt } = receipt;
+      return { publicId, state, createdAt, at, ...(counted && { counted }), ...(releasedAt && { releasedAt }) };
     },
 
     /** The ended burn pastes of a user, the latest first, as long as their receipts are kept. Unread ones aren't listed. */

@@ -6,6 +6,8 @@ import { type Database, only, type Row } from '../db/database';
 import type { EventRecorder } from '../outbox/outbox-events';
 import type { PasteFields } from '../pastes/paste.schema';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
+import { type Approvals, createApprovals } from '../pastes/reading/paste-approvals';
+import { createApprovalsRepository } from '../pastes/reading/paste-approvals.repository';
 import { type ClaimsRepository, createClaimsRepository } from '../pastes/reading/paste-claims.repository';
 import { createProofGuard, type ProofGuard } from '../pastes/reading/paste-proof';
 import { createPasteService, type PasteService } from '../pastes/service/paste.service';
@@ -30,6 +32,7 @@ interface PastesAt {
   service: PasteService;
   receipts: ReceiptService;
   claims: ClaimsRepository;
+  approvals: Approvals;
   requests: Idempotency;
   moderation: PasteModeration;
   recorders: readonly EventRecorder[];
@@ -74,8 +77,9 @@ export function pastesOn(
   const audit = createAuditRecorder(db, keyring);
   const repository = createPasteRepository(db, lookup, recorders, audit);
   const claims = createClaimsRepository(db, lookup, recorders, audit);
-  const service = createPasteService(repository, keyring, log, { claims, proofs: UNLIMITED_PROOFS, leaseMs });
-  return { lookup, audit, repository, claims, service };
+  const approvals = createApprovals(createApprovalsRepository(db, lookup, recorders));
+  const service = createPasteService(repository, keyring, log, { claims, approvals, proofs: UNLIMITED_PROOFS, leaseMs });
+  return { lookup, audit, repository, claims, approvals, service };
 }
 
 export async function openTestPastes(engine: Engine): Promise<TestPastes> {
@@ -98,10 +102,11 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
   const at: TestPastes['at'] = (now, on = db, leaseMs = LEASE_MS) => {
     const there = { ...on, dialect: { ...on.dialect, now: String(now) } };
     const recorders = [createWebhookRecorder(there.dialect), createReceiptRecorder(there.dialect, RECEIPT_DAYS)];
-    const { lookup, audit, repository, claims, service } = pastesOn(there, keyring, recorders, { leaseMs });
+    const { lookup, audit, repository, claims, approvals, service } = pastesOn(there, keyring, recorders, { leaseMs });
     return {
       repository,
       claims,
+      approvals,
       receipts: createReceiptService(createReceiptRepository(there, lookup), UNLIMITED_PROOFS),
       service,
       requests: createIdempotency(createIdempotencyRepository(there), service, keyring),

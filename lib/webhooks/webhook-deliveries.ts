@@ -88,6 +88,7 @@ export function createDeliveryAttempt({ repository, keyring, send, baseUrl, maxA
       createdAt: Number(row.paste_created_at),
       requestId: openAnsweredRequest(keyring, row),
       reason: row.reason as DeliveredPaste['reason'],
+      reader: row.waiting_code ? { code: String(row.waiting_code), client: row.waiting_client as string | null } : null,
     };
   }
 }

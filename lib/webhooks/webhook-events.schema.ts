@@ -30,6 +30,17 @@ const toldPasteSchema = z.object({
   requestId: z.string().optional().meta({ description: 'The paste is an answer to this request. Absent for any other paste.' }),
 });
 
+const reader = z
+  .object({
+    code: z.string().meta({ description: 'The four digits that the reader sees.', example: '4711' }),
+    client: z
+      .string()
+      .nullable()
+      .meta({ description: 'Browser and system of the reader, coarsely; null: unknown.', example: 'Firefox, Windows' }),
+  })
+  .meta({ description: 'The reader who waits for a release.' });
+const aboutReader = toldPasteSchema.extend({ reader });
+
 const reason = z.enum(DELETE_REASONS).meta({
   description:
     '`deleted`: by a person or a program. `burned`: the burn paste was read. `read`: the last of its `maxReads` reads. `removed`: by the operator.',
@@ -39,7 +50,7 @@ const reason = z.enum(DELETE_REASONS).meta({
 const pasteEventSchema = z.object({
   ...envelope,
   event: z.enum(WEBHOOK_EVENTS),
-  data: toldPasteSchema.extend({ reason: reason.optional() }),
+  data: toldPasteSchema.extend({ reason: reason.optional(), reader: reader.optional() }),
 });
 
 const ofEvent = <Data extends z.ZodType>(event: string, id: string, data: Data) =>
@@ -53,6 +64,9 @@ export const EVENT_SCHEMAS = {
   'paste.read': ofEvent('paste.read', 'PasteRead', toldPasteSchema),
   'paste.expiring': ofEvent('paste.expiring', 'PasteExpiring', toldPasteSchema),
   'request.answered': ofEvent('request.answered', 'RequestAnswered', toldPasteSchema.extend({ requestId })),
+  'paste.waiting': ofEvent('paste.waiting', 'PasteWaiting', aboutReader),
+  'paste.released': ofEvent('paste.released', 'PasteReleased', aboutReader),
+  'paste.refused': ofEvent('paste.refused', 'PasteRefused', aboutReader),
   [TEST_EVENT]: ofEvent(TEST_EVENT, 'WebhookTested', z.object({ webhookId: z.int().meta({ description: 'The id of the webhook.' }) })),
 };
 

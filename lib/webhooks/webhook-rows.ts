@@ -81,6 +81,9 @@ export const EVENT_COLUMNS = [
   ['paste.read', 'on_read', 'onRead'],
   ['paste.expiring', 'on_expiring', 'onExpiring'],
   ['request.answered', 'on_answered', 'onAnswered'],
+  ['paste.waiting', 'on_waiting', 'onWaiting'],
+  ['paste.released', 'on_released', 'onReleased'],
+  ['paste.refused', 'on_refused', 'onRefused'],
 ] as const satisfies readonly [WebhookEvent, string, string][];
 
 export type StoredEndpoint = Prisma.WebhookEndpointGetPayload<object>;

@@ -1,6 +1,7 @@
 /** The shapes of webhooks in responses. */
 import { isoTime } from '../encoding/time.rules';
 import { isSuccess } from '../outbox/outbox.rules';
+import type { ToldReader } from '../outbox/outbox-events';
 import type { ToldPaste } from '../outbox/told-paste';
 import { shownUrl } from './formats/format.rules';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
@@ -14,6 +15,8 @@ export interface DeliveredPaste extends ToldPaste {
   requestId: string | null;
   /** Null for a paste that was not deleted. */
   reason: NonNullable<PasteEventJson['data']['reason']> | null;
+  /** The reader whom the event is about; null for other events. */
+  reader?: ToldReader | null;
 }
 
 /** The address of a format for people is shortened: whoever has it may write to the chat. */
@@ -54,7 +57,7 @@ export function presentTest({ status, body, durationMs, error }: SendResult): Te
 
 /** The body of a delivery: the same bytes on every attempt. */
 export function eventBody(id: string, event: PasteEventJson['event'], createdAt: number, paste: DeliveredPaste, baseUrl: string): string {
-  const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, requestId, reason } = paste;
+  const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, requestId, reason, reader } = paste;
   const data: PasteEventJson['data'] = {
     publicId,
     url: `${baseUrl}/view/${publicId}`,
@@ -66,6 +69,7 @@ export function eventBody(id: string, event: PasteEventJson['event'], createdAt:
     createdAt: isoTime(paste.createdAt),
     ...(requestId === null ? {} : { requestId }),
     ...(reason === null ? {} : { reason }),
+    ...(reader && { reader }),
   };
   return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data } satisfies PasteEventJson);
 }

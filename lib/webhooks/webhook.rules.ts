@@ -8,6 +8,9 @@ export const WEBHOOK_EVENTS = [
   'paste.read',
   'paste.expiring',
   'request.answered',
+  'paste.waiting',
+  'paste.released',
+  'paste.refused',
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

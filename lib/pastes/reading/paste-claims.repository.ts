@@ -21,7 +21,9 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
   // The first lease has its full length, also when the paste would have expired sooner. Renewals end at `claim_ends_at`.
   const end = `CASE WHEN expires_at < ${lease} THEN expires_at ELSE ${lease} END`;
   const bind = `claim_hash = ?, owner_id = NULL, claim_ends_at = ${end}, expires_at = ${lease}`;
-  const claimable = `id = ? AND burn_after_read AND ${isLive(now)}`;
+  // A released claim alone binds a paste with approvals.
+  const claimable = `id = ? AND burn_after_read AND (approvals IS NULL OR (released_claim = ? AND released_until > ${now}))
+    AND ${isLive(now)}`;
   const held = `${lookup.isLookup('p.lookup')} AND p.claim_hash = ? AND p.held_at IS NULL AND p.expires_at > ${now}`;
 
   const claimUnannounced = `UPDATE pastes SET ${bind} WHERE ${claimable} RETURNING expires_at`;
@@ -35,9 +37,9 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
   function claimStatements(paste: AnnouncedPaste, claimHash: Uint8Array, leaseMs: number): Statement[] {
     const longest = leaseMs * MAX_LEASES;
     const params = [claimHash, longest, longest, leaseMs, paste.id];
-    if (!paste.hasSubscribers) return [{ sql: claimUnannounced, params }];
+    if (!paste.hasSubscribers) return [{ sql: claimUnannounced, params: [...params, claimHash] }];
     const event = { type: 'paste.deleted', reason: 'burned' } as const;
-    return endStatements(recorders, paste, event, claimable, [{ sql: claimMarked, params }]);
+    return endStatements(recorders, paste, event, claimable, [{ sql: claimMarked, params }], [paste.id, claimHash]);
   }
 
   return {

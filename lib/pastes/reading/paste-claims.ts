@@ -8,16 +8,18 @@
  * - The claimant can fetch the paste until the lease ends, and longer while a fetch is under way: up to fifteen leases, and never past
  *   the paste's own expiry. An acknowledgement, the owner or the manage token deletes it at once; otherwise the lease's end does, even if
  *   a process dies.
+ * - A paste with approvals binds only to the claim that its sender has released (paste-approvals.ts).
  * Not protected: a claimant who is away for longer than the lease loses the paste. Anybody who learns the claim (it is in no address, log
  * or event) can fetch the paste as well while the lease runs.
  */
 import { sha256 } from '../../encoding/sha256';
 import { NotFoundError, nothingIfMissing } from '../../http/errors';
-import { NothingToClaimError } from '../paste.errors';
+import { ApprovalRequiredError, NothingToClaimError } from '../paste.errors';
 import type { PasteOptions } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { decodeAll, type OpenedPaste, openPaste, type PasteSummary, type ReadPaste, summarize } from '../storage/paste-decryption';
 import type { FoundPaste } from '../storage/paste-rows';
+import { type Approvals, isWaiting, type WaitingClaim } from './paste-approvals';
 import type { ClaimsRepository } from './paste-claims.repository';
 import type { ProofGuard, ReadAccess } from './paste-proof';
 
@@ -35,6 +37,7 @@ const RENEW_AFTER = 1 / 4;
 /** What claims and read proofs need. */
 export interface Burning {
   claims: ClaimsRepository;
+  approvals: Approvals;
   proofs: ProofGuard;
   /** Length of a claim's lease. */
   leaseMs: number;
@@ -46,16 +49,30 @@ export interface Burning {
  */
 export function createClaims(
   pastes: Pick<PasteRepository, 'findChunk'>,
-  { claims: repository, proofs, leaseMs }: Burning,
+  { claims: repository, approvals, proofs, leaseMs }: Burning,
   load: (publicId: string, clientAddress: string | null) => Promise<OpenedPaste>,
   isReadable: (paste: PasteOptions, clientAddress: string | null) => boolean,
 ) {
-  async function bind(publicId: string, claimHash: Uint8Array, access: ReadAccess): Promise<PasteClaim | null> {
+  /** @param client coarse name of the reader's browser @returns null when nothing is left to claim */
+  async function askFor(
+    publicId: string,
+    claimHash: Uint8Array,
+    access: ReadAccess,
+    client: string | null,
+  ): Promise<PasteClaim | WaitingClaim | null> {
     const paste = await load(publicId, access.clientAddress).catch(nothingIfMissing);
     if (!paste) return null;
     if (!paste.burnAfterRead) throw new NothingToClaimError();
-    await proofs.check(paste, access);
+    // Whoever waits has proven the key already.
+    const known = paste.approvals === null ? null : await approvals.find(paste.id, claimHash);
+    if (known !== null && isWaiting(known)) return known;
+    if (known === null) await proofs.check(paste, access);
     for await (const _ of decodeAll(pastes, paste));
+    if (paste.approvals !== null && known === null) return approvals.enter(paste, claimHash, client);
+    return bind(paste, claimHash);
+  }
+
+  async function bind(paste: OpenedPaste, claimHash: Uint8Array): Promise<PasteClaim | null> {
     const claimedUntil = await repository.claim(paste, claimHash, leaseMs);
     return claimedUntil === null ? null : claimOf(paste, claimedUntil);
   }
@@ -81,15 +98,31 @@ export function createClaims(
     }
   }
 
+  /**
+   * Binds a burn paste to the claim, or lets its reader wait for the sender. The same claim again gets the same response, until the
+   * lease or the wait ends.
+   * @param client coarse name of the reader's browser
+   * @throws NotFoundError, ReadTokenRequiredError, NothingToClaimError, RefusedError, TooManyWaitingError
+   */
+  async function ask(
+    publicId: string,
+    claim: string,
+    access: ReadAccess,
+    client: string | null = null,
+  ): Promise<PasteClaim | WaitingClaim> {
+    const claimHash = sha256(claim);
+    const claimed = (await askFor(publicId, claimHash, access, client)) ?? (await bound(publicId, claimHash, access.clientAddress));
+    if (!claimed) throw new NotFoundError();
+    return claimed;
+  }
+
   return {
-    /**
-     * Binds a burn paste to the claim. The same claim again gets the same response, until the lease ends.
-     * @throws NotFoundError, ReadTokenRequiredError, NothingToClaimError
-     */
+    ask,
+
+    /** Like `ask`, for callers that don't wait. @throws what `ask` throws, ApprovalRequiredError instead of waiting */
     async claim(publicId: string, claim: string, access: ReadAccess): Promise<PasteClaim> {
-      const claimHash = sha256(claim);
-      const claimed = (await bind(publicId, claimHash, access)) ?? (await bound(publicId, claimHash, access.clientAddress));
-      if (!claimed) throw new NotFoundError();
+      const claimed = await ask(publicId, claim, access);
+      if (isWaiting(claimed)) throw new ApprovalRequiredError();
       return claimed;
     },
 

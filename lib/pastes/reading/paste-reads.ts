@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import pLimit from 'p-limit';
 import type { Principal } from '../../accounts/principal';
 import { NotFoundError } from '../../http/errors';
+import { ApprovalRequiredError } from '../paste.errors';
 import type { PasteOptions } from '../paste-options.rules';
 import type { PasteRepository } from '../storage/paste.repository';
 import { contentOf, decodeAll, type OpenedPaste, openPaste, type ReadPaste } from '../storage/paste-decryption';
@@ -120,13 +121,14 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
     /**
      * Reads a paste: counts a view, or burns the paste. A reader with a claim may read again.
      * @param beforeBurn called only for a paste that this read would burn or use up; throws when the read mustn't
-     * @throws NotFoundError, ReadTokenRequiredError, what beforeBurn throws
+     * @throws NotFoundError, ReadTokenRequiredError, ApprovalRequiredError, what beforeBurn throws
      */
     async read(publicId: string, access: ReadAccess = ANYBODY, beforeBurn?: () => void): Promise<ReadPaste> {
       if (access.claim !== null) return claims.read(publicId, access.claim, access.clientAddress);
       const paste = await load(publicId, access.clientAddress);
       const { burnAfterRead, maxReads } = paste;
       if (burnAfterRead || maxReads !== null) beforeBurn?.();
+      if (paste.approvals !== null) throw new ApprovalRequiredError();
       await burning.proofs.check(paste, access);
       if (burnAfterRead) return whole(paste, (content) => burn(paste, content));
       if (maxReads !== null) return whole(paste, (content) => countRead(paste, maxReads, content));
@@ -135,6 +137,7 @@ export function createReads(repository: PasteRepository, views: ViewCounter, bur
     },
 
     claim: claims.claim,
+    ask: claims.ask,
     acknowledge: claims.acknowledge,
 
     /**

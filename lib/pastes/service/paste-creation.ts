@@ -22,6 +22,8 @@ export interface CreatedPaste {
   isE2ee: boolean;
   /** Only for a paste created with `protect`; shown once. */
   manageToken: string | null;
+  /** Only for a paste with `approvals`; shown once. */
+  releaseTokens?: readonly string[];
 }
 
 /** Takes the content while it arrives; whoever gives a piece waits before giving the next. */
@@ -50,7 +52,9 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     const lastChunk = await upload.finish();
     const readProof = fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url');
     const readableFrom = normalizeNetworks(fields.readableFrom);
-    const terms = Object.assign(optionsOf(fields), { readProof, readableFrom });
+    const approvals = fields.approvals ?? (fields.approval ? 1 : null);
+    const releaseTokens = Array.from({ length: approvals ?? 0 }, newManageToken);
+    const terms = Object.assign(optionsOf(fields), { approvals, readProof, readableFrom });
     const paste = Object.assign(upload.storedKeys(terms), terms, {
       ownerId: principal?.userId ?? null,
       syntax: fields.syntax,
@@ -58,13 +62,15 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
       chunkCount: upload.chunkCount,
       titleSealed: upload.sealTitle(fields.title),
       manageTokenHash: manageToken === null ? (fields.manageTokenHash ?? null) : sha256(manageToken),
+      releaseHashes: approvals === null ? null : Buffer.concat(releaseTokens.map(sha256)),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,
     });
     const { publicId } = upload;
-    const more = alongside({ publicId, isE2ee: fields.isE2ee, manageToken }, paste.id);
+    const made = { publicId, isE2ee: fields.isE2ee, manageToken, ...(approvals === null ? {} : { releaseTokens }) };
+    const more = alongside(made, paste.id);
     const write = upload.isStaged ? repository.finishUpload : repository.insert;
     const { expiresAt } = await write(paste, lastChunk, more);
-    return { publicId, expiresAt, isE2ee: fields.isE2ee, manageToken };
+    return { ...made, expiresAt };
   }
 
   return {

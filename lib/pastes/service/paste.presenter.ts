@@ -1,15 +1,26 @@
 /** The shapes of pastes in responses. */
 import { isoTime } from '../../encoding/time.rules';
 import { READS_LEFT_HEADER } from '../paste.rules';
-import type { ClaimedPasteJson, CreatedPasteJson, ExtendedPasteJson, PasteSummaryJson } from '../paste.schema';
+import type {
+  ClaimedPasteJson,
+  CreatedPasteJson,
+  ExtendedPasteJson,
+  PasteSummaryJson,
+  ReleaseJson,
+  WaitingClaimJson,
+  WaitingListJson,
+} from '../paste.schema';
 import { isSet, OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
+import type { WaitingClaim } from '../reading/paste-approvals';
 import type { PasteClaim } from '../reading/paste-claims';
 import type { OpenedPaste, PasteSummary, ReadPaste } from '../storage/paste-decryption';
 import { isEnvelope } from '../storage/paste-envelope';
 import type { CreatedPaste } from './paste-creation';
 import type { OverseenPaste } from './paste-oversight.rules';
+import type { Release, WaitingList } from './paste-releases';
 
-export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: CreatedPaste, baseUrl: string): CreatedPasteJson {
+export function presentCreated(created: CreatedPaste, baseUrl: string): CreatedPasteJson {
+  const { publicId, expiresAt, isE2ee, manageToken, releaseTokens } = created;
   return {
     publicId,
     url: `${baseUrl}/view/${publicId}`,
@@ -17,6 +28,7 @@ export function presentCreated({ publicId, expiresAt, isE2ee, manageToken }: Cre
     expiresAt: isoTime(expiresAt),
     isE2ee,
     ...(manageToken === null ? {} : { manageToken }),
+    ...(releaseTokens && { releaseTokens: [...releaseTokens] }),
   };
 }
 
@@ -102,6 +114,22 @@ export function presentExtended(publicId: string, expiresAt: number | null): Ext
 export function presentClaim({ publicId, claimedUntil, title }: PasteClaim): ClaimedPasteJson {
   return { publicId, claimedUntil: isoTime(claimedUntil), title };
 }
+
+export function presentWaitingClaim({ code, expiresAt }: WaitingClaim): WaitingClaimJson {
+  return { state: 'waiting', code, expiresAt: isoTime(expiresAt) };
+}
+
+export function presentWaiting({ approvals, waiting }: WaitingList): WaitingListJson {
+  return { waiting: waiting.map((each) => ({ ...each, since: isoTime(each.since), expiresAt: isoTime(each.expiresAt) })), approvals };
+}
+
+export const presentRelease = (publicId: string, code: string, { approved, approvals }: Release): ReleaseJson => ({
+  publicId,
+  code,
+  state: approved === approvals ? 'released' : 'waiting',
+  approved,
+  approvals,
+});
 
 /** The header of a read of a paste with a number of reads, which says how many are left; none for others. */
 export function readsLeftHeader({ paste, viewCount }: ReadPaste): Record<string, string> {

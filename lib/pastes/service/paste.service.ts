@@ -31,6 +31,7 @@ import { type PasteSummary, summarize } from '../storage/paste-decryption';
 import { createCreation } from './paste-creation';
 import { createLists } from './paste-lists';
 import { maxTtlOf, OPEN_POLICY, type PastePolicy } from './paste-policy';
+import { createReleases } from './paste-releases';
 import { createRemoval } from './paste-removal';
 import { byOwner, createRights, type ManageCredentials, type RemoveCredentials } from './paste-rights';
 
@@ -68,6 +69,9 @@ export function createPasteService(
 
     /** Whether the host lets this client read at all. */
     mayReadFrom: (clientAddress: string | null): boolean => isWithinNetworks(policy.readNetworks, clientAddress),
+
+    ...createReleases(burning.approvals.repository),
+    hold: burning.approvals.hold,
 
     ...createLists(repository, keyring, log),
 

@@ -116,7 +116,7 @@ export const IS_MARKED = 'chunk_count < 0';
 /**
  * Ends a paste under a condition, which is decided once, by the statement that marks and thereby locks the row: a second check
  * could differ if the paste expires between the statements. Only statements of `end` return rows.
- * @param where condition with the paste's id as the only parameter
+ * @param where condition, by default with the paste's id as the only parameter
  * @param end statements on the marked row, the last of which removes the row or its mark
  */
 export function endStatements(
@@ -125,9 +125,10 @@ export function endStatements(
   event: PasteEvent,
   where: string,
   end: readonly Statement[],
+  params: Statement['params'] = [paste.id],
 ): Statement[] {
   return [
-    { sql: `UPDATE pastes AS p SET chunk_count = -chunk_count WHERE ${where}`, params: [paste.id] },
+    { sql: `UPDATE pastes AS p SET chunk_count = -chunk_count WHERE ${where}`, params },
     ...(paste.hasSubscribers ? recorders.flatMap((record) => record(event, paste, `p.${IS_MARKED}`)) : []),
     ...end,
   ];

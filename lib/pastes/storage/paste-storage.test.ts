@@ -25,7 +25,7 @@ describe.each(engines)('storage on %s', (engine) => {
   });
 
   function limitedBy(limits: Partial<StorageLimits>): PasteService {
-    const burning = { claims: pastes.claims, proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
+    const burning = { claims: pastes.claims, approvals: pastes.approvals, proofs: UNLIMITED_PROOFS, leaseMs: LEASE_MS };
     const storage = { ...UNLIMITED_STORAGE, ...limits };
     return createPasteService(pastes.repository, pastes.keyring, silentLogger, burning, { ...OPEN_POLICY, storage });
   }

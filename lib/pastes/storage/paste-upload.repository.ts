@@ -21,6 +21,8 @@ export interface StoredKeys {
 
 interface NewPaste extends StoredKeys, PasteTerms, Pick<PasteRow, 'ownerId' | 'syntax' | 'contentBytes' | 'chunkCount' | 'titleSealed'> {
   manageTokenHash: Uint8Array | null;
+  /** SHA-256 of each release token, one after the other; null: none. */
+  releaseHashes: Uint8Array | null;
   ttlMs: number | null;
 }
 
@@ -40,6 +42,7 @@ const COLUMNS: readonly (readonly [column: string, value: (paste: NewPaste) => S
   ['data_key', ({ wrappedKey }) => wrappedKey.dataKey],
   ['master_key_id', ({ wrappedKey }) => wrappedKey.masterKeyId],
   ['manage_token_hash', ({ manageTokenHash }) => manageTokenHash],
+  ['release_hashes', ({ releaseHashes }) => releaseHashes],
   ['read_proof', ({ readProof }) => readProof],
 ];
 const paramsOf = (paste: NewPaste): SqlValue[] => [...COLUMNS.map(([, value]) => value(paste)), paste.ttlMs];
@@ -74,7 +77,15 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
 
     /** Begins a paste of several pieces: a row that has no owner and whose name nobody knows. */
     async beginUpload(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
-      const nothing = { ownerId: null, syntax: '', contentBytes: 0, chunkCount: 0, titleSealed: null, manageTokenHash: null };
+      const nothing = {
+        ownerId: null,
+        syntax: '',
+        contentBytes: 0,
+        chunkCount: 0,
+        titleSealed: null,
+        manageTokenHash: null,
+        releaseHashes: null,
+      };
       const underWay = { ...stored, ...NO_TERMS, ...nothing, ttlMs: UPLOAD_TTL_MS };
       await db.write([{ sql: insert, params: [...paramsOf(underWay), stored.id] }, addChunk(stored.id, chunk)]);
     },

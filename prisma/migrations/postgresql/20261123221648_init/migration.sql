@@ -1,3 +1,6 @@
+-- CreateSchema
+CREATE SCHEMA IF NOT EXISTS "public";
+
 -- CreateTable
 CREATE TABLE "users" (
     "id" SERIAL NOT NULL,
@@ -241,6 +244,10 @@ CREATE TABLE "pastes" (
     "last_read_at" BIGINT,
     "reader_may_delete" BOOLEAN NOT NULL DEFAULT false,
     "readable_from" TEXT,
+    "approvals" INTEGER,
+    "release_hashes" BYTEA,
+    "released_claim" BYTEA,
+    "released_until" BIGINT,
     "content_bytes" INTEGER NOT NULL,
     "chunk_count" INTEGER NOT NULL,
     "title_sealed" BYTEA,
@@ -281,6 +288,21 @@ CREATE TABLE "paste_chunks" (
 );
 
 -- CreateTable
+CREATE TABLE "waiting_claims" (
+    "paste_id" TEXT NOT NULL,
+    "claim_hash" BYTEA NOT NULL,
+    "code" TEXT,
+    "client" TEXT,
+    "since" BIGINT NOT NULL,
+    "until" BIGINT NOT NULL,
+    "first_by" INTEGER,
+    "first_at" BIGINT,
+    "refused_at" BIGINT,
+
+    CONSTRAINT "waiting_claims_pkey" PRIMARY KEY ("paste_id","claim_hash")
+);
+
+-- CreateTable
 CREATE TABLE "create_requests" (
     "id" TEXT NOT NULL,
     "answer_sealed" BYTEA,
@@ -302,6 +324,8 @@ CREATE TABLE "burn_receipts" (
     "max_reads" INTEGER,
     "reads" INTEGER,
     "last_read_at" BIGINT,
+    "approved_at" BIGINT,
+    "released_at" BIGINT,
     "outcome" TEXT,
     "outcome_at" BIGINT,
     "keep_until" BIGINT,
@@ -380,6 +404,9 @@ CREATE TABLE "webhook_endpoints" (
     "on_read" BOOLEAN NOT NULL DEFAULT false,
     "on_expiring" BOOLEAN NOT NULL DEFAULT false,
     "on_answered" BOOLEAN NOT NULL DEFAULT false,
+    "on_waiting" BOOLEAN NOT NULL DEFAULT false,
+    "on_released" BOOLEAN NOT NULL DEFAULT false,
+    "on_refused" BOOLEAN NOT NULL DEFAULT false,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
     "gone_at" BIGINT,
     "paused_until" BIGINT,
@@ -422,6 +449,8 @@ CREATE TABLE "webhook_deliveries" (
     "burn_after_read" BOOLEAN NOT NULL,
     "title_sealed" BYTEA,
     "request_id_sealed" BYTEA,
+    "waiting_code" TEXT,
+    "waiting_client" TEXT,
     "paste_created_at" BIGINT NOT NULL,
     "paste_expires_at" BIGINT,
     "trace_parent" TEXT,
@@ -530,13 +559,16 @@ CREATE INDEX "pastes_master_key_id_id_idx" ON "pastes"("master_key_id", "id");
 CREATE INDEX "pastes_held_idx" ON "pastes"("id") WHERE (held_at IS NOT NULL);
 
 -- CreateIndex
-CREATE INDEX "pastes_expiring_idx" ON "pastes"("owner_id", "expires_at") WHERE ((expiring_told_at IS NULL) AND ((expires_at - created_at) >= 86400000));
+CREATE INDEX "pastes_expiring_idx" ON "pastes"("owner_id", "expires_at") WHERE (expiring_told_at IS NULL AND expires_at - created_at >= 86400000);
 
 -- CreateIndex
 CREATE UNIQUE INDEX "removed_pastes_lookup_key" ON "removed_pastes"("lookup");
 
 -- CreateIndex
 CREATE INDEX "removed_pastes_keep_until_idx" ON "removed_pastes"("keep_until");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "waiting_claims_paste_id_code_key" ON "waiting_claims"("paste_id", "code");
 
 -- CreateIndex
 CREATE INDEX "create_requests_keep_until_idx" ON "create_requests"("keep_until");
@@ -578,10 +610,10 @@ CREATE INDEX "secret_answers_request_id_created_at_id_idx" ON "secret_answers"("
 CREATE INDEX "webhook_endpoints_owner_id_id_idx" ON "webhook_endpoints"("owner_id", "id");
 
 -- CreateIndex
-CREATE INDEX "webhook_endpoints_read_idx" ON "webhook_endpoints"("owner_id") WHERE on_read;
+CREATE INDEX "webhook_endpoints_read_idx" ON "webhook_endpoints"("owner_id") WHERE (on_read);
 
 -- CreateIndex
-CREATE INDEX "webhook_endpoints_expiring_idx" ON "webhook_endpoints"("owner_id") WHERE on_expiring;
+CREATE INDEX "webhook_endpoints_expiring_idx" ON "webhook_endpoints"("owner_id") WHERE (on_expiring);
 
 -- CreateIndex
 CREATE INDEX "webhook_endpoints_deleted_at_idx" ON "webhook_endpoints"("deleted_at");
@@ -639,6 +671,9 @@ ALTER TABLE "pastes" ADD CONSTRAINT "pastes_owner_id_fkey" FOREIGN KEY ("owner_i
 
 -- AddForeignKey
 ALTER TABLE "paste_chunks" ADD CONSTRAINT "paste_chunks_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
+
+-- AddForeignKey
+ALTER TABLE "waiting_claims" ADD CONSTRAINT "waiting_claims_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes"("id") ON DELETE CASCADE ON UPDATE NO ACTION;
 
 -- AddForeignKey
 ALTER TABLE "burn_receipts" ADD CONSTRAINT "burn_receipts_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "users"("id") ON DELETE CASCADE ON UPDATE NO ACTION;

@@ -220,6 +220,10 @@ CREATE TABLE "pastes" (
     "last_read_at" BIGINT,
     "reader_may_delete" BOOLEAN NOT NULL DEFAULT false,
     "readable_from" TEXT,
+    "approvals" INTEGER,
+    "release_hashes" BLOB,
+    "released_claim" BLOB,
+    "released_until" BIGINT,
     "content_bytes" INTEGER NOT NULL,
     "chunk_count" INTEGER NOT NULL,
     "title_sealed" BLOB,
@@ -258,6 +262,22 @@ CREATE TABLE "paste_chunks" (
 );
 
 -- CreateTable
+CREATE TABLE "waiting_claims" (
+    "paste_id" TEXT NOT NULL,
+    "claim_hash" BLOB NOT NULL,
+    "code" TEXT,
+    "client" TEXT,
+    "since" BIGINT NOT NULL,
+    "until" BIGINT NOT NULL,
+    "first_by" INTEGER,
+    "first_at" BIGINT,
+    "refused_at" BIGINT,
+
+    PRIMARY KEY ("paste_id", "claim_hash"),
+    CONSTRAINT "waiting_claims_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- CreateTable
 CREATE TABLE "create_requests" (
     "id" TEXT NOT NULL PRIMARY KEY,
     "answer_sealed" BLOB,
@@ -277,6 +297,8 @@ CREATE TABLE "burn_receipts" (
     "max_reads" INTEGER,
     "reads" INTEGER,
     "last_read_at" BIGINT,
+    "approved_at" BIGINT,
+    "released_at" BIGINT,
     "outcome" TEXT,
     "outcome_at" BIGINT,
     "keep_until" BIGINT,
@@ -349,6 +371,9 @@ CREATE TABLE "webhook_endpoints" (
     "on_read" BOOLEAN NOT NULL DEFAULT false,
     "on_expiring" BOOLEAN NOT NULL DEFAULT false,
     "on_answered" BOOLEAN NOT NULL DEFAULT false,
+    "on_waiting" BOOLEAN NOT NULL DEFAULT false,
+    "on_released" BOOLEAN NOT NULL DEFAULT false,
+    "on_refused" BOOLEAN NOT NULL DEFAULT false,
     "is_active" BOOLEAN NOT NULL DEFAULT true,
     "gone_at" BIGINT,
     "paused_until" BIGINT,
@@ -389,6 +414,8 @@ CREATE TABLE "webhook_deliveries" (
     "burn_after_read" BOOLEAN NOT NULL,
     "title_sealed" BLOB,
     "request_id_sealed" BLOB,
+    "waiting_code" TEXT,
+    "waiting_client" TEXT,
     "paste_created_at" BIGINT NOT NULL,
     "paste_expires_at" BIGINT,
     "trace_parent" TEXT,
@@ -503,6 +530,9 @@ CREATE UNIQUE INDEX "removed_pastes_lookup_key" ON "removed_pastes"("lookup");
 
 -- CreateIndex
 CREATE INDEX "removed_pastes_keep_until_idx" ON "removed_pastes"("keep_until");
+
+-- CreateIndex
+CREATE UNIQUE INDEX "waiting_claims_paste_id_code_key" ON "waiting_claims"("paste_id", "code");
 
 -- CreateIndex
 CREATE INDEX "create_requests_keep_until_idx" ON "create_requests"("keep_until");

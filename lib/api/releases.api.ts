@@ -1,0 +1,75 @@
+/** Readers who wait for a burn paste: its sender sees, releases and refuses them. */
+import * as z from 'zod';
+import type { Principal } from '../accounts/principal';
+import { codeSchema, pasteParamsSchema, releaseSchema, waitingListSchema } from '../pastes/paste.schema';
+import { presentRelease, presentWaiting } from '../pastes/service/paste.presenter';
+import { defineRoute } from './define-route';
+import { optionalHeader } from './paste-headers';
+import { api } from './policies';
+
+const PATH = '/api/v1/pastes/:publicId';
+const sending = {
+  tag: 'Pastes',
+  policy: api,
+  key: 'optional',
+  scope: 'pastes:manage',
+  params: pasteParamsSchema,
+  headers: z.object({
+    'X-Service-Manage-Token': optionalHeader('For a paste that was created with `protect`. With two approvals it releases nobody.'),
+    'X-Service-Release-Token': optionalHeader(
+      'One of the `releaseTokens` of the create. The owner of the paste can give one approval without.',
+    ),
+  }),
+} as const;
+const deciding = { ...sending, method: 'POST', body: codeSchema.meta({ id: 'WaitingCode' }) } as const;
+
+const listWaiting = defineRoute({
+  method: 'GET',
+  ...sending,
+  path: `${PATH}/waiting`,
+  summary: 'List who waits for a burn paste',
+  operationId: 'listWaiting',
+  description: 'The readers who wait to be released, the longest waiting first, at most five. A list of nobody is empty.',
+  responses: { 200: { description: 'Those who wait.', schema: waitingListSchema } },
+  errors: ['not_found', 'forbidden'],
+  handle: async ({ params, header, principal, services }) => ({
+    json: presentWaiting(await services.pastes.listWaiting(params.publicId, credentialsOf(header, principal))),
+  }),
+});
+
+const releaseReader = defineRoute({
+  ...deciding,
+  path: `${PATH}/release`,
+  summary: 'Release a reader of a burn paste',
+  operationId: 'releaseReader',
+  description:
+    'Gives the approval of the caller. The last one that is needed lets the reader claim the paste within 15 minutes; nobody else can be released meanwhile. Sent again, it changes nothing.',
+  responses: { 200: { description: 'The approval is given.', schema: releaseSchema } },
+  errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
+  handle: async ({ params: { publicId }, body: { code }, header, principal, services }) => ({
+    json: presentRelease(publicId, code, await services.pastes.release(publicId, code, credentialsOf(header, principal))),
+  }),
+});
+
+const refuseReader = defineRoute({
+  ...deciding,
+  path: `${PATH}/refuse`,
+  summary: 'Refuse a reader of a burn paste',
+  operationId: 'refuseReader',
+  description: 'The reader is told so, and the claim gets nothing any more. The paste is unchanged.',
+  responses: {
+    200: { description: 'The reader was refused.', schema: z.strictObject({ refused: z.literal(true) }).meta({ id: 'ReaderRefused' }) },
+  },
+  errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
+  async handle({ params: { publicId }, body: { code }, header, principal, services }) {
+    await services.pastes.refuse(publicId, code, credentialsOf(header, principal));
+    return { json: { refused: true } };
+  },
+});
+
+const credentialsOf = (
+  header: (name: 'X-Service-Manage-Token' | 'X-Service-Release-Token') => string | null,
+  principal: Principal | null,
+) => ({ principal, manageToken: header('X-Service-Manage-Token'), releaseToken: header('X-Service-Release-Token') });
+
+export const releaseRoutes = [listWaiting, releaseReader, refuseReader];

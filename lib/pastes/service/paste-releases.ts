@@ -1,0 +1,111 @@
+/**
+ * Releases and refuses readers of burn pastes (reading/paste-approvals.ts): for the owner, the holder of the manage token and those of
+ * the release tokens.
+ *
+ * Guarantees: a token that isn't the paste's gives no right, and comparisons take constant time. With two approvals, the owner without a
+ * token is one of them at most, and a manage token none.
+ * Not protected: two tokens in one hand are two approvals.
+ */
+import { timingSafeEqual } from 'node:crypto';
+import { sha256 } from '../../encoding/sha256';
+import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../http/errors';
+import { AlreadyReleasedError, NotWaitingError } from '../paste.errors';
+import type { ApprovalsRepository, AskedPaste, WaitingReader } from '../reading/paste-approvals.repository';
+import { isManager, type ManageCredentials } from './paste-rights';
+
+export interface WaitingList {
+  approvals: number | null;
+  /** Times in ms since 1970. */
+  waiting: { code: string; since: number; client: string | null; expiresAt: number; state: 'waiting' | 'released'; approved: number }[];
+}
+
+export interface Release {
+  approved: number;
+  approvals: number;
+}
+
+interface ReleaseCredentials extends ManageCredentials {
+  releaseToken: string | null;
+}
+
+/** The number of an approval without a release token. */
+const BY_OWNER = 0;
+export function createReleases(repository: ApprovalsRepository) {
+  /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
+  async function authorize(publicId: string, credentials: ReleaseCredentials): Promise<{ paste: AskedPaste; by: number | null }> {
+    const paste = await repository.findAsked(publicId);
+    if (!paste) throw new NotFoundError();
+    const number = numberOf(paste.releaseHashes, credentials.releaseToken);
+    if (number !== null) return { paste, by: number };
+    if (paste.ownerId !== null && credentials.principal?.userId === paste.ownerId) return { paste, by: BY_OWNER };
+    // A manage token deletes a paste, but with two approvals it is neither of the two.
+    if (isManager(paste, credentials)) return { paste, by: paste.approvals === 1 ? BY_OWNER : null };
+    const { principal, manageToken, releaseToken } = credentials;
+    throw principal === null && manageToken === null && releaseToken === null ? new UnauthorizedError() : new ForbiddenError();
+  }
+
+  async function readerOf({ id }: AskedPaste, code: string): Promise<WaitingReader> {
+    const reader = (await repository.list(id)).find((each) => each.code === code);
+    if (!reader) throw new NotWaitingError();
+    return reader;
+  }
+
+  async function isAnyReleased({ id }: AskedPaste): Promise<boolean> {
+    return (await repository.list(id)).some(({ isReleased }) => isReleased);
+  }
+
+  return {
+    /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
+    async listWaiting(publicId: string, credentials: ReleaseCredentials): Promise<WaitingList> {
+      const { paste } = await authorize(publicId, credentials);
+      const { approvals } = paste;
+      const waiting = approvals === null ? [] : await repository.list(paste.id);
+      return {
+        approvals,
+        waiting: waiting.map(({ code, since, client, until, isReleased, firstBy }) => ({
+          code,
+          since,
+          client,
+          expiresAt: until,
+          state: isReleased ? 'released' : 'waiting',
+          approved: isReleased ? (approvals ?? 0) : firstBy === null ? 0 : 1,
+        })),
+      };
+    },
+
+    /**
+     * Gives the caller's approval. Given again, it changes nothing.
+     * @throws NotFoundError, UnauthorizedError, ForbiddenError, NotWaitingError, AlreadyReleasedError
+     */
+    async release(publicId: string, code: string, credentials: ReleaseCredentials): Promise<Release> {
+      const { paste, by } = await authorize(publicId, credentials);
+      if (paste.approvals === null) throw new NotWaitingError();
+      if (by === null) throw new ForbiddenError();
+      const { approvals } = paste;
+      await repository.approve(paste, await readerOf(paste, code), by);
+      const { isReleased, firstBy } = await readerOf(paste, code);
+      if (isReleased) return { approved: approvals, approvals };
+      if (approvals === 2 && firstBy === by && !(await isAnyReleased(paste))) return { approved: 1, approvals };
+      throw new AlreadyReleasedError();
+    },
+
+    /** @throws NotFoundError, UnauthorizedError, ForbiddenError, NotWaitingError, AlreadyReleasedError */
+    async refuse(publicId: string, code: string, credentials: ReleaseCredentials): Promise<void> {
+      const { paste } = await authorize(publicId, credentials);
+      if (await repository.refuse(paste, await readerOf(paste, code))) return;
+      if ((await readerOf(paste, code)).isReleased) throw new AlreadyReleasedError();
+      throw new NotWaitingError();
+    },
+  };
+}
+
+const HASH_BYTES = 32;
+
+/** @returns the number of the release token, from 1; null: it is none of the paste's */
+function numberOf(hashes: Uint8Array | null, token: string | null): number | null {
+  if (hashes === null || token === null) return null;
+  const shown = sha256(token);
+  for (let from = 0; from < hashes.length; from += HASH_BYTES)
+    if (timingSafeEqual(hashes.subarray(from, from + HASH_BYTES), shown)) return from / HASH_BYTES + 1;
+  return null;
+}
