@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { DAY_SECONDS } from '../encoding/time.rules';
+import { newToken, shows } from '../testing/credentials';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
 import { openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
@@ -42,6 +43,12 @@ describe.each(engines)('the events that are sent on %s', (engine) => {
     if (jobs.length > 0) await sendAll();
   }
 
+  /** @returns the code under which a new reader waits */
+  async function ask(publicId: string, client: string | null): Promise<string | null> {
+    const claim = await webhooks.pastes.ask(publicId, newToken(), shows(), client);
+    return 'code' in claim ? claim.code : null;
+  }
+
   /** One of each kind, and what makes their fields differ. */
   async function happenAll(): Promise<void> {
     const { id } = await webhooks.subscribe();
@@ -57,6 +64,11 @@ describe.each(engines)('the events that are sent on %s', (engine) => {
     await webhooks.pastes.flush();
     await webhooks.pastes.tellExpiring();
     await webhooks.answer();
+    const approved = await store(webhooks.pastes, 'text', { owner: webhooks.anna, burnAfterRead: true, approvals: 1 });
+    const decided = [await ask(approved.publicId, null), await ask(approved.publicId, 'Firefox, Linux')];
+    const anna = { principal: webhooks.anna, manageToken: null, releaseToken: null };
+    await webhooks.pastes.refuse(approved.publicId, String(decided[0]), anna);
+    await webhooks.pastes.release(approved.publicId, String(decided[1]), anna);
     await sendAll();
     await webhooks.service.update(webhooks.anna, id, { secret: 'the secret after it' });
     await webhooks.service.test(webhooks.anna, id);

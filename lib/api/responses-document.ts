@@ -96,7 +96,13 @@ export function responsesOf(route: RouteDescription) {
   if (method === 'HEAD') return withoutBody(described);
   const refused = { ...described, 431: shared('HeadersTooLarge') };
   if (policy.errorTypes) return refused;
-  return { ...refused, 408: shared('RequestTimeout'), ...(policy.isRateLimited ? { 429: shared('TooManyRequests') } : {}) };
+  // An endpoint with a 429 of its own describes both.
+  const hasOwn = route.errors?.some((code) => ERRORS[code].status === 429) ?? false;
+  return {
+    ...refused,
+    408: shared('RequestTimeout'),
+    ...(policy.isRateLimited && !hasOwn ? { 429: shared('TooManyRequests') } : {}),
+  };
 }
 
 function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {

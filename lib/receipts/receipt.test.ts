@@ -191,6 +191,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     expect(await exists(await create({ owner: pastes.bert }))).toBe(true);
     const [row] = await pastes.db.read('SELECT * FROM burn_receipts');
     expect(Object.keys(row ?? {}).sort()).toEqual([
+      'approved_at',
       'created_at',
       'id',
       'id_sealed',
@@ -204,6 +205,7 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
       'owner_id',
       'read_proof',
       'reads',
+      'released_at',
     ]);
   });
 

@@ -1,5 +1,6 @@
 /** Readers who wait for the sender of a burn paste: a model walked by random steps, a race, a crash, and rights. Tests set the clock. */
 import { randomBytes, randomInt } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../encoding/sha256';
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../http/errors';
@@ -60,9 +61,7 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
     const { claim, code } = await wait(publicId);
     expect(await at(1).listWaiting(publicId, asOwner())).toEqual({
       approvals: 1,
-      waiting: [
-        { code, since: CREATED_AT, client: 'Firefox, Windows', expiresAt: CREATED_AT + WAIT_MS, state: 'waiting', approved: 0 },
-      ],
+      waiting: [{ code, since: CREATED_AT, client: 'Firefox, Windows', expiresAt: CREATED_AT + WAIT_MS, state: 'waiting', approved: 0 }],
     });
     expect(await at(2).release(publicId, code, byToken(paste))).toEqual({ approved: 1, approvals: 1 });
     expect(await at(3).release(publicId, code, asOwner())).toEqual({ approved: 1, approvals: 1 });
@@ -189,7 +188,9 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
     await wait(publicId);
     expect((await pastes.rowsOf(publicId)).events).toEqual([]);
     const name = (flag: boolean) =>
-      pastes.db.write([{ sql: `UPDATE webhook_endpoints SET on_waiting = ${flag}, on_released = ${flag}, on_refused = ${flag}`, params: [] }]);
+      pastes.db.write([
+        { sql: `UPDATE webhook_endpoints SET on_waiting = ${flag}, on_released = ${flag}, on_refused = ${flag}`, params: [] },
+      ]);
     await name(true);
     try {
       const [refused, released] = [await wait(publicId), await wait(publicId)];
@@ -216,6 +217,7 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
       let isOver = false;
       const read = async (claim: string): Promise<string | null> => {
         while (!isOver) {
+          await turn();
           const got = await service.ask(publicId, claim, shows()).catch((error: unknown) => error as Error);
           if (got instanceof RefusedError || got instanceof NotFoundError) return null;
           if (got instanceof TooManyWaitingError || isWaiting(got)) continue;
@@ -227,6 +229,7 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
       };
       const decide = async () => {
         while (!isOver) {
+          await turn();
           const listed = await service.listWaiting(publicId, asOwner()).catch(() => null);
           await Promise.all(
             (listed?.waiting ?? []).map(({ code }) =>
@@ -282,7 +285,8 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
     for (let step = 1; step <= maxSteps; step++) {
       now += [1, 60_000, WAIT_MS / 3, WAIT_MS][randomInt(4)] ?? 0;
       for (const reader of readers)
-        if (['waiting', 'released'].includes(reader.state) && reader.until <= now) Object.assign(reader, { state: 'none', code: '', approvedBy: null });
+        if (['waiting', 'released'].includes(reader.state) && reader.until <= now)
+          Object.assign(reader, { state: 'none', code: '', approvedBy: null });
       const reader = readers[randomInt(readers.length)] as Reader;
       const leased = readers.find(({ state }) => state === 'leased');
       const service = at(now);

@@ -1,6 +1,3 @@
--- CreateSchema
-CREATE SCHEMA IF NOT EXISTS "public";
-
 -- CreateTable
 CREATE TABLE "users" (
     "id" SERIAL NOT NULL,
@@ -559,7 +556,7 @@ CREATE INDEX "pastes_master_key_id_id_idx" ON "pastes"("master_key_id", "id");
 CREATE INDEX "pastes_held_idx" ON "pastes"("id") WHERE (held_at IS NOT NULL);
 
 -- CreateIndex
-CREATE INDEX "pastes_expiring_idx" ON "pastes"("owner_id", "expires_at") WHERE (expiring_told_at IS NULL AND expires_at - created_at >= 86400000);
+CREATE INDEX "pastes_expiring_idx" ON "pastes"("owner_id", "expires_at") WHERE ((expiring_told_at IS NULL) AND ((expires_at - created_at) >= 86400000));
 
 -- CreateIndex
 CREATE UNIQUE INDEX "removed_pastes_lookup_key" ON "removed_pastes"("lookup");
@@ -610,10 +607,10 @@ CREATE INDEX "secret_answers_request_id_created_at_id_idx" ON "secret_answers"("
 CREATE INDEX "webhook_endpoints_owner_id_id_idx" ON "webhook_endpoints"("owner_id", "id");
 
 -- CreateIndex
-CREATE INDEX "webhook_endpoints_read_idx" ON "webhook_endpoints"("owner_id") WHERE (on_read);
+CREATE INDEX "webhook_endpoints_read_idx" ON "webhook_endpoints"("owner_id") WHERE on_read;
 
 -- CreateIndex
-CREATE INDEX "webhook_endpoints_expiring_idx" ON "webhook_endpoints"("owner_id") WHERE (on_expiring);
+CREATE INDEX "webhook_endpoints_expiring_idx" ON "webhook_endpoints"("owner_id") WHERE on_expiring;
 
 -- CreateIndex
 CREATE INDEX "webhook_endpoints_deleted_at_idx" ON "webhook_endpoints"("deleted_at");
