@@ -82,7 +82,7 @@ describe.each(engines)('a burn paste that is released, on %s', (engine) => {
     expect(codeIn(await decide('/refuse', codes[1]))).toEqual([409, 'already_released']);
   });
 
-  it('two approvals have two tokens; approvals need a burn paste, and a retry gets the same tokens', async () => {
+  it('two approvals have two tokens, also for a retry, and need a burn paste', async () => {
     const headers = { 'Idempotency-Key': newToken() };
     const { releaseTokens, params } = await create({ approvals: 2 }, headers);
     expect(new Set(releaseTokens).size).toBe(2);

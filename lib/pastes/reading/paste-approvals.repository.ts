@@ -31,7 +31,7 @@ export interface WaitingReader extends ToldReader {
   since: number;
   until: number;
   isReleased: boolean;
-  /** Who gave the first of two approvals; null: nobody. */
+  /** The giver of the first of two approvals: the number of a release token, or 0; null: nobody. */
   firstBy: number | null;
 }
 
@@ -161,7 +161,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
       return rows.length === 1;
     },
 
-    /** Of these pastes' readers, those who still wait: a text for each, as `heldKey` makes it. @param ids of pastes */
+    /** Finds the readers of these pastes who still wait. @param ids of pastes @returns a text for each, as `heldKey` makes it */
     async stillWaiting(ids: readonly string[]): Promise<Set<string>> {
       const rows = await db.read(selectHeld, [JSON.stringify(ids)]);
       return new Set(rows.map((row) => heldKey(String(row.paste_id), row.claim_hash as Uint8Array)));

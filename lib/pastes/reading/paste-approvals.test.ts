@@ -55,7 +55,7 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
     expect((await pastes.rowsOf(publicId)).pastes).toBe(1);
   });
 
-  it('a released reader claims and fetches it; the receipt names the time of the release', async () => {
+  it('a released reader fetches it, and the receipt names the time of the release', async () => {
     const paste = await create();
     const { publicId } = paste;
     const { claim, code } = await wait(publicId);
