@@ -35,8 +35,8 @@ export function OptionsPanel({ state, store, expiries, rules }: OptionsPanelProp
   const isExpiryRefused = problemAt(state, 'expiry') !== null;
   const canEncrypt = useHasCrypto();
   const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
-  const hasProblem = isExpiryRefused || encryptProblem !== null || passwordProblem !== null;
-  const isOpen = hasProblem || (isUnfolded ?? (!canEncrypt || draft.isPasswordLost));
+  const hasProblem = isExpiryRefused || passwordProblem !== null || (canEncrypt && encryptProblem !== null);
+  const isOpen = hasProblem || (isUnfolded ?? draft.isPasswordLost);
   const summary = [
     formatExpiry(resolveExpiry(draft.expiry, expiries)),
     ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.pasteOptions.maxReads.choice(draft.maxReads)]),
@@ -83,18 +83,7 @@ export function OptionsPanel({ state, store, expiries, rules }: OptionsPanelProp
             onChange={(encrypt) => onEdit({ encrypt })}
             problem={encryptProblem}
           />
-        ) : (
-          <CannotEncrypt
-            text={
-              mustEncrypt(rules)
-                ? messages.rules.cannotEncrypt
-                : draft.files.length > 0
-                  ? messages.cannotEncryptFiles
-                  : messages.cannotEncrypt
-            }
-            problem={encryptProblem}
-          />
-        )}
+        ) : null}
         {draft.files.some(({ photo }) => photo) ? (
           <Switch
             id="keep-metadata"
@@ -109,18 +98,6 @@ export function OptionsPanel({ state, store, expiries, rules }: OptionsPanelProp
         ) : null}
       </fieldset>
     </>
-  );
-}
-
-/** Replaces the switch where the browser can't encrypt. */
-function CannotEncrypt({ text, problem }: { text: string; problem: string | null }) {
-  return (
-    <div className={`box warning ${styles.warning}`}>
-      <p>
-        <strong>{messages.cannotEncryptTitle}</strong> {text}
-      </p>
-      {problem === null ? null : <p role="alert">{problem}</p>}
-    </div>
   );
 }
 

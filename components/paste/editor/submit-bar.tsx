@@ -36,6 +36,7 @@ export function SubmitBar({ state, store, rules }: SubmitBarProps) {
           {problem}
         </p>
       )}
+      {canEncrypt || isUnderWay || problem !== null || notice !== null ? null : <CannotEncrypt state={state} rules={rules} />}
       {code === 'signed-out' || code === 'key-needed' ? (
         <div className={`row ${styles.ways}`}>
           {/* The link opens another tab; this one keeps the draft with its password. */}
@@ -78,6 +79,20 @@ export function SubmitBar({ state, store, rules }: SubmitBarProps) {
           {isUnderWay ? null : <kbd aria-hidden>{isApple ? '⌘ ↵' : 'Ctrl ↵'}</kbd>}
         </Button>
       )}
+    </div>
+  );
+}
+
+/** Says why nothing is encrypted here, beside the button that then creates an unencrypted paste. */
+function CannotEncrypt({ state, rules }: Pick<SubmitBarProps, 'state' | 'rules'>) {
+  const problem = problemAt(state, 'encrypt');
+  const withFiles = state.draft.files.length > 0 ? messages.cannotEncryptFiles : messages.cannotEncrypt;
+  return (
+    <div className={`box warning ${styles.warning}`}>
+      <p>
+        <strong>{messages.cannotEncryptTitle}</strong> {mustEncrypt(rules) ? messages.rules.cannotEncrypt : withFiles}
+      </p>
+      {problem === null ? null : <p role="alert">{problem}</p>}
     </div>
   );
 }
