@@ -35,7 +35,7 @@ it('all held requests share one query, and go when something is decided', async 
   expect(waits.held()).toBe(0);
 });
 
-it('a request whose client has gone is let go, and one whose client was gone is not held', async () => {
+it('a request whose client has gone is not held any longer', async () => {
   const { waits, hold } = setUp();
   const gone = new AbortController();
   const held = hold('192.0.2.1', gone.signal);
