@@ -45,7 +45,8 @@ describe('the description of the API', () => {
       const headers = Object.keys((success as { headers?: object }).headers ?? {});
       const expected = policy.isRateLimited ? ['RateLimit', 'RateLimit-Policy'] : [];
       expect([path, headers.filter((name) => name.startsWith('RateLimit')).sort()]).toEqual([path, expected]);
-      expect([path, operation?.responses[401] !== undefined]).toEqual([path, policy.isRateLimited || path.startsWith('/raw/')]);
+      const isSigned = path.startsWith('/api/v1/chat/');
+      expect([path, operation?.responses[401] !== undefined]).toEqual([path, policy.isRateLimited || isSigned || path.startsWith('/raw/')]);
       if (policy.isRateLimited) expect(operation).toHaveProperty('responses.429');
     }
   });

@@ -74,6 +74,14 @@ const NEEDS_MORE: Record<string, number> = {
   'Cancel a create': 404,
   // This needs a code that the browser hands to a program.
   'Turn the code that a browser handed over into a key': 403,
+  // These need a reader who waits.
+  'List who waits for a burn paste': 404,
+  'Release a reader of a burn paste': 404,
+  'Refuse a reader of a burn paste': 404,
+  // These need the signature of a platform, which none has been given here.
+  'Called by Slack': 404,
+  'Called by Discord': 404,
+  'Called by Mattermost': 404,
   // This needs the token that came with the answer.
   'What became of an answer': 404,
 };

@@ -28,6 +28,8 @@ const brand = (logo: string): Environment => ({
   LINK_PRIVACY: 'https://agency.example/privacy',
   LINK_TERMS: '/docs/how',
   LINKS: 'Help=https://agency.example/help,Status of all our services=https://status.example',
+  SMTP_URL: 'smtp://127.0.0.1:9?tls=off',
+  MAIL_FROM: 'paste@agency.example',
   ABUSE_CONTACT: 'abuse@agency.example',
   // These settings make the pages that ask to sign in appear, with every way to do it.
   ANONYMOUS_READ: 'off',
@@ -79,6 +81,7 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
   'account/confirm/page.tsx': () => ['/account/confirm'],
   'account/keys/page.tsx': () => ['/account/keys'],
   'account/chats/page.tsx': () => ['/account/chats'],
+  'account/mail/page.tsx': () => ['/account/mail'],
   'account/webhooks/page.tsx': () => ['/account/webhooks'],
   'account/webhooks/[id]/page.tsx': ({ webhook }) => [`/account/webhooks/${webhook}`],
   'account/webhooks/[id]/not-found.tsx': () => ['/account/webhooks/2147483647'],

@@ -19,7 +19,7 @@ const common = {
   errors: ['not_found', 'chat_request_refused', 'body_too_large'],
 } as const;
 
-const form = { 'application/x-www-form-urlencoded': z.looseObject({ text: z.string().optional() }) };
+const form = { 'application/x-www-form-urlencoded': z.looseObject({ text: z.string().optional() }).meta({ example: { text: 'help' } }) };
 const header = (description: string) => z.string().optional().meta({ description });
 
 const arrivalOf = ({ request, context: { requestId, clientAddress } }: ApiCall): SlashArrival => ({
@@ -54,7 +54,7 @@ const runDiscordCommand = defineRoute({
     'X-Signature-Ed25519': header('Signature of time and body, in hexadecimal.'),
     'X-Signature-Timestamp': header('Seconds since 1970, at most five minutes ago.'),
   }),
-  rawBody: { 'application/json': z.looseObject({ type: z.int() }) },
+  rawBody: { 'application/json': z.looseObject({ type: z.int() }).meta({ example: { type: 1 } }) },
   responses: { 200: { description: 'The reply, for the sender alone, or the response to a ping.', schema: discordReplySchema } },
   handle: async (call) => ({ json: await call.services.slashCommands.discord(arrivalOf(call)) }),
 });

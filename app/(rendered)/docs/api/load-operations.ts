@@ -68,7 +68,8 @@ function nameOf($ref: string): string {
 }
 
 /** The shown types, by preference, when a body has several. */
-const SHOWN_TYPES = ['application/json', 'text/plain'];
+const FORM = 'application/x-www-form-urlencoded';
+const SHOWN_TYPES = ['application/json', 'text/plain', FORM];
 
 function bodyOf({ requestBody }: Operation, resolve: (schema: Schema) => Schema): ShownOperation['body'] {
   if (!requestBody) return null;
@@ -76,7 +77,12 @@ function bodyOf({ requestBody }: Operation, resolve: (schema: Schema) => Schema)
   const { schema = {} } = requestBody.content[type] ?? {};
   const { properties = {}, required = [], example = {} } = resolve(schema);
   const fields = Object.entries(properties).map(([name, each]) => toField(name, 'body', required.includes(name), resolve(each)));
-  return { type, fields, example: typeof example === 'string' ? example : JSON.stringify(example, null, 2) };
+  return { type, fields, example: written(type, example) };
+}
+
+function written(type: string, example: unknown): string {
+  if (typeof example === 'string') return example;
+  return type === FORM ? String(new URLSearchParams(example as Record<string, string>)) : JSON.stringify(example, null, 2);
 }
 
 function toField(name: string, place: ShownField['place'], isRequired: boolean, schema: Schema): ShownField {
