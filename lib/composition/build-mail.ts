@@ -42,7 +42,7 @@ export function buildMails(foundation: Foundation) {
   const repository = buildMailboxes(foundation);
   const languages = offeredLanguages(config);
   return {
-    queue: behindOneServer(createOutboxQueue(db, MAIL_QUEUE, MAX_MAIL_ATTEMPTS), SERVER_PAUSE_MS),
+    queue: behindOneServer(createOutboxQueue(db, MAIL_QUEUE, MAX_MAIL_ATTEMPTS), { pauseMs: SERVER_PAUSE_MS }),
     attempt: createMailAttempt({ repository, keyring, send, baseUrl, siteName, languages, log }),
     maxUnderWay: MAX_MAIL_CONNECTIONS,
   };

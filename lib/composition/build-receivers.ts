@@ -7,7 +7,7 @@ import { createMessengerRepository } from '../messenger/messenger.repository';
 import { MAX_COMMANDS_IN_ALL, MAX_COMMANDS_PER_CHAT, MAX_REFUSED_IN_ALL, MAX_REFUSED_PER_ADDRESS } from '../messenger/messenger.rules';
 import { createMessengerService } from '../messenger/messenger.service';
 import { createChatCommands } from '../messenger/messenger-commands';
-import { createNotificationAttempt, NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
+import { behindPlatform, createNotificationAttempt, NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
 import { createReportMessageRecorder } from '../messenger/messenger-recorder';
 import { updateSecrets } from '../messenger/messenger-secrets';
 import { createDiscord } from '../messenger/slash/discord';
@@ -111,7 +111,7 @@ export function buildNotifications({ config, db, keyring, log }: Foundation, { b
   if (!bot) return null;
   const { BASE_URL: baseUrl, SITE_NAME: siteName, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
   const languages = offeredLanguages(config);
-  const queue = createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts);
+  const queue = behindPlatform(createOutboxQueue(db, NOTIFICATION_QUEUE, maxAttempts));
   return { queue, ...createNotificationAttempt({ repository, keyring, bot, baseUrl, siteName, languages, maxAttempts, log }) };
 }
 

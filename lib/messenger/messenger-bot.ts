@@ -117,7 +117,8 @@ async function refusalOf(call: Promise<unknown>): Promise<string | null> {
   }
 }
 
-const NO_ANSWER = 'no answer from the Bot API';
+/** The error of an attempt at a platform that did not respond. */
+export const NO_ANSWER = 'no answer from the Bot API';
 
 function outcomeOf(thrown: unknown): SendOutcome {
   // Other errors' messages may contain the address, and with it the token, so only the platform's own words are kept.

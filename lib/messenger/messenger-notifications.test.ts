@@ -3,7 +3,7 @@ import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { loadLanguages } from '../locales/messages';
 import { MAX_CLAIM_JOBS } from '../outbox/outbox.rules';
-import { attemptAndRecord, dispatch } from '../outbox/outbox-dispatcher';
+import { attemptAndRecord, type DispatcherOptions, dispatch } from '../outbox/outbox-dispatcher';
 import { claimOne } from '../testing/claims';
 import { answers, BOT_TOKEN, badGateway, type FakeBotApi, movedTo, startFakeBotApi, tooFast } from '../testing/fake-bot-api';
 import { collectingLogger } from '../testing/loggers';
@@ -13,7 +13,7 @@ import { NEW_PASTE, store } from '../testing/test-pastes';
 import { groupMoved, messageUpdate } from '../testing/updates';
 import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import { createMessengerBot } from './messenger-bot';
-import { createNotificationAttempt } from './messenger-notifications';
+import { behindPlatform, createNotificationAttempt } from './messenger-notifications';
 
 const BASE_URL = 'https://paste.example';
 const ENGLISH = { languages: ['en'], fallback: 'en' };
@@ -48,7 +48,9 @@ describe.each(engines)('chat messages on %s', (engine) => {
       maxAttempts: MAX_ATTEMPTS,
       log,
     });
-    return { attempt, run: () => dispatch({ queue: chats.queue, attempt, count: () => undefined, log }, tokenRefused) };
+    const run = (queue: DispatcherOptions['queue'] = chats.queue) =>
+      dispatch({ queue, attempt, count: () => undefined, log }, tokenRefused);
+    return { attempt, run };
   }
   const send = (options?: Parameters<typeof createSender>[0]) => createSender(options).run();
   const paste = (fields: Parameters<typeof store>[2] = {}) => store(chats.pastes, 'text', { owner: chats.anna, ...fields });
@@ -369,6 +371,31 @@ describe.each(engines)('chat messages on %s', (engine) => {
     api.behave(() => () => undefined);
     await send({ timeoutSeconds: 0.1 });
     expect(await queue()).toMatchObject([{ status: 'retrying', attempts: 1, error: 'no answer from the Bot API' }]);
+  });
+
+  it('a platform that is away for ten minutes costs no message of many', async () => {
+    await chats.link(1);
+    await chats.link(2, chats.bert);
+    const count = 20;
+    for (let made = 0; made < count; made++) await Promise.all([paste(), paste({ owner: chats.bert })]);
+    api.behave(() => (response: { destroy(): void }) => void response.destroy());
+    const { run } = createSender();
+    let clock = 0;
+    const behind = behindPlatform(chats.queue, () => clock);
+    const stepMs = 10_000;
+    for (; clock <= 600_000; clock += stepMs) {
+      await run(behind);
+      await chats.run(`UPDATE notification_queue SET next_retry_at = next_retry_at - ${stepMs} WHERE next_retry_at IS NOT NULL`);
+    }
+    const statuses = async () => new Set((await queue()).map(({ status }) => status));
+    expect(await statuses()).not.toContain('failed');
+    const tried = api.asked.length;
+    api.behave(() => undefined);
+    clock += 2 * stepMs;
+    await passDelays();
+    await run(behind);
+    expect(await statuses()).toEqual(new Set(['delivered']));
+    expect(api.asked.length - tried).toBe(2 * count);
   });
 
   it('a reply is sent as its command made it, also after an outage of the platform', async () => {

@@ -4,7 +4,8 @@
  * Guarantees: each message is sent at least once to a chat that takes it; the platform accepted each
  * message that is recorded as delivered. A chat that the bot may not write to any more is switched
  * off. Waiting for the platform's limits costs no attempt. Once the platform refuses the
- * token, this process sends nothing more. Order is not promised. lib/outbox has the guarantees
+ * token, this process sends nothing more. While the platform does not respond, one message at a time is
+ * tried and loses attempts, and all others wait. Order is not promised. lib/outbox has the guarantees
  * when workers die.
  */
 import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
@@ -12,14 +13,15 @@ import { inLanguage } from '../locales/current-language';
 import type { OfferedLanguages } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
 import { createTargets } from '../outbox/batch-targets';
+import { behindOneServer } from '../outbox/one-server';
 import { afterFailure } from '../outbox/outbox.rules';
 import { CANCELLED } from '../outbox/outbox-dispatcher';
-import type { ClaimedJob, Outcome } from '../outbox/outbox-queue';
+import type { ClaimedJob, OutboxQueue, Outcome } from '../outbox/outbox-queue';
 import { openToldPaste } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerRepository } from './messenger.repository';
 import { ANSWERS, type AnswerKind, REPLY, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
-import type { MessengerBot, SendOutcome } from './messenger-bot';
+import { type MessengerBot, NO_ANSWER, type SendOutcome } from './messenger-bot';
 import type { MessageTarget } from './messenger-rows';
 import { openReply } from './messenger-sealed';
 import { accountMessage, answerMessage, type ChatMessage, eventMessage, replyMessage, reportMessage } from './messenger-text';
@@ -34,6 +36,17 @@ export const NOTIFICATION_QUEUE = {
   // All chats are on the one platform, so pausing one would not help.
   isPausable: false,
 } as const;
+
+/** Time between two attempts at a platform that does not respond. */
+const PLATFORM_PAUSE_MS = 20_000;
+
+/** @param clock ms since any moment */
+export const behindPlatform = (queue: Pick<OutboxQueue, 'claim' | 'finish'>, clock?: () => number) =>
+  behindOneServer(queue, {
+    pauseMs: PLATFORM_PAUSE_MS,
+    isSilent: ({ columns }) => columns?.error === NO_ANSWER,
+    ...(clock === undefined ? {} : { clock }),
+  });
 
 export interface NotificationOptions {
   repository: Pick<MessengerRepository, 'findTargets' | 'moveChat' | 'switchOff' | 'postpone'>;

@@ -16,8 +16,7 @@ it('a silent server gets one attempt in a while until it responds', async () => 
       },
       finish: async () => true,
     },
-    PAUSE_MS,
-    () => now,
+    { pauseMs: PAUSE_MS, clock: () => now },
   );
   const end = (responded: boolean) => behind.finish(job, { status: 'retrying', responded } satisfies Outcome);
 

@@ -5,14 +5,23 @@
  * responds. Attempts that were under way end as they would. The others keep their place, so that an outage costs neither
  * attempts nor writes, however much waits.
  */
-import type { OutboxQueue } from './outbox-queue';
+import type { OutboxQueue, Outcome } from './outbox-queue';
 
 type Queue = Pick<OutboxQueue, 'claim' | 'finish'>;
 
 const NOTHING: Awaited<ReturnType<Queue['claim']>> = { jobs: [], found: false };
 
-/** @param pauseMs time between two attempts @param clock ms since any moment */
-export function behindOneServer(queue: Queue, pauseMs: number, clock = () => performance.now()): Queue {
+interface OneServerOptions {
+  /** Time between two attempts at a silent server. */
+  pauseMs: number;
+  /** Whether the server itself, and not one receiver behind it, did not respond. */
+  isSilent?: (outcome: Outcome) => boolean;
+  /** ms since any moment */
+  clock?: () => number;
+}
+
+export function behindOneServer(queue: Queue, options: OneServerOptions): Queue {
+  const { pauseMs, isSilent = ({ responded }) => !responded, clock = () => performance.now() } = options;
   /** When the next attempt at a silent server may begin; null: it responds. */
   let silentUntil: number | null = null;
   return {
@@ -26,7 +35,7 @@ export function behindOneServer(queue: Queue, pauseMs: number, clock = () => per
     },
 
     finish(job, outcome) {
-      silentUntil = outcome.responded ? null : clock() + pauseMs;
+      silentUntil = isSilent(outcome) ? clock() + pauseMs : null;
       return queue.finish(job, outcome);
     },
   };

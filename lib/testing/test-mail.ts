@@ -109,7 +109,7 @@ export async function openTestMail(engine: Engine): Promise<TestMail> {
     server,
     lines,
     at,
-    behind: ({ queue }, clock) => behindOneServer(queue, 20_000, clock),
+    behind: ({ queue }, clock) => behindOneServer(queue, { pauseMs: 20_000, ...(clock ? { clock } : {}) }),
     async confirmed(owner = anna, address = 'anna@example.net', language = 'en') {
       await parts.service.save(owner, address, { kinds: CHOSEN_MAIL_KINDS, language }, [address]);
       return (await parts.repository.find(owner.userId))?.id ?? 0;
