@@ -52,10 +52,16 @@ export const isJose = ({ headers }: ApiResponse) => /^application\/jose\b/i.test
  * Binds a burn paste to the claim.
  * @returns its title; empty when the title is inside the envelope
  * @throws RefusedError: `read_token_required`, for a token from key and password; `nothing_to_claim` for a paste that doesn't burn
+ * @throws CliError later: the sender must release the claim first
  */
 export async function claimPaste({ baseUrl, publicId }: Target, claim: string, credentials: Credentials): Promise<string> {
   const input = { params: { publicId }, headers: headersOf(credentials), body: { claim } };
-  return (await clientOf(baseUrl).call(endpoints.claimPaste, input)).title;
+  const claimed = await clientOf(baseUrl).call(endpoints.claimPaste, input);
+  if (!('state' in claimed)) return claimed.title;
+  throw new CliError(
+    EXIT.later,
+    `The sender lets each reader in. Tell the sender the code ${claimed.code}, wait for the release, then run this command again`,
+  );
 }
 
 /** @returns the stored content */

@@ -118,8 +118,10 @@ function operationOf({ operationId, method, path, summary, key, params, query, h
     ...(json ? [`body: Blob | ${typeOf(toSchema(json, 'input'))}`] : []),
   ];
   const input = `{ ${fields.join('; ')} }`;
-  const [, success] = Object.entries(responses)[0] ?? [];
-  const schema = success && 'schema' in success && method !== 'HEAD' ? toSchema(success.schema, 'output') : null;
+  const schemas = Object.entries(responses).flatMap(([status, response]) =>
+    status.startsWith('2') && 'schema' in response && method !== 'HEAD' ? [toSchema(response.schema, 'output')] : [],
+  );
+  const schema = schemas.length > 1 ? { anyOf: schemas } : (schemas[0] ?? null);
   const kind = schema ? `JsonOperation<${input}, ${typeOf(schema)}>` : `ContentOperation<${input}>`;
   const value = `{ method: '${method}', path: '${path}', response: ${schema ? JSON.stringify(simplified(schema)) : 'null'} }`;
   return `\n/** ${summary}. */\nexport const ${operationId}: ${kind} = ${value};`;

@@ -78,6 +78,7 @@ function asPaste({ publicId, createdAt, burnAfterRead }: WaitingAnswer): ViewedP
     hasPassword: false,
     readsLeft: null,
     maxReads: null,
+    needsRelease: false,
     lastReadAt: null,
     readerMayDelete: false,
     viewCount: 0,

@@ -16,7 +16,7 @@ export type JsonSchema =
   | { type: 'integer' | 'number'; minimum?: number; maximum?: number; enum?: readonly number[] }
   | { type: 'boolean'; enum?: readonly boolean[] }
   | { type: 'null' }
-  /** Alternatives of different JSON types: the type of the value selects one. */
+  /** Alternatives: the type of the value selects one, and of several objects the one whose required members are there. */
   | { anyOf: readonly JsonSchema[] };
 
 /** The value is not what its schema says. */
@@ -35,7 +35,7 @@ export class MismatchError extends Error {
 export function check(value: unknown, schema: JsonSchema, field = ''): unknown {
   if ('anyOf' in schema) {
     const [first] = schema.anyOf;
-    const fitting = schema.anyOf.find((each) => 'type' in each && hasType(value, each.type)) ?? first;
+    const fitting = schema.anyOf.find((each) => 'type' in each && hasType(value, each.type) && hasRequired(value, each)) ?? first;
     if (fitting === undefined) throw new MismatchError(field);
     return check(value, fitting, field);
   }
@@ -57,6 +57,9 @@ function checkMembers(value: object, { properties, required }: ObjectSchema, fie
   }
   return checked;
 }
+
+const hasRequired = (value: unknown, schema: JsonSchema) =>
+  !('required' in schema) || schema.required.every((name) => Object.hasOwn(value as object, name));
 
 const below = (field: string, name: string | number) => (field === '' ? `${name}` : `${field}.${name}`);
 

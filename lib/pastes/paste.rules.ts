@@ -9,6 +9,8 @@ export const DEFAULT_SYNTAX = 'plaintext';
 export const MAX_TTL_SECONDS = 31_536_000;
 /** The end of the year 9999, the last with four digits in ISO 8601. Only many extensions lead there. */
 export const LAST_EXPIRY_MS = 253_402_300_799_999;
+/** Time after which a reader who waits for a release must ask again, and in which a released one must claim. */
+export const WAIT_MS = 15 * 60_000;
 export const DEFAULT_LIST_LIMIT = 20;
 export const MAX_LIST_LIMIT = 100;
 

@@ -17,6 +17,7 @@ export function RawText({ paste }: { paste: ViewedPaste }) {
   switch (state.kind) {
     case 'loading':
     case 'confirm':
+    case 'waiting':
       return <LoadingScreen paste={paste} state={state.kind === 'loading' ? state : loading(paste, 'fetching')} />;
     case 'password':
       return <AskPassword attempt={state.attempt} at="stored" onPassword={viewer.tryPassword} />;

@@ -10,7 +10,8 @@ import type { ViewEvent } from './model/view-state';
 import { createReader } from './reader/reader';
 import { createViewer, type ReaderHost } from './reader/view-viewer';
 
-const openBurn = async (paste: ViewedPaste) => (await import('./reader/burn-session')).createBurnSession(paste);
+const openBurn = async (paste: ViewedPaste, tell: (event: ViewEvent) => void) =>
+  (await import('./reader/burn-session')).createBurnSession(paste, tell);
 
 /**
  * Creates the viewer of a page and starts it with the link's fragment. A link with another key, pasted into the same tab, is tried too.
@@ -36,6 +37,7 @@ export function useViewer(paste: ViewedPaste, isResumed: boolean, opened: Docume
       setKey(fragment.key);
       if (isFirst || viewer.getState().kind === 'failed') viewer.start(fragment.key);
       if (isFirst && isResumed && viewer.getState().kind === 'confirm') viewer.read();
+      if (isFirst && paste.needsRelease) void resumeWait(viewer, paste.publicId);
     };
     const readAgain = () => readLink(false);
     readLink(true);
@@ -47,6 +49,12 @@ export function useViewer(paste: ViewedPaste, isResumed: boolean, opened: Docume
   }, [viewer, paste, isResumed]);
 
   return { viewer, paste: viewer.getPaste(), state, key, lines, setLines };
+}
+
+/** Goes on waiting for the sender after a reload. If that fails, the page asks as at first. */
+async function resumeWait(viewer: ReturnType<typeof createViewer>, publicId: string): Promise<void> {
+  const { findClaim } = await import('./reader/burn-claim-storage').catch(() => ({ findClaim: () => null }));
+  if (findClaim(publicId) !== null && viewer.getState().kind === 'confirm') viewer.read();
 }
 
 /** Runs the reader in the page's own thread or, for content that could block it, in a worker. */

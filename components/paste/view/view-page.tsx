@@ -2,9 +2,19 @@
 
 import { useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { Notice } from '#components/ui/notice';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import { ConfirmScreen } from './confirm-screen';
-import { AskPassword, FilesScreen, preloadFailed, preloadPassword, ReadsScreen, SayFailed } from './later-screens';
+import {
+  AskPassword,
+  AskScreen,
+  FilesScreen,
+  preloadFailed,
+  preloadPassword,
+  ReadsScreen,
+  SayFailed,
+  WaitingScreen,
+} from './later-screens';
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
@@ -66,10 +76,25 @@ function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsk
     case 'loading':
       return <LoadingScreen paste={paste} state={state} />;
     case 'confirm':
+      if (paste.needsRelease) {
+        return (
+          <>
+            <AskScreen paste={paste} onAsk={read} />
+            {/* A part that loads later comes hidden with the page, so without JavaScript it is never shown. */}
+            <noscript>
+              <Notice title={viewMessages.confirm.title}>
+                <p>{viewMessages.confirm.releaseNeedsScript}</p>
+              </Notice>
+            </noscript>
+          </>
+        );
+      }
       if (paste.readsLeft === null) return <ConfirmScreen paste={paste} onConfirm={read} />;
       return <ReadsScreen paste={paste} left={paste.readsLeft} onConfirm={read} />;
     case 'password':
       return <AskPassword attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
+    case 'waiting':
+      return <WaitingScreen wait={state.wait} onAgain={viewer.askAgain} />;
     case 'failed':
       return <SayFailed paste={paste} state={state} link={shareLink(paste.publicId, { key, lines })} onRetry={read} />;
     case 'ready':

@@ -4,13 +4,12 @@
  */
 import { randomInt } from 'node:crypto';
 import type { Database, Row, SqlValue, Statement } from '../../db/database';
-import { DAY_MS, MINUTE_MS } from '../../encoding/time.rules';
+import { DAY_MS } from '../../encoding/time.rules';
 import type { EventRecorder, ReaderEvent, ToldReader } from '../../outbox/outbox-events';
+import { WAIT_MS } from '../paste.rules';
 import type { PasteLookup } from '../storage/paste-lookup';
 import { isLive } from '../storage/paste-rows';
 
-/** Time after which a reader must ask again, and in which a released one must claim. */
-export const WAIT_MS = 15 * MINUTE_MS;
 export const MAX_WAITING = 5;
 /** Time for which a refused claim stays refused; the paste's other readers are counted without it. */
 const REFUSED_MS = DAY_MS;

@@ -15,9 +15,10 @@ import {
   RefusedError,
   TooManyWaitingError,
 } from '../paste.errors';
+import { WAIT_MS } from '../paste.rules';
 import type { CreatedPaste } from '../service/paste-creation';
 import { isWaiting } from './paste-approvals';
-import { MAX_WAITING, WAIT_MS } from './paste-approvals.repository';
+import { MAX_WAITING } from './paste-approvals.repository';
 
 /** `npm run prove` walks further. */
 const STEPS = Number(process.env.PROVE_STEPS ?? 300);

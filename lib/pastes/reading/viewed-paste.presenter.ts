@@ -17,6 +17,7 @@ export function presentViewed(
     isE2ee,
     isEnvelope: isEnvelope(paste),
     burnAfterRead,
+    needsRelease: paste.approvals !== null,
     readsLeft: maxReads === null ? null : maxReads - viewCount,
     maxReads,
     lastReadAt,

@@ -10,6 +10,8 @@ export interface ViewedPaste {
   /** Whether the content looks like our envelope. A foreign ciphertext doesn't, and has no key of our form. */
   isEnvelope: boolean;
   burnAfterRead: boolean;
+  /** Whether the sender must release each reader. */
+  needsRelease: boolean;
   /** How many reads are left; null: any number. */
   readsLeft: number | null;
   /** How many reads the paste was created with; null: any number. */

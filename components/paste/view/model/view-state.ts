@@ -30,6 +30,25 @@ export interface FilesState {
   entries: readonly ViewedFile[];
 }
 
+/** A reader whom the sender hasn't released. */
+export type Wait =
+  | {
+      step: 'waiting';
+      /** Four digits, which the sender sees, too. */
+      code: string;
+      /** When the wait ends, by this browser's clock, in ms since 1970; null: the clock is wrong. */
+      endsAt: number | null;
+      /** Whether the last request failed. */
+      isStale: boolean;
+    }
+  /** The sender said no, the time is over, or others take all the places. Nothing has burned. */
+  | { step: 'refused' | 'over' | 'full' };
+
+export interface WaitingState {
+  kind: 'waiting';
+  wait: Wait;
+}
+
 export interface FailedState {
   kind: 'failed';
   problem: ViewProblem;
@@ -44,6 +63,7 @@ export type ViewState =
   /** Reading uses the paste up, or one of its reads, and waits for a confirmation. */
   | { kind: 'confirm' }
   | { kind: 'password'; attempt: 'none' | 'checking' | 'wrong' }
+  | WaitingState
   | ReadyState
   | FilesState
   | FailedState;
@@ -55,6 +75,7 @@ export type ViewEvent =
   | { kind: 'counted'; readsLeft: number }
   | { kind: 'password-needed'; isWrong: boolean }
   | { kind: 'password-given' }
+  | WaitingState
   /** A piece of a text that isn't encrypted. */
   | { kind: 'text'; slice: string; isLast: boolean }
   /** A decrypted text with what the envelope says of it. */
@@ -102,6 +123,7 @@ export function nextState(state: ViewState, event: ViewEvent, paste: ViewedPaste
       return { ...state, text: appendSlice(state.text, event.slice), isComplete: event.isLast };
     case 'whole':
       return ready(event, event.text, true, receivedBytesOf(state));
+    case 'waiting':
     case 'files':
       return event;
     case 'failed':

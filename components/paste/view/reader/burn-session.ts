@@ -3,8 +3,8 @@
  * for burn pastes only.
  *
  * Guarantees: a wrong key or password claims nothing where the paste has a read proof. The claim is stored before it is
- * sent, so that the same reader can go on within the lease after any failure. Key and password never leave the page; a
- * token derived from them does, and decrypts nothing.
+ * sent, so that the same reader can go on within the lease, or the wait for the sender, after any failure. Key and password
+ * never leave the page; a token derived from them does, and decrypts nothing.
  */
 
 import { pageClient, problemIn } from '#components/client/page.client';
@@ -15,19 +15,25 @@ import { acknowledgePaste, claimPaste } from '#lib/client/operations.generated';
 import { inspectHeader } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope-token';
+import type { WaitingClaimJson } from '#lib/pastes/paste.schema';
 import type { ViewedPaste } from '../model/view-data';
 import { problemOf, problemOfRequest } from '../model/view-problems';
 import type { ViewEvent } from '../model/view-state';
 import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn-claim-storage';
 
 /** `title`: empty when the title is inside the envelope. */
-export type ClaimOutcome = { kind: 'claimed'; claim: string; title: string } | Extract<ViewEvent, { kind: 'failed' | 'password-needed' }>;
+export type ClaimOutcome =
+  | { kind: 'claimed'; claim: string; title: string }
+  | Extract<ViewEvent, { kind: 'failed' | 'password-needed' | 'waiting' }>;
 
 export type BurnSession = ReturnType<typeof createBurnSession>;
 
-export function createBurnSession(paste: ViewedPaste) {
+/** @param tell gets each change while the sender hasn't decided about the claim */
+export function createBurnSession(paste: ViewedPaste, tell: (event: ViewEvent) => void = () => undefined) {
   const params = { publicId: paste.publicId };
   let claim = findClaim(paste.publicId)?.claim ?? null;
+  /** Ends the wait for the sender. */
+  const left = new AbortController();
 
   /** Derives the read token; null when the paste needs none. */
   async function tokenOf(key: string | null, password: string | undefined): Promise<string | null> {
@@ -37,16 +43,30 @@ export function createBurnSession(paste: ViewedPaste) {
 
   async function send(token: string | null, claim: string): Promise<ClaimOutcome> {
     try {
-      const { title } = await pageClient.call(claimPaste, { params, headers: { 'X-Service-Read-Token': token }, body: { claim } });
+      const asked = await pageClient.call(claimPaste, { params, headers: { 'X-Service-Read-Token': token }, body: { claim } });
+      const claimed = 'state' in asked ? await wait(claim, asked) : asked;
+      if ('step' in claimed) return { kind: 'waiting', wait: claimed };
       rememberOpened(paste.publicId);
-      return { kind: 'claimed', claim, title };
+      return { kind: 'claimed', claim, title: claimed.title };
     } catch (error) {
       return failed(problemIn(error), token);
     }
   }
 
+  async function wait(claim: string, asked: WaitingClaimJson) {
+    const { waitForRelease } = await import('./wait-for-release');
+    return waitForRelease({ params, body: { claim } }, asked, left.signal, (wait) => tell({ kind: 'waiting', wait }));
+  }
+
   async function failed(problem: ApiProblem, token: string | null): Promise<ClaimOutcome> {
     const { code, status } = problem;
+    if (code === 'too_many_waiting') return { kind: 'waiting', wait: { step: 'full' } };
+    if (code === 'refused') {
+      forgetClaim(paste.publicId);
+      // The server lets this claim never wait again.
+      claim = null;
+      return { kind: 'waiting', wait: { step: 'refused' } };
+    }
     const isTokenRefused = code === 'read_token_required';
     // A proxy may refuse with 403, too. After that and other failures the claim may have reached the server, so this tab keeps it.
     if (isTokenRefused || (status >= 400 && status < 500 && status !== 403 && status !== 429)) forgetClaim(paste.publicId);
@@ -72,6 +92,9 @@ export function createBurnSession(paste: ViewedPaste) {
         return { kind: 'failed', problem: problemOf(error.problem, paste.isEnvelope) };
       }
     },
+
+    /** Stops waiting for the sender. The claim stays in this tab. */
+    leave: () => left.abort(),
 
     /** Acknowledges that the text has arrived, so that the server deletes the paste. */
     finish(): void {

@@ -36,6 +36,7 @@ function open(
           return answers.length > 1 ? (answers.shift() as ClaimOutcome) : (answers[0] as ClaimOutcome);
         },
         finish: () => void (finished += 1),
+        leave: () => undefined,
       };
     },
     leaveNothing: (end) => void (leave = end),

@@ -26,8 +26,8 @@ export interface ViewerDependencies {
   openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderHost;
   /** Loads the code that shows files, before the state has them. */
   loadFiles(): Promise<unknown>;
-  /** Loads the session that reads a burn paste. */
-  openBurn(paste: ViewedPaste): Promise<BurnSession>;
+  /** Loads the session that reads a burn paste. @param tell gets each change while the sender hasn't decided about the claim */
+  openBurn(paste: ViewedPaste, tell: (event: ViewEvent) => void): Promise<BurnSession>;
   /** Removes the key of a burned paste from the tab. @param end to be called when the page is left */
   leaveNothing(end: () => void): void;
   isSecureContext: boolean;
@@ -72,6 +72,7 @@ export function createViewer(
   function close(): void {
     host?.close();
     host = null;
+    burn?.leave();
   }
 
   /** Shows files, and so acknowledges a burn paste, only after the code that shows files has loaded. */
@@ -105,7 +106,7 @@ export function createViewer(
   async function readBurn(password?: string): Promise<void> {
     if (password === undefined) change({ kind: 'started', step: 'fetching' });
     try {
-      burn ??= await openBurn(paste);
+      burn ??= await openBurn(paste, change);
     } catch {
       change({ kind: 'failed', problem: 'offline' });
       return;
@@ -167,6 +168,12 @@ export function createViewer(
       change({ kind: 'password-given' });
       if (host) host.read({ kind: 'password', password });
       else void readBurn(password);
+    },
+
+    /** Asks the sender again, with the password that was right before. */
+    askAgain(): void {
+      change({ kind: 'started', step: 'fetching' });
+      void readBurn(tried);
     },
 
     close,

@@ -1,0 +1,83 @@
+/**
+ * Waits until the sender of a burn paste has decided about a claim. Loaded only for claims that wait.
+ *
+ * Guarantees: sends one request at a time, which the server holds for up to 25 seconds, and at most one each EVERY_MS, so that
+ * a tab stays within the limit of claims. Shows no read token again, and begins no second wait by itself.
+ */
+import { pageClient, problemIn } from '#components/client/page.client';
+import type { ApiProblem } from '#lib/client/api-problem';
+import { claimPaste } from '#lib/client/operations.generated';
+import { WAIT_MS } from '#lib/pastes/paste.rules';
+import type { ClaimedPasteJson, WaitingClaimJson } from '#lib/pastes/paste.schema';
+import type { Wait } from '../model/view-state';
+
+const EVERY_MS = 5_000;
+
+/** The claim that waits, and where. */
+interface Claiming {
+  params: { publicId: string };
+  body: { claim: string };
+}
+
+/**
+ * @param asked the server's response to the claim
+ * @param signal ends the wait
+ * @param tell gets what to show meanwhile
+ * @returns the claimed paste once the reader is released, or why the wait ended
+ * @throws ApiError when the claim gets nothing any more: it was refused, or the paste is gone
+ */
+export async function waitForRelease(
+  claiming: Claiming,
+  { code, expiresAt }: WaitingClaimJson,
+  signal: AbortSignal,
+  tell: (wait: Wait) => void,
+): Promise<ClaimedPasteJson | Wait> {
+  const endsAt = endOf(expiresAt);
+  const show = (isStale: boolean) => tell({ step: 'waiting', code, endsAt, isStale });
+  show(false);
+  while (!signal.aborted && (endsAt === null || Date.now() < endsAt)) {
+    const askedAt = performance.now();
+    let pauseMs = EVERY_MS;
+    try {
+      const next = await pageClient.call(claimPaste, { ...claiming, headers: { Prefer: 'wait=25' } }, { signal });
+      if (!('state' in next)) return next;
+      // Another end is that of another wait, which this request has begun.
+      if (next.expiresAt !== expiresAt) break;
+      show(false);
+    } catch (error) {
+      const problem = problemIn(error);
+      // Whoever still waits needs no token.
+      if (problem.code === 'read_token_required') break;
+      if (isDecided(problem)) throw error;
+      show(true);
+      if (problem.status === 429) pauseMs = problem.waitSeconds * 1000;
+    }
+    await pause(askedAt + pauseMs - performance.now(), signal);
+  }
+  return { step: 'over' };
+}
+
+/** Whether the server has refused the claim. A proxy's responses have no code, and a later request may succeed. */
+const isDecided = ({ code, status }: ApiProblem): boolean => code !== null && code !== 'rate_limited' && status >= 400 && status < 500;
+
+/** The end by this browser's clock; null when the clock is so wrong that it would be over, or not for longer than any wait. */
+function endOf(expiresAt: string): number | null {
+  const endsAt = Date.parse(expiresAt);
+  const leftMs = endsAt - Date.now();
+  return leftMs > 0 && leftMs <= WAIT_MS + CLOCK_TOLERANCE_MS ? endsAt : null;
+}
+
+const CLOCK_TOLERANCE_MS = 60_000;
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (ms <= 0 || signal.aborted) return resolve();
+    const timer = setTimeout(end, ms);
+    function end() {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', end);
+      resolve();
+    }
+    signal.addEventListener('abort', end);
+  });
+}

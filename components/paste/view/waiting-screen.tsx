@@ -1,0 +1,97 @@
+'use client';
+
+import { Hand } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { viewMessages } from '#components/messages/view';
+import { viewWaitingMessages as messages } from '#components/messages/view-waiting';
+import { Button } from '#components/ui/button';
+import { Notice } from '#components/ui/notice';
+import { ReadForm } from './confirm-screen';
+import type { ViewedPaste } from './model/view-data';
+import type { Wait } from './model/view-state';
+import styles from './screens.module.css';
+import { PasteFacts } from './text/paste-facts';
+import waiting from './waiting-screen.module.css';
+
+/** Asks before the reader asks the sender. */
+export function AskScreen({ paste, onAsk }: { paste: ViewedPaste; onAsk: () => void }) {
+  const asksPassword = paste.needsReadToken && paste.hasPassword;
+  return (
+    <Notice title={messages.askTitle}>
+      <p>{messages.askText}</p>
+      {asksPassword ? <p>{viewMessages.confirm.passwordFirst}</p> : null}
+      <ReadForm publicId={paste.publicId} needsScript onRead={onAsk}>
+        <Hand aria-hidden size={16} />
+        {asksPassword ? viewMessages.confirm.buttonWithPassword : messages.ask}
+      </ReadForm>
+      <p className={styles.small}>{paste.isEnvelope ? viewMessages.confirm.laterWithLink : viewMessages.confirm.later}</p>
+      <PasteFacts paste={paste} />
+    </Notice>
+  );
+}
+
+/** Shows the code that the reader tells the sender, and how the wait ended without a release. */
+export function WaitingScreen({ wait, onAgain }: { wait: Wait; onAgain: () => void }) {
+  const box = useRef<HTMLDivElement>(null);
+  const [said, setSaid] = useState('');
+  const isWaiting = wait.step === 'waiting';
+  const words = isWaiting ? messages.announced(spelled(wait.code)) : messages.ends[wait.step].text;
+  // The button that had the focus is gone.
+  useEffect(() => box.current?.focus(), []);
+  // Not every screen reader announces a live region that appears with its text.
+  useEffect(() => setSaid(words), [words]);
+  return (
+    <Notice
+      title={isWaiting ? messages.title : messages.ends[wait.step].title}
+      actions={
+        isWaiting ? null : (
+          <Button variant="primary" onClick={onAgain}>
+            {messages.askAgain}
+          </Button>
+        )
+      }
+    >
+      <div ref={box} tabIndex={-1} className={waiting.box}>
+        {isWaiting ? (
+          <>
+            <p className={waiting.code} dir="ltr">
+              <span aria-hidden>{wait.code}</span>
+              <span className="visually-hidden">{spelled(wait.code)}</span>
+            </p>
+            <p>{messages.text}</p>
+            <TimeLeft endsAt={wait.endsAt} />
+            {wait.isStale ? <p role="alert">{messages.stale}</p> : null}
+            <p className={styles.small}>{messages.keepOpen}</p>
+          </>
+        ) : (
+          <p>{words}</p>
+        )}
+      </div>
+      <p role="status" className="visually-hidden">
+        {said}
+      </p>
+    </Notice>
+  );
+}
+
+/** The digits one by one, since a screen reader would say a number. */
+const spelled = (code: string): string => [...code].join(' ');
+
+const SECOND_MS = 1_000;
+
+function TimeLeft({ endsAt }: { endsAt: number | null }) {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (endsAt === null || now >= endsAt) return;
+    const timer = setTimeout(() => setNow(Date.now()), SECOND_MS);
+    return () => clearTimeout(timer);
+  }, [endsAt, now]);
+  if (endsAt === null) return null;
+  const seconds = Math.max(0, Math.ceil((endsAt - now) / SECOND_MS));
+  const left = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+  return (
+    <p role="timer" className={waiting.left}>
+      {messages.left(left)}
+    </p>
+  );
+}
