@@ -105,7 +105,7 @@ const TABLE = {
     isBound: true,
     shown: { text: 'How many people must release a reader.' },
     requires: 'burnAfterRead',
-    isInEditor: false,
+    isInEditor: true,
   },
   readerMayDelete: {
     kind: 'flag',
@@ -178,13 +178,14 @@ export const REQUIREMENTS = OPTION_NAMES.flatMap((name) => {
   return requires === undefined ? [] : [[name, requires as OptionName] as const];
 });
 
-/** Unsets the options that another set option rules out. */
+/** Unsets the options that the others make meaningless. */
 export const withoutRuledOut = (options: PasteOptions): PasteOptions =>
   mapOptions((_, name) => (isRuledOut(name, options) ? NO_OPTIONS[name] : options[name]));
 
-/** Whether another option, which is set, makes this one meaningless. */
+/** Whether another option makes this one meaningless: because it is set, or because it is missing. */
 export const isRuledOut = (name: OptionName, options: Partial<PasteOptions>): boolean =>
-  EXCLUSIONS.some(([ruledOut, by]) => ruledOut === name && isSet(options[by] ?? null));
+  EXCLUSIONS.some(([ruledOut, by]) => ruledOut === name && isSet(options[by] ?? null)) ||
+  REQUIREMENTS.some(([needing, needed]) => needing === name && !isSet(options[needed] ?? null));
 
 /** The options that are set, as a create sends them. */
 export const setOptions = (options: Partial<PasteOptions>): Partial<PasteOptions> =>

@@ -21,6 +21,7 @@ const PASTE: CreatedPaste = {
   burnAfterRead: false,
   hasPassword: false,
   maxReads: null,
+  releaseLinks: [],
 };
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00.000Z') }));

@@ -7,6 +7,7 @@ import { Advice } from '#components/ui/advice';
 import { useHasCrypto, useHasPassed } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
+import { lazyPart } from '#components/ui/lazy-part';
 import { LinkWays } from '#components/ui/link-ways';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { formatTime } from '#lib/locales/format.rules';
@@ -15,6 +16,9 @@ import { ReceiptPanel } from '../receipt/receipt-panel';
 import { endHeading } from '../receipt/receipt-words';
 import styles from './created.module.css';
 import type { CreatedPaste } from './model/created-paste';
+
+/** Loads only for pastes whose sender releases each reader. */
+const ReleaseLinks = lazyPart(async () => (await import('../release/release-links')).ReleaseLinks);
 
 interface CreatedProps {
   paste: CreatedPaste;
@@ -80,6 +84,7 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, 
           {messages.counted(paste.maxReads)}
         </Advice>
       ) : null}
+      {paste.releaseLinks.length === 0 || isOver ? null : <ReleaseLinks publicId={paste.publicId} links={paste.releaseLinks} />}
       {hasReceipt ? (
         <ReceiptPanel
           publicId={paste.publicId}

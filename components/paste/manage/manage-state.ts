@@ -23,9 +23,18 @@ interface HeldPaste {
 
 export type ManageState =
   /** `opening`: the browser hasn't read the link's fragment yet. */
-  { phase: 'opening' } | { phase: 'no-token' } | HeldPaste | { phase: 'deleted' | 'gone' };
+  | { phase: 'opening' }
+  | { phase: 'no-token' }
+  | HeldPaste
+  /** The link is one of those that release readers, and does nothing else. */
+  | { phase: 'releasing'; token: string }
+  | { phase: 'deleted' | 'gone' };
 
-export type ManageEvent = { type: 'opened'; token: string | null; expiresAt: string | null } | { type: 'started' } | RequestEnd;
+export type ManageEvent =
+  | { type: 'opened'; token: string | null; expiresAt: string | null }
+  | { type: 'release-opened'; token: string }
+  | { type: 'started' }
+  | RequestEnd;
 
 export type RequestEnd =
   | { type: 'extended'; expiresAt: string | null }
@@ -39,6 +48,8 @@ export function reduce(state: ManageState, event: ManageEvent): ManageState {
       // The first read removes the fragment, so a later empty one changes nothing. Another pasted link does.
       if (event.token === null) return state.phase === 'opening' ? { phase: 'no-token' } : state;
       return { phase: 'held', token: event.token, expiresAt: event.expiresAt, isWorking: false, problem: null, isExtended: false };
+    case 'release-opened':
+      return { phase: 'releasing', token: event.token };
     case 'started':
       return state.phase === 'held' && !isWorking ? { ...state, isWorking: true, problem: null, isExtended: false } : state;
     case 'extended':

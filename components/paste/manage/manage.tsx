@@ -7,6 +7,7 @@ import { readsMessages } from '#components/messages/reads';
 import { forgetPaste, updatePaste } from '#components/paste/local/local-pastes-store';
 import { Button } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
+import { lazyPart } from '#components/ui/lazy-part';
 import { Moment, ReadCount } from '#components/ui/moment';
 import { StatusPage } from '#components/ui/status-page';
 import { syntaxLabel } from '#components/ui/syntax-label';
@@ -20,12 +21,17 @@ import styles from './manage.module.css';
 import { deletePaste, extendPaste, type RequestEnd, reduce } from './manage-state';
 import { problemSentence } from './problem-sentence';
 
+/** Loads only for pastes whose sender releases each reader. */
+const ReleasePanel = lazyPart(async () => (await import('../release/release-panel')).ReleasePanel);
+
 export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; renderedAt: number }) {
   const { publicId } = paste;
   const [state, emit] = useReducer(reduce, { phase: 'opening' });
   /** Whether the paste has ended while the page was open, by the last read or otherwise. */
   const [isOver, setOver] = useState(false);
-  useFragmentToken((token) => emit({ type: 'opened', token, expiresAt: paste.expiresAt }));
+  useFragmentToken((token, isRelease) =>
+    emit(isRelease && token !== null ? { type: 'release-opened', token } : { type: 'opened', token, expiresAt: paste.expiresAt }),
+  );
 
   if (state.phase === 'deleted') return <DeletedNotice />;
   if (state.phase === 'gone') return <GoneNotice />;
@@ -40,6 +46,13 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
     emit(event);
   }
 
+  const noToken = (
+    <section className={styles.panel}>
+      <h2>{messages.noTokenTitle}</h2>
+      <p>{messages.noToken}</p>
+    </section>
+  );
+
   return (
     <main id="content" className={styles.manage}>
       <ManageHeader
@@ -52,13 +65,19 @@ export function Manage({ paste, renderedAt }: { paste: PasteSummaryJson; rendere
         <p>{messages.noScript}</p>
       </noscript>
       {state.phase === 'no-token' ? (
-        <section className={styles.panel}>
-          <h2>{messages.noTokenTitle}</h2>
-          <p>{messages.noToken}</p>
-        </section>
+        paste.approvals === undefined ? (
+          noToken
+        ) : (
+          // The owner needs no link.
+          <ReleasePanel publicId={publicId} credential={null} otherwise={noToken} />
+        )
       ) : null}
+      {state.phase === 'releasing' ? <ReleasePanel publicId={publicId} credential={{ kind: 'release', token: state.token }} /> : null}
       {state.phase === 'held' ? (
         <>
+          {paste.approvals === undefined || isOver ? null : (
+            <ReleasePanel publicId={publicId} credential={{ kind: 'manage', token: state.token }} mayRelease={paste.approvals === 1} />
+          )}
           {paste.burnAfterRead || paste.maxReads ? (
             <ReceiptPanel publicId={publicId} manageToken={state.token} link={null} onEnd={() => setOver(true)} />
           ) : null}
@@ -150,7 +169,7 @@ function ManageHeader({ paste, expiresAt, isOver, renderedAt }: ManageHeaderProp
 export function GoneOrReceipt() {
   const publicId = usePathname().split('/').at(-1) ?? '';
   const [token, setToken] = useState<string | null>(null);
-  useFragmentToken((found) => setToken((before) => found ?? before));
+  useFragmentToken((found, isRelease) => setToken((before) => (isRelease ? before : (found ?? before))));
   return (
     <GoneNotice>
       <ReceiptPanel publicId={publicId} manageToken={token} link={null} />
@@ -161,15 +180,20 @@ export function GoneOrReceipt() {
 /** The form of a token. A fragment may hold anything, and the token is sent as a header. */
 const TOKEN = /^[\w-]{1,200}$/;
 
+/** Begins the fragment of a link that releases readers. */
+const RELEASE = /^r=/;
+
 /** Reads the token from the fragment and removes it from the address, so that screenshots and synced histories don't hold it. */
-function useFragmentToken(onToken: (token: string | null) => void): void {
+function useFragmentToken(onToken: (token: string | null, isRelease: boolean) => void): void {
   const tell = useEffectEvent(onToken);
   useEffect(() => {
     const take = () => {
       const fragment = window.location.hash.slice(1);
-      if (fragment === '') return tell(null);
+      if (fragment === '') return tell(null, false);
       window.history.replaceState(window.history.state, '', window.location.pathname);
-      tell(TOKEN.test(fragment) ? fragment : null);
+      const isRelease = RELEASE.test(fragment);
+      const token = fragment.replace(RELEASE, '');
+      tell(TOKEN.test(token) ? token : null, isRelease);
     };
     take();
     window.addEventListener('hashchange', take);

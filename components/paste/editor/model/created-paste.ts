@@ -22,11 +22,13 @@ export interface CreatedPaste {
   hasPassword: boolean;
   /** How many reads the paste has; null: any number. */
   maxReads: number | null;
+  /** The links of those who release readers: one for each approval, or none. */
+  releaseLinks: readonly string[];
 }
 
 /** Joins the key to the link. The key never leaves the page. */
 export function toCreated(
-  { url, publicId, expiresAt, isE2ee, manageToken }: CreatedPasteJson,
+  { url, publicId, expiresAt, isE2ee, manageToken, releaseTokens = [] }: CreatedPasteJson,
   { burnAfterRead, password, maxReads }: { burnAfterRead: boolean; password: string; maxReads: number | null },
   key: string | null,
 ): CreatedPaste {
@@ -41,6 +43,7 @@ export function toCreated(
     burnAfterRead,
     hasPassword: key !== null && password !== '',
     maxReads: burnAfterRead ? null : maxReads,
+    releaseLinks: releaseTokens.map((token) => `${manageUrl}#r=${token}`),
   };
 }
 
@@ -68,10 +71,8 @@ export function restoreCreated(storage: Storage | null): KeptCreated | null {
 
 function isCreatedPaste(value: unknown): value is CreatedPaste {
   if (typeof value !== 'object' || value === null) return false;
-  const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads } = value as Record<
-    string,
-    unknown
-  >;
+  const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads, releaseLinks } =
+    value as Record<string, unknown>;
   const isTextOrNull = (field: unknown) => field === null || typeof field === 'string';
   return (
     typeof link === 'string' &&
@@ -79,7 +80,9 @@ function isCreatedPaste(value: unknown): value is CreatedPaste {
     typeof publicId === 'string' &&
     [manageLink, manageToken, expiresAt].every(isTextOrNull) &&
     [isE2ee, burnAfterRead, hasPassword].every((field) => typeof field === 'boolean') &&
-    (maxReads === null || typeof maxReads === 'number')
+    (maxReads === null || typeof maxReads === 'number') &&
+    Array.isArray(releaseLinks) &&
+    releaseLinks.every((each) => typeof each === 'string')
   );
 }
 

@@ -13,6 +13,7 @@ const MADE: CreatedPaste = {
   burnAfterRead: true,
   hasPassword: true,
   maxReads: null,
+  releaseLinks: [],
   manageToken: 'token',
 };
 const REMEMBERED = {

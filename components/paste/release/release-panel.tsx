@@ -1,0 +1,140 @@
+'use client';
+
+import { type ReactNode, useId, useMemo, useState } from 'react';
+import { releaseMessages as messages } from '#components/messages/release';
+import { Button } from '#components/ui/button';
+import { ConfirmDialog } from '#components/ui/confirm-dialog';
+import { formatRelative } from '#components/ui/times';
+import type { WaitingListJson } from '#lib/pastes/paste.schema';
+import { usePoll } from '../receipt/use-poll';
+import { askWaiting, type Credential, type FoundWaiting, type ReleaseProblem, refuse, release } from './release.client';
+import styles from './release.module.css';
+
+type Reader = WaitingListJson['waiting'][number];
+
+interface ReleasePanelProps {
+  publicId: string;
+  credential: Credential;
+  /** False for a manage token of a paste with two approvals, which may look and refuse. */
+  mayRelease?: boolean;
+  /** Shown instead, to somebody who may not look. */
+  otherwise?: ReactNode;
+}
+
+/** Shows the readers who wait for a burn paste, and lets one in. */
+export function ReleasePanel({ publicId, credential, mayRelease = true, otherwise = null }: ReleasePanelProps) {
+  const { found, isStale, watched, setFound } = useWaiting(publicId, credential);
+  const [asked, setAsked] = useState<Reader | null>(null);
+  const [problem, setProblem] = useState<ReleaseProblem | null>(null);
+  /** Codes that this page has approved. */
+  const [mine, setMine] = useState<readonly string[]>([]);
+  const id = useId();
+
+  if (found === 'forbidden') return otherwise;
+  const list = found === undefined || found === 'gone' ? null : found;
+  const approvals = list?.approvals ?? 1;
+  const isAnyReleased = list?.waiting.some(({ state }) => state === 'released') ?? false;
+
+  const update = (change: (readers: Reader[]) => Reader[]) =>
+    setFound((before) => (typeof before === 'object' ? { ...before, waiting: change(before.waiting) } : before));
+
+  async function letIn({ code }: Reader): Promise<void> {
+    setProblem(null);
+    const approved = await release(watched, code);
+    if (typeof approved === 'string') return setProblem(approved);
+    setMine((codes) => [...codes, code]);
+    const state = approved === approvals ? 'released' : 'waiting';
+    update((readers) => readers.map((each) => (each.code === code ? { ...each, approved, state } : each)));
+  }
+
+  async function turnAway({ code }: Reader): Promise<void> {
+    setProblem(null);
+    const failure = await refuse(watched, code);
+    if (failure !== null) return setProblem(failure);
+    update((readers) => readers.filter((each) => each.code !== code));
+  }
+
+  return (
+    <section className={styles.release} aria-labelledby={id}>
+      <h2 id={id}>{messages.heading}</h2>
+      <p role="status" className={styles.state}>
+        {found === 'gone' ? messages.gone : list === null ? '' : messages.count(list.waiting.length)}
+      </p>
+      {list !== null && list.waiting.length > 0 ? (
+        <>
+          <p className={styles.hint}>{messages.compare}</p>
+          <ul className={styles.readers}>
+            {list.waiting.map((reader) => (
+              <li key={reader.code}>
+                <p className={styles.code} dir="ltr">
+                  {reader.code}
+                </p>
+                <p className={styles.facts}>
+                  {formatRelative(Date.parse(reader.since), Date.now())} · <bdi>{reader.client ?? messages.unknownClient}</bdi>
+                  <br />
+                  {stateOf(reader, approvals, mine.includes(reader.code))}
+                </p>
+                {reader.state === 'released' ? null : (
+                  <div className="row">
+                    {mayRelease && !isAnyReleased && !mine.includes(reader.code) ? (
+                      <Button variant="primary" onClick={() => setAsked(reader)}>
+                        {messages.release(reader.code)}
+                      </Button>
+                    ) : null}
+                    <Button onClick={() => void turnAway(reader)}>{messages.refuse(reader.code)}</Button>
+                  </div>
+                )}
+              </li>
+            ))}
+          </ul>
+        </>
+      ) : null}
+      {mayRelease ? null : <p className={styles.hint}>{messages.needsLinks}</p>}
+      <p role="alert" className={styles.problem}>
+        {problem === null ? '' : messages.problems[problem]}
+      </p>
+      <p className={styles.hint}>{found === 'gone' ? '' : isStale ? messages.unreachable : messages.live}</p>
+      {asked === null ? null : (
+        <ConfirmDialog
+          title={messages.confirmTitle(asked.code)}
+          text={messages.confirmText}
+          cancel={messages.cancel}
+          onClose={() => setAsked(null)}
+        >
+          <Button type="submit" variant="primary" onClick={() => void letIn(asked)}>
+            {messages.release(asked.code)}
+          </Button>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}
+
+function stateOf({ state, approved }: Reader, approvals: number, isMine: boolean): string {
+  if (state === 'released') return messages.released;
+  if (approvals === 1) return messages.waits;
+  return isMine ? messages.otherMissing : messages.approved({ approved, approvals });
+}
+
+/** Polls the list while the page is visible, until the paste is gone. `found` is undefined before the first response. */
+function useWaiting(id: string, credential: Credential) {
+  const [found, setFound] = useState<FoundWaiting>();
+  const [isStale, setStale] = useState(false);
+  const kind = credential?.kind;
+  const token = credential?.token;
+  const watched = useMemo(
+    () => ({ id, credential: kind === undefined || token === undefined ? null : { kind, token } }),
+    [id, kind, token],
+  );
+  const isOver = typeof found === 'string';
+  const subjects = useMemo(() => (isOver ? [] : [watched]), [watched, isOver]);
+  usePoll(subjects, {
+    ask: askWaiting,
+    onResponse(_, response: FoundWaiting) {
+      setFound(response);
+      setStale(false);
+    },
+    onSilence: () => setStale(true),
+  });
+  return { found, isStale, watched, setFound };
+}
