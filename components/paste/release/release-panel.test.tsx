@@ -64,7 +64,7 @@ describe('the list', () => {
     expect(screen.queryByRole('button', { name: manageMessages.delete })).not.toBeInTheDocument();
   });
 
-  it('somebody who comes later appears by themselves, and a paste that is gone ends the list', async () => {
+  it('a later reader appears unasked, and a paste that is gone ends the list', async () => {
     const server = serve({ [WAITING]: [list(1), list(1, reader('4711', { client: null })), status(404)] });
     openManage('#r=token');
     expect(await screen.findByText(messages.count(0))).toBeVisible();

@@ -36,7 +36,7 @@ async function ask(paste = plain, fragment = '') {
   return opened;
 }
 
-it('the page says that the sender must let the reader in, and asks nothing by itself', async () => {
+it('the page says that the sender must agree, and asks nothing by itself', async () => {
   const server = serve({});
   openView(plain);
   expect(await heading(messages.askTitle)).toBeVisible();
@@ -44,7 +44,7 @@ it('the page says that the sender must let the reader in, and asks nothing by it
   expect(server.requests).toEqual([]);
 });
 
-it('a reader sees the code and the time left, and reads once the sender has released', async () => {
+it('a reader sees the code and the time left, and reads once released', async () => {
   const later = held(json(CLAIMED));
   const server = serve({ [CLAIM]: [waits(), later.handler], [RAW]: text('only copy'), [ACKNOWLEDGE]: json({}) });
   await ask();

@@ -44,7 +44,7 @@ export type Wait =
   /** The sender said no, the time is over, or others take all the places. Nothing has burned. */
   | { step: 'refused' | 'over' | 'full' };
 
-export interface WaitingState {
+interface WaitingState {
   kind: 'waiting';
   wait: Wait;
 }
