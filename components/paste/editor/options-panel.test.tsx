@@ -230,3 +230,22 @@ describe('a number of reads', () => {
     await upload.create();
   });
 });
+
+it('who is asked before a burn paste opens is chosen, kept while burning is off, and sent', async () => {
+  const { label, choice, hint } = messages.pasteOptions.approvals;
+  const field = () => screen.queryByRole('combobox', { name: label });
+  const { user } = openEditor();
+  await write(user, 'for one');
+  expect(field()).toBeNull();
+  await user.click(burnSwitch());
+  await user.selectOptions(field() as HTMLElement, choice(2));
+  expect(screen.getByText(hint)).toBeVisible();
+  await user.click(burnSwitch());
+  expect(field()).toBeNull();
+  await user.click(burnSwitch());
+  expect(field()).toHaveValue('2');
+  await user.click(button(messages.create));
+  const upload = await nextUpload();
+  expect(await upload.json()).toMatchObject({ burnAfterRead: true, approvals: 2 });
+  await upload.create();
+});
