@@ -231,7 +231,7 @@ describe('a number of reads', () => {
   });
 });
 
-it('who is asked before a burn paste opens is chosen, kept while burning is off, and sent', async () => {
+it('who is asked before it opens is chosen below burning, and sent', async () => {
   const { label, choice, hint } = messages.pasteOptions.approvals;
   const field = () => screen.queryByRole('combobox', { name: label });
   const { user } = openEditor();
