@@ -7,11 +7,12 @@ import { manageMessages } from '#components/messages/manage';
 import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
 import { viewProblemMessages } from '#components/messages/view-problem';
+import { viewReadsMessages } from '#components/messages/view-reads';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
 import { addStyle, contentBox, recordRequests, takenOver } from '../support/page-state';
-import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
+import { createButton, createdLinks, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
 const CODE = "// first line\nexport const answer: number = 42;\n\nfunction greet(name: string) {\n  return 'hello ' + name;\n}\n";
@@ -182,13 +183,17 @@ test('an encrypted paste says without JavaScript what it needs', async ({ plainP
   await expect(page.locator('noscript p')).toBeVisible();
 });
 
-test.describe('a paste that burns', () => {
-  test('works as a plain form without JavaScript', async ({ plainPage: page, web }) => {
-    const { publicId } = await createPaste(web.url, { content: CODE, burnAfterRead: true });
+test('a paste that a read uses up is a plain form without JavaScript', async ({ plainPage: page, web }) => {
+  const ways = [
+    [{ burnAfterRead: true }, viewMessages.confirm.button],
+    [{ maxReads: 2 }, viewReadsMessages.button],
+  ] as const;
+  for (const [fields, button] of ways) {
+    const { publicId } = await createPaste(web.url, { content: CODE, ...fields });
     await page.goto(`/view/${publicId}`);
-    await openButton(page).click();
+    await page.getByRole('button', { name: button }).click();
     await expect(page.locator('body')).toContainText('export const answer');
-  });
+  }
 });
 
 test('a page of nothing is drawn by the server, in both themes, with status 404', async ({ plainPage: page }) => {

@@ -22,8 +22,6 @@ const loadWaiting = () => import('./waiting-screen');
 export const AskScreen = lazyPart(async () => (await loadWaiting()).AskScreen, Unreachable);
 export const WaitingScreen = lazyPart(async () => (await loadWaiting()).WaitingScreen, Unreachable);
 
-export const ReadsScreen = lazyPart(async () => (await import('./reads-screen')).ReadsScreen);
-
 /** Loads the password screen while the paste arrives. The later use reports a failure. */
 export const preloadPassword = (): void => void loadPassword().catch(() => undefined);
 

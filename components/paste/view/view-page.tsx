@@ -5,20 +5,12 @@ import { viewMessages } from '#components/messages/view';
 import { Notice } from '#components/ui/notice';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import { ConfirmScreen } from './confirm-screen';
-import {
-  AskPassword,
-  AskScreen,
-  FilesScreen,
-  preloadFailed,
-  preloadPassword,
-  ReadsScreen,
-  SayFailed,
-  WaitingScreen,
-} from './later-screens';
+import { AskPassword, AskScreen, FilesScreen, preloadFailed, preloadPassword, SayFailed, WaitingScreen } from './later-screens';
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
 import { isUsedUp } from './model/view-state';
+import { ReadsScreen } from './reads-screen';
 import { ReadyScreen } from './ready/ready-screen';
 import { ReportLink } from './report-link';
 import { preloadFor } from './text/text-source';
