@@ -4,6 +4,7 @@
  * @see https://docs.slack.dev/interactivity/implementing-slash-commands
  */
 import { createHmac } from 'node:crypto';
+import { escapeSlack, unescapeSlack } from '../../encoding/slack-text';
 import type { EphemeralReply } from '../messenger.schema';
 import { writeReply } from '../messenger-commands';
 import { hashRequest, isFresh, isSame, parseSeconds, type SlashAdapter, spellLike } from './slash-platform';
@@ -35,15 +36,11 @@ export function createSlack(secret: string): SlashAdapter<EphemeralReply> {
         senderId: `${place}/${userId}`,
         senderName: workspace ? `${name} (${workspace})` : name,
         language: null,
-        text: decoded(fields.get('text') ?? ''),
+        text: unescapeSlack(fields.get('text') ?? ''),
         spell: spellLike(fields.get('command')),
       };
     },
     // Without `mrkdwn` a title can't be markup; the three characters could begin a mention.
-    present: (reply) => ({ response_type: 'ephemeral', text: encoded(writeReply(reply)), mrkdwn: false }),
+    present: (reply) => ({ response_type: 'ephemeral', text: escapeSlack(writeReply(reply)), mrkdwn: false }),
   };
 }
-
-/** @see https://docs.slack.dev/messaging/formatting-message-text#escaping */
-const encoded = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-const decoded = (text: string) => text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');

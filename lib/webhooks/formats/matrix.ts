@@ -3,6 +3,7 @@
  * with the room's id as path, its secret the access token. The delivery's id is the transaction's: the server takes a repetition as
  * the same message.
  */
+import { escapeHtml } from '../../encoding/html';
 import { type ChatFormat, type ChatMessage, numberIn, onlySegment } from './chat-format';
 
 /** A room's id (appendices, 4.2.3): `!`, then opaque. */
@@ -28,17 +29,16 @@ export const matrix: ChatFormat = {
 };
 
 function matrixBody({ headline, subject, facts, link }: ChatMessage) {
-  const lines = [...(subject === '' ? [] : [`<code>${escaped(subject)}</code>`]), ...facts.map(escaped)];
+  const lines = [...(subject === '' ? [] : [`<code>${escapeHtml(subject)}</code>`]), ...facts.map(escapeHtml)];
   return {
     // What programs send; it rings no bell by itself.
     msgtype: 'm.notice',
     body: [headline, ...(subject === '' ? [] : [subject]), ...facts, link].join('\n'),
     format: 'org.matrix.custom.html',
-    formatted_body: [`<strong>${escaped(headline)}</strong>`, ...lines, `<a href="${escaped(link)}">${escaped(link)}</a>`].join('<br>'),
+    formatted_body: [`<strong>${escapeHtml(headline)}</strong>`, ...lines, `<a href="${escapeHtml(link)}">${escapeHtml(link)}</a>`].join(
+      '<br>',
+    ),
     // Nobody is mentioned, whatever the text says (1.7, intentional mentions).
     'm.mentions': {},
   };
 }
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -2,6 +2,7 @@
  * Slack's incoming webhooks (docs.slack.dev/messaging/sending-messages-using-incoming-webhooks). Texts are elements of a rich_text
  * block, which Slack doesn't parse: nothing in them can be a mention, a link or markup. 429 has Retry-After.
  */
+import { escapeSlack } from '../../encoding/slack-text';
 import { type ChatFormat, type ChatMessage, inCode, jsonRequest, needsPath, summaryOf } from './chat-format';
 
 const SERVICES = /^\/services\//;
@@ -21,7 +22,7 @@ export function slackBody(message: ChatMessage) {
   const lines = [...(subject === '' ? [] : [subject]), ...facts].map((line) => `\n${line}`);
   return {
     // For notifications; it is parsed as mrkdwn.
-    text: escaped(summaryOf({ ...message, subject: subject === '' ? '' : inCode(subject) })),
+    text: escapeSlack(summaryOf({ ...message, subject: subject === '' ? '' : inCode(subject) })),
     unfurl_links: false,
     unfurl_media: false,
     blocks: [
@@ -42,6 +43,3 @@ export function slackBody(message: ChatMessage) {
     ],
   };
 }
-
-/** The three characters that mean something in mrkdwn's mentions and links. */
-const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
