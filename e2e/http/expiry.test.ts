@@ -1,5 +1,7 @@
 /** Tests expired pastes with the real processes: no reader gets them, and one worker at a time removes them. */
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { openFile } from '#lib/db/engines/sqlite-driver';
 import { createPaste, createWebhook } from '../support/api';
@@ -75,6 +77,7 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     await vi.waitFor(
       async () => {
         worker.child.kill('SIGSTOP');
+        await vi.waitFor(async () => expect(await stateOf(worker)).toMatch(/^T/), { interval: 1 });
         const [lease] = await service.db.read("SELECT holder FROM leases WHERE name = 'cleanup'");
         if (lease && (await (service.database.folder ? isWritable(service.database.folder) : holdsRows()))) return;
         worker.child.kill('SIGCONT');
@@ -90,6 +93,11 @@ describe.each(processEngines)('expired pastes on %s', (engine) => {
     return free.length < (await expiring());
   }
 });
+
+/** A process that has to wait for a core is stopped only some time after the signal: its threads go on until then. */
+async function stateOf({ child }: RunningProcess): Promise<string> {
+  return (await promisify(execFile)('ps', ['-o', 'state=', '-p', String(child.pid)])).stdout;
+}
 
 function isWritable(folder: string): boolean {
   const file = openFile(join(folder, 'database.db'), { timeoutMs: 0 });

@@ -140,7 +140,7 @@ export function run(args: string[], environment: Environment, place: Program = {
   };
   child.stdout?.on('data', collect);
   child.stderr?.on('data', collect);
-  const closed = once(child, 'close') as Promise<[number | null]>;
+  const closed = once(child, 'close') as Promise<[number | null, NodeJS.Signals | null]>;
 
   return {
     child,
@@ -155,7 +155,10 @@ export function run(args: string[], environment: Environment, place: Program = {
         };
         const check = () => output.includes(text) && finish();
         const timer = setTimeout(() => finish(new Error(`"${text}" not seen in:\n${output}`)), START_TIMEOUT_MS);
-        void closed.then(() => finish(new Error(`ended before "${text}" was seen:\n${output}`)));
+        void closed.then(([code, signal]) =>
+          // On one line, because the last lines of a run name only the first line of each error.
+          finish(new Error(`ended with ${code ?? signal} before "${text}" was seen: ${output.trim().replaceAll('\n', ' | ')}`)),
+        );
         waiting.add(check);
         check();
       });
