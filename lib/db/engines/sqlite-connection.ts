@@ -1,6 +1,6 @@
-import { closeSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, fdatasyncSync, openSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { DatabaseDamagedError } from '../database';
-import { type Connection, firstValue, inTransaction, openFile, pragma, sqliteCode } from './sqlite-driver';
+import { type Connection, firstValue, inTransaction, openFile, sqliteCode } from './sqlite-driver';
 
 const BUSY_TIMEOUT_MS = 5_000;
 
@@ -13,8 +13,6 @@ const LOCK_GIVE_UP_MS = 600_000;
 const LOG_TIMEOUT_MS = 5;
 /** Bytes cut off the log at once. A disk takes some 10 ms for them, and half a second for the log of a long backup. */
 const LOG_STEP_BYTES = 16 * 1024 * 1024;
-/** Rounds of moving a log to which others write all the time. */
-const MOVE_ROUNDS = 20;
 
 /**
  * Settings of every connection to the file, with their reasons:
@@ -96,16 +94,24 @@ function cutLog(connection: Connection, bytes: number): void {
 }
 
 /**
- * Moves a long log into the file while others write, who don't wait for it. Each round moves what came during the one before;
- * SQLite flushes the file in the first one during which nothing comes. What isn't flushed here, the next commit flushes.
+ * Ends a read that has kept the log growing, and moves the log into the file while others write and don't wait. SQLite flushes
+ * the file in the checkpoint that reaches the log's end, and the next commit of another process would be that checkpoint. So a
+ * second read keeps the end out of reach until the file is flushed here.
  */
-export function moveLog(connection: Connection): void {
-  let moved = 0;
-  for (let round = 0; round < MOVE_ROUNDS; round++) {
-    const { checkpointed } = pragma(connection, 'wal_checkpoint(PASSIVE)')[0] as { checkpointed: number };
-    if (checkpointed <= moved) return;
-    moved = checkpointed;
-  }
+export async function moveLog(connection: Connection, endRead: () => Promise<void>): Promise<void> {
+  const file = connection.location() as string;
+  const kept = openConnection(file, { readonly: true });
+  kept.exec('BEGIN');
+  firstValue(kept, 'SELECT count(*) FROM sqlite_master');
+  await endRead();
+  connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  const descriptor = openSync(file, 'r');
+  fdatasyncSync(descriptor);
+  kept.close();
+  connection.exec('PRAGMA wal_checkpoint(PASSIVE)');
+  connection.close();
+  // Closing any descriptor of a file gives up all locks that this process has on it.
+  closeSync(descriptor);
 }
 
 /** Runs `act` again while it fails because another process has the file locked. */

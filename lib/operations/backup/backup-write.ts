@@ -61,9 +61,8 @@ export async function writeBackup(
 async function closeSnapshot(snapshot: Snapshot, { url, rootDir }: BackupSource): Promise<void> {
   const file = sqliteFile(url, rootDir);
   const writer = file === null ? null : openWritable(file);
-  await snapshot.close();
-  if (writer) moveLog(writer);
-  writer?.close();
+  if (writer) await moveLog(writer, () => snapshot.close());
+  else await snapshot.close();
 }
 
 /** Null where the file may only be read, whose log doesn't grow. */
