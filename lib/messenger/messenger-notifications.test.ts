@@ -136,7 +136,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
       chats.anna,
       async (sink) => {
         await sink(Buffer.from('an answer'));
-        return { ...NEW_PASTE, burnAfterRead: true, isE2ee: true, ttlSeconds: 60 };
+        return { ...NEW_PASTE, title: 'the password', burnAfterRead: true, isE2ee: true, ttlSeconds: 60 };
       },
       (_, id) => [
         {
@@ -151,7 +151,7 @@ describe.each(engines)('chat messages on %s', (engine) => {
       ],
     );
     await send();
-    expect(api.sent().map(({ body }) => body.text)).toEqual([`Your request was answered\n${BASE_URL}/requests`]);
+    expect(api.sent().map(({ body }) => body.text)).toEqual([`Your request was answered: the password\n${BASE_URL}/requests`]);
   });
 
   it('a disabled owner’s chats get nothing, and others linked to the same chat do', async () => {

@@ -5,14 +5,16 @@ import { answeredRequestPlace, openTitle, openValue, pasteIdPlace, pasteKeysOf }
 
 /**
  * SQL of the values that a queue copies from the paste `p` into its columns paste_id, id_sealed and title_sealed. The data
- * key is not copied: id and title can be decrypted with the master key alone, and neither decrypts the content.
+ * key is not copied: id and title can be decrypted with the master key alone, and neither decrypts the content. An encrypted
+ * paste has a title for its receivers only when it answers a secret request: the request's label.
  */
-export const TOLD_OF_PASTE = 'p.id, p.id_sealed, CASE WHEN NOT p.is_e2ee THEN p.title_sealed END';
+export const TOLD_OF_PASTE = `p.id, p.id_sealed,
+  CASE WHEN NOT p.is_e2ee OR EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id) THEN p.title_sealed END`;
 
 /** Facts about a paste for its receivers. Times in ms since 1970. */
 export interface ToldPaste {
   publicId: string;
-  /** Null for a paste that was encrypted in the browser: its title is inside the envelope. */
+  /** The label of the request that the paste answers. Null for any other paste that a client encrypted: its title is inside the envelope. */
   title: string | null;
   syntax: string;
   isE2ee: boolean;
@@ -26,7 +28,7 @@ export function openToldPaste(keyring: Keyring, row: Row): ToldPaste {
   const isE2ee = Boolean(row.is_e2ee);
   return {
     publicId,
-    title: isE2ee ? null : title,
+    title: isE2ee && title === '' ? null : title,
     syntax: String(row.syntax),
     isE2ee,
     burnAfterRead: Boolean(row.burn_after_read),

@@ -162,12 +162,13 @@ export function createSecretRequestService(
         return before;
       }
       requireOpen(request);
-      const { ownerId, burnAfterRead, manageTokenHash } = request;
+      const { ownerId, burnAfterRead, manageTokenHash, label } = request;
       const receiptToken = burnAfterRead ? (idempotencyKey ?? randomBytes(32).toString('base64url')) : null;
       const known = receiptToken ?? idempotencyKey;
       const ttlSeconds = ttlSecondsOf(request);
       const fields = {
-        title: '',
+        // Lists and messages name the answer by it. The server knows the label; the answer's own title is in its envelope.
+        title: label,
         syntax: DEFAULT_SYNTAX,
         ttlSeconds,
         protect: false,

@@ -7,6 +7,7 @@ import { createRequestKeys, type PublicJwk } from '../envelope/answer-keys';
 import { openAnswer } from '../envelope/answer-open';
 import { sealAnswer } from '../envelope/answer-seal';
 import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } from '../http/errors';
+import { openAnsweredRequest, openTold } from '../outbox/told-paste';
 import { KeyRequiredError } from '../pastes/paste.errors';
 import { TooManyPastesError } from '../pastes/service/limits.errors';
 import { OPEN_POLICY, type PastePolicy } from '../pastes/service/paste-policy';
@@ -413,16 +414,31 @@ describe.each(engines)('a request on %s', (engine) => {
     await answer(requestId, ASKED_AT + 1, [answerText.slice(0, 10), answerText.slice(10)]);
   });
 
-  it('tells webhooks, with every event of an answer, which request it answers', async () => {
-    const { requestId } = await ask({}, pastes.anna);
+  it('tells webhooks, with every event of an answer, which request it answers, and its label', async () => {
+    const { requestId } = await ask({ label: 'the password' }, pastes.anna);
     await answer(requestId);
     const [publicId = ''] = (await pastes.at(ASKED_AT + 2).service.list(pastes.anna, 1, 0)).map((paste) => paste.publicId);
     await pastes.at(ASKED_AT + 3).service.read(publicId);
     const events = await pastes.eventsOf(publicId);
-    expect(events.map(({ event, request_id_sealed }) => [event, request_id_sealed instanceof Uint8Array])).toEqual([
-      ['paste.created', true],
-      ['paste.deleted', true],
+    const told = events.map((row) => [row.event, openAnsweredRequest(pastes.keyring, row), openTold(pastes.keyring, row).title]);
+    expect(told).toEqual([
+      ['paste.created', requestId, 'the password'],
+      ['paste.deleted', requestId, 'the password'],
     ]);
+  });
+
+  it('tells a chat that names both events of an answer once, and of other pastes as before', async () => {
+    const set = (columns: string) => pastes.db.write([{ sql: `UPDATE webhook_endpoints SET ${columns}`, params: [] }]);
+    await set("on_answered = TRUE, format = 'slack'");
+    const { requestId } = await ask({}, pastes.anna);
+    await answer(requestId);
+    await store(pastes.service, 'text', { owner: pastes.anna });
+    const events = await pastes.db.read('SELECT event, request_id_sealed FROM webhook_deliveries ORDER BY event');
+    expect(events.map(({ event, request_id_sealed }) => [event, request_id_sealed instanceof Uint8Array])).toEqual([
+      ['paste.created', false],
+      ['request.answered', true],
+    ]);
+    await set("on_answered = FALSE, format = 'standard'");
   });
 
   it('tells an owner who names it of an answer, once, and of nothing else', async () => {

@@ -18,10 +18,10 @@ const requestId = z.string().meta({ description: 'The id of the request that the
 const toldPasteSchema = z.object({
   publicId: z.string().meta({ description: 'The public id of the paste.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' }),
   url: z.url().meta({ description: 'The page of the paste, without any key.' }),
-  title: z
-    .string()
-    .optional()
-    .meta({ description: 'Empty: the paste has no title. Absent: the paste is encrypted end to end, and so is its title.' }),
+  title: z.string().optional().meta({
+    description:
+      'Empty: the paste has no title. Absent: the paste is encrypted end to end, and so is its title. An answer has the label of its request.',
+  }),
   syntax: z.string(),
   isE2ee: z.boolean(),
   burnAfterRead: z.boolean(),

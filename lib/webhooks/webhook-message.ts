@@ -10,7 +10,7 @@ import { TEST_EVENT } from './webhook-events.schema';
 const words = messagesOf('webhookMessage') as typeof webhookMessageMessages;
 const botWords = messagesOf('bot') as typeof botMessages;
 
-/** UTF-16 units of the longest title or label, of 255 code points. */
+/** UTF-16 units of the longest title, of 255 code points. */
 const MAX_SUBJECT_UNITS = 510;
 /** Events after which a paste is no longer there. */
 const LAST_EVENTS = ['paste.deleted', 'paste.expired'];
@@ -19,10 +19,8 @@ const LAST_EVENTS = ['paste.deleted', 'paste.expired'];
 interface Told {
   webhookId?: number;
   url?: string;
-  /** The paste's; absent for an encrypted one. */
+  /** The paste's, or the label of the request that it answers; absent for any other encrypted paste. */
   title?: string;
-  /** The request's. */
-  label?: string;
   isE2ee?: boolean;
   burnAfterRead?: boolean;
   expiresAt?: string | null;
@@ -36,7 +34,7 @@ export function messageOf({ event, data }: StandardEvent, baseUrl: string): Chat
   const kind = event === 'paste.created' && told.requestId !== undefined ? 'request.answered' : event;
   return {
     headline: headlineOf(kind, told.reason),
-    subject: cut(oneLine(withoutFragments(told.label ?? told.title ?? '')), MAX_SUBJECT_UNITS),
+    subject: cut(oneLine(withoutFragments(told.title ?? '')), MAX_SUBJECT_UNITS),
     facts: factsOf(kind, told),
     link: linkOf(kind, told, baseUrl),
     linkText: words.open,

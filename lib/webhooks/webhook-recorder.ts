@@ -3,11 +3,17 @@ import { base62Generator } from '../encoding/base62';
 import type { EventRecorder, ToldReader } from '../outbox/outbox-events';
 import { TOLD_OF_PASTE } from '../outbox/told-paste';
 import { currentTraceparent } from '../tracing/trace-context';
+import { isChatFormat, WEBHOOK_FORMATS } from './formats/format.rules';
 import type { WebhookEvent } from './webhook.rules';
 import { EVENT_COLUMNS } from './webhook-rows';
 
 /** The sealed id of the secret request that the paste answers; null for any other paste. */
 const ANSWERED_REQUEST = '(SELECT a.request_id_sealed FROM secret_answers a WHERE a.id = p.id)';
+
+/** Condition on the endpoint `e`: a chat that names both events gets one message about an answer, `request.answered`. */
+const TOLD_ONCE = `NOT (e.on_answered AND e.format IN (${WEBHOOK_FORMATS.filter(isChatFormat)
+  .map((format) => `'${format}'`)
+  .join(', ')}) AND EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id))`;
 
 const newEventId = base62Generator(22);
 
@@ -29,7 +35,8 @@ export function createWebhookRecorder({ now }: Dialect): EventRecorder {
     SELECT CAST(? AS TEXT) || '_' || CAST(e.id AS TEXT), e.id, '${event}', ${reason === null ? 'NULL' : `'${reason}'`},
       'pending', 0, ${now}, ${now}, CAST(? AS TEXT), ${TOLD_OF_PASTE}, ${ANSWERED_REQUEST}, p.syntax, p.is_e2ee, p.burn_after_read, p.created_at, p.expires_at, ${code}, ${client}
     FROM pastes p JOIN webhook_endpoints e ON e.owner_id = p.owner_id JOIN users u ON u.id = e.owner_id AND u.disabled_at IS NULL
-    WHERE p.id = ? AND ${condition} AND e.is_active AND e.${SUBSCRIPTIONS.get(event)}`;
+    WHERE p.id = ? AND ${condition} AND e.is_active AND e.${SUBSCRIPTIONS.get(event)}
+      AND ${event === 'paste.created' ? TOLD_ONCE : 'TRUE'}`;
   const statement = (sql: string, id: string): Statement => ({ sql, params: [`msg_${newEventId()}`, currentTraceparent(), id] });
 
   function ofReader(event: WebhookEvent, id: string, { code, client }: ToldReader): Statement {

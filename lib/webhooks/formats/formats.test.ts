@@ -307,7 +307,7 @@ describe('what a message says', () => {
   it('an ended paste has no expiry, and an answer no address of its own', () => {
     expect(messageOf(eventOf({}, 'paste.deleted'), BASE_URL).facts).toEqual([]);
     expect(messageOf(eventOf({ expiresAt: null, burnAfterRead: false }), BASE_URL).facts).toEqual([]);
-    const answered = messageOf(eventOf({ requestId: 'r', label: 'the password' }), BASE_URL);
+    const answered = messageOf(eventOf({ requestId: 'r', title: 'the password' }), BASE_URL);
     expect(answered).toMatchObject({ subject: 'the password', facts: [], link: `${BASE_URL}/requests` });
   });
 
