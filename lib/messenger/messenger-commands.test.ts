@@ -1,8 +1,10 @@
 /** Commands of linked Telegram chats, from the update to the database and the queued reply, on both engines. */
+import { inspect } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createRateLimiter } from '../http/rate-limit';
 import { loadLanguages } from '../locales/messages';
 import { TooManyPastesError } from '../pastes/service/limits.errors';
+import { collectingLogger } from '../testing/loggers';
 import { engines } from '../testing/test-database';
 import { BASE_URL, openTestMessenger, type TestMessenger } from '../testing/test-messenger';
 import { store } from '../testing/test-pastes';
@@ -246,6 +248,20 @@ describe.each(engines)('commands on %s', (engine) => {
     const refusing = { ...chats.pastes, create: () => Promise.reject(new TooManyPastesError(5)) };
     await chats.post(messageUpdate('/paste text', 7), chats.serviceWith({ commands: commandsWith({ pastes: refusing }) }));
     expect(await replies()).toEqual([expect.stringMatching(/^The server rejected the command: .*5/)]);
+  });
+
+  it('a command that fails unexpectedly is told so once, and the log has nothing of its text', async () => {
+    await chats.link(7);
+    const { log, lines } = collectingLogger();
+    const failing = { ...chats.pastes, create: () => Promise.reject(new Error('out of order')) };
+    const service = chats.serviceWith({ log, commands: commandsWith({ pastes: failing }) });
+    const update = messageUpdate('/paste my words', 7);
+    for (const said of [['The server had an error. Send the command again.'], []]) {
+      await chats.post(update, service);
+      expect(await replies()).toEqual(said);
+    }
+    expect(lines[0]).toMatchObject({ level: 'error', message: 'chat update not applied' });
+    expect(inspect(lines)).not.toContain('my words');
   });
 
   it('/paste makes nothing where the host names networks for creating', async () => {

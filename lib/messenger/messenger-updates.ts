@@ -1,13 +1,14 @@
 /** Reads Telegram's updates with grammY's `Bot` and applies their commands. */
 import { Bot, type Context } from 'grammy';
 import type { Chat, Message, Update, User, UserFromGetMe } from 'grammy/types';
+import { DatabaseUnavailableError } from '../db/database';
 import { inLanguage } from '../locales/current-language';
 import { lookUpLanguage, type OfferedLanguages } from '../locales/offered-languages';
 import type { MessengerRepository } from './messenger.repository';
 import { type CommandName, isCommandName, REPLY, TELEGRAM } from './messenger.rules';
 import { type ChatCommands, tokenHashIn, writeReply } from './messenger-commands';
 import type { CommandSource } from './messenger-rows';
-import { spellTelegram } from './messenger-text';
+import { replies, spellTelegram } from './messenger-text';
 import type { Effect } from './messenger-updates.repository';
 
 export interface UpdateOptions {
@@ -82,8 +83,8 @@ export function createUpdateHandler({ repository, commands, botName, isLimited, 
     const { isPrivate, updateId } = source;
     const call = { name, argument, isPrivate, canReply: true, spell: spellTelegram, ...caller };
     let pasteId: string | null = null;
-    try {
-      await inLanguage(offeredOr(language), async () => {
+    await inLanguage(offeredOr(language), async () => {
+      try {
         const reply = await commands.run(call, (made, id) => {
           pasteId = id;
           return repository.applying(source, writeReply(made));
@@ -91,11 +92,14 @@ export function createUpdateHandler({ repository, commands, botName, isLimited, 
         // A new paste's reply is queued by the transaction that stored the paste.
         if (pasteId === null) await repository.apply(source, { kind: REPLY, text: writeReply(reply) });
         else await repository.withdrawNotice(source, pasteId);
-      });
-    } catch (error) {
-      // The same update may have been applied meanwhile, which makes the transaction fail.
-      if (pasteId === null || !(await repository.isApplied(updateId))) throw error;
-    }
+      } catch (error) {
+        // The same update may have been applied meanwhile, which makes the transaction fail.
+        if (pasteId !== null && (await repository.isApplied(updateId))) return;
+        // The platform sends the update again only while the database is away.
+        if (!(error instanceof DatabaseUnavailableError)) await repository.apply(source, { kind: REPLY, text: replies().failed });
+        throw error;
+      }
+    });
   }
 
   const offeredOr = (language: string | null) =>
