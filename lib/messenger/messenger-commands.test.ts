@@ -207,14 +207,17 @@ describe.each(engines)('commands on %s', (engine) => {
     expect(await replies()).toEqual([]);
   });
 
-  it('a reply is in the language of a private chat’s sender, and of a group', async () => {
+  it('a reply is in the language of a private chat’s sender, and in a group of whoever linked it', async () => {
     await chats.link(7, chats.anna, 'de');
     expect(await say('/list', 7, { languageCode: 'de' })).toBe('Sie haben keine Einträge.');
     expect(await say('/list', 7, { languageCode: 'sw' })).toBe('You have no pastes.');
     const { token } = await chats.service.createToken(chats.anna);
     await chats.post(messageUpdate(`/link ${token}`, GROUP, { type: 'group', languageCode: 'de' }));
     await replies();
-    expect(await say('/list@OurBot', GROUP, { type: 'group', languageCode: 'en' })).toMatch(/^Alle hier würden/);
+    await chats.link(200, chats.bert);
+    expect(await sayInGroup('/list@OurBot', 200)).toMatch(/^Alle hier würden/);
+    expect(await say('/list@OurBot', GROUP, { type: 'group', languageCode: 'en' })).toMatch(/^Everybody here would/);
+    expect(await sayInGroup('/list@OurBot', 200)).toMatch(/^Everybody here would/);
   });
 
   it('a chat linked with a limited key may do what the key may, until it expires', async () => {

@@ -27,6 +27,8 @@ export interface Caller {
   principal: Principal;
   /** The chat's language; null: the host's. */
   language: string | null;
+  /** Whether they have linked it in this chat, whose language is then theirs. */
+  isHere: boolean;
   /** Whether the chat gets a message for each answer to the account's requests. */
   isTold: boolean;
 }
@@ -43,14 +45,14 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
   const hasRoom = `(SELECT count(*) FROM (SELECT 1 FROM notification_queue w WHERE w.destination_id IS NULL AND w.next_retry_at >= 0
     LIMIT ${MAX_WAITING_ANSWERS_IN_ALL}) waiting) < ${MAX_WAITING_ANSWERS_IN_ALL}`;
   const isGoodToken = `EXISTS (SELECT 1 FROM messenger_tokens t WHERE t.token_hash = ? AND t.used_by IS NULL AND t.expires_at > ${now})`;
-  // In a group whoever links it chooses the language, by `setLanguage`; before that, whoever writes to the bot.
-  const upsertChat = (
-    condition: string,
-    isPrivate: boolean,
-  ) => `INSERT INTO messenger_chats (platform, chat_id, title_sealed, is_active, language, created_at)
+  // A linked group has the language of whoever linked it, by `setLanguage` and by their commands there; any other chat, that of
+  // whoever writes to the bot.
+  const isOthers = `(${isLinked('messenger_chats.id')}
+      AND NOT EXISTS (SELECT 1 FROM messenger_destinations d WHERE d.chat_ref = messenger_chats.id AND d.linked_by = CAST(? AS TEXT)))`;
+  const upsertChat = (condition: string) => `INSERT INTO messenger_chats (platform, chat_id, title_sealed, is_active, language, created_at)
     SELECT CAST(? AS TEXT), CAST(? AS TEXT), ?, TRUE, CAST(? AS TEXT), ${now} WHERE ${ours} AND ${condition}
     ON CONFLICT (platform, chat_id) DO UPDATE SET title_sealed = excluded.title_sealed, is_active = TRUE,
-      language = ${isPrivate ? 'excluded.language' : `CASE WHEN ${isLinked('messenger_chats.id')} THEN messenger_chats.language ELSE excluded.language END`}`;
+      language = CASE WHEN CAST(? AS BOOLEAN) AND ${isOthers} THEN messenger_chats.language ELSE excluded.language END`;
   const setLanguage = `UPDATE messenger_chats SET language = ?
     WHERE ${chatIs} AND EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?)`;
   const useToken = `UPDATE messenger_tokens SET used_by = ?, chat_ref = (SELECT id FROM messenger_chats WHERE ${chatIs})
@@ -65,7 +67,7 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
       WHERE w.chat_ref = c.id AND w.next_retry_at IS NOT NULL AND w.destination_id IS NULL) < ${MAX_WAITING_ANSWERS}`;
   const byOutcome =
     "CASE WHEN EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?) THEN 'linked' ELSE 'not-linked' END";
-  const selectCaller = `SELECT d.owner_id, d.made_by, c.chat_id = ? AND d.is_active AND d.on_created AS is_told, (SELECT language FROM messenger_chats WHERE ${chatIs}) AS language
+  const selectCaller = `SELECT d.owner_id, d.made_by, c.chat_id = ? AS is_here, d.is_active AND d.on_created AS is_told, (SELECT language FROM messenger_chats WHERE ${chatIs}) AS language
     FROM messenger_destinations d JOIN messenger_chats c ON c.id = d.chat_ref JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL
     WHERE c.platform = ? AND (c.chat_id = ? OR (c.chat_id = ? AND d.linked_by = ?))
     ORDER BY CASE WHEN c.chat_id = ? THEN 0 ELSE 1 END, d.id DESC LIMIT 1`;
@@ -104,14 +106,14 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
 
   function chat(
     { platform, id, title, language }: Identity,
-    isPrivate: boolean,
+    { isPrivate, senderId }: Pick<CommandSource, 'isPrivate' | 'senderId'>,
     update: [string, string],
     condition: string,
     ...more: SqlValue[]
   ) {
     return {
-      sql: upsertChat(condition, isPrivate),
-      params: [platform, id, sealChatTitle(keyring, title), language, ...update, ...more],
+      sql: upsertChat(condition),
+      params: [platform, id, sealChatTitle(keyring, title), language, ...update, ...more, !isPrivate, senderId],
     };
   }
 
@@ -131,13 +133,13 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
       const linkedBy = isPrivate ? null : senderId;
       return [
         mark,
-        ...linking(chat(identity, isPrivate, update, 'TRUE'), identity, linkedBy, tokenHash, update),
+        ...linking(chat(identity, source, update, 'TRUE'), identity, linkedBy, tokenHash, update),
         answer(byOutcome, null, [tokenHash, nonce]),
       ];
     }
     // A chat that only gets a reply isn't stored when there is no room for the reply.
     const text = effect.kind === REPLY ? sealReply(keyring, nonce, effect.text) : null;
-    return [mark, chat(identity, isPrivate, update, hasRoom), answer(`'${effect.kind}'`, text)];
+    return [mark, chat(identity, source, update, hasRoom), answer(`'${effect.kind}'`, text)];
   }
 
   return {
@@ -167,7 +169,7 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
     async linkIdentity(identity: Identity, tokenHash: Uint8Array, updateId: string, nonce: string): Promise<boolean> {
       const update: [string, string] = [updateId, nonce];
       const [, , used = []] = await db.write(
-        linking(chat(identity, true, update, isGoodToken, tokenHash), identity, null, tokenHash, update),
+        linking(chat(identity, { isPrivate: true, senderId: null }, update, isGoodToken, tokenHash), identity, null, tokenHash, update),
       );
       return used.length === 1;
     },
@@ -194,7 +196,8 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
       return {
         principal: { userId: Number(row.owner_id), ...(scopes === null ? {} : { scopes }), ...(rules === null ? {} : { rules }) },
         language: row.language as string | null,
-        isTold: Boolean(row.is_told),
+        isHere: Boolean(row.is_here),
+        isTold: Boolean(row.is_here && row.is_told),
       };
     },
 

@@ -136,15 +136,18 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(await languages()).toEqual([null]);
   });
 
-  it('a group has the language of who linked it last, whoever else writes to the bot', async () => {
-    const say = async (text: string, languageCode: string) => {
-      await chats.post(messageUpdate(text, -7, { type: 'group', languageCode }));
+  it('a group has the language of whoever linked it, also when that changes, and of nobody else', async () => {
+    const say = async (text: string, languageCode: string, senderId = 1) => {
+      const update = messageUpdate(text, -7, { type: 'group', languageCode });
+      update.message.from.id = senderId;
+      await chats.post(update);
       return (await languages())[0];
     };
     expect(await say('/help', 'fr')).toBe('fr');
     expect(await say(`/link ${await newToken()}`, 'de')).toBe('de');
-    for (const text of ['/help', '/start', '/link', `/link ${'x'.repeat(32)}`]) expect(await say(text, 'fr')).toBe('de');
-    expect(await say(`/link ${await newToken(chats.bert)}`, 'uk')).toBe('uk');
+    for (const text of ['/help', '/start', '/link', `/link ${'x'.repeat(32)}`]) expect(await say(text, 'fr', 2)).toBe('de');
+    expect(await say('/help', 'fr')).toBe('fr');
+    expect(await say(`/link ${await newToken(chats.bert)}`, 'uk', 2)).toBe('uk');
   });
 
   it('a channel, whose posts have no author, has no language', async () => {

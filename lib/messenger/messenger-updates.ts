@@ -78,8 +78,7 @@ export function createUpdateHandler({ repository, commands, botName, isLimited, 
   async function run(source: CommandSource, name: CommandName, argument: string): Promise<void> {
     const caller = await repository.findCaller(source, source.senderId);
     if (caller === null) return repository.apply(source, { kind: 'unlinked' });
-    // Messages to a group are in its own language.
-    const language = source.isPrivate ? source.language : caller.language;
+    const language = caller.isHere ? source.language : caller.language;
     const { isPrivate, updateId } = source;
     const call = { name, argument, isPrivate, canReply: true, spell: spellTelegram, ...caller };
     let pasteId: string | null = null;
