@@ -118,6 +118,10 @@ await runProcess(async () => {
     startQueue(services, { name: 'mails', counted: 'mails', queue: services.mails }),
     startQueue(services, { name: 'report-notices', counted: 'reports', queue: services.reportNotices }),
   );
+  // Not awaited: the platform may not respond.
+  void services.messengerBot?.keepMenus(config.LANGUAGES).then((reason) => {
+    if (reason !== null) log.info({ reason }, 'menus of languages that this host offers no longer were not deleted');
+  });
   log.info(
     { engine: db.engine, version: services.version, ...(metricsServer ? { metricsPort: metricsServer.port } : {}) },
     'worker is running',

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { answers, BOT_NAME, BOT_TOKEN, badGateway, type FakeBotApi, movedTo, startFakeBotApi, tooFast } from '../testing/fake-bot-api';
 import { createMessengerBot } from './messenger-bot';
 
@@ -125,6 +126,17 @@ describe('a bot', () => {
       api.behave(behaviour);
       expect(await createMessengerBot(BOT_TOKEN, api.url, { timeoutSeconds: 0.1 }).setMenu('de', menu)).toBe('no answer from the Bot API');
     }
+  });
+
+  it('menus of languages that are not offered are deleted, and no other', async () => {
+    const deleted = async (languages: string[]) => {
+      api.asked.length = 0;
+      expect(await createBot().keepMenus(languages)).toBeNull();
+      return asked('deleteMyCommands').map(({ body }) => body.language_code);
+    };
+    expect(await deleted(Object.keys(LANGUAGE_NAMES))).toEqual([]);
+    expect(await deleted(['en', 'de', 'zh-Hans'])).toEqual(['ar', 'es', 'fr', 'it', 'ja', 'nl', 'pl', 'pt', 'tr', 'uk']);
+    expect(await createBot('http://127.0.0.1:9').keepMenus(['en'])).toBe('no answer from the Bot API');
   });
 });
 

@@ -8,6 +8,7 @@
 import { Api, GrammyError } from 'grammy';
 import type { BotCommand, LanguageCode } from 'grammy/types';
 import { within } from '../http/within';
+import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import type { ChatMessage } from './messenger-text';
 
@@ -37,6 +38,11 @@ export interface MessengerBot {
    * @param language a BCP 47 tag; null: all whose language has no menu @returns why the platform refuses, or null
    */
   setMenu(language: string | null, menu: readonly BotCommand[]): Promise<string | null>;
+  /**
+   * Deletes the menus of all languages but these, as `setMenu` may have set them when the host offered more.
+   * @param languages BCP 47 tags @returns why the platform refuses, or null
+   */
+  keepMenus(languages: readonly string[]): Promise<string | null>;
 }
 
 /** Wait when the platform's limit names no time. */
@@ -102,10 +108,21 @@ export function createMessengerBot(
     setWebhook: (url, secret) =>
       refusalOf(api.setWebhook(url, { allowed_updates: UPDATES, ...(secret === undefined ? {} : { secret_token: secret }) })),
 
-    setMenu: (language, menu) =>
-      refusalOf(api.setMyCommands(menu, language === null ? {} : { language_code: new Intl.Locale(language).language as LanguageCode })),
+    setMenu: (language, menu) => refusalOf(api.setMyCommands(menu, language === null ? {} : { language_code: codeOf(language) })),
+
+    async keepMenus(languages) {
+      const kept = languages.map(codeOf);
+      for (const code of Object.keys(LANGUAGE_NAMES).map(codeOf)) {
+        const refusal = kept.includes(code) ? null : await refusalOf(api.deleteMyCommands({ language_code: code }));
+        if (refusal !== null) return refusal;
+      }
+      return null;
+    },
   };
 }
+
+/** The platform's code of a language. @param language a BCP 47 tag */
+const codeOf = (language: string) => new Intl.Locale(language).language as LanguageCode;
 
 /** @returns why the platform refuses, or null */
 async function refusalOf(call: Promise<unknown>): Promise<string | null> {

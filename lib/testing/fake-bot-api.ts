@@ -94,7 +94,7 @@ export async function startFakeBotApi(token: string = BOT_TOKEN): Promise<FakeBo
   function result({ method, body }: Asked): object {
     if (method === 'getMe') return { ok: true, result: { id: 123456, is_bot: true, first_name: 'Ours', username: BOT_NAME } };
     if (method === 'setWebhook') return recorded.webhookSet;
-    if (method === 'setMyCommands') return { ok: true, result: true };
+    if (method.endsWith('MyCommands')) return { ok: true, result: true };
     messages += 1;
     return { ok: true, result: { message_id: messages, date: 0, chat: { id: Number(body.chat_id), type: 'private' }, text: body.text } };
   }
@@ -118,7 +118,7 @@ export async function startFakeBotApi(token: string = BOT_TOKEN): Promise<FakeBo
 
 /** The platform's refusal of a malformed call; undefined when the call is fine. */
 function refusal({ method, body }: Asked): object | undefined {
-  if (method === 'getMe') return undefined;
+  if (method === 'getMe' || method === 'deleteMyCommands') return undefined;
   if (method === 'setWebhook') {
     if (!body.url?.startsWith('https://')) return recorded.webhookNotHttps;
     return body.secret_token !== undefined && !/^[\w-]{1,256}$/.test(body.secret_token) ? recorded.webhookSecret : undefined;
