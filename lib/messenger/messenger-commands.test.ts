@@ -207,7 +207,7 @@ describe.each(engines)('commands on %s', (engine) => {
     expect(await replies()).toEqual([]);
   });
 
-  it('a reply is in the language of a private chat’s sender, and in a group of whoever linked it', async () => {
+  it('a reply is in the sender’s language, and in a group in that of its linker', async () => {
     await chats.link(7, chats.anna, 'de');
     expect(await say('/list', 7, { languageCode: 'de' })).toBe('Sie haben keine Einträge.');
     expect(await say('/list', 7, { languageCode: 'sw' })).toBe('You have no pastes.');
@@ -253,7 +253,7 @@ describe.each(engines)('commands on %s', (engine) => {
     expect(await replies()).toEqual([expect.stringMatching(/^The server rejected the command: .*5/)]);
   });
 
-  it('a command that fails unexpectedly is told so once, and the log has nothing of its text', async () => {
+  it('a failed command gets one reply, and the log has nothing of its text', async () => {
     await chats.link(7);
     const { log, lines } = collectingLogger();
     const failing = { ...chats.pastes, create: () => Promise.reject(new Error('out of order')) };

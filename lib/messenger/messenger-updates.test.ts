@@ -136,7 +136,7 @@ describe.each(engines)('updates on %s', (engine) => {
     expect(await languages()).toEqual([null]);
   });
 
-  it('a group has the language of whoever linked it, also when that changes, and of nobody else', async () => {
+  it('a group has the language of whoever linked it, also a new one', async () => {
     const say = async (text: string, languageCode: string, senderId = 1) => {
       const update = messageUpdate(text, -7, { type: 'group', languageCode });
       update.message.from.id = senderId;

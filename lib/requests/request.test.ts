@@ -414,7 +414,7 @@ describe.each(engines)('a request on %s', (engine) => {
     await answer(requestId, ASKED_AT + 1, [answerText.slice(0, 10), answerText.slice(10)]);
   });
 
-  it('tells webhooks, with every event of an answer, which request it answers, and its label', async () => {
+  it('tells webhooks which request an answer is for, and the label, in each event', async () => {
     const { requestId } = await ask({ label: 'the password' }, pastes.anna);
     await answer(requestId);
     const [publicId = ''] = (await pastes.at(ASKED_AT + 2).service.list(pastes.anna, 1, 0)).map((paste) => paste.publicId);
@@ -427,7 +427,7 @@ describe.each(engines)('a request on %s', (engine) => {
     ]);
   });
 
-  it('tells a chat that names both events of an answer once, and of other pastes as before', async () => {
+  it('tells a chat that names both events once of an answer, and of other pastes', async () => {
     const set = (columns: string) => pastes.db.write([{ sql: `UPDATE webhook_endpoints SET ${columns}`, params: [] }]);
     await set("on_answered = TRUE, format = 'slack'");
     const { requestId } = await ask({}, pastes.anna);
