@@ -52,7 +52,12 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'key in the link of a paste made with --readers-delete and no password.',
   ],
   extend: ['TTL: 90s, 10m, 2h, 1d, 1w, 1y. Prints the new expiry.'],
-  receipt: ['For its sender and its readers: created, opened, expired or deleted.'],
+  receipt: [
+    'For its sender and its readers: created, opened, expired or deleted.',
+    'With --verify, for anybody with the file. Exit codes: 0 the instance has',
+    'signed it, 1 it proves nothing (changed, another key), 6 not reachable.',
+    '--url says of which instance it has to be.',
+  ],
   ls: ['Columns: id, expiry, title. The history has no encryption keys.'],
   request: [
     'With --wait: the link on standard error, the answer on standard output.',

@@ -1,15 +1,18 @@
 /** `ls`, and `rm`, `extend` and `receipt` with the manage token in the history or the API key; `rm` also as a reader who may delete. */
+import type { ContentOperation, InputOf } from '../lib/client/operation';
 import { deletePaste, extendPaste, readReceipt } from '../lib/client/operations.generated';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
+import { receiptFileName } from '../lib/receipts/receipt.rules';
 import type { ReceiptJson } from '../lib/receipts/receipt.schema';
 import { type Credentials, clientOf, headersOf } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { findInHistory, recall, remember } from './history';
-import { print, printTable } from './output';
+import { print, printTable, writeToPath } from './output';
 import { parseTtl } from './paste-options';
 import { parseTarget, type Target } from './target';
 import { timeFor } from './terminal';
+import { verifyReceipt } from './verify-receipt';
 
 /** @throws CliError */
 export async function remove(context: Context): Promise<void> {
@@ -35,13 +38,23 @@ export async function extend(context: Context): Promise<void> {
   await print(`${context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : timeFor(process.stdout, expiresAt)}\n`);
 }
 
+/** An instance's signed receipt, which the same endpoint returns. */
+const SIGNED: ContentOperation<InputOf<typeof readReceipt>> = { ...readReceipt, response: null };
+
 /** @throws CliError */
 export async function receipt(context: Context): Promise<void> {
+  const { values, operands } = context;
+  if (operands.length !== (values.verify === undefined ? 1 : 0)) throw usageError('Expected: sealpaste receipt LINK|ID, or --verify FILE');
+  if (values.verify !== undefined) return verifyReceipt(context, values.verify);
   const { target, params, credentials, client } = find(context);
   const headers = headersOf({ ...credentials, readToken: await tokenOf(target) });
+  if (values.output !== undefined) {
+    const { content } = await client.open(SIGNED, { params, headers, query: { format: 'jws' } });
+    return print(`${await writeToPath(values.output, receiptFileName(params.publicId), content)}\n`);
+  }
   const { publicId, state, createdAt, at, ...counted } = await client.call(readReceipt, { params, headers });
   const said = `${state} ${timeFor(process.stdout, at)}${countOf(counted)}`;
-  await print(`${context.values.json ? JSON.stringify({ publicId, state, createdAt, at, ...counted }) : said}\n`);
+  await print(`${values.json ? JSON.stringify({ publicId, state, createdAt, at, ...counted }) : said}\n`);
 }
 
 /** ", 1 of 2 read, last on …" of a paste with a number of reads; empty for others. */

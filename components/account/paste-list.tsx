@@ -1,10 +1,12 @@
 import { accountMessages } from '#components/messages/account';
+import { receiptMessages } from '#components/messages/receipt';
 import { Button, LinkButton } from '#components/ui/button';
 import { ScrollingCode } from '#components/ui/copy-code';
 import { ReadCount } from '#components/ui/moment';
 import { Pager } from '#components/ui/pager';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { RefreshWhile } from '#components/ui/refresh-while';
+import { receiptFileName } from '#lib/receipts/receipt.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import type { Endings, PasteListing } from './account-data';
@@ -118,6 +120,9 @@ function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: En
                       <ReadCount reads={reads} max={maxReads} lastAt={lastReadAt} />
                     </span>
                   ) : null}
+                  <a href={addressOf(`/api/v1/pastes/${publicId}/receipt?format=jws`)} download={receiptFileName(publicId)}>
+                    {receiptMessages.save} <span className="visually-hidden">{publicId}</span>
+                  </a>
                 </p>
               </li>
             ))}

@@ -119,7 +119,12 @@ function responseOf(response: RouteDescription['responses'][number], ofAll: Reco
   return {
     description,
     headers: { ...ofAll, ...Object.fromEntries(named) },
-    ...('schema' in response && { content: { 'application/json': { schema: response.schema } } }),
+    ...('schema' in response && {
+      content: {
+        [JSON_MEDIA]: { schema: response.schema },
+        ...Object.fromEntries((response.otherTypes ?? []).map((type) => [type, TEXT])),
+      },
+    }),
     ...('contentTypes' in response && {
       content: Object.fromEntries(
         response.contentTypes.map((type) => [type, type === JSON_MEDIA && response.jsonSchema ? { schema: response.jsonSchema } : TEXT]),

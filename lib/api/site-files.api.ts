@@ -1,7 +1,8 @@
-/** The small files that browsers, search engines and people who look for a contact ask a site for. */
+/** The small files that browsers, search engines, and people who look for a contact or a key ask a site for. */
 import type { Services } from '../composition/services';
 import { NotFoundError } from '../http/errors';
-import { type Reply, TEXT_TYPE } from '../http/reply';
+import { json, type Reply, TEXT_TYPE } from '../http/reply';
+import { KEY_SET_PATH } from '../receipts/receipt.rules';
 import { addressOf } from '../site/address.rules';
 import { SHARE_TARGET } from '../site/share.rules';
 import type { SiteAsset } from '../site/site';
@@ -13,19 +14,23 @@ import { uncounted } from './policies';
 
 /** Half a day, because these files change only with a release or the operator's settings. */
 const MAX_AGE_SECONDS = 43_200;
+/** Short, because a signature must be found right as soon as MASTER_KEY has changed. */
+const KEYS_MAX_AGE_SECONDS = 300;
 /** RFC 9116 wants the date to be less than a year away. */
 const CONTACT_TTL_MS = 90 * 86_400_000;
 
 /** Policy for a logo that is opened as a document: no script in it may run. */
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-const policy = uncounted({
-  'Cache-Control': `public, max-age=${MAX_AGE_SECONDS}`,
-  'Content-Security-Policy': INERT,
-  'X-Content-Type-Options': 'nosniff',
-});
+const cachedFor = (maxAgeSeconds: number) =>
+  uncounted({
+    'Cache-Control': `public, max-age=${maxAgeSeconds}`,
+    'Content-Security-Policy': INERT,
+    'X-Content-Type-Options': 'nosniff',
+  });
+const usual = cachedFor(MAX_AGE_SECONDS);
 
-function siteFile(path: `/${string}`, summary: string, contentTypes: string[], file: (services: Services) => Reply) {
+function siteFile(path: `/${string}`, summary: string, contentTypes: string[], file: (services: Services) => Reply, policy = usual) {
   return defineRoute({
     method: 'GET',
     path,
@@ -110,4 +115,11 @@ export const siteFileRoutes = [
   siteFile('/site-logo', "The operator's logo", [SVG, 'image/png'], ({ site }) => respondWithAsset(site.logo)),
   siteFile('/site.css', "The operator's colour", ['text/css'], ({ site }) => respondWithAsset(site.style)),
   siteFile('/.well-known/security.txt', 'Where to tell of abuse and security problems', ['text/plain'], contactFile),
+  siteFile(
+    KEY_SET_PATH,
+    'The public keys of signed receipts (RFC 7517)',
+    ['application/json'],
+    ({ receiptSigner }) => json(200, receiptSigner.keySet),
+    cachedFor(KEYS_MAX_AGE_SECONDS),
+  ),
 ];

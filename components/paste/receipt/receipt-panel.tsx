@@ -1,9 +1,11 @@
-import { Stethoscope } from 'lucide-react';
+import { Download, Stethoscope } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } from 'react';
 import { receiptMessages as messages } from '#components/messages/receipt';
+import { saveBlob } from '#components/paste/view/model/view-download';
 import { Button } from '#components/ui/button';
+import { receiptFileName } from '#lib/receipts/receipt.rules';
 import type { EndedReceiptJson, ReceiptJson } from '#lib/receipts/receipt.schema';
-import { askReceipt } from './receipt.client';
+import { askReceipt, fetchSigned } from './receipt.client';
 import styles from './receipt.module.css';
 import type { MadeLink } from './receipt-by-key';
 import { receiptSentence, type SaidReceipt } from './receipt-words';
@@ -29,12 +31,35 @@ export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPane
   const openedHint = receipt?.maxReads === undefined ? messages.openedHint : messages.countedHint(receipt.maxReads);
   return (
     <ReceiptState heading={messages.heading} receipt={receipt ?? null} isStale={isStale} openedHint={openedHint}>
-      {link === null ? null : <TestLink publicId={publicId} manageToken={manageToken} link={link} />}
+      {link === null || (receipt && isEnded(receipt)) ? null : <TestLink publicId={publicId} manageToken={manageToken} link={link} />}
+      {receipt && (isEnded(receipt) || receipt.lastReadAt) ? <SaveReceipt publicId={publicId} manageToken={manageToken} /> : null}
     </ReceiptState>
   );
 }
 
 const isEnded = (receipt: ReceiptJson): receipt is EndedReceiptJson => receipt.state !== 'created';
+
+/** Saves the receipt, signed by the server. The owner's list has a link for it, which needs no JavaScript. */
+function SaveReceipt({ publicId, manageToken }: { publicId: string; manageToken: string }) {
+  const [hasFailed, setFailed] = useState(false);
+  const save = () =>
+    fetchSigned(publicId, { 'X-Service-Manage-Token': manageToken }).then(
+      (file) => {
+        setFailed(false);
+        saveBlob(file, receiptFileName(publicId));
+      },
+      () => setFailed(true),
+    );
+  return (
+    <div className={styles.action}>
+      <Button onClick={() => void save()}>
+        <Download aria-hidden size={16} />
+        {messages.save}
+      </Button>
+      {hasFailed ? <p role="alert">{messages.notSaved}</p> : <p>{messages.saveHint}</p>}
+    </div>
+  );
+}
 
 type Tested = keyof typeof messages.tested;
 
@@ -49,7 +74,7 @@ function TestLink({ publicId, manageToken, link }: { publicId: string; manageTok
   }
 
   return (
-    <div className={styles.test}>
+    <div className={styles.action}>
       <Button onClick={() => void test()} aria-disabled={tested === 'testing'}>
         <Stethoscope aria-hidden size={16} />
         {tested === 'testing' ? messages.testing : messages.test}
@@ -87,7 +112,7 @@ interface ReceiptStateProps {
   isStale: boolean;
   /** Shown when the content was opened. */
   openedHint: string;
-  /** Shown while the content is unread. */
+  /** What to do about it. */
   children?: ReactNode;
 }
 
@@ -104,7 +129,7 @@ export function ReceiptState({ heading, receipt, isStale, openedHint, children }
       <p className={styles.hint}>
         {isStale ? messages.unreachable : state === 'opened' ? openedHint : state === 'created' ? messages.live : ''}
       </p>
-      {state === 'created' ? children : null}
+      {children}
     </section>
   );
 }

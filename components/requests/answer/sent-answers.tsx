@@ -80,7 +80,9 @@ function SentReceipts({ requestId, answers }: { requestId: string; answers: read
             isStale={isStale}
             openedHint={messages.openedHint}
           >
-            <p className={styles.muted}>{messages.unread(formatTime(new Date(expiresAt)))}</p>
+            {receipt === null || receipt.state === 'created' ? (
+              <p className={styles.muted}>{messages.unread(formatTime(new Date(expiresAt)))}</p>
+            ) : null}
           </ReceiptState>
         );
       })}

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors.rules';
 import { apiDocument } from '../routes';
 
 const API = '/api/v1/';
+const JSON_MEDIA = 'application/json';
 /** Errors of paths and methods that have no operation. */
 const ANYWHERE: Readonly<Record<number, ErrorCode>> = { 404: 'not_found', 405: 'method_not_allowed' };
 const HAS_NO_BODY = new Set(['HEAD', 'OPTIONS']);
@@ -41,13 +42,13 @@ export function holdFetchToDescription(): () => void {
   };
 }
 
-/** Fails where a response contradicts the description. @param path of the request, or of its route */
-export function expectDescribed(method: string, path: string, status: number, body: unknown): void {
-  described(method.toUpperCase(), path, status)?.(body);
+/** Fails where a response contradicts the description. @param path of the request, or of its route @param type of the body; null: no body */
+export function expectDescribed(method: string, path: string, status: number, body: unknown, type: string | null = null): void {
+  described(method.toUpperCase(), path, status, type?.split(';')[0])?.(body);
 }
 
 /** Returns a check that throws unless the body fits; null for no body. Throws for a status that isn't described. */
-function described(method: string, path: string, status: number): ((body: unknown) => void) | null {
+function described(method: string, path: string, status: number, type = JSON_MEDIA): ((body: unknown) => void) | null {
   if (!path.startsWith(API) || method === 'OPTIONS') return null;
   const template = templates.find(({ pattern }) => pattern.test(path))?.path;
   const operations = template === undefined ? {} : operationsOf(template);
@@ -57,7 +58,9 @@ function described(method: string, path: string, status: number): ((body: unknow
   const elsewhere = operation === undefined ? ANYWHERE[status] : undefined;
   if (!response && elsewhere === undefined) throw new Error(`${where} is not in the description`);
   if (HAS_NO_BODY.has(method) || isWithoutBody(response)) return null;
-  const schema = contentOf(response)?.['application/json']?.schema ?? errorWith(elsewhere);
+  // Another form of the body has no schema.
+  if (type !== JSON_MEDIA && contentOf(response)?.[type]) return null;
+  const schema = contentOf(response)?.[JSON_MEDIA]?.schema ?? errorWith(elsewhere);
   const validate = validators.get(where) ?? compile(schema);
   validators.set(where, validate);
   return (body) => {

@@ -101,6 +101,6 @@ export async function send(endpoint: Endpoint<Services>, sent: Sent = {}): Promi
   const received = await response.text();
   const isJson = response.headers.get('content-type')?.startsWith('application/json') && received !== '';
   const parsed: unknown = isJson ? JSON.parse(received) : undefined;
-  if (!isFromLies) expectDescribed(request.method, endpoint.path, response.status, parsed);
+  if (!isFromLies) expectDescribed(request.method, endpoint.path, response.status, parsed, response.headers.get('content-type'));
   return { status: response.status, headers: response.headers, text: received, body: parsed };
 }
