@@ -18,6 +18,7 @@ import { COMMAND_NAMES, similarTo } from './options';
 import { print } from './output';
 import { newPassword } from './password';
 import { DEFAULT_TTL_SECONDS, parsePasteOptions, parseTtl } from './paste-options';
+import { forEach, type Made, peopleIn } from './people';
 import { requireBaseUrl } from './settings';
 import { showLink } from './show-link';
 import type { BaseUrl } from './target';
@@ -32,36 +33,44 @@ export async function create(context: Context): Promise<void> {
   const baseUrl = requireBaseUrl(settings);
   const ttlSeconds = values.ttl === undefined ? DEFAULT_EXPIRY : parseTtl(values.ttl);
   const apiKey = settings.apiKeyFor(baseUrl);
-  const options = parsePasteOptions(values);
+  const options = parsePasteOptions(values.to === undefined ? values : { ...values, burn: true });
   const isProven = options.burnAfterRead === true || options.readerMayDelete === true;
   const password = await newPassword(values, env);
   if (values.plain && password !== null) throw usageError('--plain takes no password: the server would have to know it');
   checkText('--title', values.title, MAX_TITLE_CHARACTERS);
   checkText('--syntax', values.syntax, MAX_SYNTAX_CHARACTERS);
 
+  const people = peopleIn(values);
   const { content, name, files } = await readInput(operands, env, { isText: values.plain, mayBeEmpty: values['allow-empty'] });
   const title = values.title ?? name;
   if (files.length > 0) requireNothingForTexts(values, files);
   const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
-  const { fields, key } = values.plain
-    ? { fields: { content, title, syntax: text.syntax }, key: null }
-    : await sealing(seal(text, password, isProven), "The text can't be encrypted");
-  const settled = { ...fields, ...options, protect: true };
-  const store = (ttl: Expiry | typeof DEFAULT_EXPIRY) =>
-    createOnce((idempotencyKey) => {
-      const headers = { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey };
-      return clientOf(baseUrl).call(createPaste, { headers, body: { ...settled, ttlSeconds: ttl } }, context.progress);
-    });
-  const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPaste>) =>
-    store(ttl).catch((error: unknown) => {
-      if (values.ttl === undefined && isRefusal(error, 'ttl_too_long')) return next();
-      throw error;
-    });
-  // An older instance has no default. If its longest expiry is also shorter than a week, it decides.
-  const created = await storeOr(ttlSeconds, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
 
-  if (!values['no-history']) keep(context, baseUrl, created, title);
-  await show(context, `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}`, created);
+  /** @param group which pastes it belongs with, and whom it is for; sent only where an account's list shows it */
+  async function make(group: { group?: string; label?: string } = {}): Promise<Made> {
+    const { fields, key } = values.plain
+      ? { fields: { content, title, syntax: text.syntax }, key: null }
+      : await sealing(seal(text, password, isProven), "The text can't be encrypted");
+    const settled = { ...fields, ...options, ...(apiKey === null ? {} : group), protect: true };
+    const store = (ttl: Expiry | typeof DEFAULT_EXPIRY) =>
+      createOnce((idempotencyKey) => {
+        const headers = { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey };
+        return clientOf(baseUrl).call(createPaste, { headers, body: { ...settled, ttlSeconds: ttl } }, context.progress);
+      });
+    const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPaste>) =>
+      store(ttl).catch((error: unknown) => {
+        if (values.ttl === undefined && isRefusal(error, 'ttl_too_long')) return next();
+        throw error;
+      });
+    // An older instance has no default. If its longest expiry is also shorter than a week, it decides.
+    const created = await storeOr(ttlSeconds, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
+    if (!values['no-history']) keep(context, baseUrl, created, [group.label, title].filter(Boolean).join(': '));
+    return { url: `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}`, created };
+  }
+
+  if (people.length > 0) return forEach(people, make, context);
+  const { url, created } = await make();
+  await show(context, url, created);
 }
 
 /** Refuses a link or a mistyped command, which would be read as the name of a file. */
@@ -104,7 +113,18 @@ function keep({ env, values, tell }: Context, baseUrl: BaseUrl, created: Created
   const createdAt = new Date().toISOString();
   const secret = manageToken === undefined ? {} : { manageToken };
   try {
-    remember({ url: baseUrl, id: publicId, title, createdAt, expiresAt, burnAfterRead: values.burn === true, ...secret }, env);
+    remember(
+      {
+        url: baseUrl,
+        id: publicId,
+        title,
+        createdAt,
+        expiresAt,
+        burnAfterRead: values.burn === true || values.to !== undefined,
+        ...secret,
+      },
+      env,
+    );
   } catch (error) {
     tell(`The history can't be written (${(error as NodeJS.ErrnoException).code}): "rm" and "extend" won't find this paste.`);
   }

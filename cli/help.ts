@@ -40,7 +40,7 @@ const row = (flag: string, text: string) => `  ${flag.padEnd(27)} ${text}`;
 
 /** Up to four lines on a command. */
 const NOTES: Record<CommandName, readonly string[]> = {
-  create: ['Without FILE, or with "-": standard input. On a terminal: $EDITOR.'],
+  create: [],
   get: [
     'With -o DIR nothing is overwritten, and all files are written or none.',
     'Other users see arguments in the list of processes, but not standard input.',

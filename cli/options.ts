@@ -7,11 +7,14 @@ interface Option {
   short?: string;
   /** Name of its value in the help; an option without one is a flag. */
   value?: string;
+  /** The option may be repeated; its value is then a list. */
+  isRepeated?: true;
   help: string;
 }
 
 const TABLE = {
   ...PASTE_FLAGS,
+  to: { value: 'NAME', isRepeated: true, help: 'a burn link of its own for each NAME; repeat --to' },
   password: { short: 'p', help: 'ask for a password' },
   'password-file': { value: 'FILE', help: 'take the password from the first line of FILE' },
   ttl: { short: 't', value: 'TTL', help: '90s, 10m, 2h, 1d, 1w, 1y or never' },
@@ -42,7 +45,9 @@ const TABLE = {
 
 export type OptionName = keyof typeof TABLE;
 
-export type OptionValues = { [Name in OptionName]?: (typeof TABLE)[Name] extends { value: string } ? string : boolean };
+type ValueOf<Of> = Of extends { isRepeated: true } ? string[] : Of extends { value: string } ? string : boolean;
+
+export type OptionValues = { [Name in OptionName]?: ValueOf<(typeof TABLE)[Name]> };
 
 export const OPTIONS: Record<OptionName, Option> = TABLE;
 
@@ -82,9 +87,10 @@ const AT = ['url', 'insecure'] as const;
 export const COMMANDS: Record<CommandName, CommandForm> = {
   create: {
     synopsis: '[OPTIONS] [FILE…|-]',
-    summary: 'Encrypt a text or up to 20 files here, store them, print their link.',
+    summary: 'Encrypt up to 20 files or standard input here, store them, print their link.',
     options: [
       ...PASTE_FLAG_NAMES,
+      'to',
       ...PASSWORD,
       'ttl',
       'syntax',
@@ -191,13 +197,14 @@ export function parseCommandLine(argv: readonly string[]): CommandLine {
 
 function parse(argv: readonly string[]): { values: OptionValues; positionals: string[] } {
   const options = Object.fromEntries(
-    Object.entries(OPTIONS).map(([name, { short, value }]) => {
-      return [name, { type: value === undefined ? 'boolean' : 'string', ...(short === undefined ? {} : { short }) } as const];
+    Object.entries(OPTIONS).map(([name, { short, value, isRepeated = false }]) => {
+      const type = value === undefined ? 'boolean' : 'string';
+      return [name, { type, multiple: isRepeated, ...(short === undefined ? {} : { short }) } as const];
     }),
   );
   try {
     const { values, positionals } = parseArgs({ args: [...argv], options, allowPositionals: true, strict: true });
-    return { values, positionals };
+    return { values: values as OptionValues, positionals };
   } catch (error) {
     throw usageError(sentenceOf(error as NodeJS.ErrnoException));
   }

@@ -55,11 +55,13 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <h2 id="use">{messages.useTitle}</h2>
         <Step text={messages.create} code={'dmesg | sealpaste\nsealpaste notes.md'} />
         <Step text={messages.burn} code="sealpaste --burn --password --ttl 1d secret.txt" />
+        <Step text={messages.people} code={"sealpaste --to anna --to 'Ben B.' secret.txt"} />
         <Step text={messages.readersDelete} code={'sealpaste --readers-delete notes.md\nsealpaste rm LINK'} />
         <Step text={messages.read} code={'sealpaste get - > notes.md\n# paste the link, press Enter and Ctrl+D'} />
         <Step text={messages.request} code={'sealpaste request --wait > token'} />
         <Step text={messages.answer} code={"sealpaste answer 'LINK' < token"} />
         <Step text={messages.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
+        <Step text={messages.proof} code={`sealpaste receipt -o receipt.jws ID\nsealpaste receipt --verify receipt.jws --url ${baseUrl}`} />
         <Step text={messages.verify} code={`sealpaste verify ${baseUrl}`} />
       </section>
       <section className="stack" aria-labelledby="limits">

@@ -16,6 +16,7 @@ import {
   currentLookup,
   openTitle,
   openValue,
+  pasteGroupPlace,
   pasteIdPlace,
   pasteKeysOf,
   requestLookups,
@@ -56,14 +57,18 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
   });
 
   /** A table about pastes that may be gone. Its sealed ids are rotated, and the lookups made anew from them. */
-  const ofEnded = (table: string): RotatedTable => ({
+  const ofEnded = (table: string, more: readonly 'group_sealed'[] = []): RotatedTable => ({
     table,
     start: '',
-    columns: ['id_sealed'],
-    sealed: ['id_sealed'],
+    columns: ['id_sealed', ...more],
+    sealed: ['id_sealed', ...more],
     rotate(row) {
       const id = String(row.id);
-      return { id_sealed: reseal(pasteIdPlace(id), row.id_sealed), lookup: currentLookup(pasteKeysOf(keyring, publicIdOf(id, row))) };
+      return {
+        id_sealed: reseal(pasteIdPlace(id), row.id_sealed),
+        lookup: currentLookup(pasteKeysOf(keyring, publicIdOf(id, row))),
+        ...Object.fromEntries(more.map((column) => [column, reseal(pasteGroupPlace(id), row[column])])),
+      };
     },
   });
 
@@ -71,17 +76,19 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
     {
       table: 'pastes',
       start: '',
-      columns: ['id_sealed', 'title_sealed', 'data_key', 'master_key_id', ...TERMS_COLUMNS],
+      columns: ['id_sealed', 'title_sealed', 'group_sealed', 'data_key', 'master_key_id', ...TERMS_COLUMNS],
       sealed: [],
       rotate(row) {
-        const { keys, columns } = paste(String(row.id), row);
+        const id = String(row.id);
+        const { keys, columns } = paste(id, row);
+        const group_sealed = reseal(pasteGroupPlace(id), row.group_sealed);
         const terms = termsOfRow(row);
         const stored = { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) };
         const { dataKey, masterKeyId } = wrapDataKey(keys, terms, unwrapDataKey(keys, terms, stored));
-        return { ...columns, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };
+        return { ...columns, group_sealed, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };
       },
     },
-    ofEnded('burn_receipts'),
+    ofEnded('burn_receipts', ['group_sealed']),
     {
       table: 'webhook_deliveries',
       start: '',

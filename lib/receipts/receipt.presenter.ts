@@ -15,4 +15,8 @@ export function presentReceipt({ publicId, state, createdAt, at, counted, releas
   };
 }
 
-export const presentEnded = (receipt: EndedReceipt): EndedReceiptJson => ({ ...presentReceipt(receipt), state: receipt.state });
+/** For the owner: with the label, which a receipt has for nobody else. */
+export function presentEnded(receipt: EndedReceipt): EndedReceiptJson & { label?: string } {
+  const { state, label } = receipt;
+  return { ...presentReceipt(receipt), state, ...(label !== undefined && { label }) };
+}

@@ -83,7 +83,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
   const selectRights = `SELECT ${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.owner_id, p.read_proof, p.manage_token_hash
     FROM pastes p WHERE ${byPublicId} AND ${live}`;
-  const owned = (condition: string, end: string) => `SELECT ${PASTE_COLUMNS}, p.id_sealed FROM pastes p
+  const owned = (condition: string, end: string) => `SELECT ${PASTE_COLUMNS}, p.id_sealed, p.group_sealed FROM pastes p
     WHERE p.owner_id = ? AND ${condition}${live} ORDER BY p.created_at DESC, p.id DESC ${end}`;
   const selectOwned = owned('', 'LIMIT ? OFFSET ?');
   // Written so that both engines look only at rows after the position.
@@ -166,7 +166,9 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       const next = found.length > limit && last ? { createdAt: Number(last.created_at), id: String(last.id) } : null;
-      const pastes = await lookup.openEach('pastes', rows, (row) => toPaste(row, lookup.keysOf(lookup.publicIdOf(row))));
+      const pastes = await lookup.openEach('pastes', rows, (row) =>
+        Object.assign(toPaste(row, lookup.keysOf(lookup.publicIdOf(row))), lookup.groupOf(row)),
+      );
       return { pastes, next };
     },
 
