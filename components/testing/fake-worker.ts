@@ -1,8 +1,8 @@
 import { vi } from 'vitest';
 import { serveCalls } from '#components/client/worker-calls';
 
-// biome-ignore lint/suspicious/noExplicitAny: each worker has its own messages
-type Program = (input: any, onProgress: (progress: any) => void) => unknown;
+/** Each worker has its own messages, so no type is given to them here. */
+type Program = (input: never, onProgress: (progress: unknown) => void) => unknown;
 
 interface FakeWorker {
   name: string;

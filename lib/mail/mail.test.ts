@@ -1,8 +1,9 @@
 /** From an address to a mail in a real mailbox server, on both databases. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { engines } from '../testing/test-database';
-import { BASE_URL, NOON, openTestMail, type TestMail, tokenIn } from '../testing/test-mail';
+import { openTestMail, type TestMail, tokenIn } from '../testing/test-mail';
 import { store } from '../testing/test-pastes';
+import { BASE_URL, NOON } from '../testing/users';
 import { MailAddressError } from './mail.errors';
 import {
   CHOSEN_MAIL_KINDS,

@@ -1,6 +1,4 @@
 /** Mailboxes, their mails, pastes and a real mail server on a fresh database, without a process around them. */
-import { randomBytes } from 'node:crypto';
-import type { Database, Row } from '../db/database';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { loadLanguages } from '../locales/messages';
 import { createMailRepository, type MailRepository } from '../mail/mail.repository';
@@ -13,16 +11,11 @@ import { behindOneServer } from '../outbox/one-server';
 import { type Attempt, dispatch } from '../outbox/outbox-dispatcher';
 import { createOutboxQueue, type OutboxQueue } from '../outbox/outbox-queue';
 import type { PasteService } from '../pastes/service/paste.service';
-import { createKeyring, type Keyring } from '../vault/keyring';
 import { collectingLogger, type LogLine } from './loggers';
 import { type MailServer, startMailServer } from './mail-server';
 import type { Engine } from './test-database';
 import { pastesOn } from './test-pastes';
-import { openUsersDatabase } from './users';
-
-export const BASE_URL = 'https://paste.example';
-/** A time to which tests set the clock, in ms since 1970. */
-export const NOON = Date.UTC(2026, 10, 21, 12);
+import { BASE_URL, NOON, openUsersDatabase, type UsersDatabase } from './users';
 
 const UNLIMITED = { consume: async () => null };
 
@@ -36,11 +29,7 @@ interface Parts {
   send(queue?: Pick<OutboxQueue, 'claim' | 'finish'>): Promise<void>;
 }
 
-export interface TestMail extends Parts {
-  db: Database;
-  keyring: Keyring;
-  anna: { userId: number };
-  bert: { userId: number };
+export interface TestMail extends Parts, UsersDatabase {
   server: MailServer;
   lines: LogLine[];
   /** The same services with the database's clock at `now`. */
@@ -49,11 +38,8 @@ export interface TestMail extends Parts {
   behind(parts: Parts, clock?: () => number): Pick<OutboxQueue, 'claim' | 'finish'>;
   /** Sets and confirms an address at NOON. @returns its id */
   confirmed(owner?: { userId: number }, address?: string, language?: string): Promise<number>;
-  rows(sql: string): Promise<Row[]>;
-  run(sql: string): Promise<void>;
   /** Removes mailboxes and pastes, and forgets mails and log lines. */
   clear(): Promise<void>;
-  close(): Promise<void>;
 }
 
 /** The token of the first link to this page in a text. */
@@ -62,17 +48,15 @@ export const tokenIn = (text: string | undefined, page: 'confirm' | 'unsubscribe
 
 export async function openTestMail(engine: Engine): Promise<TestMail> {
   const [users, server] = await Promise.all([openUsersDatabase(engine), startMailServer(), loadLanguages(Object.keys(LANGUAGE_NAMES))]);
-  const { db, anna, bert } = users;
-  const keyring = createKeyring([randomBytes(32)]);
+  const { anna, keyring, on, run } = users;
   const { log, lines } = collectingLogger();
   const smtp = { host: '127.0.0.1', port: server.port, tls: 'off', auth: null } as const;
   const sender = createMailSender(smtp, { name: 'Paste', address: 'paste@example.org' }, { timeoutMs: 2_000 });
 
   const at = (now: string | number): Parts => {
-    const dialect = { ...db.dialect, now: String(now) };
-    const on = { ...db, dialect };
-    const queue = createOutboxQueue(on, MAIL_QUEUE, MAX_MAIL_ATTEMPTS);
-    const repository = createMailRepository(on, keyring);
+    const db = on(now);
+    const queue = createOutboxQueue(db, MAIL_QUEUE, MAX_MAIL_ATTEMPTS);
+    const repository = createMailRepository(db, keyring);
     const attempt = createMailAttempt({
       repository,
       keyring,
@@ -91,21 +75,17 @@ export async function openTestMail(engine: Engine): Promise<TestMail> {
     return {
       repository,
       service: createMailService({ repository, keyring, limits: { user: UNLIMITED, address: UNLIMITED } }),
-      pastes: pastesOn(on, keyring, [createMailRecorder(dialect)]).service,
+      pastes: pastesOn(db, keyring, [createMailRecorder(db.dialect)]).service,
       queue,
       attempt,
       send,
     };
   };
   const parts = at(NOON);
-  const run = async (sql: string) => void (await db.write([{ sql, params: [] }]));
 
   return {
+    ...users,
     ...parts,
-    db,
-    keyring,
-    anna,
-    bert,
     server,
     lines,
     at,
@@ -114,8 +94,6 @@ export async function openTestMail(engine: Engine): Promise<TestMail> {
       await parts.service.save(owner, address, { kinds: CHOSEN_MAIL_KINDS, language }, [address]);
       return (await parts.repository.find(owner.userId))?.id ?? 0;
     },
-    rows: (sql) => db.read(sql),
-    run,
     async clear() {
       for (const table of ['mailboxes', 'pastes', 'leases', 'secret_requests']) await run(`DELETE FROM ${table}`);
       server.taken.length = 0;

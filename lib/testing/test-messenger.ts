@@ -1,6 +1,4 @@
 /** Services for chats and pastes on a fresh database, with a clock that tests can set. */
-import { randomBytes } from 'node:crypto';
-import type { Database } from '../db/database';
 import { createRateLimiter } from '../http/rate-limit';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { createMessengerRepository, type MessengerRepository } from '../messenger/messenger.repository';
@@ -11,13 +9,12 @@ import { NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
 import { createMessengerRecorder } from '../messenger/messenger-recorder';
 import { createOutboxQueue } from '../outbox/outbox-queue';
 import type { PasteService } from '../pastes/service/paste.service';
-import { createKeyring, type Keyring } from '../vault/keyring';
 import { BOT_NAME } from './fake-bot-api';
 import { silentLogger } from './loggers';
 import type { Engine } from './test-database';
 import { pastesOn } from './test-pastes';
 import { messageUpdate } from './updates';
-import { openUsersDatabase } from './users';
+import { BASE_URL, openUsersDatabase, type UsersDatabase } from './users';
 
 export const MAX_ATTEMPTS = 5;
 /** Secret that the platform's updates show. */
@@ -26,7 +23,6 @@ export const SECRET = 'a-secret_of-tests';
 const off = createRateLimiter('off', 0, { kind: 'memory' });
 /** Languages that the host of tests offers. */
 const LANGUAGES = { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' };
-export const BASE_URL = 'https://paste.example';
 export const UNLIMITED: UpdateLimits = { refusedPerAddress: off, refusedInAll: off, commandsPerChat: off, commandsInAll: off };
 
 interface Parts {
@@ -37,11 +33,7 @@ interface Parts {
   service: MessengerService;
 }
 
-export interface TestMessenger extends Parts {
-  db: Database;
-  keyring: Keyring;
-  anna: { userId: number };
-  bert: { userId: number };
+export interface TestMessenger extends Parts, UsersDatabase {
   /** Makes the services with a database's clock that reads `now`, an SQL expression. */
   at(now: string | number): Parts;
   /** Makes the service with other options. */
@@ -50,22 +42,18 @@ export interface TestMessenger extends Parts {
   post(update: unknown, service?: MessengerService, secrets?: readonly (string | null)[]): Promise<void>;
   /** Links a chat to anna or another owner, and deletes the reply. @returns the link's id */
   link(chatId: number, owner?: { userId: number }, languageCode?: string): Promise<number>;
-  rows(sql: string): Promise<Record<string, unknown>[]>;
-  run(sql: string): Promise<void>;
-  close(): Promise<void>;
 }
 
 export async function openTestMessenger(engine: Engine): Promise<TestMessenger> {
-  const { db, anna, bert, close } = await openUsersDatabase(engine);
-  const keyring = createKeyring([randomBytes(32)]);
+  const users = await openUsersDatabase(engine);
+  const { db, keyring, anna, run } = users;
   const botName = async () => BOT_NAME;
 
   const at = (now: string | number): Parts => {
-    const dialect = { ...db.dialect, now: String(now) };
-    const on = { ...db, dialect };
+    const on = users.on(now);
     const queue = createOutboxQueue(on, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
     const repository = createMessengerRepository(on, keyring);
-    const pastes = pastesOn(on, keyring, [createMessengerRecorder(dialect)]).service;
+    const pastes = pastesOn(on, keyring, [createMessengerRecorder(on.dialect)]).service;
     const commands = createChatCommands({ pastes, ofUser: off, baseUrl: BASE_URL, defaultTtlOf: () => 604_800, isOnlyInNetworks: false });
     return {
       queue,
@@ -87,14 +75,10 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
   const parts = at(db.dialect.now);
   const post: TestMessenger['post'] = (update, service = parts.service, secrets = [SECRET]) =>
     service.receive({ requestId: 'r', clientAddress: null, secrets, read: async () => JSON.parse(JSON.stringify(update)) });
-  const run = async (sql: string) => void (await db.write([{ sql, params: [] }]));
 
   return {
+    ...users,
     ...parts,
-    db,
-    keyring,
-    anna,
-    bert,
     at,
     serviceWith: (options) =>
       createMessengerService({
@@ -116,8 +100,5 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
       const links = await parts.service.list(owner);
       return Number(links.find((link) => link.chatId === String(chatId))?.id);
     },
-    rows: (sql) => db.read(sql),
-    run,
-    close,
   };
 }

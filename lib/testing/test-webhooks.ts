@@ -1,6 +1,4 @@
 /** Webhooks, their deliveries and a receiver on a fresh database, without a process around them. */
-import { randomBytes } from 'node:crypto';
-import type { Database, Row } from '../db/database';
 import { createRequestKeys } from '../envelope/answer-keys';
 import { sealAnswer } from '../envelope/answer-seal';
 import { attemptAndRecord } from '../outbox/outbox-dispatcher';
@@ -9,7 +7,6 @@ import type { PasteService } from '../pastes/service/paste.service';
 import { OPEN_POLICY } from '../pastes/service/paste-policy';
 import { createSecretRequestRepository } from '../requests/request.repository';
 import { createSecretRequestService } from '../requests/request.service';
-import { createKeyring, type Keyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/open-each';
 import { createWebhookRepository, type WebhookRepository } from '../webhooks/webhook.repository';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
@@ -25,15 +22,12 @@ import { collectingLogger, type LogLine } from './loggers';
 import { type Receiver, startReceiver } from './receiver';
 import type { Engine } from './test-database';
 import { pastesOn } from './test-pastes';
-import { openUsersDatabase } from './users';
+import { BASE_URL, openUsersDatabase, type UsersDatabase } from './users';
 
 export const MAX_ATTEMPTS = 5;
 export const MAX_PER_USER = 20;
 export const KEEP_MS = 86_400_000;
 export const SECRET = 'a secret of anna';
-export const BASE_URL = 'https://paste.example';
-/** A time to which tests set the clock, in ms since 1970. */
-export const NOON = Date.UTC(2026, 10, 21, 12);
 
 interface Parts {
   queue: OutboxQueue;
@@ -43,11 +37,7 @@ interface Parts {
   attempt(job: ClaimedJob): Promise<Outcome>;
 }
 
-export interface TestWebhooks extends Parts {
-  db: Database;
-  keyring: Keyring;
-  anna: { userId: number };
-  bert: { userId: number };
+export interface TestWebhooks extends Parts, UsersDatabase {
   receiver: Receiver;
   /** The lines that deliveries have logged. */
   lines: LogLine[];
@@ -61,17 +51,13 @@ export interface TestWebhooks extends Parts {
   answer(): Promise<void>;
   /** Claims the one job that is due at a time. */
   claimOne(now?: string | number): Promise<ClaimedJob>;
-  rows(sql: string): Promise<Row[]>;
-  run(sql: string): Promise<void>;
   /** Removes webhooks, deliveries and pastes, and forgets received requests and log lines. */
   clear(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
   const [users, receiver] = await Promise.all([openUsersDatabase(engine), startReceiver()]);
-  const { db, anna, bert } = users;
-  const keyring = createKeyring([randomBytes(32)]);
+  const { db, keyring, anna, run } = users;
   const { log, lines } = collectingLogger();
   const resolve = async () => ['127.0.0.1'];
   const send = createSendEvent({
@@ -82,28 +68,23 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
   });
 
   const at = (now: string | number): Parts => {
-    const dialect = { ...db.dialect, now: String(now) };
-    const on = { ...db, dialect };
+    const on = users.on(now);
     const queue = createOutboxQueue(on, DELIVERY_QUEUE, MAX_ATTEMPTS);
     const repository = createWebhookRepository(on, keyring, queue, KEEP_MS);
     const attempt = createDeliveryAttempt({ repository, keyring, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log });
     return {
       queue,
       repository,
-      pastes: pastesOn(on, keyring, [createWebhookRecorder(dialect)], { log }).service,
+      pastes: pastesOn(on, keyring, [createWebhookRecorder(on.dialect)], { log }).service,
       service: createWebhookService({ repository, keyring, send, resolve, allowInsecure: true, maxPerUser: MAX_PER_USER }),
       attempt: (job) => attemptAndRecord(queue, attempt, job),
     };
   };
   const parts = at(db.dialect.now);
-  const run = async (sql: string) => void (await db.write([{ sql, params: [] }]));
 
   return {
+    ...users,
     ...parts,
-    db,
-    keyring,
-    anna,
-    bert,
     receiver,
     lines,
     at,
@@ -129,8 +110,6 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
       await requests.answer(requestId, async (sink) => void (await sink(Buffer.from(content))));
     },
     claimOne: (now = db.dialect.now) => claimOne(at(now).queue),
-    rows: (sql) => db.read(sql),
-    run,
     async clear() {
       for (const table of ['webhook_deliveries', 'webhook_endpoints', 'pastes']) await run(`DELETE FROM ${table}`);
       receiver.received.length = 0;

@@ -5,7 +5,8 @@ import { allBut } from '../testing/claims';
 import { type Answer, withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import { BASE_URL, MAX_ATTEMPTS, NOON, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
+import { MAX_ATTEMPTS, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
+import { BASE_URL, NOON } from '../testing/users';
 
 describe.each(engines)('deliveries on %s', (engine) => {
   let webhooks: TestWebhooks;

@@ -4,7 +4,8 @@ import { LEASE_MS } from '../outbox/outbox.rules';
 import { withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import { NOON, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
+import { openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
+import { NOON } from '../testing/users';
 import { WebhookInactiveError } from './webhook.errors';
 
 const LATER = NOON + 1_000;

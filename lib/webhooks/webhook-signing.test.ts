@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReceivedDelivery } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import { NOON, openTestWebhooks, SECRET, type TestWebhooks } from '../testing/test-webhooks';
+import { openTestWebhooks, SECRET, type TestWebhooks } from '../testing/test-webhooks';
+import { NOON } from '../testing/users';
 import { SECRET_OVERLAP_MS } from './webhook.rules';
 import { signatureHeaders } from './webhook-signature';
 

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
-import { KEEP_MS, NOON, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
+import { KEEP_MS, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
+import { NOON } from '../testing/users';
 import { SECRET_OVERLAP_MS } from './webhook.rules';
 
 describe.each(engines)('webhooks in %s', (engine) => {

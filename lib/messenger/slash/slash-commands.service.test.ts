@@ -15,8 +15,9 @@ import {
 } from '../../testing/fake-slash-platforms';
 import { collectingLogger } from '../../testing/loggers';
 import { engines } from '../../testing/test-database';
-import { BASE_URL, openTestMessenger, type TestMessenger, UNLIMITED } from '../../testing/test-messenger';
+import { openTestMessenger, type TestMessenger, UNLIMITED } from '../../testing/test-messenger';
 import { store } from '../../testing/test-pastes';
+import { BASE_URL } from '../../testing/users';
 import type { SlashPlatform } from '../messenger.rules';
 import { createDiscord } from './discord';
 import { createMattermost } from './mattermost';
