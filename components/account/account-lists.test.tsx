@@ -433,6 +433,12 @@ it('a key is renamed in its row', async () => {
   expect(sent).toEqual([{ action: formAddress('rename-key'), method: 'post', fields: { keyId: '12345678', name: 'desk' } }]);
 });
 
+it('a key without a name is renamed from an empty field', () => {
+  showKeys([key({ name: null })]);
+  expect(screen.getByText(keyMessages.rename)).toHaveAccessibleName(keyMessages.renameOf(keyMessages.unnamed));
+  expect(screen.getByLabelText(keyMessages.newName)).toHaveValue('');
+});
+
 it('every signed-in browser but this one can be signed out', async () => {
   const sent = watchForms();
   const session = { with: 'key' as const, name: 'laptop', createdAt: NOW, expiresAt: NOW };

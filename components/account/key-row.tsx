@@ -49,7 +49,7 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, notice, typed }
         <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />
         <End apiKey={apiKey} />
       </p>
-      {isActive ? <RenameForm id={id} name={name} notice={typed.keyId === id ? notice : null} typed={typed} /> : null}
+      {isActive ? <RenameForm id={id} name={apiKey.name} shown={name} notice={typed.keyId === id ? notice : null} typed={typed} /> : null}
       {isActive ? (
         <ConfirmedForm
           action="revoke-key"
@@ -74,12 +74,21 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, notice, typed }
   );
 }
 
-function RenameForm({ id, name, notice, typed }: { id: string; name: string; notice: Notice | null; typed: Typed }) {
+interface RenameFormProps {
+  id: string;
+  /** Null: the key has none, and the list shows `shown` in its place. */
+  name: string | null;
+  shown: string;
+  notice: Notice | null;
+  typed: Typed;
+}
+
+function RenameForm({ id, name, shown, notice, typed }: RenameFormProps) {
   const refusal = refusalAt('new-key-name', notice);
   const isRefused = refusal.problem !== undefined;
   return (
     <details className={styles.change} open={isRefused}>
-      <summary aria-label={messages.renameOf(name)}>{messages.rename}</summary>
+      <summary aria-label={messages.renameOf(shown)}>{messages.rename}</summary>
       <ActionForm action="rename-key" fields={{ keyId: id }} className={styles.form}>
         <TextField
           id={`rename-${id}`}
@@ -88,7 +97,7 @@ function RenameForm({ id, name, notice, typed }: { id: string; name: string; not
           required
           pattern={KEY_NAME_PATTERN}
           maxLength={MAX_KEY_NAME_CHARACTERS}
-          defaultValue={isRefused ? typed.name : name}
+          defaultValue={isRefused ? typed.name : (name ?? '')}
           {...refusal}
         />
         <Button type="submit">{messages.confirmRename}</Button>

@@ -61,7 +61,7 @@ export function Users({ users, prefix, newKey, notice, typed = {}, turns }: User
 }
 
 function UserFacts({
-  user: { createdAt, disabledAt, promotedAt, isGroupAdmin, selfRegistered, activeKeys, pastes, hasMorePastes },
+  user: { name, createdAt, disabledAt, promotedAt, isGroupAdmin, selfRegistered, activeKeys, pastes, hasMorePastes },
 }: {
   user: ShownUser;
 }) {
@@ -73,7 +73,9 @@ function UserFacts({
       {selfRegistered ? <span>{messages.selfRegistered}</span> : null}
       <Dated label={messages.made} time={createdAt} />
       <span>{messages.keys(activeKeys)}</span>
-      <span>{(hasMorePastes ? messages.pastesOrMore : messages.pastes)(pastes)}</span>
+      <a href={addressOf(`/account/admin/pastes?owner=${encodeURIComponent(name)}`)}>
+        {(hasMorePastes ? messages.pastesOrMore : messages.pastes)(pastes)}
+      </a>
     </p>
   );
 }
@@ -146,9 +148,6 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
       <p className={styles.facts}>
         <a href={addressOf(`/account/admin/audit?user=${encodeURIComponent(name)}`)}>{messages.audit}</a>
         <a href={addressOf(`/account/admin/audit?object=${id}`)}>{messages.about}</a>
-        <a href={addressOf(`/account/admin/pastes?owner=${encodeURIComponent(name)}`)}>
-          {(user.hasMorePastes ? messages.pastesOrMore : messages.pastes)(user.pastes)}
-        </a>
       </p>
       <section className={accountStyles.section} aria-labelledby="keys">
         <h2 id="keys">{messages.keysTitle}</h2>
