@@ -1,6 +1,6 @@
 'use client';
 
-import { commonMessages } from '#components/messages/common';
+import { errorPageMessages } from '#components/messages/error-page';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 
@@ -9,19 +9,19 @@ export default function ErrorPage({ error, reset }: { error: Error & { digest?: 
   return (
     <>
       {/* The failed page may have had no title yet. */}
-      <title>{commonMessages.errors.serverErrorTitle}</title>
+      <title>{errorPageMessages.serverErrorTitle}</title>
       <Notice
-        title={commonMessages.errors.serverErrorTitle}
+        title={errorPageMessages.serverErrorTitle}
         actions={
           <Button variant="primary" onClick={reset}>
-            {commonMessages.errors.tryAgain}
+            {errorPageMessages.tryAgain}
           </Button>
         }
       >
-        <p>{commonMessages.errors.serverErrorText}</p>
+        <p>{errorPageMessages.serverErrorText}</p>
         {error.digest ? (
           <p>
-            {commonMessages.errors.requestId}: <code>{error.digest}</code>
+            {errorPageMessages.requestId}: <code>{error.digest}</code>
           </p>
         ) : null}
       </Notice>

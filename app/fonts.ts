@@ -1,7 +1,9 @@
 import localFont from 'next/font/local';
 
 // The ranges are the letters that scripts/subset-fonts.mjs keeps; globals.css loads the whole fonts for all others. Next's
-// compiler reads these calls without running them, so the range stands here twice.
+// compiler reads these calls without running them, so the range stands here twice. Pages that Next renders preload both fonts, or
+// an English page would show another one first; also where a language has the system's font: Next has one list for a page in all
+// languages, and gives no address with which a layout could preload a font itself. Pages that are files preload none.
 const sans = localFont({
   src: './fonts/sans.woff2',
   variable: '--font-sans',

@@ -1,5 +1,5 @@
 import { connection } from 'next/server';
-import { commonMessages } from '#components/messages/common';
+import { errorPageMessages } from '#components/messages/error-page';
 import { StaticTitle } from '#components/shell/static-title';
 import { MissingPage } from '#components/ui/missing-page';
 import { StaticDocument, staticMetadata, staticViewport } from './static-document';
@@ -12,7 +12,7 @@ export default async function GlobalNotFound() {
   await connection();
   return (
     <StaticDocument>
-      <StaticTitle title={commonMessages.errors.pageNotFoundTitle} />
+      <StaticTitle title={errorPageMessages.pageNotFoundTitle} />
       <MissingPage />
     </StaticDocument>
   );

@@ -139,8 +139,8 @@ it('Escape closes the list and gives the focus back; its button opens it again',
   const { user } = await open();
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('combobox')).not.toBeInTheDocument();
-  await user.click(screen.getByRole('button', { name: messages.open }));
+  await user.click(screen.getByRole('button', { name: commonMessages.commands }));
   expect(await screen.findByRole('combobox')).toHaveFocus();
   await user.keyboard('{Escape}');
-  expect(screen.getByRole('button', { name: messages.open })).toHaveFocus();
+  expect(screen.getByRole('button', { name: commonMessages.commands })).toHaveFocus();
 });

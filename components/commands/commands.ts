@@ -1,5 +1,6 @@
 /** Everything that one can do and go to from a page. Its buttons and fields have the names that people read. */
 import { commandMessages as messages } from '#components/messages/command';
+import { commonMessages } from '#components/messages/common';
 import { hasReceipt, readLocalPastes } from '#components/paste/local/local-pastes-store';
 import { listSecretRequests } from '#components/requests/keys/secret-request-keys';
 import { matchesText } from '#components/ui/matches-text';
@@ -80,7 +81,8 @@ function pageCommands(): Command[] {
   for (const control of controls.toSorted((one, other) => Number(comesLast(one)) - Number(comesLast(other)))) {
     if (!isUsable(control) || (found.size >= MAX_HERE && !comesLast(control))) continue;
     const name = nameOf(control);
-    if (name !== '' && name !== messages.open && !found.has(name)) found.set(name, { group: 'here', name, run: () => use(control) });
+    if (name !== '' && name !== commonMessages.commands && !found.has(name))
+      found.set(name, { group: 'here', name, run: () => use(control) });
   }
   return [...found.values()];
 }

@@ -2,7 +2,7 @@
 
 import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { commandMessages as messages } from '#components/messages/command';
+import { commonMessages } from '#components/messages/common';
 import { lazyPart } from '#components/ui/lazy-part';
 import styles from './shell.module.css';
 
@@ -36,9 +36,9 @@ export function CommandKey(host: CommandKeyProps) {
         type="button"
         className={`for-keyboards ${styles.iconButton}`}
         onClick={() => setOpen(true)}
-        aria-label={messages.open}
+        aria-label={commonMessages.commands}
         aria-keyshortcuts="Control+K Meta+K"
-        title={messages.open}
+        title={commonMessages.commands}
       >
         <Search aria-hidden size={18} />
       </button>

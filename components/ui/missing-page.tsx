@@ -1,7 +1,5 @@
-import { commonMessages } from '#components/messages/common';
+import { errorPageMessages as messages } from '#components/messages/error-page';
 import { StatusPage } from './status-page';
-
-const messages = commonMessages.errors;
 
 /** The page for an address that no page has. */
 export function MissingPage() {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import { adminMessages } from '#components/messages/admin';
-import { commonMessages } from '#components/messages/common';
+import { errorPageMessages } from '#components/messages/error-page';
 import { reportMessages } from '#components/messages/report';
 import { noticeText } from '#lib/forms/notice.rules';
 import { shortened } from '#lib/pastes/paste.rules';
@@ -75,7 +75,7 @@ test('to anybody else the administration is not there', async ({ page, context, 
   }
   noise.allow(/404/);
   await page.goto('/account/admin/users');
-  await expect(page.getByRole('heading', { name: commonMessages.errors.pageNotFoundTitle })).toBeVisible();
+  await expect(page.getByRole('heading', { name: errorPageMessages.pageNotFoundTitle })).toBeVisible();
 });
 
 test('no violation of accessibility, and nothing wider than a phone', async ({ page, context, web }) => {

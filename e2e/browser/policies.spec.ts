@@ -4,6 +4,7 @@ import { accountMessages } from '#components/messages/account';
 import { commonMessages } from '#components/messages/common';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages } from '#components/messages/editor';
+import { errorPageMessages } from '#components/messages/error-page';
 import { manageMessages } from '#components/messages/manage';
 import { mineMessages } from '#components/messages/mine';
 import { passwordMessages } from '#components/messages/password';
@@ -83,7 +84,7 @@ async function visits(url: string): Promise<Visit[]> {
     { state: 'no such paste', path: `/view/${ABSENT}`, heading: commonMessages.errors.notFoundTitle },
     { state: 'managing', path: `/manage/${managed.publicId}#${managed.manageToken}`, heading: 'mine' },
     { state: 'nothing to manage', path: `/manage/${ABSENT}`, heading: manageMessages.goneTitle },
-    { state: 'no such page', path: '/nowhere', heading: commonMessages.errors.pageNotFoundTitle },
+    { state: 'no such page', path: '/nowhere', heading: errorPageMessages.pageNotFoundTitle },
   ];
 }
 

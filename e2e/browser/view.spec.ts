@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { compareMessages } from '#components/messages/compare';
 import { editorMessages } from '#components/messages/editor';
+import { errorPageMessages } from '#components/messages/error-page';
 import { keyFormMessages } from '#components/messages/key-form';
 import { manageMessages } from '#components/messages/manage';
 import { passwordMessages } from '#components/messages/password';
@@ -203,7 +204,7 @@ test('a page of nothing is drawn by the server, in both themes, with status 404'
     ['/view/x', commonMessages.errors.notFoundTitle],
     [`/raw/${absent}`, commonMessages.errors.notFoundTitle],
     [`/manage/${absent}`, manageMessages.goneTitle],
-    ['/nowhere', commonMessages.errors.pageNotFoundTitle],
+    ['/nowhere', errorPageMessages.pageNotFoundTitle],
   ] as const) {
     expect((await page.goto(path))?.status(), path).toBe(404);
     await expect(heading(page, title)).toBeVisible();

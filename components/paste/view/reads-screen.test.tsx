@@ -3,7 +3,7 @@
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { readsMessages } from '#components/messages/reads';
-import { reportMessages } from '#components/messages/report';
+import { readsNoticeMessages } from '#components/messages/reads-notice';
 import { viewMessages } from '#components/messages/view';
 import { viewReadsMessages as messages } from '#components/messages/view-reads';
 import { serve, text } from '#components/testing/fake-server';
@@ -41,8 +41,8 @@ it('says how many reads were used, before and after it, and what a reload takes'
   await user.click(button(messages.button));
   await shownText();
   expect(screen.getByText(readsMessages.counted({ reads: 2, max: 3 }))).toBeVisible();
-  expect(await screen.findByText(messages.again(1))).toBeVisible();
-  expect(screen.getByRole('link', { name: reportMessages.link })).toHaveAttribute('href', `/report/${PUBLIC_ID}`);
+  expect(await screen.findByText(readsNoticeMessages.again(1))).toBeVisible();
+  expect(screen.getByRole('link', { name: viewMessages.report })).toHaveAttribute('href', `/report/${PUBLIC_ID}`);
   expect(screen.getByText(viewMessages.expires, { exact: false })).toBeVisible();
 });
 
@@ -55,7 +55,7 @@ it('says to the last reader that it is gone, and shows no expiry', async () => {
   expect(screen.getByText(readsMessages.counted({ reads: 3, max: 3 }))).toBeVisible();
   expect(screen.getByText(viewMessages.burned)).toBeVisible();
   expect(screen.queryByText(viewMessages.expires, { exact: false })).not.toBeInTheDocument();
-  expect(screen.queryByRole('link', { name: reportMessages.link })).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: viewMessages.report })).not.toBeInTheDocument();
 });
 
 it.each(['', '-1', 'none', '1e3', '99999'])('a server that says %j of the reads left changes nothing', async (said) => {

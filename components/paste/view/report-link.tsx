@@ -1,4 +1,4 @@
-import { reportMessages } from '#components/messages/report';
+import { viewMessages } from '#components/messages/view';
 import shellStyles from '#components/shell/shell.module.css';
 import { addressOf } from '#lib/site/address.rules';
 
@@ -7,7 +7,7 @@ export function ReportLink({ publicId }: { publicId: string }) {
   return (
     <aside className={`not-printed ${shellStyles.report}`}>
       <a href={addressOf(`/report/${publicId}`)} rel="nofollow">
-        {reportMessages.link}
+        {viewMessages.report}
       </a>
     </aside>
   );

@@ -1,4 +1,4 @@
-import { viewReadsMessages as messages } from '#components/messages/view-reads';
+import { readsNoticeMessages as messages } from '#components/messages/reads-notice';
 import styles from './ready-screen.module.css';
 
 /** Tells the reader of an open paste what the next look at it costs. */
