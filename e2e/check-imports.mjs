@@ -17,7 +17,7 @@ const ALIAS = /^#(app|lib|components)\//;
 
 const LEAVES = ['lib/encoding', 'lib/errors', 'lib/languages', 'lib/locales', 'lib/log', 'lib/site', 'lib/tracing'];
 const STORAGE = [...LEAVES, 'lib/db', 'lib/vault'];
-const BASE = [...STORAGE, 'lib/accounts', 'lib/audit', 'lib/envelope', 'lib/http', 'lib/outbox'];
+const BASE = [...STORAGE, 'lib/accounts', 'lib/audit', 'lib/envelope', 'lib/http', 'lib/outbox', 'lib/store'];
 const DOMAINS = ['mail', 'messenger', 'pastes', 'receipts', 'reports', 'requests', 'uploads', 'webhooks'].map((name) => `lib/${name}`);
 const SERVICES = [...BASE, ...DOMAINS, 'lib/config', 'lib/oidc', 'lib/operations'];
 const HANDLERS = [...SERVICES.filter((folder) => !['lib/config', 'lib/db'].includes(folder)), 'lib/composition'];
@@ -38,6 +38,7 @@ const MAY_IMPORT = {
   'lib/client': [],
   'lib/http': STORAGE,
   'lib/oidc': LEAVES,
+  'lib/store': [...LEAVES, 'lib/http'],
   'lib/outbox': STORAGE,
   // Accounts are below the other domains.
   'lib/accounts': [...STORAGE, 'lib/audit', 'lib/http'],

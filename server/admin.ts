@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import { fail, inWords, keepFilesPrivate } from '#lib/composition/run-process';
 import { programVersion } from '#lib/config/version';
 import { addAuditCommands } from './admin/admin-audit';
+import { addContentsCommands } from './admin/admin-contents';
 import { addDataCommands } from './admin/admin-copies';
 import { addDoctorCommands } from './admin/admin-doctor';
 import { addKeyCommands } from './admin/admin-keys';
@@ -27,6 +28,7 @@ addReportCommands(program);
 addAuditCommands(program);
 addMessengerCommands(program);
 addDataCommands(program);
+addContentsCommands(program);
 addDoctorCommands(program);
 
 try {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { buildWorker } from '#lib/composition/build-worker';
 import { runProcess } from '#lib/composition/run-process';
+import { backupSourceOf } from '#lib/config/config';
 import { BEAT_INTERVAL_MS, createHeartbeat } from '#lib/db/heartbeat';
 import { createLease } from '#lib/db/lease';
 import { HOUR_MS } from '#lib/encoding/time.rules';
@@ -14,6 +15,7 @@ import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics
 import { createVitalsWatch } from '#lib/operations/metrics/vitals-watch';
 import { BACKUP_CHECK_MS, BACKUP_LEASE_MS, backUpOnSchedule } from './backup';
 import { CLEANUP_LEASE_MS, cleanUp } from './cleanup';
+import { CONTENTS_INTERVAL_MS, removeContents } from './contents';
 import { tellExpiring } from './expiring';
 import { startLoop } from './loop';
 import { startMetricsServer } from './metrics-server';
@@ -71,6 +73,10 @@ await runProcess(async () => {
       tracing,
     }),
   ];
+  if (config.CONTENT_STORE !== undefined) {
+    const runOnce = (signal: AbortSignal) => removeContents(services.contentObjects, signal);
+    stops.push(startLoop({ name: 'contents', intervalMs: CONTENTS_INTERVAL_MS, runOnce: counted('contents', runOnce), log, tracing }));
+  }
   if (config.BACKUP_INTERVAL_HOURS > 0) {
     const { recipient } = await createBackupKeys(config.BACKUP_KEY, keyring);
     const runOnce = (signal: AbortSignal) =>
@@ -83,7 +89,7 @@ await runProcess(async () => {
           noteCheck: () => noteBackupCheck(db),
           recipient,
           masterKeyIds: keyring.all.map(({ id }) => id),
-          source: { url: config.DATABASE_URL, rootDir: config.rootDir },
+          source: backupSourceOf(config),
           folder: resolve(config.rootDir, config.BACKUP_FOLDER),
           keep: config.BACKUP_KEEP,
           log,

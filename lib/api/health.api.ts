@@ -5,9 +5,14 @@ import type { RequestContext } from '../http/context';
 import { NotFoundError, UnauthorizedError } from '../http/errors';
 import { PRIVATE_HEADERS, SEEN_HEADER } from '../http/headers';
 import { readinessOf } from '../http/readiness';
+import { within } from '../http/within';
+import type { ObjectStore } from '../store/object-store';
 import { doctorToken } from '../vault/vault';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
+
+/** Time for the object store to respond to a monitor. */
+const STORE_MS = 2_000;
 
 const policy = uncounted(PRIVATE_HEADERS);
 const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
@@ -16,6 +21,10 @@ const readinessSchema = z
     status: z.enum(['ok', 'error']),
     db: z.enum(['connected', 'disconnected']),
     reason: z.string().optional().meta({ description: 'Why the schema of the database is not one that this version can use.' }),
+    store: z
+      .enum(['connected', 'disconnected'])
+      .optional()
+      .meta({ description: 'With `deep` and `CONTENT_STORE` only: without the store, large contents get 503 and everything else works.' }),
     workers: z.int().min(0).optional().meta({ description: 'With `deep` only: how many workers run.' }),
   })
   .meta({ id: 'Readiness' });
@@ -68,9 +77,18 @@ async function deeplyReady(services: Services) {
   const vitals = await services.vitals().catch(() => null);
   if (vitals === null) return { status: 503, json: { status: 'error', db: 'disconnected' } } as const;
   const { workers } = vitals;
-  if (workers > 0) return { status: 200, json: { status: 'ok', db: 'connected', workers } } as const;
-  return { status: 503, json: { status: 'error', db: 'connected', workers } } as const;
+  const { contentStore: store } = services;
+  const json = { db: 'connected', ...(store ? { store: await stateOf(store) } : {}), workers } as const;
+  return workers > 0
+    ? ({ status: 200, json: { status: 'ok', ...json } } as const)
+    : ({ status: 503, json: { status: 'error', ...json } } as const);
 }
+
+const stateOf = (store: ObjectStore) =>
+  within(STORE_MS, store.has('v1/none')).then(
+    () => 'connected' as const,
+    () => 'disconnected' as const,
+  );
 
 /** Metrics for Prometheus, which sends METRICS_TOKEN. The address does not exist while no token is configured. */
 const readMetrics = defineRoute({

@@ -5,6 +5,7 @@ import { loadConfig } from '../config/config';
 import type { RateLimiter } from '../http/rate-limit';
 import { createBansRepository } from '../operations/bans/bans.repository';
 import { createBansService } from '../operations/bans/bans.service';
+import { createObjectMoves } from '../pastes/storage/paste-object-moves';
 import { buildAccounts } from './build-accounts';
 import { buildMail } from './build-mail';
 import { buildAroundPastes, buildPastes } from './build-pastes';
@@ -28,6 +29,8 @@ export function buildCommand() {
       accounts: buildAccounts(foundation),
       pastes,
       moderation,
+      /** Large contents, of which CONTENT_STORE has some. */
+      contents: createObjectMoves(db, built.parts.lookup, built.parts.objects),
       reports: buildReports(foundation).reports,
       bans: createBansService(createBansRepository(db, auditRecorder), log),
       audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),

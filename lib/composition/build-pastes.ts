@@ -21,6 +21,7 @@ import { createOwnerQuotas, createQuota } from '../pastes/service/paste-quota';
 import { createDiskFloor, type DiskFloor, type StorageLimits } from '../pastes/service/paste-room';
 import { createPasteRepository, type PasteRepository } from '../pastes/storage/paste.repository';
 import { createPasteLookup } from '../pastes/storage/paste-lookup';
+import { createPasteObjects } from '../pastes/storage/paste-objects';
 import { createReceiptRepository } from '../receipts/receipt.repository';
 import { createReceiptService } from '../receipts/receipt.service';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
@@ -45,14 +46,15 @@ export function buildPastes(foundation: Foundation, store: RateLimitStore = { ki
   const ofCrowd = createRateLimiter('read-token-paste', tries * READ_TOKEN_CROWD, store);
   const proofs = createProofGuard(createRateLimiter('read-token', tries, store), ofCrowd, log);
   const lookup = createPasteLookup(keyring, openEach);
-  const repository = createPasteRepository(db, lookup, recorders, auditRecorder);
-  const claims = createClaimsRepository(db, lookup, recorders, auditRecorder);
+  const objects = createPasteObjects(db, foundation.contentStore, config.CONTENT_STORE_MIN_BYTES);
+  const repository = createPasteRepository(db, lookup, recorders, auditRecorder, objects);
+  const claims = createClaimsRepository(db, lookup, recorders, auditRecorder, objects);
   const approvals = createApprovals(createApprovalsRepository(db, lookup, recorders));
   const policy = policyOf(config, repository, metrics);
   return {
     pastes: createPasteService(repository, keyring, log, { claims, approvals, proofs, leaseMs: config.BURN_CLAIM_SECONDS * 1000 }, policy),
     moderation: createModeration(db, lookup, recorders, auditRecorder),
-    parts: { lookup, proofs, policy, recorders },
+    parts: { lookup, objects, proofs, policy, recorders },
   };
 }
 

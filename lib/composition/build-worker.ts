@@ -24,6 +24,7 @@ export function buildWorker() {
       ...foundation,
       pastes: built.pastes,
       moderation: built.moderation,
+      contentObjects: built.parts.objects,
       ...buildAroundPastes(foundation, built),
       webhooks,
       messenger,

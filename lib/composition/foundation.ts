@@ -14,6 +14,7 @@ import type { Tracing } from '../tracing/tracing';
 import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/open-each';
+import { openContentStore } from './open-content-store';
 import { openWhenUsable } from './open-when-usable';
 import { placeToWait } from './places';
 
@@ -64,6 +65,7 @@ async function openFoundation(name: LoggerOptions['name'], config: Config, logge
   const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
   const log = noticeDamage(logger, db);
+  const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
   return {
     config,
     log,
@@ -74,7 +76,9 @@ async function openFoundation(name: LoggerOptions['name'], config: Config, logge
     /** Logs each row that doesn't decrypt once, whichever caller meets it. */
     openEach: createOpenEach(db, log),
     auditRecorder: createAuditRecorder(db, keyring),
-    metrics: createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin'),
+    metrics,
+    /** Takes large contents; null without CONTENT_STORE. */
+    contentStore: await openContentStore(config, db, log, metrics, name !== 'admin'),
     version: programVersion(config.rootDir),
   };
 }

@@ -20,6 +20,7 @@ import { MESSENGER_VARIABLES } from './messenger-variables';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { PASTE_VARIABLES } from './paste-variables';
 import { SITE_VARIABLES } from './site-variables';
+import { STORE_VARIABLES } from './store-variables';
 import { TRACING_VARIABLES } from './tracing-variables';
 import type { Variable } from './variable';
 
@@ -51,6 +52,7 @@ export const VARIABLES = {
     default: 'on',
     doc: '`off`: web and worker wait until `admin migrate` has [migrated the database](install.md#upgrade).',
   },
+  ...STORE_VARIABLES,
   REDIS_URL: {
     schema: redisUrl.optional(),
     secret: true,

@@ -4,6 +4,7 @@ import { OperatorError } from '../errors/operator-error';
 import type { OfferedLanguages } from '../locales/offered-languages';
 import { isWithin, optionsWithin } from '../pastes/expiry.rules';
 import { basePath } from '../site/address.rules';
+import type { StoreSettings } from '../store/object-store';
 import { VARIABLES } from './config-variables';
 import { findMisspelt, readEnvNames } from './misspelt';
 import type { Variable } from './variable';
@@ -78,6 +79,9 @@ function contradictionsOf(values: Partial<Values>): string[] {
   if (typeof PORT === 'string' && BASE_URL === undefined) return ['BASE_URL: required with a path as PORT, but not set'];
   if (OIDC_ISSUER !== undefined && OIDC_CLIENT_ID === undefined) return ['OIDC_CLIENT_ID: required with OIDC_ISSUER, but not set'];
   if (OIDC_ISSUER === undefined && OIDC_CLIENT_ID !== undefined) return ['OIDC_ISSUER: required with OIDC_CLIENT_ID, but not set'];
+  const storeKey = [values.CONTENT_STORE_KEY_ID, values.CONTENT_STORE_SECRET];
+  if (values.CONTENT_STORE !== undefined && storeKey.includes(undefined))
+    return ['CONTENT_STORE: CONTENT_STORE_KEY_ID and CONTENT_STORE_SECRET are required with it, but not both set'];
   if (SMTP_URL !== undefined && MAIL_FROM === undefined) return ['MAIL_FROM: required with SMTP_URL, but not set'];
   if (SMTP_URL === undefined && MAIL_FROM !== undefined) return ['SMTP_URL: required with MAIL_FROM, but not set'];
   return [];
@@ -102,6 +106,19 @@ function readVariable(name: Name, definition: Variable<z.ZodType>, env: NodeJS.P
 
 export function databaseOf({ DATABASE_URL, DATABASE_SESSION_SETTINGS, rootDir }: Config) {
   return { url: DATABASE_URL, rootDir, hasSessionSettings: DATABASE_SESSION_SETTINGS === 'on' };
+}
+
+/** Null without CONTENT_STORE. */
+export function contentStoreOf({
+  CONTENT_STORE: address,
+  CONTENT_STORE_KEY_ID: keyId,
+  CONTENT_STORE_SECRET: secret,
+}: Config): StoreSettings | null {
+  return address === undefined || keyId === undefined || secret === undefined ? null : { address, keyId, secret };
+}
+
+export function backupSourceOf(config: Config) {
+  return { url: config.DATABASE_URL, rootDir: config.rootDir, store: contentStoreOf(config) };
 }
 
 export const offeredLanguages = ({ LANGUAGES, DEFAULT_LANGUAGE }: Config): OfferedLanguages => ({

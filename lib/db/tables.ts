@@ -43,6 +43,7 @@ const MOVES: Record<TableName, true | { stays: string }> = {
   reports: true,
   report_notices: true,
   audit: true,
+  content_objects: { stays: 'a backup has the contents themselves' },
   sessions: { stays: 'whoever signed out since must stay so; people sign in again' },
   waiting_claims: { stays: 'readers who wait for minutes; they ask again' },
   create_requests: { stays: 'for retries within a day' },

@@ -7,7 +7,6 @@
  * is known by its name.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DatabaseUnavailableError } from '../db/database';
 import { isNotFoundError } from './errors';
 
 interface PageStatus {
@@ -43,11 +42,13 @@ export function setPageNotFound(): boolean {
   return true;
 }
 
-/** Rethrows the error, and gives the page the status 503 when the database is away. */
+/** Errors of the database and of the object store that a retry may not meet. */
+const MAY_PASS: ReadonlySet<string> = new Set(['DatabaseUnavailableError', 'StoreUnavailableError']);
+
+/** Rethrows the error, and gives the page the status 503 when the database or the object store is away. */
 export function failPage(error: unknown): never {
   const holder = current.getStore();
-  if (holder && error instanceof Error && error.name === ('DatabaseUnavailableError' satisfies DatabaseUnavailableError['name']))
-    holder.status = 503;
+  if (holder && error instanceof Error && MAY_PASS.has(error.name)) holder.status = 503;
   throw error;
 }
 

@@ -18,6 +18,7 @@ import { createModeration, type PasteModeration } from '../pastes/service/paste-
 import { createPasteRepository, type PasteRepository } from '../pastes/storage/paste.repository';
 import type { ReadPaste } from '../pastes/storage/paste-decryption';
 import { createPasteLookup } from '../pastes/storage/paste-lookup';
+import { createPasteObjects } from '../pastes/storage/paste-objects';
 import { createReceiptRepository } from '../receipts/receipt.repository';
 import { createReceiptService, type ReceiptService } from '../receipts/receipt.service';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
@@ -71,12 +72,12 @@ export function pastesOn(
   db: Database,
   keyring: Keyring,
   recorders: readonly EventRecorder[],
-  { log = silentLogger, leaseMs = LEASE_MS } = {},
+  { log = silentLogger, leaseMs = LEASE_MS, objects = createPasteObjects(db) } = {},
 ) {
   const lookup = createPasteLookup(keyring);
   const audit = createAuditRecorder(db, keyring);
-  const repository = createPasteRepository(db, lookup, recorders, audit);
-  const claims = createClaimsRepository(db, lookup, recorders, audit);
+  const repository = createPasteRepository(db, lookup, recorders, audit, objects);
+  const claims = createClaimsRepository(db, lookup, recorders, audit, objects);
   const approvals = createApprovals(createApprovalsRepository(db, lookup, recorders));
   const service = createPasteService(repository, keyring, log, { claims, approvals, proofs: UNLIMITED_PROOFS, leaseMs });
   return { lookup, audit, repository, claims, approvals, service };

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
-import { databaseOf, loadConfig, masterKeysOf } from '#lib/config/config';
+import { backupSourceOf, databaseOf, loadConfig, masterKeysOf } from '#lib/config/config';
 import { missingMigrations } from '#lib/db/engines/database-tasks';
 import { openDatabase } from '#lib/db/engines/open-database';
 import { backUp, backupName, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';
@@ -91,7 +91,7 @@ async function readKeys() {
   const keyring = createKeyring(masterKeysOf(config));
   return {
     config,
-    source: { url: config.DATABASE_URL, rootDir: config.rootDir },
+    source: backupSourceOf(config),
     masterKeyIds: keyring.all.map(({ id }) => id),
     ...(await createBackupKeys(config.BACKUP_KEY, keyring)),
   };

@@ -151,7 +151,9 @@ async function finish(db: Database, keepBurnPastes: boolean, entry: Statement): 
   const burned = keepBurnPastes
     ? []
     : [{ sql: 'DELETE FROM pastes WHERE burn_after_read OR max_reads IS NOT NULL RETURNING id', params: [] }];
-  const results = await db.write([...burned, ...counters, entry, { sql: `DROP TABLE ${MARKER}`, params: [] }]);
+  // A piece has at least its tag: an empty one was in an object store, and its paste was deleted while the backup was made.
+  const gone = { sql: 'DELETE FROM pastes WHERE id IN (SELECT paste_id FROM paste_chunks WHERE length(bytes) = 0)', params: [] };
+  const results = await db.write([...burned, gone, ...counters, entry, { sql: `DROP TABLE ${MARKER}`, params: [] }]);
   return keepBurnPastes ? 0 : (results[0]?.length ?? 0);
 }
 

@@ -2,13 +2,18 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, rmSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { encode } from '@msgpack/msgpack';
-import { sqliteFile } from '../../db/engines/open-database';
+import type { Row } from '../../db/database';
+import { openDatabase, sqliteFile } from '../../db/engines/open-database';
 import { openSnapshot, type Snapshot } from '../../db/engines/snapshot';
 import { moveLog, openConnection } from '../../db/engines/sqlite-connection';
 import type { Connection } from '../../db/engines/sqlite-driver';
 import { latestMigration } from '../../db/migrations';
 import { FileExistsError, placeFile } from '../../db/place-file';
 import { MOVED_TABLES, TABLES } from '../../db/tables';
+import { isNotFoundError } from '../../http/errors';
+import { createPasteObjects } from '../../pastes/storage/paste-objects';
+import { createObjectStore, type StoreSettings, StoreUnavailableError } from '../../store/object-store';
+import { SealBrokenError } from '../../vault/vault';
 import { BACKUP_FORMAT, BackupError, type BackupHeader, encodeRow, encrypt } from './backup-file';
 
 /** Bytes handed on at once. */
@@ -22,11 +27,13 @@ export interface BackupSource {
   /** DATABASE_URL */
   url: string;
   rootDir: string;
+  /** Where large contents are; null or absent: in the database. */
+  store?: StoreSettings | null;
 }
 
 /**
  * Writes a snapshot of the database to a file, while others go on writing to the database. The file is called `*.partial`
- * until it is complete.
+ * until it is complete. Contents that are in an object store become part of the backup.
  * @param recipients public keys, `age1…`; each one's secret key decrypts the backup
  * @returns number of rows
  * @throws FileExistsError; BackupError when the database has another schema than this version
@@ -41,17 +48,41 @@ export async function writeBackup(
   const partial = `${file}.partial`;
   rmSync(partial, { force: true });
   const snapshot = await openSnapshot(source);
+  const contents = openContents(source);
   try {
     const header = await createHeader(snapshot, source.rootDir);
-    await writeFlushed(partial, await encrypt(batchesOf(snapshot, header, onProgress), recipients));
+    await writeFlushed(partial, await encrypt(batchesOf(snapshot, header, contents.fill, onProgress), recipients));
     placeFile(partial, file);
     return header.rows;
   } catch (error) {
     rmSync(partial, { force: true });
     throw error;
   } finally {
+    await contents.close();
     await closeSnapshot(snapshot, source);
   }
+}
+
+/** Fetches contents from the store, for rows of the snapshot. */
+function openContents({ store, ...source }: BackupSource) {
+  const objectStore = store ? createObjectStore(store) : null;
+  let database: ReturnType<typeof openDatabase> | undefined;
+  return {
+    /** @returns the row with its bytes: none when its paste was deleted since the snapshot, so that a restore leaves the paste out */
+    async fill(row: Row): Promise<Row> {
+      const live = await (database ??= openDatabase(source));
+      const objects = createPasteObjects(live, objectStore);
+      try {
+        return { ...row, object: null, bytes: await objects.fetch(String(row.paste_id), Number(row.seq), String(row.object)) };
+      } catch (error) {
+        if (isNotFoundError(error)) return { ...row, object: null };
+        if (error instanceof StoreUnavailableError) throw new BackupError(`CONTENT_STORE: ${(error.cause as Error).message}`);
+        if (error instanceof SealBrokenError) throw new BackupError(`CONTENT_STORE: ${error.message}: "contents check" names its paste`);
+        throw error;
+      }
+    },
+    close: async () => (await database)?.close(),
+  };
 }
 
 /**
@@ -91,13 +122,18 @@ async function createHeader(snapshot: Snapshot, rootDir: string): Promise<Backup
 }
 
 /** The header and the rows, many at once. */
-async function* batchesOf(snapshot: Snapshot, header: BackupHeader, onProgress: OnProgress): AsyncGenerator<Uint8Array> {
+async function* batchesOf(
+  snapshot: Snapshot,
+  header: BackupHeader,
+  fill: (row: Row) => Promise<Row>,
+  onProgress: OnProgress,
+): AsyncGenerator<Uint8Array> {
   let batch: Uint8Array[] = [encode(header)];
   let bytes = 0;
   let doneRows = 0;
   for (const [index, table] of MOVED_TABLES.entries())
     for await (const row of snapshot.rows(table)) {
-      const encoded = encodeRow(table, row, index);
+      const encoded = encodeRow(table, row.object ? await fill(row) : row, index);
       batch.push(encoded);
       bytes += encoded.length;
       doneRows += 1;

@@ -1,5 +1,5 @@
 /** The doctor's checks of the other servers that the service uses. */
-import type { Config } from '../../config/config';
+import { type Config, contentStoreOf } from '../../config/config';
 import { within } from '../../http/within';
 import { describeError, type Finding } from './finding';
 
@@ -23,9 +23,9 @@ interface OtherServer {
   look(config: Config, told: (answer: Told) => void): Promise<string>;
 }
 
-/** An object store takes an entry here. */
 export const OTHER_SERVERS: readonly OtherServer[] = [
   { name: 'redis', isNear: true, isUsed: ({ REDIS_URL }) => REDIS_URL !== undefined, look: lookAtRedis },
+  { name: 'store', isNear: true, isUsed: ({ CONTENT_STORE }) => CONTENT_STORE !== undefined, look: lookAtStore },
   { name: 'sign-in', isNear: false, isUsed: ({ OIDC_ISSUER }) => OIDC_ISSUER !== undefined, look: lookAtProvider },
   { name: 'bot', isNear: false, isUsed: ({ MESSENGER_BOT_TOKEN }) => MESSENGER_BOT_TOKEN !== undefined, look: lookAtBot },
   { name: 'mail', isNear: false, isUsed: ({ SMTP_URL }) => SMTP_URL !== undefined, look: lookAtMail },
@@ -36,6 +36,16 @@ async function lookAtRedis({ REDIS_URL = '' }: Config): Promise<string> {
   // A server may accept the connection and then be silent.
   await within(NETWORK_TIMEOUT_MS, pingRedis(REDIS_URL, NETWORK_TIMEOUT_MS));
   return 'responds';
+}
+
+async function lookAtStore(config: Config): Promise<string> {
+  const settings = contentStoreOf(config);
+  if (settings === null) throw new Error('CONTENT_STORE: not set');
+  const { createObjectStore, probeStore } = await import('../../store/object-store');
+  await within(NETWORK_TIMEOUT_MS, probeStore(createObjectStore(settings))).catch((error: Error) => {
+    throw new Error(`CONTENT_STORE: ${describeError(error.cause ?? error)}`);
+  });
+  return `the bucket ${settings.address.bucket} takes, returns and removes objects`;
 }
 
 async function lookAtProvider({ OIDC_ISSUER = '' }: Config, told: (answer: Told) => void): Promise<string> {

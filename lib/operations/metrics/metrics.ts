@@ -39,6 +39,7 @@ const NO_METRICS: Metrics = {
   loopRun: () => undefined,
   sendAttempt: () => undefined,
   chatUpdate: () => undefined,
+  storeRequest: () => undefined,
   gauge: () => () => undefined,
   render: async () => '',
 };
@@ -65,6 +66,7 @@ function countingMetrics() {
     'outcome',
   );
   const updates = counter('sealpaste_chat_updates_total', 'Updates that came in for the bot, by what became of them', 'outcome');
+  const stored = counter('sealpaste_store_requests_total', 'Requests to CONTENT_STORE, each with its retries', 'method', 'outcome');
   for (const limiter of LIMITERS) hits.labels(limiter).inc(0);
 
   /** Caches the children of each label, because finding a child costs more than adding to it. */
@@ -86,6 +88,7 @@ function countingMetrics() {
     loopRun: (loop: string, ok: boolean): void => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
     sendAttempt: (queue: SentQueue, outcome: SendOutcome): void => attempts.labels(queue, outcome).inc(),
     chatUpdate: (outcome: string): void => updates.labels(outcome).inc(),
+    storeRequest: (method: string, isWell: boolean): void => stored.labels(method, isWell ? 'ok' : 'failed').inc(),
     /** @returns a setter */
     gauge(name: string, help: string, label?: string) {
       const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers });

@@ -7,6 +7,7 @@ import { type Database, type Statement, tookPlace } from '../../db/database';
 import type { EventRecorder } from '../../outbox/outbox-events';
 import { deletedBy } from '../paste-audit';
 import type { PasteLookup } from '../storage/paste-lookup';
+import { createPasteObjects } from '../storage/paste-objects';
 import { type AnnouncedPaste, endStatements, type FoundPaste, IS_MARKED, isLive, SELECT_FOUND, toFound } from '../storage/paste-rows';
 
 /** A fetch under way renews the lease at most until so many leases have passed; a slower reader loses the paste. */
@@ -15,7 +16,13 @@ const MAX_LEASES = 15;
 export type ClaimsRepository = ReturnType<typeof createClaimsRepository>;
 
 /** @param recorders write the events of pastes: a claim counts as the burn */
-export function createClaimsRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
+export function createClaimsRepository(
+  db: Database,
+  lookup: PasteLookup,
+  recorders: readonly EventRecorder[],
+  audit: AuditRecorder,
+  objects = createPasteObjects(db),
+) {
   const { now } = db.dialect;
   const lease = `${now} + CAST(? AS BIGINT)`;
   // The first lease has its full length, also when the paste would have expired sooner. Renewals end at `claim_ends_at`.
@@ -53,7 +60,7 @@ export function createClaimsRepository(db: Database, lookup: PasteLookup, record
     findClaimed: (publicId: string, claimHash: Uint8Array): Promise<FoundPaste | null> =>
       lookup.find(publicId, async (lookups, keys) => {
         const [row] = await db.read(selectHeld, [...lookups, claimHash]);
-        return row && toFound(row, keys);
+        return row && toFound(row, keys, objects);
       }),
 
     /** Moves the end of a claim's lease to `leaseMs` after now, never past the end that the claim recorded. */

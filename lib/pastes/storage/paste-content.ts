@@ -33,7 +33,12 @@ const DEFLATED = 1;
 export interface StoredChunk {
   seq: number;
   encoding: number;
+  /** Empty when the bytes are in an object. */
   bytes: Uint8Array;
+  /** Name of the object that has the bytes, of a piece that is to be stored. */
+  object?: string;
+  /** Fetches the bytes, of a stored piece. */
+  fetch?: () => Promise<Uint8Array>;
 }
 
 export interface ChunkPlace {
@@ -51,12 +56,12 @@ export async function encodeChunk(key: Uint8Array, place: ChunkPlace, plain: Uin
 export async function decodeChunk(
   key: Uint8Array,
   place: ChunkPlace,
-  { encoding, bytes }: StoredChunk,
+  { encoding, bytes, fetch }: StoredChunk,
   plainBytes = CHUNK_BYTES,
 ): Promise<Buffer> {
   // Checked before decryption: a nonce has one byte for the encoding.
   if (encoding !== PLAIN && encoding !== DEFLATED) throw new SealBrokenError(`a piece of the content has the unknown encoding ${encoding}`);
-  const body = open(key, sealPlace(place, encoding), bytes);
+  const body = open(key, sealPlace(place, encoding), fetch === undefined ? bytes : await fetch());
   if (encoding === PLAIN) return body;
   const options = { maxOutputLength: CHUNK_BYTES, chunkSize: atOnce(plainBytes) };
   return body.length <= INFLATE_HERE_MAX_BYTES ? inflateRawSync(body, options) : inflate(body, options);

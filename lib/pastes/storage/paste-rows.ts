@@ -5,6 +5,7 @@ import type { EventRecorder, PasteEvent, RecordedPaste } from '../../outbox/outb
 import type { PasteKeys, WrappedKey } from '../../vault/vault';
 import { mapOptions, OPTION_NAMES, type OptionName, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
+import type { PasteObjects } from './paste-objects';
 import { type PasteTerms, termsOf } from './paste-terms';
 
 const randomPart = base62Generator(12);
@@ -76,7 +77,7 @@ export const PASTE_COLUMNS = `${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.lookup,
   p.master_key_id, p.created_at, p.expires_at`;
 
 /** Selects pastes `p` with their first pieces, for `toFound`. */
-export const SELECT_FOUND = `SELECT ${PASTE_COLUMNS}, c.encoding, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0`;
+export const SELECT_FOUND = `SELECT ${PASTE_COLUMNS}, c.encoding, c.object, c.bytes FROM pastes p JOIN paste_chunks c ON c.paste_id = p.id AND c.seq = 0`;
 
 /** Condition: the row `p` is a paste that has not expired, perhaps claimed or held. It excludes uploads under way. */
 export const isHere = (now: string) => `p.chunk_count > 0 AND (p.expires_at IS NULL OR p.expires_at > ${now})`;
@@ -180,7 +181,10 @@ export function toPaste(row: Row, keys: PasteKeys): PasteRow {
 }
 
 /** @param row selected by SELECT_FOUND */
-export const toFound = (row: Row, keys: PasteKeys): FoundPaste => ({ row: toPaste(row, keys), chunk: toChunk(row, 0) });
+export const toFound = (row: Row, keys: PasteKeys, objects: PasteObjects): FoundPaste => ({
+  row: toPaste(row, keys),
+  chunk: objects.chunkOf(String(row.id), row, 0),
+});
 
 export function toChunk(row: Row, seq: number): StoredChunk {
   return { seq, encoding: row.encoding as number, bytes: row.bytes as Uint8Array };

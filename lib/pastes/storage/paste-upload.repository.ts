@@ -8,6 +8,7 @@ import type { EventRecorder } from '../../outbox/outbox-events';
 import type { WrappedKey } from '../../vault/vault';
 import { OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
+import type { PasteObjects } from './paste-objects';
 import { columnOf, endsByReading, type PasteRow } from './paste-rows';
 import { NO_TERMS, type PasteTerms } from './paste-terms';
 
@@ -50,12 +51,12 @@ const COLUMNS: readonly (readonly [column: string, value: (paste: NewPaste) => S
 ];
 const paramsOf = (paste: NewPaste): SqlValue[] => [...COLUMNS.map(([, value]) => value(paste)), paste.ttlMs];
 
-const addChunk = (id: string, { seq, encoding, bytes }: StoredChunk): Statement => ({
-  sql: 'INSERT INTO paste_chunks (paste_id, seq, encoding, bytes) VALUES (?, ?, ?, ?)',
-  params: [id, seq, encoding, bytes],
+const addChunk = (id: string, { seq, encoding, bytes, object }: StoredChunk): Statement => ({
+  sql: 'INSERT INTO paste_chunks (paste_id, seq, encoding, object, bytes) VALUES (?, ?, ?, ?, ?)',
+  params: [id, seq, encoding, object ?? null, bytes],
 });
 
-export function createUploadRepository(db: Database, recorders: readonly EventRecorder[]) {
+export function createUploadRepository(db: Database, recorders: readonly EventRecorder[], objects: PasteObjects) {
   const { now } = db.dialect;
   const expiry = `${now} + CAST(? AS BIGINT)`;
   const insert = `INSERT INTO pastes (${COLUMNS.map(([column]) => column).join(', ')}, created_at, expires_at, id)
@@ -63,13 +64,18 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
   const finish = `UPDATE pastes SET ${COLUMNS.map(([column]) => `${column} = ?`).join(', ')}, created_at = ${now}, expires_at = ${expiry}
     WHERE id = ? RETURNING expires_at`;
 
+  /** The piece as its row will have it: a large one becomes an object first. */
+  const placed = async (chunk: StoredChunk) => (chunk.bytes.length < objects.fromBytes ? chunk : objects.place(chunk));
+
   /** @param sql gives the row all its fields @param more statements before the ones that record the event */
   async function write(sql: string, paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []) {
+    const piece = await placed(chunk);
     const [rows = []] = await db.write([
       { sql, params: [...paramsOf(paste), paste.id] },
-      addChunk(paste.id, chunk),
+      addChunk(paste.id, piece),
       ...more,
       ...createdEvent(recorders, paste),
+      ...objects.taking(paste.id, piece),
     ]);
     return { expiresAt: only(rows).expires_at as number | null };
   }
@@ -91,11 +97,14 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
         releaseHashes: null,
       };
       const underWay = { ...stored, ...NO_TERMS, ...nothing, ttlMs: UPLOAD_TTL_MS };
-      await db.write([{ sql: insert, params: [...paramsOf(underWay), stored.id] }, addChunk(stored.id, chunk)]);
+      const begin = { sql: insert, params: [...paramsOf(underWay), stored.id] };
+      const piece = await placed(chunk);
+      await db.write([begin, addChunk(stored.id, piece), ...objects.taking(stored.id, piece)]);
     },
 
     async continueUpload(id: string, chunk: StoredChunk): Promise<void> {
-      await db.write([addChunk(id, chunk)]);
+      const piece = await placed(chunk);
+      await db.write([addChunk(id, piece), ...objects.taking(id, piece)]);
     },
 
     /** Gives the upload its last piece, its owner and all other fields: from now on it is a paste. */

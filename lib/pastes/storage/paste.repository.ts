@@ -14,6 +14,7 @@ import type { PasteOptions } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
 import type { PasteLookup } from './paste-lookup';
 import { createNamedEvents } from './paste-named-events.repository';
+import { createPasteObjects } from './paste-objects';
 import {
   ANNOUNCED_COLUMNS,
   type AnnouncedPaste,
@@ -31,7 +32,6 @@ import {
   type PasteRow,
   SELECT_FOUND,
   toAnnounced,
-  toChunk,
   toFound,
   toPaste,
 } from './paste-rows';
@@ -69,7 +69,13 @@ const NEAR_OFFSET = 1_000;
 export type PasteRepository = ReturnType<typeof createPasteRepository>;
 
 /** @param recorders write the events for owners and receipts @param audit records deletions by anybody but a reader */
-export function createPasteRepository(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
+export function createPasteRepository(
+  db: Database,
+  lookup: PasteLookup,
+  recorders: readonly EventRecorder[],
+  audit: AuditRecorder,
+  objects = createPasteObjects(db),
+) {
   const { now } = db.dialect;
   const live = isLive(now);
   const { tellReads, tellExpiring } = createNamedEvents(db, recorders);
@@ -80,7 +86,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   const selectFound = `${SELECT_FOUND} WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectOptions = `SELECT p.lookup, ${OPTION_COLUMNS} FROM pastes p WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectSummary = `SELECT ${PASTE_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
-  const selectChunk = 'SELECT encoding, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
+  const selectChunk = 'SELECT encoding, object, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
   const selectRights = `SELECT ${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.owner_id, p.read_proof, p.manage_token_hash
     FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const owned = (condition: string, end: string) => `SELECT ${PASTE_COLUMNS}, p.id_sealed, p.group_sealed FROM pastes p
@@ -113,13 +119,13 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
   }
 
   return {
-    ...createUploadRepository(db, recorders),
+    ...createUploadRepository(db, recorders, objects),
 
     /** Finds the live ones of these pastes, each with its first piece, by public id. */
     async findMany(publicIds: readonly string[]): Promise<Map<string, FoundPaste>> {
       const byLookup = lookup.keysByLookup(publicIds);
       const rows = await db.readEach(selectFound, [...byLookup.keys()]);
-      const found = rows.map((row) => toFound(row, byLookup.get(String(row.lookup)) as PasteKeys));
+      const found = rows.map((row) => toFound(row, byLookup.get(String(row.lookup)) as PasteKeys, objects));
       return new Map(found.map((one) => [one.row.publicId, one]));
     },
 
@@ -139,7 +145,7 @@ export function createPasteRepository(db: Database, lookup: PasteLookup, recorde
     /** Null when the paste is gone. */
     async findChunk(id: string, seq: number): Promise<StoredChunk | null> {
       const [row] = await db.read(selectChunk, [id, seq]);
-      return row ? toChunk(row, seq) : null;
+      return row ? objects.chunkOf(id, row, seq) : null;
     },
 
     findRights: (publicId: string): Promise<PasteRights | null> =>

@@ -256,10 +256,19 @@ CREATE TABLE "paste_chunks" (
     "paste_id" TEXT NOT NULL,
     "seq" INTEGER NOT NULL,
     "encoding" INTEGER NOT NULL,
+    "object" TEXT,
     "bytes" BLOB NOT NULL,
 
     PRIMARY KEY ("paste_id", "seq"),
     CONSTRAINT "paste_chunks_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes" ("id") ON DELETE CASCADE ON UPDATE NO ACTION
+);
+
+-- CreateTable
+CREATE TABLE "content_objects" (
+    "id" TEXT NOT NULL PRIMARY KEY,
+    "paste_id" TEXT,
+    "remove_after" BIGINT,
+    CONSTRAINT "content_objects_paste_id_fkey" FOREIGN KEY ("paste_id") REFERENCES "pastes" ("id") ON DELETE SET NULL ON UPDATE NO ACTION
 );
 
 -- CreateTable
@@ -532,6 +541,9 @@ CREATE UNIQUE INDEX "removed_pastes_lookup_key" ON "removed_pastes"("lookup");
 
 -- CreateIndex
 CREATE INDEX "removed_pastes_keep_until_idx" ON "removed_pastes"("keep_until");
+
+-- CreateIndex
+CREATE INDEX "content_objects_paste_id_remove_after_idx" ON "content_objects"("paste_id", "remove_after");
 
 -- CreateIndex
 CREATE UNIQUE INDEX "waiting_claims_paste_id_code_key" ON "waiting_claims"("paste_id", "code");
