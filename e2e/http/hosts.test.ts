@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { expectDescribed, holdFetchToDescription } from '#lib/api/testing/described-responses';
+import { type FakeStore, startFakeStore } from '#lib/testing/fake-store';
 import { expandSchema } from '#lib/testing/next-version';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createKeys } from '../support/accounts';
@@ -34,8 +35,9 @@ const JSON_TYPE = { 'Content-Type': 'application/json' };
 const MAX = 10 * 1024 * 1024;
 const NOT_FOUND = { status: 404, body: { error: 'Not Found', code: 'not_found' } };
 
-describe.each(hosts)('through $name', ({ isAvailable, engine, hasNextSchema, isPlainNext, start }) => {
+describe.each(hosts)('through $name', ({ isAvailable, engine, hasNextSchema, hasStore, isPlainNext, start }) => {
   let database: TestDatabase;
+  let store: FakeStore | null = null;
   let web: Host;
   let api: string;
   let keys: { anna: string; bert: string };
@@ -46,7 +48,9 @@ describe.each(hosts)('through $name', ({ isAvailable, engine, hasNextSchema, isP
     database = await createTestDatabase(engine);
     if (hasNextSchema) await expandSchema(database.url);
     keys = await createKeys(database, 'anna', 'bert');
-    web = await start(testEnvironment(database, { BASE_URL: ORIGIN }));
+    store = hasStore ? await startFakeStore() : null;
+    const stored = store ? { ...store.variables, CONTENT_STORE_MIN_BYTES: '4096' } : {};
+    web = await start(testEnvironment(database, { BASE_URL: ORIGIN, ...stored }));
     api = `${web.url}/api/v1/pastes`;
     releases = [
       holdFetchToDescription(),
@@ -57,6 +61,8 @@ describe.each(hosts)('through $name', ({ isAvailable, engine, hasNextSchema, isP
     for (const release of releases) release();
     await web?.kill();
     await database?.drop();
+    if (store) expect(store.objects.size).toBeGreaterThan(0);
+    await store?.close();
   });
 
   const test = it.runIf(isAvailable);

@@ -12,6 +12,8 @@ interface TestedHost {
   name: string;
   engine: Engine;
   hasNextSchema: boolean;
+  /** Whether contents from 4 KiB are in an object store. */
+  hasStore?: true;
   /** Whether what it needs is on this machine. */
   isAvailable: boolean;
   /** Whether our server is missing: Next alone hangs up on a client that still sends, and drops a download's length. */
@@ -30,9 +32,10 @@ export const hosts: readonly TestedHost[] = [
     start: startPlainNext,
   },
   {
-    name: 'two processes with Redis on the next schema',
+    name: 'two processes with Redis and an object store on the next schema',
     engine: 'postgresql',
     hasNextSchema: true,
+    hasStore: true,
     isAvailable: engines.includes('postgresql') && redisUrl !== null,
     isPlainNext: false,
     start: startBalanced,

@@ -7,6 +7,12 @@ import { parseStoreAddress, type StoreAddress } from './store-address';
 
 const SECRET = 'test-secret';
 
+/** A real server, as e2e/swift/run.sh starts it. */
+const { TEST_CONTENT_STORE, TEST_CONTENT_STORE_KEY_ID = '', TEST_CONTENT_STORE_SECRET = '' } = process.env;
+const real = TEST_CONTENT_STORE
+  ? { address: parseStoreAddress(TEST_CONTENT_STORE) as StoreAddress, keyId: TEST_CONTENT_STORE_KEY_ID, secret: TEST_CONTENT_STORE_SECRET }
+  : null;
+
 async function withStore(
   run: (
     fake: Awaited<ReturnType<typeof startFakeStore>>,
@@ -23,20 +29,24 @@ async function withStore(
 }
 
 describe('an object store', () => {
-  it('takes, returns, lists and removes objects', () =>
+  it('takes, returns, lists and removes objects', { timeout: 120_000 }, () =>
     withStore(async (fake, settings) => {
-      const store = createObjectStore(settings);
+      const store = createObjectStore(real ?? settings);
       await probeStore(store);
       expect(fake.objects.size).toBe(0);
-      const names = Array.from({ length: 1_500 }, (_, index) => `v1/${String(index).padStart(24, '0')}`);
-      for (const name of [...names, 'other/1']) fake.objects.set(name, Buffer.from(name));
+      const names = Array.from({ length: real ? 20 : 1_050 }, (_, index) => `v1/${String(index).padStart(24, '0')}`);
+      for (const name of [...names, 'other/1']) await store.put(name, Buffer.from(name));
       const listed: string[] = [];
       for await (const name of store.list('v1/')) listed.push(name);
       expect(listed).toEqual(names);
       expect(String(await store.get('v1/000000000000000000000001'))).toBe('v1/000000000000000000000001');
       expect([await store.has('other/1'), await store.has('other/2'), await store.get('other/2')]).toEqual([true, false, null]);
-      await store.remove('other/2');
-    }));
+      for (const name of [...names, 'other/1', 'other/2']) await store.remove(name);
+      expect(await store.has('other/1')).toBe(false);
+      const wrong = createObjectStore({ ...(real ?? settings), secret: 'wrong-secret' });
+      await expect(wrong.get('v1/a')).rejects.toMatchObject({ refusal: '403 SignatureDoesNotMatch' });
+    }),
+  );
 
   it.each([
     ['secret', { secret: 'wrong-secret' }, '403 SignatureDoesNotMatch'],
@@ -46,8 +56,8 @@ describe('an object store', () => {
     withStore(async (_, settings) => {
       const url = what === 'bucket' ? settings.address.url.replace('contents', 'elsewhere') : settings.address.url;
       const store = createObjectStore({ ...settings, address: { ...settings.address, url }, ...wrong });
-      for (const call of [store.put('v1/a', Buffer.from('CONTENT')), store.get('v1/a')]) {
-        const error = (await call.catch((caught: Error) => caught)) as Error;
+      for (const call of [() => store.put('v1/a', Buffer.from('CONTENT')), () => store.get('v1/a')]) {
+        const error = (await call().catch((caught: Error) => caught)) as Error;
         expect(error).toMatchObject({ status: 503, refusal });
         const said = [error.message, error.stack, String((error.cause as Error).stack), JSON.stringify(error)].join();
         expect(said).not.toMatch(/test-key-id|test-secret|wrong-secret|wrong-key|CONTENT|Signature=/);

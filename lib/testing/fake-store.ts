@@ -19,7 +19,7 @@ export async function startFakeStore() {
   const asked: { method: string; name: string }[] = [];
   const state = {
     /** Decides before each request whether it fails. */
-    fault: (_method: string, _name: string): Fault | null => null,
+    fault: (_method: string, _name: string): Fault | null | Promise<Fault | null> => null,
     /** Runs after a request has taken effect and before its response. */
     after: async (_method: string, _name: string): Promise<void> => undefined,
   };
@@ -36,7 +36,7 @@ export async function startFakeStore() {
     if (request.headers['x-amz-content-sha256'] !== createHash('sha256').update(body).digest('hex'))
       return refuse(400, 'XAmzContentSHA256Mismatch');
     asked.push({ method, name });
-    const fault = state.fault(method, name);
+    const fault = await state.fault(method, name);
     if (fault === 'cut') return void request.socket.destroy();
     if (fault !== null) return refuse(fault, 'Made');
     const found = objects.get(name);

@@ -162,7 +162,8 @@ describe.each(engines)('contents in a store, rows on %s', (engine) => {
     ] as const) {
       const [moved, ...answers] = await Promise.all([moves.move(to), readAll(), readAll()]);
       expect(moved).toEqual({ pieces: 6, missing: 0 });
-      for (const answer of [...answers, await readAll()]) expect(answer.map((content) => content.length)).toEqual([SMALL.length, LARGE.length, LARGE.length]);
+      for (const answer of [...answers, await readAll()])
+        expect(answer.map((content) => content.length)).toEqual([SMALL.length, LARGE.length, LARGE.length]);
       while ((await objects.removeDue()) > 0);
       expect(fake.objects.size).toBe(size);
     }
