@@ -5,7 +5,8 @@ import { OperatorError } from '../errors/operator-error';
 import type { Logger } from '../log/logger';
 import type { Metrics } from '../operations/metrics/metrics';
 import { OBJECT_PREFIX } from '../pastes/storage/paste-objects';
-import type { ObjectStore, StoreUnavailableError } from '../store/object-store';
+import type { ObjectStore } from '../store/object-store';
+import { StoreUnavailableError } from '../store/store.errors';
 
 /**
  * @param isServing whether the store is checked; commands find out when they need it
@@ -26,7 +27,7 @@ export async function openContentStore(
     return null;
   }
   // Loaded by those alone who have a store.
-  const { createObjectStore, probeStore, StoreUnavailableError } = await import('../store/object-store');
+  const { createObjectStore, probeStore } = await import('../store/object-store');
   const store = createObjectStore(settings, metrics.storeRequest);
   if (!isServing) return store;
   try {

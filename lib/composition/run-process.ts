@@ -1,6 +1,6 @@
 import { DatabaseUnavailableError } from '../db/database';
 import { OperatorError } from '../errors/operator-error';
-import type { StoreUnavailableError } from '../store/object-store';
+import { StoreUnavailableError } from '../store/store.errors';
 
 /** Milliseconds in which a second signal is ignored: one Ctrl+C arrives from the terminal and, a moment later, through npm. */
 const SAME_SIGNAL_MS = 1_000;
@@ -51,9 +51,7 @@ export function fail(error: unknown): never {
 /** One sentence for an error that the operator can mend; null for any other. */
 export function inWords(error: unknown): string | null {
   if (error instanceof OperatorError) return error.message;
-  // By its name, since the class comes with the client of the store.
-  if (error instanceof Error && error.name === ('StoreUnavailableError' satisfies StoreUnavailableError['name']))
-    return `CONTENT_STORE: ${(error.cause as Error).message}`;
+  if (error instanceof StoreUnavailableError) return `CONTENT_STORE: ${(error.cause as Error).message}`;
   if (!(error instanceof DatabaseUnavailableError)) return null;
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

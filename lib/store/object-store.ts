@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { AwsV4Signer } from 'aws4fetch';
 import { Pool } from 'undici';
 import { OperatorError } from '../errors/operator-error';
-import { HTTP_ERRORS, PublicError } from '../http/errors';
+import { StoreUnavailableError } from './store.errors';
 import type { StoreAddress } from './store-address';
 
 /** Time for a call with all its tries. */
@@ -29,19 +29,6 @@ export interface StoreSettings {
   address: StoreAddress;
   keyId: string;
   secret: string;
-}
-
-/** The store can't be reached, or refuses a request. Worth a retry: nothing was changed that anybody was told of. */
-export class StoreUnavailableError extends PublicError {
-  override readonly name = 'StoreUnavailableError';
-  /** @param refusal status and code of the store's response, such as `403 SignatureDoesNotMatch`; null: there was none */
-  constructor(
-    readonly refusal: string | null,
-    cause: unknown,
-  ) {
-    super(HTTP_ERRORS.unavailable);
-    this.cause = cause;
-  }
 }
 
 export interface ObjectStore {

@@ -12,7 +12,8 @@ import { FileExistsError, placeFile } from '../../db/place-file';
 import { MOVED_TABLES, TABLES } from '../../db/tables';
 import { isNotFoundError } from '../../http/errors';
 import { createPasteObjects } from '../../pastes/storage/paste-objects';
-import { createObjectStore, type StoreSettings, StoreUnavailableError } from '../../store/object-store';
+import { createObjectStore, type StoreSettings } from '../../store/object-store';
+import { StoreUnavailableError } from '../../store/store.errors';
 import { SealBrokenError } from '../../vault/vault';
 import { BACKUP_FORMAT, BackupError, type BackupHeader, encodeRow, encrypt } from './backup-file';
 
