@@ -47,7 +47,7 @@ const MAY_IMPORT = {
   'lib/webhooks': [...BASE, ...DOMAINS, 'components/messages'],
   'lib/mail': [...BASE, ...DOMAINS, 'components/messages'],
   'lib/messenger': [...BASE, ...DOMAINS, 'components/messages'],
-  'lib/config': [...LEAVES, 'lib/accounts', 'lib/http', ...DOMAINS],
+  'lib/config': [...LEAVES, 'lib/accounts', 'lib/http', 'lib/store', ...DOMAINS],
   'lib/operations': SERVICES,
   'lib/composition': SERVICES,
   'lib/api': HANDLERS,

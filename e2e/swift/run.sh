@@ -65,5 +65,15 @@ swift-proxy-server "$folder/proxy.conf" > "$folder/proxy.log" 2>&1 &
 processes+=($!)
 
 export TEST_CONTENT_STORE="s3://contents?endpoint=http://127.0.0.1:$port" TEST_CONTENT_STORE_KEY_ID=test:tester TEST_CONTENT_STORE_SECRET=testing
-node e2e/swift/make-bucket.mjs || { tail -5 "$folder"/*.log; exit 1; }
+# Makes the bucket, as soon as Swift responds.
+node --input-type=module --eval "
+  import { AwsClient } from 'aws4fetch';
+  const client = new AwsClient({ accessKeyId: 'test:tester', secretAccessKey: 'testing', service: 's3', region: 'us-east-1' });
+  for (let tries = 0; tries < 40; tries++) {
+    const response = await client.fetch('http://127.0.0.1:$port/contents', { method: 'PUT' }).catch(() => null);
+    if (response?.ok) process.exit(0);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+  process.exit(1);
+" || { tail -n 5 "$folder"/*.log; exit 1; }
 if [ $# -gt 0 ]; then "$@"; else npx vitest run --project unit lib/store; fi

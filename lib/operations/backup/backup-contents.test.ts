@@ -44,7 +44,7 @@ describe.each(engines)('a backup with an object store, rows on %s', (engine) => 
     rmSync(folder, { recursive: true });
   });
 
-  it('holds every content, of a paste deleted meanwhile none, and is not made without its store', async () => {
+  it('holds every content, and is not made without its store', async () => {
     const { CONTENT_STORE_KEY_ID: keyId, CONTENT_STORE_SECRET: secret, CONTENT_STORE } = fake.variables;
     const settings = { address: parseStoreAddress(CONTENT_STORE) as StoreAddress, keyId, secret };
     const objects = createPasteObjects(db, createObjectStore(settings), 65_536);

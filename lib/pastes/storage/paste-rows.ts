@@ -5,7 +5,6 @@ import type { EventRecorder, PasteEvent, RecordedPaste } from '../../outbox/outb
 import type { PasteKeys, WrappedKey } from '../../vault/vault';
 import { mapOptions, OPTION_NAMES, type OptionName, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
-import type { PasteObjects } from './paste-objects';
 import { type PasteTerms, termsOf } from './paste-terms';
 
 const randomPart = base62Generator(12);
@@ -43,6 +42,11 @@ export interface PasteRow extends PasteTerms, AnnouncedPaste {
 export interface FoundPaste {
   row: PasteRow;
   chunk: StoredChunk;
+}
+
+/** Reads pieces that are in rows or in a store. */
+interface PieceReader {
+  chunkOf(pasteId: string, row: Row, seq: number): StoredChunk;
 }
 
 /** The fields that decide who may change a paste. */
@@ -181,7 +185,7 @@ export function toPaste(row: Row, keys: PasteKeys): PasteRow {
 }
 
 /** @param row selected by SELECT_FOUND */
-export const toFound = (row: Row, keys: PasteKeys, objects: PasteObjects): FoundPaste => ({
+export const toFound = (row: Row, keys: PasteKeys, objects: PieceReader): FoundPaste => ({
   row: toPaste(row, keys),
   chunk: objects.chunkOf(String(row.id), row, 0),
 });
