@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as operations from '../lib/client/operations.generated';
 import { honest } from '../lib/client/testing/lies';
-import { type LyingServer, startLyingServer } from '../lib/client/testing/lying-server';
+import { type LyingServer, type Said, startLyingServer } from '../lib/client/testing/lying-server';
 import { createRequestKeys, type PublicJwk, thumbprintOf } from '../lib/envelope/answer-keys';
 import { sealAnswer } from '../lib/envelope/answer-seal';
 import { sealPaste } from '../lib/envelope/envelope-seal';
@@ -35,7 +35,9 @@ let asker: PublicJwk;
 let label = '';
 let sealed: { envelope: string; key: string };
 /** Bodies of the requests of each operation. */
-let sent: Record<'claimPaste' | 'createAnswer', unknown[]>;
+let sent: Record<'claimPaste' | 'acknowledgePaste' | 'createAnswer', unknown[]>;
+/** Responses to the next claims. */
+const refusals: Said[] = [];
 /** The public key of the latest request, for which an answer is encrypted; null: the content is a paste's. */
 let requested: PublicJwk | null;
 
@@ -47,7 +49,11 @@ beforeAll(async () => {
   server = await startLyingServer({
     claimPaste({ body }) {
       sent.claimPaste.push(body);
-      return { body: JSON.stringify(honest(operations.claimPaste.response)) };
+      return refusals.shift() ?? { body: JSON.stringify(honest(operations.claimPaste.response)) };
+    },
+    acknowledgePaste({ body }) {
+      sent.acknowledgePaste.push(body);
+      return { body: JSON.stringify(honest(operations.acknowledgePaste.response)) };
     },
     createRequest({ body }) {
       requested = (body as { publicKey: PublicJwk }).publicKey;
@@ -69,7 +75,7 @@ afterAll(() => server.close());
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'sealpaste-loss-'));
-  sent = { claimPaste: [], createAnswer: [] };
+  sent = { claimPaste: [], acknowledgePaste: [], createAnswer: [] };
   requested = null;
   label = '';
   server.lie(null);
@@ -96,6 +102,14 @@ describe('a burn paste', () => {
     expect(sent.claimPaste).toHaveLength(2);
     expect(sent.claimPaste[1]).toEqual(sent.claimPaste[0]);
     expect(kept('claims')).toEqual([]);
+  });
+
+  it('is acknowledged with the claim that read it, also after a proof', async () => {
+    const problem = { error: 'Read Token Required', code: 'read_token_required', protectedHeader: sealed.envelope.split('.')[0] };
+    refusals.push({ status: 403, body: JSON.stringify(problem) });
+    expect(await get()).toMatchObject({ code: EXIT.done });
+    expect(sent.claimPaste).toHaveLength(2);
+    expect(sent.acknowledgePaste).toEqual(sent.claimPaste.slice(1));
   });
 
   it('whose content got no response is fetched again with the same claim', async () => {

@@ -12,6 +12,10 @@ export const EXIT = {
   refused: 5,
   /** 429, 503 or the network: the same command may work later. */
   later: 6,
+  /** The command of `run` can't be started, as shells have it. */
+  cannotStart: 126,
+  /** There is no such command for `run`, as shells have it. */
+  noCommand: 127,
   /** 128 and the number of SIGINT, as shells have it. */
   interrupted: 130,
 } as const;

@@ -65,6 +65,12 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'Ctrl+C ends nothing: "sealpaste request --resume" goes on.',
   ],
   answer: ['Without FILE: standard input. A link whose key was swapped: exit code 4.'],
+  run: [
+    'NAME alone: the link is in the variable NAME, which no list of processes shows.',
+    'request:LABEL as LINK: prints a link for somebody who has it, and waits.',
+    'Exit code: that of the command. A burn paste is deleted once it has started.',
+    "Masks don't show output on a terminal of its own: --no-mask for an editor.",
+  ],
   login: [
     'With an empty key, the browser gets one: allow it on the page that opens.',
     'Stored in $XDG_CONFIG_HOME/sealpaste/config.json, readable by you only.',
@@ -99,6 +105,8 @@ export const EXIT_CODES: ReadonlyMap<ExitCode, string> = new Map([
   [EXIT.wrongKey, 'wrong key or password'],
   [EXIT.refused, 'the server refuses'],
   [EXIT.later, 'try again later'],
+  [EXIT.cannotStart, 'run: the command cannot be started'],
+  [EXIT.noCommand, 'run: there is no such command'],
   [EXIT.interrupted, 'Ctrl+C'],
 ]);
 

@@ -112,7 +112,7 @@ async function readAll(path: string): Promise<Buffer> {
 const isUtf16 = (bytes: Buffer) => (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
 
 /** Decodes UTF-8 and keeps a byte order mark. @returns null for other bytes */
-function decode(bytes: Buffer): string | null {
+export function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {

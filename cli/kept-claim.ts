@@ -21,6 +21,10 @@ export interface KeptClaim {
   forget(): void;
 }
 
+/** Whether an earlier try left a claim for this paste. */
+export const hasClaim = ({ baseUrl, publicId }: Link, env: Environment): boolean =>
+  readClaim(fileOf(claimsFolder(env), publicId), baseUrl) !== null;
+
 /** The claim that an earlier try left for this paste, or a new one. */
 export function keepClaim({ baseUrl, publicId }: Link, env: Environment): KeptClaim {
   const folder = claimsFolder(env);

@@ -13,6 +13,7 @@ import { print } from './output';
 import { version } from './package.json';
 import type { Environment } from './places';
 import { request } from './request';
+import { runWithSecrets } from './run-with-secrets';
 import { loadSettings } from './settings';
 import { clearLine, writeFailure } from './terminal';
 import { verify } from './verify';
@@ -20,7 +21,8 @@ import { verify } from './verify';
 /** Commands that print a text of the program, without settings. */
 const texts = { completion: completionOf, man: manPage, help: helpFor, version: () => `sealpaste ${version}\n` };
 
-const commands: Record<Exclude<CommandName, keyof typeof texts>, (context: Context) => Promise<void>> = {
+/** Each may return the exit code of another command. */
+const commands: Record<Exclude<CommandName, keyof typeof texts>, (context: Context) => Promise<unknown>> = {
   create,
   get,
   rm: remove,
@@ -29,15 +31,16 @@ const commands: Record<Exclude<CommandName, keyof typeof texts>, (context: Conte
   ls: list,
   request,
   answer,
+  run: runWithSecrets,
   login,
   verify,
 };
 
 /** @param argv without program and script */
-export async function run(argv: readonly string[], env: Environment): Promise<ExitCode> {
+export async function run(argv: readonly string[], env: Environment): Promise<number> {
   try {
-    await runCommand(argv, env);
-    return EXIT.done;
+    const code = await runCommand(argv, env);
+    return typeof code === 'number' ? code : EXIT.done;
   } catch (error) {
     const { code, message } = explain(error);
     clearLine();
@@ -46,13 +49,13 @@ export async function run(argv: readonly string[], env: Environment): Promise<Ex
   }
 }
 
-async function runCommand(argv: readonly string[], env: Environment): Promise<void> {
+async function runCommand(argv: readonly string[], env: Environment): Promise<unknown> {
   const line = parseCommandLine(argv);
   const { command, values, operands } = line;
   if (values.help) return print(helpOf(command));
   if (values.version) return print(texts.version());
   if (isText(command)) return print(texts[command](operands[0] ?? ''));
-  await commands[command]({ ...line, env, settings: loadSettings(values, env), ...toldTo(values) });
+  return commands[command]({ ...line, env, settings: loadSettings(values, env), ...toldTo(values) });
 }
 
 const isText = (command: CommandName): command is keyof typeof texts => Object.hasOwn(texts, command);

@@ -1,0 +1,209 @@
+/**
+ * Opens the link of a paste: claims it if it burns, fetches it, decrypts it on this machine.
+ *
+ * Guarantees for a burn paste: it is claimed before the fetch, and the claim stays on disk until the caller acknowledges, so
+ * that the same command continues after a failure until the lease ends. A wrong key or password claims nothing, provided that
+ * the sender stored a read proof, as this client does.
+ */
+
+import { checkContent } from '../lib/client/operations.generated';
+import { inspectHeader } from '../lib/envelope/envelope';
+import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.errors';
+import { parseKey } from '../lib/envelope/envelope-key';
+import { openPaste } from '../lib/envelope/envelope-open';
+import { deriveReadToken } from '../lib/envelope/envelope-token';
+import { claimPaste, clientOf, fetchContent, headersOf, isJose, isRefusal } from './api';
+import type { Context } from './context';
+import { CliError, EXIT } from './exit';
+import { acknowledge, hasClaim, type KeptClaim, keepClaim } from './kept-claim';
+import { type Piece, piecesOf } from './output';
+import { askPassword, givenPassword } from './password';
+import { parseTarget, type Target } from './target';
+
+/** A paste or an answer in memory. */
+export interface Opened {
+  target: Target;
+  /** At least one. */
+  pieces: Piece[];
+  /** Whether the server keeps it only until the end of the lease. */
+  isBurn: boolean;
+  /** Lets the server delete a burn paste, and forgets its claim. */
+  acknowledge(): Promise<void>;
+}
+
+/** The paste of a link, before anything of it is used up. */
+export interface LinkedPaste {
+  /** Finds a paste that is gone. Counts no view and burns nothing. @throws CliError */
+  look(): Promise<void>;
+  /** @throws CliError */
+  open(): Promise<Opened>;
+}
+
+/**
+ * @param isAttended whether a person may be asked for a password
+ * @throws CliError usage, for what is no link
+ */
+export function pasteOf(context: Context, link: string, isAttended = true): LinkedPaste {
+  const { settings, values, env } = context;
+  const target = settings.reach(parseTarget(link, settings.baseUrl));
+  const withKey = async <Result>(run: (session: Session) => Promise<Result>): Promise<Result> => {
+    const session = { target, context, isAttended, apiKey: null, password: givenPassword(values, env) };
+    requireKeyForm(session);
+    return run(session).catch((error: unknown) => {
+      // Only a service that requires an account for reading needs to know the reader.
+      const apiKey = error instanceof CliError && error.code === EXIT.refused ? settings.apiKeyFor(target.baseUrl) : null;
+      if (apiKey === null) throw error;
+      return run({ ...session, apiKey });
+    });
+  };
+  return { look: () => withKey(look), open: () => withKey(openTarget) };
+}
+
+async function openTarget(session: Session): Promise<Opened> {
+  const { target, context } = session;
+  const kept = keepClaim(target, context.env);
+  // The server reports a paste that an earlier try claimed as gone.
+  if (!kept.isResumed) await requireKey(session, kept);
+  const claimed = await claim(session, kept);
+  return {
+    target,
+    pieces: await open(session, claimed),
+    isBurn: claimed !== null,
+    acknowledge: async () => {
+      if (claimed) await acknowledge(target, claimed.kept, 'paste', context.tell);
+    },
+  };
+}
+
+async function look({ target, context, apiKey }: Session): Promise<void> {
+  const { baseUrl, publicId } = target;
+  if (!hasClaim(target, context.env)) await clientOf(baseUrl).open(checkContent, { params: { publicId }, headers: headersOf({ apiKey }) });
+}
+
+interface Session {
+  target: Target;
+  context: Context;
+  /** The given or typed password; null while none was needed. */
+  password: string | null;
+  /** The key sent with every request; null: none. */
+  apiKey: string | null;
+  /** Whether a person may be asked for the password. */
+  isAttended: boolean;
+}
+
+interface Claimed {
+  kept: KeptClaim;
+  title: string;
+}
+
+/** Finds a cut or mistyped link before any request. */
+function requireKeyForm({ target: { key }, context: { values } }: Session): void {
+  if (key === null || values.plain) return;
+  try {
+    parseKey(key);
+  } catch {
+    throw new CliError(EXIT.wrongKey, PROBLEMS['invalid-key']);
+  }
+}
+
+/** Refuses a link without a key before the claim, which would lose a burn paste. A HEAD request counts no view and burns nothing. */
+async function requireKey({ target, apiKey, context: { values } }: Session, kept: KeptClaim): Promise<void> {
+  const { baseUrl, publicId, key } = target;
+  if (key !== null || values.plain) return;
+  try {
+    if (!isJose(await clientOf(baseUrl).open(checkContent, { params: { publicId }, headers: headersOf({ apiKey }) }))) return;
+  } catch (error) {
+    kept.forget();
+    throw error;
+  }
+  kept.forget();
+  throw new CliError(EXIT.wrongKey, 'This paste is encrypted, and the link has no key: the part from # is missing');
+}
+
+/** @returns null when the paste doesn't burn */
+async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null> {
+  const { target } = session;
+  let readToken: string | undefined;
+  for (;;) {
+    try {
+      return { kept, title: await claimPaste(target, kept.claim, { readToken, apiKey: session.apiKey }) };
+    } catch (error) {
+      if (isRefusal(error, 'nothing_to_claim')) {
+        kept.forget();
+        return null;
+      }
+      if (!isRefusal(error, 'read_token_required')) {
+        if (error instanceof CliError && error.code !== EXIT.later) kept.forget();
+        throw error;
+      }
+      kept.forget();
+      if (readToken !== undefined) throw new CliError(EXIT.wrongKey, WRONG_KEY);
+      readToken = await proveKey(session, error.problem.protectedHeader);
+      kept = keepClaim(target, session.context.env);
+    }
+  }
+}
+
+const WRONG_KEY = 'The key in the link or the password is wrong. Nothing was burned';
+
+async function passwordOf({ context, isAttended }: Session): Promise<string> {
+  if (isAttended) return askPassword(context.env);
+  throw new CliError(EXIT.wrongKey, 'This paste has a password, and nobody can be asked for it here');
+}
+
+async function proveKey(session: Session, protectedHeader: string | null): Promise<string> {
+  const { key } = session.target;
+  if (protectedHeader === null || key === null)
+    throw new CliError(EXIT.wrongKey, 'This paste needs a read token that this program cannot derive');
+  try {
+    if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await passwordOf(session);
+    return await deriveReadToken(protectedHeader, key, session.password ?? undefined);
+  } catch (error) {
+    throw asCliError(error);
+  }
+}
+
+async function open(session: Session, claimed: Claimed | null): Promise<Piece[]> {
+  const { target, context } = session;
+  const credentials = { apiKey: session.apiKey, ...(claimed ? { claim: claimed.kept.claim } : {}) };
+  const fetched = await fetchContent(target, credentials, context.progress);
+  if (!fetched.isEnvelope || context.values.plain) {
+    if (target.key !== null && !context.values.plain) {
+      throw new CliError(EXIT.wrongKey, 'The link has a key, but the server sent a text that is not encrypted. --plain prints it anyway');
+    }
+    return [{ bytes: fetched.content, name: claimed?.title ?? '', isFile: false }];
+  }
+  const envelope = fetched.content.toString('latin1');
+  return piecesOf(await decrypt(session, envelope));
+}
+
+async function decrypt(session: Session, envelope: string) {
+  const key = session.target.key ?? '';
+  try {
+    return await openPaste(envelope, key, session.password ?? undefined);
+  } catch (error) {
+    if (!(error instanceof EnvelopeError) || error.code !== 'password-needed') throw asCliError(error);
+  }
+  session.password = await passwordOf(session);
+  return openPaste(envelope, key, session.password).catch((error: unknown) => {
+    throw asCliError(error);
+  });
+}
+
+const PROBLEMS: Record<EnvelopeProblem['code'], string> = {
+  'wrong-key': 'The key in the link or the password is wrong',
+  'invalid-key': 'The part of the link after # is not a key: it was cut or mistyped',
+  'password-needed': 'This paste has a password',
+  'not-an-envelope': 'The paste is damaged, or another program encrypted it',
+  unsupported: 'The paste was encrypted in a way that this version does not know',
+  'too-large': 'The paste is larger than the limit of 10 MiB',
+  'invalid-text': 'The password is not valid text',
+  'invalid-file': 'A file is not valid',
+  unavailable: 'This version of Node has no Web Crypto',
+};
+
+function asCliError(error: unknown): unknown {
+  if (!(error instanceof EnvelopeError)) return error;
+  const isKeys = ['wrong-key', 'invalid-key', 'password-needed', 'invalid-text'].includes(error.code);
+  return new CliError(isKeys ? EXIT.wrongKey : EXIT.other, PROBLEMS[error.code]);
+}

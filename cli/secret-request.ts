@@ -1,0 +1,174 @@
+/**
+ * Secret requests of this machine: makes one, waits for its answers, decrypts them.
+ *
+ * Guarantees: the private key never leaves this machine, and is on its disk before anybody sees the link. An answer stays
+ * claimable for this machine until the caller acknowledges it.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ResultOf } from '../lib/client/operation';
+import { createRequest, listAnswers } from '../lib/client/operations.generated';
+import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer-keys';
+import { openAnswer } from '../lib/envelope/answer-open';
+import { EnvelopeError } from '../lib/envelope/envelope.errors';
+import type { PublicId } from '../lib/pastes/paste.rules';
+import { MAX_LABEL_CHARACTERS } from '../lib/requests/request.rules';
+import { claimPaste, clientOf, fetchContent, headersOf, isRefusal, throwForRequest } from './api';
+import type { Context } from './context';
+import { CliError, EXIT, usageError } from './exit';
+import { acknowledge, keepClaim } from './kept-claim';
+import { forgetRequest, type KeptRequest, keepRequest } from './kept-request';
+import type { Opened } from './open-link';
+import { piecesOf } from './output';
+import { requireBaseUrl } from './settings';
+import type { RequestTarget } from './target';
+
+/** Time between two polls for an answer: a person waits at both ends. The service allows 30 polls a minute. */
+const POLL_MS = 4_000;
+
+/** A request of this machine at a service that the program may contact. */
+export type OwnRequest = KeptRequest & RequestTarget;
+
+interface NewRequest {
+  label: string;
+  ttlSeconds: number;
+  maxAnswers: number;
+}
+
+/** @throws CliError usage, for a label that is too long */
+export function checkLabel(label: string, flag: string): string {
+  if ([...label].length > MAX_LABEL_CHARACTERS) throw usageError(`${flag} is too long. The limit is ${MAX_LABEL_CHARACTERS} characters`);
+  return label;
+}
+
+/** Makes a request, and keeps its private key. @returns `url` is the link to give away @throws CliError */
+export async function makeRequest({ env, settings }: Context, { label, ttlSeconds, maxAnswers }: NewRequest) {
+  const baseUrl = requireBaseUrl(settings);
+  const { publicKey, privateKey } = await createRequestKeys({ extractable: true });
+  const { d = '' } = await crypto.subtle.exportKey('jwk', privateKey);
+  const fields = { publicKey, label, ttlSeconds, maxAnswers };
+  const headers = headersOf({ apiKey: settings.apiKeyFor(baseUrl) });
+  const created = await clientOf(baseUrl).call(createRequest, { headers, body: fields });
+  const { requestId, manageToken } = created;
+  const kept: OwnRequest = {
+    baseUrl,
+    requestId,
+    privateKey: { ...publicKey, d },
+    ...(manageToken === undefined ? {} : { manageToken }),
+    createdAt: Date.now(),
+    forgetAt: Date.now() + 2 * ttlSeconds * 1000,
+    read: [],
+  };
+  keepRequest(kept, env);
+  return { kept, created, url: `${baseUrl}/request/${requestId}#${await thumbprintOf(publicKey)}` };
+}
+
+interface Waited {
+  /** Whether to wait for an answer; false: once is enough. */
+  mayWait: boolean;
+  /** Called once, before the first wait. */
+  onWait?: () => void;
+  signal?: AbortSignal;
+}
+
+type Answers = ResultOf<typeof listAnswers>;
+
+/**
+ * Waits until an answer is there. It isn't claimed, so its time doesn't run.
+ * @throws CliError gone when none can come any more; later when none is there and it may not wait
+ */
+export async function awaitAnswer({ env, settings }: Context, kept: OwnRequest, { mayWait, onWait, signal }: Waited): Promise<Answers> {
+  for (let isFirst = true; ; isFirst = false) {
+    const found = await list(kept, settings).catch((error: unknown) => {
+      if (mayWait && error instanceof CliError && error.code === EXIT.later) return error;
+      return throwForRequest(error);
+    });
+    if (!(found instanceof CliError)) {
+      if (unreadOf(found, kept).length > 0) return found;
+      if (found.request.state !== 'open') {
+        forgetRequest(kept, env);
+        throw new CliError(EXIT.gone, 'The request takes no more answers, and none is left to read');
+      }
+      if (!mayWait) throw new CliError(EXIT.later, 'No answer has come yet. With --wait this waits for one');
+      if (isFirst) onWait?.();
+    }
+    await sleep(Math.max(found instanceof CliError ? found.retryAfterMs : 0, POLL_MS), undefined, { signal });
+  }
+}
+
+/** Claims and decrypts the oldest of the answers that wasn't read yet. @returns null when all are gone meanwhile @throws CliError */
+export async function openOldest(context: Context, kept: OwnRequest, found: Answers): Promise<Opened | null> {
+  for (const publicId of unreadOf(found, kept).toReversed()) {
+    const opened = await openOne(context, kept, publicId);
+    if (opened === null) continue;
+    const isLast = () => found.request.state !== 'open' && unreadOf(found, kept).length === 0;
+    return {
+      ...opened,
+      async acknowledge() {
+        await opened.acknowledge();
+        if (isLast()) forgetRequest(kept, context.env);
+      },
+    };
+  }
+  return null;
+}
+
+function list({ baseUrl, requestId, manageToken }: OwnRequest, { apiKeyFor }: Context['settings']) {
+  const headers = headersOf({ apiKey: apiKeyFor(baseUrl), manageToken });
+  return clientOf(baseUrl).call(listAnswers, { params: { requestId }, headers });
+}
+
+/** @returns the newest first */
+const unreadOf = ({ answers }: Answers, { read }: KeptRequest): PublicId[] =>
+  answers.flatMap(({ publicId }) => (publicId === null || read.includes(publicId) ? [] : [publicId]));
+
+/**
+ * @returns null when there is nothing to read: somebody else read it, or it expired
+ * @throws CliError wrongKey for an answer that this request's key doesn't decrypt
+ */
+async function openOne(context: Context, request: OwnRequest, publicId: PublicId): Promise<Opened | null> {
+  const target = { baseUrl: request.baseUrl, publicId, key: null };
+  const apiKey = context.settings.apiKeyFor(request.baseUrl);
+  const kept = keepClaim(target, context.env);
+  const isRead = () => {
+    kept.forget();
+    request.read.push(publicId);
+    keepRequest(request, context.env);
+  };
+  let content: Buffer;
+  let isBurn = true;
+  try {
+    await claimPaste(target, kept.claim, { apiKey }).catch((error: unknown) => {
+      if (!isRefusal(error, 'nothing_to_claim')) throw error;
+      isBurn = false;
+    });
+    ({ content } = await fetchContent(target, isBurn ? { apiKey, claim: kept.claim } : { apiKey }, context.progress));
+  } catch (error) {
+    if (!(error instanceof CliError) || error.code !== EXIT.gone) throw error;
+    isRead();
+    return null;
+  }
+  const text = await decrypt(content.toString('latin1'), request).catch((error: unknown) => {
+    // Marked as read, so that it doesn't keep others from being read.
+    isRead();
+    throw error;
+  });
+  return {
+    target,
+    pieces: piecesOf(text),
+    isBurn,
+    async acknowledge() {
+      if (isBurn) await acknowledge(target, kept, 'answer', context.tell);
+      isRead();
+    },
+  };
+}
+
+async function decrypt(answer: string, { privateKey }: KeptRequest) {
+  try {
+    return await openAnswer(answer, privateKey);
+  } catch (error) {
+    if (!(error instanceof EnvelopeError)) throw error;
+    if (error.code !== 'wrong-key') throw new CliError(EXIT.other, 'An answer is damaged, or another program made it');
+    throw new CliError(EXIT.wrongKey, "An answer doesn't open with the key of this request. The next try reads the next answer");
+  }
+}
