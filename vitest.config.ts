@@ -86,15 +86,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'helm', include: ['e2e/helm/*.test.ts'], setupFiles: [PATIENCE] } },
-      {
-        extends: true,
+      ...['firefox', 'mcp'].map((name) => ({
+        extends: true as const,
         test: {
-          name: 'firefox',
-          include: ['e2e/firefox/*.test.ts'],
+          name,
+          include: [`e2e/${name}/*.test.ts`],
           globalSetup: ['e2e/support/build.setup.ts', 'e2e/support/templates.setup.ts'],
           setupFiles: [PATIENCE, 'e2e/support/no-process-stays.ts'],
         },
-      },
+      })),
     ],
   },
   resolve: {

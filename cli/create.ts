@@ -9,6 +9,7 @@ import { deriveReadToken, readProofOf } from '../lib/envelope/envelope-token';
 import { languageOfName } from '../lib/languages/language-by-name.rules';
 import { DEFAULT_EXPIRY, type Expiry } from '../lib/pastes/expiry.rules';
 import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
+import type { PasteOptions } from '../lib/pastes/paste-options.rules';
 import { clientOf, createOnce, isRefusal } from './api';
 import type { Context } from './context';
 import { usageError } from './exit';
@@ -30,14 +31,12 @@ type CreatedPaste = ResultOf<typeof createPaste>;
 export async function create(context: Context): Promise<void> {
   const { values, operands, env, settings } = context;
   requireFile(operands[0]);
-  const baseUrl = requireBaseUrl(settings);
+  requireBaseUrl(settings);
   const ttlSeconds = values.ttl === undefined ? DEFAULT_EXPIRY : parseTtl(values.ttl);
-  const apiKey = settings.apiKeyFor(baseUrl);
   const options = parsePasteOptions(values.to === undefined ? values : { ...values, burn: true });
-  const isProven = options.burnAfterRead === true || options.readerMayDelete === true;
   const password = await newPassword(values, env);
   if (values.plain && password !== null) throw usageError('--plain takes no password: the server would have to know it');
-  checkText('--title', values.title, MAX_TITLE_CHARACTERS);
+  if (values.title !== undefined) checkTitle(values.title, '--title');
   checkText('--syntax', values.syntax, MAX_SYNTAX_CHARACTERS);
 
   const people = peopleIn(values);
@@ -45,32 +44,48 @@ export async function create(context: Context): Promise<void> {
   const title = values.title ?? name;
   if (files.length > 0) requireNothingForTexts(values, files);
   const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
-
-  /** @param group which pastes it belongs with, and whom it is for; sent only where an account's list shows it */
-  async function make(group: { group?: string; label?: string } = {}): Promise<Made> {
-    const { fields, key } = values.plain
-      ? { fields: { content, title, syntax: text.syntax }, key: null }
-      : await sealing(seal(text, password, isProven), "The text can't be encrypted");
-    const settled = { ...fields, ...options, ...(apiKey === null ? {} : group), protect: true };
-    const store = (ttl: Expiry | typeof DEFAULT_EXPIRY) =>
-      createOnce((idempotencyKey) => {
-        const headers = { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey };
-        return clientOf(baseUrl).call(createPaste, { headers, body: { ...settled, ttlSeconds: ttl } }, context.progress);
-      });
-    const storeOr = (ttl: Parameters<typeof store>[0], next: () => Promise<CreatedPaste>) =>
-      store(ttl).catch((error: unknown) => {
-        if (values.ttl === undefined && isRefusal(error, 'ttl_too_long')) return next();
-        throw error;
-      });
-    // An older instance has no default. If its longest expiry is also shorter than a week, it decides.
-    const created = await storeOr(ttlSeconds, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
-    if (!values['no-history']) keep(context, baseUrl, created, [group.label, title].filter(Boolean).join(': '));
-    return { url: `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}`, created };
-  }
-
-  if (people.length > 0) return forEach(people, make, context);
-  const { url, created } = await make();
+  const paste: NewPaste = { text, options, ttl: ttlSeconds, password, isPlain: values.plain ?? false };
+  if (people.length > 0) return forEach(people, (group) => storePaste(context, { ...paste, group }), context);
+  const { url, created } = await storePaste(context, paste);
   await show(context, url, created);
+}
+
+interface NewPaste {
+  text: TextToSeal;
+  options: Partial<PasteOptions>;
+  ttl: Expiry | typeof DEFAULT_EXPIRY;
+  password: string | null;
+  isPlain: boolean;
+  /** Which pastes it belongs with, and whom it is for; sent only where an account's list shows it. */
+  group?: { group?: string; label?: string };
+}
+
+/** Encrypts a paste unless it is plain, stores it, and remembers it. @returns `url` has the key @throws CliError */
+export async function storePaste(context: Context, { text, options, ttl, password, isPlain, group = {} }: NewPaste): Promise<Made> {
+  const { values, settings } = context;
+  const baseUrl = requireBaseUrl(settings);
+  const apiKey = settings.apiKeyFor(baseUrl);
+  const { content, title, syntax } = text;
+  const isProven = options.burnAfterRead === true || options.readerMayDelete === true;
+  const { fields, key } = isPlain
+    ? { fields: { content, title, syntax }, key: null }
+    : await sealing(seal(text, password, isProven), "The text can't be encrypted");
+  const settled = { ...fields, ...options, ...(apiKey === null ? {} : group), protect: true };
+  const store = (ttlSeconds: NewPaste['ttl']) =>
+    createOnce((idempotencyKey) => {
+      const headers = { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey };
+      return clientOf(baseUrl).call(createPaste, { headers, body: { ...settled, ttlSeconds } }, context.progress);
+    });
+  const storeOr = (ttlSeconds: NewPaste['ttl'], next: () => Promise<CreatedPaste>) =>
+    store(ttlSeconds).catch((error: unknown) => {
+      if (ttl === DEFAULT_EXPIRY && isRefusal(error, 'ttl_too_long')) return next();
+      throw error;
+    });
+  // An older instance has no default. If its longest expiry is also shorter than a week, it decides.
+  const created = await storeOr(ttl, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
+  if (!values['no-history'])
+    keep(context, baseUrl, created, [group.label, title].filter(Boolean).join(': '), options.burnAfterRead === true);
+  return { created, url: `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}` };
 }
 
 /** Refuses a link or a mistyped command, which would be read as the name of a file. */
@@ -101,6 +116,9 @@ async function seal(text: TextToSeal, password: string | null, isProven: boolean
   return { fields: { ...fields, readProof: await readProofOf(token) }, key };
 }
 
+/** @throws CliError usage */
+export const checkTitle = (title: string, flag: string): void => checkText(flag, title, MAX_TITLE_CHARACTERS);
+
 /** Checks the length here, since the server would refuse it only after the whole upload. */
 function checkText(flag: string, text: string | undefined, maxCharacters: number): void {
   if (text !== undefined && [...text].length > maxCharacters)
@@ -108,23 +126,12 @@ function checkText(flag: string, text: string | undefined, maxCharacters: number
 }
 
 /** Remembers the paste. It is stored already, so a history that can't be written must not lose its link. */
-function keep({ env, values, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, title: string): void {
+function keep({ env, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, title: string, burnAfterRead: boolean): void {
   const { publicId, manageToken, expiresAt } = created;
   const createdAt = new Date().toISOString();
   const secret = manageToken === undefined ? {} : { manageToken };
   try {
-    remember(
-      {
-        url: baseUrl,
-        id: publicId,
-        title,
-        createdAt,
-        expiresAt,
-        burnAfterRead: values.burn === true || values.to !== undefined,
-        ...secret,
-      },
-      env,
-    );
+    remember({ url: baseUrl, id: publicId, title, createdAt, expiresAt, burnAfterRead, ...secret }, env);
   } catch (error) {
     tell(`The history can't be written (${(error as NodeJS.ErrnoException).code}): "rm" and "extend" won't find this paste.`);
   }

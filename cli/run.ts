@@ -8,6 +8,7 @@ import { get } from './get';
 import { helpOf, manPage, overview } from './help';
 import { login } from './login';
 import { extend, list, receipt, remove } from './manage';
+import { mcp } from './mcp';
 import { COMMAND_NAMES, type CommandName, isCommand, parseCommandLine, similarTo } from './options';
 import { print } from './output';
 import { version } from './package.json';
@@ -32,6 +33,7 @@ const commands: Record<Exclude<CommandName, keyof typeof texts>, (context: Conte
   request,
   answer,
   run: runWithSecrets,
+  mcp,
   login,
   verify,
 };

@@ -73,6 +73,7 @@ async function everything() {
   await part('helm', npm('test:helm'), { isQuiet: true });
   await part('unit and component', npm('test:unit'), { environment: { TEST_BUNDLES: 'made' } });
   if (!(await pages)) return;
+  await part('mcp', npm('test:mcp'), { isQuiet: true });
   await part('http', npm('test:http'));
   await part('browser', npm('test:browser'));
 }

@@ -1,9 +1,11 @@
 /** Tests `sealpaste run` against the real server: where secrets go, where they never are, and what is lost when. */
-import { type ChildProcess, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { rootDir } from '../../scripts/source-hash.mjs';
 import { type Client, newClient, type Run } from '../support/client';
 import { type Gate, startGate } from '../support/gate';
 import { findIn } from '../support/needles';
@@ -129,6 +131,49 @@ describe('nothing is used up', () => {
     expect(said(await run(['--env', `TOKEN=${link}`, ...sh('echo ran')]))).toEqual([1, '', expect.stringMatching(/Use --file/)]);
     expect((await run(['--file', `TOKEN=${link}`, ...sh('cat "$TOKEN" > token')])).code).toBe(0);
     expect(readFileSync(join(client.folder, 'token'))).toEqual(Buffer.of(0xff, 0, 1, 2, 3));
+  });
+});
+
+describe('the recipes of docs/run.md, as they are written', () => {
+  const document = readFileSync(join(rootDir, 'docs/run.md'), 'utf8');
+  const recipe = (name: string) => /```\w+\n([\s\S]*?)```/.exec(document.split(`<!-- recipe:${name} -->`)[1] ?? '')?.[1] ?? '';
+  const has = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
+
+  async function shell(program: string, args: string[], input: string, env: Record<string, string> = {}): Promise<Run> {
+    const bin = join(client.folder, 'bin');
+    mkdirSync(bin);
+    writeFileSync(join(bin, 'sealpaste'), `#!/bin/sh\nexec ${process.execPath} ${rootDir}dist/cli/sealpaste.mjs "$@"\n`, { mode: 0o755 });
+    const all = { NODE_ENV: 'test' as const, PATH: `${bin}:${process.env.PATH}`, HOME: client.home, SEALPASTE_URL: gate.url, ...env };
+    const child = spawn(program, args, { cwd: client.folder, env: all, detached: true });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (piece: Buffer) => (stdout += piece));
+    child.stderr.on('data', (piece: Buffer) => {
+      stderr += piece;
+      const link = /^\S+\/request\/\S+(?=\n)/.exec(stderr)?.[0];
+      if (link && stderr.endsWith('\n')) void sender.run(['answer', link.replace(gate.url, service.url)], { input: SECRET });
+    });
+    child.stdin.end(input);
+    const [code] = (await once(child, 'close')) as [number];
+    return { code, stdout: Buffer.from(stdout), stderr };
+  }
+
+  it.skipIf(!has('git'))('git gets the password, and what it prints is masked', async () => {
+    const input = 'protocol=https\nhost=git.example\n\n';
+    const filled = await shell('sh', ['-c', recipe('git'), 'sh', 'credential', 'fill'], input, { GIT_TOKEN: await burn('S3CRET-token') });
+    expect([filled.code, filled.stdout.toString()]).toEqual([0, `${input.trim()}\nusername=ci\npassword=[secret GIT_TOKEN]\n`]);
+  });
+
+  it.skipIf(!has('kubectl'))('kubectl makes a secret of what somebody entered', async () => {
+    const made = await shell('sh', ['-c', recipe('kubernetes'), 'sh', '--dry-run=client', '-o', 'yaml'], '');
+    expect([made.code, made.stdout.toString()]).toEqual([0, expect.stringMatching(/^ {2}token: \[secret TOKEN\]\S{0,4}$/m)]);
+  });
+
+  it.skipIf(!has('vim'))('vim replaces the text by a link to it', async () => {
+    writeFileSync(join(client.folder, 'vimrc'), recipe('vim'));
+    writeFileSync(join(client.folder, 'notes'), 'first\nsecond\n');
+    expect((await shell('vim', ['-N', '-es', '-u', 'vimrc', '-c', '%Share', '-c', 'wq', 'notes'], '')).code).toBe(0);
+    const link = content('notes').trim();
+    expect((await sender.run(['get', '-'], { input: link })).stdout.toString()).toBe('first\nsecond\n');
   });
 });
 
