@@ -91,7 +91,7 @@ for (const language of ['de', 'ar', 'ja'])
     });
   });
 
-test('an encrypted link weighs at most 4 kB more in any language', async ({ page, context, web }) => {
+test('an encrypted link weighs at most 3.5 kB more in any language', async ({ page, context, web }) => {
   const { path } = await createSealed(web.url, { content: `${TEXT}\n`.repeat(100) });
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.enable');
@@ -109,7 +109,7 @@ test('an encrypted link weighs at most 4 kB more in any language', async ({ page
     weights.set(language, bytes);
   }
   const english = weights.get('en') ?? 0;
-  expect([...weights].filter(([, weight]) => weight > english + 4_000)).toEqual([]);
+  expect([...weights].filter(([, weight]) => weight > english + 3_500)).toEqual([]);
 });
 
 test('the choice in the footer keeps the link, and precedes the browser’s language', async ({ page, web }) => {
