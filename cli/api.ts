@@ -10,14 +10,16 @@ import type { BaseUrl, Target } from './target';
 export interface Credentials {
   apiKey?: string | null;
   manageToken?: string | undefined;
+  releaseToken?: string | undefined;
   readToken?: string | undefined;
   claim?: string;
 }
 
 /** The headers of a request that shows these. */
-export const headersOf = ({ apiKey, manageToken, readToken, claim }: Credentials) => ({
+export const headersOf = ({ apiKey, manageToken, releaseToken, readToken, claim }: Credentials) => ({
   'X-Api-Key': apiKey,
   'X-Service-Manage-Token': manageToken,
+  'X-Service-Release-Token': releaseToken,
   'X-Service-Read-Token': readToken,
   'X-Service-Claim': claim,
 });
@@ -60,7 +62,7 @@ export async function claimPaste({ baseUrl, publicId }: Target, claim: string, c
   if (!('state' in claimed)) return claimed.title;
   throw new CliError(
     EXIT.later,
-    `The sender lets each reader in. Tell the sender the code ${claimed.code}, wait for the release, then run this command again`,
+    `The sender releases each reader. Tell the sender the code ${claimed.code}, wait for the release, then run this command again`,
   );
 }
 

@@ -40,14 +40,15 @@ export async function create(context: Context): Promise<void> {
   checkText('--syntax', values.syntax, MAX_SYNTAX_CHARACTERS);
 
   const people = peopleIn(values);
+  if (people.length > 0 && options.approvals) throw usageError('--approval is for one reader: it does not go with --to');
   const { content, name, files } = await readInput(operands, env, { isText: values.plain, mayBeEmpty: values['allow-empty'] });
   const title = values.title ?? name;
   if (files.length > 0) requireNothingForTexts(values, files);
   const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
   const paste: NewPaste = { text, options, ttl: ttlSeconds, password, isPlain: values.plain ?? false };
   if (people.length > 0) return forEach(people, (group) => storePaste(context, { ...paste, group }), context);
-  const { url, created } = await storePaste(context, paste);
-  await show(context, url, created);
+  const { url, created, releaseUrls } = await storePaste(context, paste);
+  await show(context, url, created, releaseUrls);
 }
 
 interface NewPaste {
@@ -83,9 +84,12 @@ export async function storePaste(context: Context, { text, options, ttl, passwor
     });
   // An older instance has no default. If its longest expiry is also shorter than a week, it decides.
   const created = await storeOr(ttl, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
-  if (!values['no-history'])
-    keep(context, baseUrl, created, [group.label, title].filter(Boolean).join(': '), options.burnAfterRead === true);
-  return { created, url: `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}` };
+  const name = [group.label, title].filter(Boolean).join(': ');
+  const isKept = !values['no-history'] && keep(context, baseUrl, created, name, options.burnAfterRead === true);
+  const releaseUrls = (created.releaseTokens ?? [])
+    .slice(isKept ? 1 : 0)
+    .map((token) => `${baseUrl}/manage/${created.publicId}#r=${token}`);
+  return { created, releaseUrls, url: `${baseUrl}/view/${created.publicId}${key === null ? '' : `#${key}`}` };
 }
 
 /** Refuses a link or a mistyped command, which would be read as the name of a file. */
@@ -125,21 +129,29 @@ function checkText(flag: string, text: string | undefined, maxCharacters: number
     throw usageError(`${flag} is too long. The limit is ${maxCharacters} characters`);
 }
 
-/** Remembers the paste. It is stored already, so a history that can't be written must not lose its link. */
-function keep({ env, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, title: string, burnAfterRead: boolean): void {
-  const { publicId, manageToken, expiresAt } = created;
+/** Remembers the paste. It is stored already, so a history that can't be written must not lose its link. @returns whether it could be */
+function keep({ env, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, title: string, burnAfterRead: boolean): boolean {
+  const { publicId, manageToken, releaseTokens: [releaseToken] = [], expiresAt } = created;
   const createdAt = new Date().toISOString();
-  const secret = manageToken === undefined ? {} : { manageToken };
+  const secret = { ...(manageToken === undefined ? {} : { manageToken }), ...(releaseToken === undefined ? {} : { releaseToken }) };
   try {
     remember({ url: baseUrl, id: publicId, title, createdAt, expiresAt, burnAfterRead, ...secret }, env);
+    return true;
   } catch (error) {
     tell(`The history can't be written (${(error as NodeJS.ErrnoException).code}): "rm" and "extend" won't find this paste.`);
+    return false;
   }
 }
 
-async function show(context: Context, url: string, { publicId, expiresAt, manageToken }: CreatedPaste): Promise<void> {
+/** @param releaseUrls pages of the release tokens that this machine doesn't keep: nobody else shows them again */
+async function show(context: Context, url: string, created: CreatedPaste, releaseUrls: readonly string[]): Promise<void> {
   const { values, tell } = context;
-  await print(`${values.json ? JSON.stringify({ url, publicId, expiresAt, manageToken }) : url}\n`);
+  const { publicId, expiresAt, manageToken, releaseTokens } = created;
+  const shown = values.json ? [JSON.stringify({ url, publicId, expiresAt, manageToken, releaseTokens })] : [url, ...releaseUrls];
+  await print(`${shown.join('\n')}\n`);
   await showLink(context, url);
   tell(expiresAt === null ? 'The paste never expires.' : `The paste expires on ${timeFor(process.stderr, expiresAt)}.`);
+  if (releaseTokens === undefined) return;
+  if (!values.json && releaseUrls.length > 0) tell('Each further line is the page of a person who releases readers.');
+  tell(`Release readers: sealpaste receipt --wait ${publicId}`);
 }

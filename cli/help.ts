@@ -12,7 +12,7 @@ export function helpOf(command: CommandName): string {
   const { synopsis, summary, options } = COMMANDS[command];
   const lines = [`sealpaste ${synopsis}`, summary];
   if (command === 'create') lines.push(`Commands: ${COMMAND_NAMES.filter((name) => !RARE.includes(name)).join(' ')}`);
-  if (options.length > 0) lines.push('', ...options.map((name) => row(flagOf(name), helpTextOf(command, name))));
+  if (options.length > 0) lines.push(...options.map((name) => row(flagOf(name), helpTextOf(command, name))));
   if (NOTES[command].length > 0) lines.push('', ...NOTES[command]);
   return `${lines.join('\n')}\n`;
 }
@@ -54,6 +54,8 @@ const NOTES: Record<CommandName, readonly string[]> = {
   extend: ['TTL: 90s, 10m, 2h, 1d, 1w, 1y. Prints the new expiry.'],
   receipt: [
     'For its sender and its readers: created, opened, expired or deleted.',
+    'With --wait, at a terminal, type the code that a reader of a paste with',
+    '--approval tells you: this reader is released. "no CODE" refuses.',
     'With --verify, for anybody with the file. Exit codes: 0 the instance has',
     'signed it, 1 it proves nothing (changed, another key), 6 not reachable.',
     '--url says of which instance it has to be.',

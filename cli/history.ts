@@ -1,6 +1,6 @@
 /**
- * The pastes made on this machine: ids, titles and manage tokens, for `rm`, `extend`, `receipt` and `ls`. Never a key,
- * a password or content.
+ * The pastes made on this machine: ids, titles, manage and release tokens, for `rm`, `extend`, `receipt` and `ls`. Never a
+ * key, a password or content.
  *
  * One JSON line per event, only appended, so that several processes may write at once. Later lines override fields of
  * earlier ones. Damaged lines are skipped.
@@ -15,6 +15,8 @@ export interface HistoryEntry {
   id: string;
   title?: string;
   manageToken?: string;
+  /** The sender's right to release readers. */
+  releaseToken?: string;
   createdAt?: string;
   /** ISO 8601; null: never. */
   expiresAt?: string | null;
@@ -49,10 +51,11 @@ export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId
 }
 
 /** Picks known fields, so that no other field of an object gets into the file. */
-function details({ title, manageToken, createdAt, expiresAt, burnAfterRead }: HistoryEntry): Partial<HistoryEntry> {
+function details({ title, manageToken, releaseToken, createdAt, expiresAt, burnAfterRead }: HistoryEntry): Partial<HistoryEntry> {
   return {
     ...(title ? { title } : {}),
     ...(manageToken ? { manageToken } : {}),
+    ...(releaseToken ? { releaseToken } : {}),
     ...(createdAt ? { createdAt } : {}),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(burnAfterRead ? { burnAfterRead } : {}),

@@ -13,6 +13,7 @@ import { parseTtl } from './paste-options';
 import { parseTarget, type Target } from './target';
 import { timeFor } from './terminal';
 import { verifyReceipt } from './verify-receipt';
+import { waitForEnd } from './wait';
 
 /** @throws CliError */
 export async function remove(context: Context): Promise<void> {
@@ -47,12 +48,17 @@ export async function receipt(context: Context): Promise<void> {
   if (operands.length !== (values.verify === undefined ? 1 : 0)) throw usageError('Expected: sealpaste receipt LINK|ID, or --verify FILE');
   if (values.verify !== undefined) return verifyReceipt(context, values.verify);
   const { target, params, credentials, client } = find(context);
-  const headers = headersOf({ ...credentials, readToken: await tokenOf(target) });
+  const { wait } = values;
+  // A sender's polls show no read token, since the server counts tries of tokens.
+  const readToken = wait && (credentials.apiKey || credentials.manageToken) ? undefined : await tokenOf(target);
+  const input = { params, headers: headersOf({ ...credentials, readToken }) };
   if (values.output !== undefined) {
-    const { content } = await client.open(SIGNED, { params, headers, query: { format: 'jws' } });
+    if (wait) await waitForEnd(context, client, input);
+    const { content } = await client.open(SIGNED, { ...input, query: { format: 'jws' } });
     return print(`${await writeToPath(values.output, receiptFileName(params.publicId), content)}\n`);
   }
-  const { publicId, state, createdAt, at, ...counted } = await client.call(readReceipt, { params, headers });
+  const found = await (wait ? waitForEnd(context, client, input) : client.call(readReceipt, input));
+  const { publicId, state, createdAt, at, ...counted } = found;
   const said = `${state} ${timeFor(process.stdout, at)}${countOf(counted)}`;
   await print(`${values.json ? JSON.stringify({ publicId, state, createdAt, at, ...counted }) : said}\n`);
 }
@@ -66,7 +72,11 @@ function countOf({ reads, maxReads, lastReadAt }: Pick<ReceiptJson, 'reads' | 'm
 function find({ operands, settings, env }: Context) {
   const target = settings.reach(parseTarget(operands[0] ?? '', settings.baseUrl));
   const entry = findInHistory(target, env);
-  const credentials: Credentials = { apiKey: settings.apiKeyFor(target.baseUrl), manageToken: entry?.manageToken };
+  const credentials: Credentials = {
+    apiKey: settings.apiKeyFor(target.baseUrl),
+    manageToken: entry?.manageToken,
+    releaseToken: entry?.releaseToken,
+  };
   const params = { publicId: target.publicId };
   return { target, params, credentials, client: clientOf(target.baseUrl), isRemembered: entry !== undefined };
 }

@@ -12,7 +12,7 @@ import { EnvelopeError, type EnvelopeProblem } from '../lib/envelope/envelope.er
 import { parseKey } from '../lib/envelope/envelope-key';
 import { openPaste } from '../lib/envelope/envelope-open';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
-import { claimPaste, clientOf, fetchContent, headersOf, isJose, isRefusal } from './api';
+import { claimPaste, clientOf, fetchContent, headersOf, isJose, isRefusal, RefusedError } from './api';
 import type { Context } from './context';
 import { CliError, EXIT } from './exit';
 import { acknowledge, hasClaim, type KeptClaim, keepClaim } from './kept-claim';
@@ -51,7 +51,7 @@ export function pasteOf(context: Context, link: string, isAttended = true): Link
     requireKeyForm(session);
     return run(session).catch((error: unknown) => {
       // Only a service that requires an account for reading needs to know the reader.
-      const apiKey = error instanceof CliError && error.code === EXIT.refused ? settings.apiKeyFor(target.baseUrl) : null;
+      const apiKey = error instanceof RefusedError && error.code === EXIT.refused ? settings.apiKeyFor(target.baseUrl) : null;
       if (apiKey === null) throw error;
       return run({ ...session, apiKey });
     });
@@ -134,6 +134,7 @@ async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null>
       }
       if (!isRefusal(error, 'read_token_required')) {
         if (error instanceof CliError && error.code !== EXIT.later) kept.forget();
+        if (isRefusal(error, 'refused')) throw new CliError(EXIT.refused, 'The sender refused you. Nothing was burned');
         throw error;
       }
       kept.forget();

@@ -132,8 +132,8 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
   receipt: {
     synopsis: 'receipt [OPTIONS] LINK|ID',
     summary: 'Print what became of a burn paste, and when; or save it for others.',
-    options: ['output', 'verify', 'keys', 'json', 'quiet', ...AT],
-    help: { output: 'write it, signed, to FILE or into DIR' },
+    options: ['wait', 'output', 'verify', 'keys', 'json', 'quiet', ...AT],
+    help: { wait: 'wait for its end; show who waits for a release', output: 'write it, signed, to FILE or into DIR' },
     operands: [0, 1],
   },
   ls: {

@@ -38,6 +38,8 @@ export function parsePasteOptions(values: Values): Partial<PasteOptions> {
     if (given === undefined) continue;
     const rival = OFFERED.find((other) => other.name === option.ruledOutBy);
     if (rival && values[rival.cli.name as keyof PasteFlags]) throw usageError(`Expected either --${rival.cli.name} or --${cli.name}`);
+    const needed = OFFERED.find((other) => other.name === option.requires);
+    if (needed && !values[needed.cli.name as keyof PasteFlags]) throw usageError(`--${cli.name} goes with --${needed.cli.name}`);
     options[name] =
       option.kind === 'flag'
         ? given === true

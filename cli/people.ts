@@ -23,6 +23,8 @@ export interface Made {
   /** With the key. */
   url: string;
   created: ResultOf<typeof createPaste>;
+  /** Pages of the release tokens that this machine doesn't keep. */
+  releaseUrls: readonly string[];
 }
 
 /** The names in --to. @throws CliError usage */

@@ -55,6 +55,7 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <h2 id="use">{messages.useTitle}</h2>
         <Step text={messages.create} code={'dmesg | sealpaste\nsealpaste notes.md'} />
         <Step text={messages.burn} code="sealpaste --burn --password --ttl 1d secret.txt" />
+        <Step text={messages.release} code={'sealpaste --burn --approval 1 secret.txt\nsealpaste receipt --wait LINK'} />
         <Step text={messages.people} code={"sealpaste --to anna --to 'Ben B.' secret.txt"} />
         <Step text={messages.readersDelete} code={'sealpaste --readers-delete notes.md\nsealpaste rm LINK'} />
         <Step text={messages.read} code={'sealpaste get - > notes.md\n# paste the link, press Enter and Ctrl+D'} />

@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openPaste } from '../../lib/envelope/envelope-open';
 import { call, createPaste, type PasteBody, readPaste } from '../support/api';
 import { type Client, newClient, type Run, runtime } from '../support/client';
@@ -309,6 +309,54 @@ const allowed = await post('allow-client', searchParams, { Cookie: cookie });
 await fetch(allowed.headers.get('refresh').replace('0; url=', ''));
 `;
 
+describe('a paste whose sender releases each reader', () => {
+  const waiting = async (link: string) => {
+    const [code, printed, told] = said(await get(link));
+    expect([code, printed]).toEqual([6, '']);
+    return /the code (\d{4}), wait for the release/.exec(String(told))?.[1] ?? '';
+  };
+  const decide = (link: string, what: 'release' | 'refuse', code: string, releaseToken: string) =>
+    call(`${service.url}/api/v1/pastes/${idOf(link)}/${what}`, { headers: { 'X-Service-Release-Token': releaseToken }, json: { code } });
+
+  it('get ends with 6 and the code until the release, with 5 after a refusal', async () => {
+    expect(said(await client.run(['--approval', '1'], { input: 'x' }))).toEqual([
+      2,
+      '',
+      expect.stringMatching(/--approval goes with --burn/),
+    ]);
+    const [link = '', own, second] = (await paste(['-b', '--approval', '2', '--no-history'], 'S3CRET')).split('\n');
+    const tokens = [own, second].map((url) => new RegExp(`^${gate.url}/manage/${idOf(link)}#r=([\\w-]{20,})$`).exec(url ?? '')?.[1] ?? '');
+    const code = await waiting(link);
+    expect(await waiting(link)).toBe(code);
+    expect(await decide(link, 'refuse', code, tokens[0] ?? '')).toMatchObject({ status: 200 });
+    expect(said(await get(link, { env: { SEALPASTE_API_KEY: anna() } }))).toEqual([5, '', expect.stringMatching(/sender refused you/)]);
+    const again = await waiting(link);
+    for (const token of tokens) {
+      expect((await get(link)).code).toBe(6);
+      expect((await decide(link, 'release', again, token)).status).toBe(200);
+    }
+    expect(said(await get(link))).toEqual([0, 'S3CRET', '']);
+  });
+
+  it('receipt --wait shows who waits, and ends when the paste was opened', async () => {
+    const link = await paste(['-b', '--approval', '1', '--json'], 'S3CRET');
+    const { url, releaseTokens } = JSON.parse(link) as { url: string; releaseTokens: string[] };
+    const code = await waiting(url);
+    const told = await client.run(['receipt', '--wait', idOf(url)], {
+      onStart: (child) =>
+        child.stderr?.on('data', (piece: Buffer) => {
+          if (!piece.includes(code)) return;
+          void decide(url, 'release', code, releaseTokens[0] ?? '').then(() => get(url));
+        }),
+    });
+    expect(said(told)).toEqual([
+      0,
+      expect.stringMatching(/^opened 2\S+Z\n$/),
+      expect.stringMatching(new RegExp(`^${code} .*waits since 2`)),
+    ]);
+  });
+});
+
 /** A constant, because knip takes a literal in a command for a program that a package must bring. */
 const [SCRIPT] = ['script'] as const;
 const hasScript = spawnSync('sh', ['-c', `command -v ${SCRIPT}`]).status === 0;
@@ -340,6 +388,19 @@ describe.skipIf(!hasScript)('at a terminal', () => {
     const link = /http\S+#[\w-]{43}/.exec(shown)?.[0] ?? '';
     expect(shown).not.toContain('pässw');
     expect(await type(`get '${link}'`, [['has a password: ', typed]])).toContain('for the terminal');
+  });
+
+  it('the code that is typed releases a reader, and no other', async () => {
+    const link = await paste(['-b', '--approval', '1'], 'S3CRET');
+    const [code = ''] = /\d{4}(?=, wait)/.exec((await get(link)).stderr) ?? [];
+    const other = code === '0000' ? '0001' : '0000';
+    const typing = type(`receipt --wait ${idOf(link)}`, [
+      ['waits since', `${other}\r`],
+      [`Nobody waits with the code ${other}`, `${code}\r`],
+      [`${code} is released`, ''],
+    ]);
+    await vi.waitFor(async () => expect(said(await get(link)).slice(0, 2)).toEqual([0, 'S3CRET']), { timeout: 20_000, interval: 500 });
+    expect(await typing).toMatch(/is released\.\s[\s\S]*opened /);
   });
 
   it('two passwords that differ, or Ctrl+C, paste nothing', async () => {

@@ -65,6 +65,7 @@ const responses = {
       Location: 'The link.',
       'X-Service-Raw-Url': 'The address of the content alone.',
       'X-Service-Manage-Token': 'Extends and deletes the paste. Absent when the paste belongs to a key.',
+      'X-Service-Release-Token': 'With `approval` only: each releases readers. With two, a comma is between them.',
       Expires: 'When the paste is gone. Absent when it never expires.',
     },
   },
@@ -155,6 +156,7 @@ function presentUpload(request: Request, created: CreatedPaste, baseUrl: string)
     Location: presented.url,
     'X-Service-Raw-Url': presented.rawUrl,
     ...(created.manageToken === null ? {} : { 'X-Service-Manage-Token': created.manageToken }),
+    ...(created.releaseTokens && { 'X-Service-Release-Token': created.releaseTokens.join(', ') }),
     ...(created.expiresAt === null ? {} : { Expires: new Date(created.expiresAt).toUTCString() }),
   };
   if (wantsJson(request)) return json(201, presented, headers);

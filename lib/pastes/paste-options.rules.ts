@@ -106,6 +106,8 @@ const TABLE = {
     shown: { text: 'How many people must release a reader.' },
     requires: 'burnAfterRead',
     isInEditor: true,
+    upload: { name: 'approval', text: 'How many people must release each reader, 1 or 2. Only with `burn`.' },
+    cli: { name: 'approval', text: 'with -b: you (1) or two people (2) release readers' },
   },
   readerMayDelete: {
     kind: 'flag',

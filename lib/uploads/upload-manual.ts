@@ -16,6 +16,7 @@ see X-Service-Manage-Token, which deletes the paste.
 
   ttl=90s|10m|2h|1d|1w|1y|never   how long it lives (${preselected === null ? 'never' : formatUnit(...unitOf(preselected))})
   burn=1                          only the first reader gets it
+  approval=1                      with burn: you release each reader
   reads=3                         so many readers get it
   from=192.0.2.0/24               only readers in these networks get it
   syntax=python                   language of the colours

@@ -41,6 +41,7 @@ describe('an upload', () => {
     ['burn=0', { burnAfterRead: false }],
     ['burn=false', { burnAfterRead: false }],
     ['e2ee=1', { isE2ee: true }],
+    ['burn=1&approval=2', { burnAfterRead: true, approvals: 2 }],
     ['syntax=rust', { syntax: 'rust' }],
     ['syntax=', { syntax: 'plaintext' }],
     ['title=T', { title: 'T' }],
@@ -68,6 +69,7 @@ describe('what is refused, by name', () => {
     [[['ttl', 'Never']], 'ttl'],
     [[['burn', 'yes']], 'burn'],
     [[['e2ee', '2']], 'e2ee'],
+    [[['approval', 'two']], 'approval'],
     [[['syntax', 'a\nb']], 'syntax'],
     [[['syntax', 'x'.repeat(65)]], 'syntax'],
     [[['title', 'x'.repeat(256)]], 'title'],
@@ -90,7 +92,7 @@ describe('what is refused, by name', () => {
 it.each([
   ['expire', 'unknown option: expected ttl=1h'],
   ['OneShot', 'unknown option: expected burn=1'],
-  ['colour', expect.stringContaining('one of ttl, syntax, title, burn, e2ee, reads, from, and the text as "file"')],
+  ['colour', expect.stringContaining('one of ttl, syntax, title, burn, e2ee, reads, approval, from, and the text as "file"')],
 ])('an option called %s is refused with what was meant', (name, message) => {
   expect(() => pasteFieldsOf([[name, '1']], DEFAULTS)).toThrow(
     expect.objectContaining({ options: expect.objectContaining({ details: [{ path: [name], message }] }) }),
