@@ -9,6 +9,7 @@ import { createMessengerService } from '../messenger/messenger.service';
 import { createChatCommands } from '../messenger/messenger-commands';
 import { behindPlatform, createNotificationAttempt, NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
 import { createReportMessageRecorder } from '../messenger/messenger-recorder';
+import { createChatReleases } from '../messenger/messenger-releases';
 import { updateSecrets } from '../messenger/messenger-secrets';
 import { createDiscord } from '../messenger/slash/discord';
 import { createMattermost } from '../messenger/slash/mattermost';
@@ -89,7 +90,12 @@ export async function buildMessenger(
     log,
   };
   return {
-    messenger: createMessengerService({ ...common, secrets: updateSecrets(config), botName: async () => bot?.name() }),
+    messenger: createMessengerService({
+      ...common,
+      releases: createChatReleases(pastes, ofUser),
+      secrets: updateSecrets(config),
+      botName: async () => bot?.name(),
+    }),
     /** Commands that Slack, Discord and Mattermost send. */
     slashCommands: createSlashCommandsService({ ...common, baseUrl, adapters: slashAdapters(config) }),
     bot,

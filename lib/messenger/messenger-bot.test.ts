@@ -107,7 +107,7 @@ describe('a bot', () => {
     const bot = createBot();
     expect(await bot.setWebhook('https://paste.example/hook', 'a-secret')).toBeNull();
     expect(await bot.setWebhook('https://paste.example/hook', undefined)).toBeNull();
-    const updates = { url: 'https://paste.example/hook', allowed_updates: ['message', 'channel_post'] };
+    const updates = { url: 'https://paste.example/hook', allowed_updates: ['message', 'channel_post', 'callback_query'] };
     expect(asked('setWebhook').map(({ body }) => body)).toEqual([{ ...updates, secret_token: 'a-secret' }, updates]);
     expect(await bot.setWebhook('http://paste.example/hook', undefined)).toMatch(/^400 Bad Request: bad webhook/);
     expect(await createBot('http://127.0.0.1:9').setWebhook('https://paste.example', undefined)).toBe('no answer from the Bot API');

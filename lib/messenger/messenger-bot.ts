@@ -10,6 +10,7 @@ import type { BotCommand, LanguageCode } from 'grammy/types';
 import { within } from '../http/within';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
+import type { Pressed } from './messenger-sealed';
 import type { ChatMessage } from './messenger-text';
 
 export type SendOutcome =
@@ -29,6 +30,8 @@ export type SendOutcome =
 
 export interface MessengerBot {
   send(chatId: string, message: ChatMessage, replyTo: number | null): Promise<SendOutcome>;
+  /** Responds to a press of a button under a message. */
+  answerPress(chatId: string, messageId: number, pressed: Pressed): Promise<SendOutcome>;
   /** The bot's name, without @; null while the platform doesn't say it. Waits NAME_WAIT_MS at most. */
   name(): Promise<string | null>;
   /** Tells the platform to send updates to the address. @returns why the platform refuses, or null */
@@ -52,7 +55,9 @@ const NAME_WAIT_MS = 2_000;
 const NAME_RETRY_MS = 30_000;
 /** Limit of a response; the platform's are far smaller. */
 const MAX_ANSWER_BYTES = 1_048_576;
-const UPDATES = ['message', 'channel_post'] as const;
+const UPDATES = ['message', 'channel_post', 'callback_query'] as const;
+/** The response to an edit that was made already. */
+const NOT_MODIFIED = /not modified/;
 
 export interface MessengerBotOptions {
   /** Time that a call waits for the platform's response. */
@@ -85,18 +90,26 @@ export function createMessengerBot(
   }
 
   return {
-    async send(chatId, { text, entities }, replyTo) {
-      try {
-        await api.sendMessage(chatId, text, {
+    async send(chatId, { text, entities, buttons }, replyTo) {
+      return outcomeOfCall(
+        api.sendMessage(chatId, text, {
           entities,
           link_preview_options: { is_disabled: true },
+          ...(buttons && {
+            reply_markup: { inline_keyboard: [buttons.map((button) => ({ text: button.text, callback_data: button.data }))] },
+          }),
           // A reply makes the message appear in the command's topic of a forum.
           ...(replyTo === null ? {} : { reply_parameters: { message_id: replyTo, allow_sending_without_reply: true } }),
-        });
-        return { kind: 'sent' };
-      } catch (error) {
-        return outcomeOf(error);
-      }
+        }),
+      );
+    },
+
+    async answerPress(chatId, messageId, { query, text, isFinal }) {
+      // A press that is too old has no response any more; the message changes all the same.
+      const answered = await outcomeOfCall(api.answerCallbackQuery(query, isFinal ? {} : { text, show_alert: true }));
+      if (!isFinal) return answered;
+      const edited = await outcomeOfCall(api.editMessageText(chatId, messageId, text, { link_preview_options: { is_disabled: true } }));
+      return edited.kind === 'refused' && NOT_MODIFIED.test(edited.error) ? { kind: 'sent' } : edited;
     },
 
     async name() {
@@ -123,6 +136,15 @@ export function createMessengerBot(
 
 /** The platform's code of a language. @param language a BCP 47 tag */
 const codeOf = (language: string) => new Intl.Locale(language).language as LanguageCode;
+
+async function outcomeOfCall(call: Promise<unknown>): Promise<SendOutcome> {
+  try {
+    await call;
+    return { kind: 'sent' };
+  } catch (error) {
+    return outcomeOf(error);
+  }
+}
 
 /** @returns why the platform refuses, or null */
 async function refusalOf(call: Promise<unknown>): Promise<string | null> {

@@ -20,11 +20,19 @@ import type { ClaimedJob, OutboxQueue, Outcome } from '../outbox/outbox-queue';
 import { openToldPaste } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerRepository } from './messenger.repository';
-import { ANSWERS, type AnswerKind, REPLY, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
+import { ANSWERS, type AnswerKind, PRESSED, REPLY, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
 import { type MessengerBot, NO_ANSWER, type SendOutcome } from './messenger-bot';
 import type { MessageTarget } from './messenger-rows';
-import { openReply } from './messenger-sealed';
-import { accountMessage, answerMessage, type ChatMessage, eventMessage, replyMessage, reportMessage } from './messenger-text';
+import { openPressed, openReply, type Pressed } from './messenger-sealed';
+import {
+  accountMessage,
+  answerMessage,
+  type ChatMessage,
+  eventMessage,
+  replyMessage,
+  reportMessage,
+  waitingMessage,
+} from './messenger-text';
 
 /** The table for lib/outbox. */
 export const NOTIFICATION_QUEUE = {
@@ -51,7 +59,7 @@ export const behindPlatform = (queue: Pick<OutboxQueue, 'claim' | 'finish'>, clo
 export interface NotificationOptions {
   repository: Pick<MessengerRepository, 'findTargets' | 'moveChat' | 'switchOff' | 'postpone'>;
   keyring: Keyring;
-  bot: Pick<MessengerBot, 'send'>;
+  bot: Pick<MessengerBot, 'send' | 'answerPress'>;
   baseUrl: string;
   siteName: string;
   languages: OfferedLanguages;
@@ -76,6 +84,7 @@ export function createNotificationAttempt(options: NotificationOptions) {
     const message = inLanguage(languageOf(target), () => messageOf(job));
     if (message === null) return retry(job, 'not sent: internal error', true);
     const replyTo = job.row.reply_to === null ? null : Number(job.row.reply_to);
+    if ('query' in message) return outcomeOf(job, target, await bot.answerPress(target.chatId, Number(replyTo), message));
     const sent = await bot.send(target.chatId, message, replyTo);
     if (sent.kind !== 'moved') return outcomeOf(job, target, sent);
     await repository.moveChat(target.chatId, sent.chatId);
@@ -126,14 +135,19 @@ export function createNotificationAttempt(options: NotificationOptions) {
   }
 
   /** The message of a job; null for a damaged row or a missing master key, which are not the chat's fault. */
-  function messageOf({ id, row }: ClaimedJob): ChatMessage | null {
+  function messageOf({ id, row }: ClaimedJob): ChatMessage | Pressed | null {
     const kind = String(row.kind);
     if (isAnswer(kind)) return answerMessage(kind, siteName, baseUrl);
     if (kind === REPORT_MESSAGE) return reportMessage(siteName);
     if (isAccountEvent(kind)) return accountMessage(kind, siteName);
     try {
       if (kind === REPLY) return replyMessage(openReply(keyring, id, row.text_sealed as Uint8Array));
+      if (kind === PRESSED) return openPressed(keyring, id, row.text_sealed as Uint8Array);
       const paste = { ...openToldPaste(keyring, row), contentBytes: Number(row.content_bytes) };
+      if (row.waiting_code !== null) {
+        const reader = { code: String(row.waiting_code), client: row.waiting_client as string | null };
+        return waitingMessage(id, reader, paste, baseUrl);
+      }
       return eventMessage(kind as ToldKind, paste, baseUrl);
     } catch (err) {
       log.error({ err, message: id }, 'chat message could not be made ready');

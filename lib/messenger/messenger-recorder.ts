@@ -22,6 +22,9 @@ const BURNED: ToldEvent = { kind: 'paste.burned', setting: 'on_burned', conditio
 /** Chats get this event only for pastes that nobody has read. */
 const EXPIRED: ToldEvent = { kind: 'paste.expired', setting: 'on_expired', condition: 'p.view_count = 0' };
 
+/** Its message has buttons that release and refuse the reader. */
+const WAITING = 'paste.waiting' satisfies MessengerEvent;
+
 /** Null for events that chats don't get: owners know which pastes they have deleted. */
 function toldEvent(event: PasteEvent): ToldEvent | null {
   if (event.type === 'paste.created') return CREATED;
@@ -38,17 +41,23 @@ const CREATED_KIND = `CASE WHEN EXISTS (SELECT 1 FROM secret_answers a WHERE a.i
  * one statement. It writes nothing without such a chat, or when the owner is disabled.
  */
 export function createMessengerRecorder({ now }: Dialect): EventRecorder {
-  return (event, { id }, condition) => {
+  const insert = (kind: string, setting: string, condition: string, reader = 'NULL, NULL') =>
+    `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at,
+        trace_parent, paste_id, id_sealed, title_sealed, syntax, is_e2ee, burn_after_read, content_bytes, paste_expires_at, waiting_code, waiting_client)
+      SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, ${kind}, 'pending', 0, ${now}, ${now},
+        CAST(? AS TEXT), ${TOLD_OF_PASTE}, p.syntax, p.is_e2ee, p.burn_after_read, p.content_bytes, p.expires_at, ${reader}
+      FROM pastes p JOIN messenger_destinations d ON d.owner_id = p.owner_id JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL
+      WHERE p.id = ? AND ${condition} AND d.is_active AND d.${setting}`;
+  const record: EventRecorder = (event, { id }, condition) => {
     const told = toldEvent(event);
     if (told === null) return [];
-    const sql = `INSERT INTO notification_queue (id, chat_ref, destination_id, kind, status, attempts, next_retry_at, created_at,
-        trace_parent, paste_id, id_sealed, title_sealed, syntax, is_e2ee, burn_after_read, content_bytes, paste_expires_at)
-      SELECT CAST(? AS TEXT) || '_' || CAST(d.id AS TEXT), d.chat_ref, d.id, ${told === CREATED ? CREATED_KIND : `'${told.kind}'`}, 'pending', 0, ${now}, ${now},
-        CAST(? AS TEXT), ${TOLD_OF_PASTE}, p.syntax, p.is_e2ee, p.burn_after_read, p.content_bytes, p.expires_at
-      FROM pastes p JOIN messenger_destinations d ON d.owner_id = p.owner_id JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL
-      WHERE p.id = ? AND ${condition} AND d.is_active AND d.${told.setting} AND ${told.condition}`;
-    return [{ sql, params: [newMessageId(), currentTraceparent(), id] }];
+    const kind = told === CREATED ? CREATED_KIND : `'${told.kind}'`;
+    return [{ sql: insert(kind, told.setting, `${condition} AND ${told.condition}`), params: [newMessageId(), currentTraceparent(), id] }];
   };
+  const insertWaiting = insert(`'${WAITING}'`, 'on_waiting', 'TRUE', 'CAST(? AS TEXT), CAST(? AS TEXT)');
+  const ofReader: EventRecorder['ofReader'] = (event, id, { code, client }) =>
+    event === WAITING ? [{ sql: insertWaiting, params: [newMessageId(), currentTraceparent(), code, client, id] }] : [];
+  return Object.assign(record, { ofReader });
 }
 
 /**

@@ -53,6 +53,7 @@ export const EVENT_COLUMNS = [
   ['paste.created', 'onCreated'],
   ['paste.burned', 'onBurned'],
   ['paste.expired', 'onExpired'],
+  ['paste.waiting', 'onWaiting'],
 ] as const satisfies readonly [MessengerEvent, string][];
 
 export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ include: { chat: true } }>, chatTitle: string): DestinationRow {

@@ -11,13 +11,16 @@ import type { botMessages } from '../../components/messages/bot';
 import type { AccountEvent } from '../accounts/accounts.rules';
 import { formatBytes } from '../locales/format.rules';
 import { messagesOf } from '../locales/messages';
+import type { ToldReader } from '../outbox/outbox-events';
 import type { ToldPaste } from '../outbox/told-paste';
 import { cut, formatMoment, oneLine, withoutFragments } from '../outbox/told-text';
-import { type AnswerKind, COMMANDS, type CommandName, MAX_MESSAGE_UNITS, type ToldKind } from './messenger.rules';
+import { type AnswerKind, COMMANDS, type CommandName, DECISIONS, MAX_MESSAGE_UNITS, type ToldKind } from './messenger.rules';
 
 export interface ChatMessage {
   text: string;
   entities: MessageEntity[];
+  /** Buttons under the text; a press sends `data` back. */
+  buttons?: { text: string; data: string }[];
 }
 
 export interface MessagePaste extends ToldPaste {
@@ -100,13 +103,22 @@ export function accountMessage(kind: AccountEvent, siteName: string): ChatMessag
 }
 
 /** @param baseUrl without a slash at its end */
-export function eventMessage(event: ToldKind, paste: MessagePaste, baseUrl: string): ChatMessage {
-  const rest = linesAfter(event, paste, baseUrl)
-    .map((line) => `\n${line}`)
-    .join('');
+export const eventMessage = (event: ToldKind, paste: MessagePaste, baseUrl: string): ChatMessage =>
+  titledMessage(event, paste.title, linesAfter(event, paste, baseUrl));
+
+/** Message about a reader who waits. @param id of the queue's row, by which the buttons name the reader */
+export function waitingMessage(id: string, { code, client }: ToldReader, paste: MessagePaste, baseUrl: string): ChatMessage {
+  const { waiting } = messages;
+  const lines = [waiting.code(code), ...(client === null ? [] : [oneLine(client)]), waiting.compare, `${baseUrl}/manage/${paste.publicId}`];
+  const buttons = DECISIONS.map((decision) => ({ text: waiting[decision](code), data: `${decision}:${id}` }));
+  return { ...titledMessage('paste.waiting', paste.title, lines), buttons };
+}
+
+function titledMessage(event: ToldKind, titleOrNull: string | null, lines: readonly string[]): ChatMessage {
+  const rest = lines.map((line) => `\n${line}`).join('');
   const [before = '', after = ''] = messages.titled[event](TITLE).split(TITLE);
   const room = Math.min(MAX_TITLE_UNITS, MAX_MESSAGE_UNITS - before.length - after.length - rest.length);
-  const title = paste.title === null ? '' : shownTitle(paste.title, room);
+  const title = titleOrNull === null ? '' : shownTitle(titleOrNull, room);
   if (title === '') return { text: messages.headlines[event] + rest, entities: [] };
   return { text: before + title + after + rest, entities: [{ type: 'bold', offset: before.length, length: title.length }] };
 }

@@ -9,9 +9,19 @@ import { parseScopes } from '../accounts/key-scopes.rules';
 import { directMaker, isActiveKey, parseMakers } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
 import type { Database, SqlValue, Statement } from '../db/database';
+import { openTold } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';
-import { type AnswerKind, MAX_CHATS_PER_USER, MAX_WAITING_ANSWERS, MAX_WAITING_ANSWERS_IN_ALL, REPLY, TELEGRAM } from './messenger.rules';
+import {
+  type AnswerKind,
+  MAX_CHATS_PER_USER,
+  MAX_WAITING_ANSWERS,
+  MAX_WAITING_ANSWERS_IN_ALL,
+  type PRESSED,
+  REPLY,
+  TELEGRAM,
+} from './messenger.rules';
 import { newMessageId } from './messenger-recorder';
+import type { ToldWaiting } from './messenger-releases';
 import type { CommandSource, Identity } from './messenger-rows';
 import { sealChatTitle, sealReply } from './messenger-sealed';
 
@@ -19,8 +29,8 @@ import { sealChatTitle, sealReply } from './messenger-sealed';
 export type Effect =
   | { kind: Exclude<AnswerKind, 'linked'> }
   | { kind: 'link'; tokenHash: Uint8Array }
-  /** A reply that was made already. */
-  | { kind: typeof REPLY; text: string };
+  /** A reply that was made already; that to a press in JSON (`Pressed`). */
+  | { kind: typeof REPLY | typeof PRESSED; text: string };
 
 export interface Caller {
   /** The account for which the command acts, with the rights and the rules of the key that linked it. */
@@ -75,8 +85,8 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
   /** A link to Telegram gets messages; somebody on another platform only gives commands. */
   const link = (isTold: boolean) => {
     const told = isTold ? 'TRUE' : 'FALSE';
-    return `INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, is_active, created_at, made_by, linked_by)
-    SELECT t.user_id, c.id, ${told}, FALSE, FALSE, ${told}, ${now}, t.made_by, CAST(? AS TEXT)
+    return `INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, on_waiting, is_active, created_at, made_by, linked_by)
+    SELECT t.user_id, c.id, ${told}, FALSE, FALSE, ${told}, ${told}, ${now}, t.made_by, CAST(? AS TEXT)
     FROM messenger_tokens t JOIN messenger_chats c ON c.platform = ? AND c.chat_id = ?
     WHERE t.token_hash = ? AND t.used_by = ?
     ON CONFLICT (owner_id, chat_ref) DO UPDATE SET is_active = excluded.is_active, linked_by = excluded.linked_by`;
@@ -138,7 +148,7 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
       ];
     }
     // A chat that only gets a reply isn't stored when there is no room for the reply.
-    const text = effect.kind === REPLY ? sealReply(keyring, nonce, effect.text) : null;
+    const text = 'text' in effect ? sealReply(keyring, nonce, effect.text) : null;
     return [mark, chat(identity, source, update, hasRoom), answer(`'${effect.kind}'`, text)];
   }
 
@@ -199,6 +209,16 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
         isHere: Boolean(row.is_here),
         isTold: Boolean(row.is_here && row.is_told),
       };
+    },
+
+    /** Finds the reader of a message that was queued for the chat. @param id of the message */
+    async findToldWaiting(chatId: string, id: string): Promise<ToldWaiting | null> {
+      const sql = `SELECT q.paste_id, q.id_sealed, q.waiting_code, q.created_at FROM notification_queue q JOIN messenger_chats c ON c.id = q.chat_ref
+        WHERE q.id = ? AND q.waiting_code IS NOT NULL AND c.platform = '${TELEGRAM}' AND c.chat_id = ?`;
+      const [row] = await db.read(sql, [id, chatId]);
+      if (!row) return null;
+      const { publicId } = openTold(keyring, { ...row, title_sealed: null });
+      return { publicId, code: String(row.waiting_code), toldAt: Number(row.created_at) };
     },
 
     /** Withdraws the message about a new paste from the chat whose reply tells of the paste already. */

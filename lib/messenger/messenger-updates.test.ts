@@ -41,7 +41,7 @@ describe.each(engines)('updates on %s', (engine) => {
   it('/link with a token links the chat to the token’s maker and says so', async () => {
     await chats.post(messageUpdate(`/link ${await newToken()}`, -42, { type: 'group', title: 'Team ☀' }));
     expect(await links()).toMatchObject([
-      { userId: chats.anna.userId, chatId: '-42', chatTitle: 'Team ☀', isActive: true, events: ['paste.created'] },
+      { userId: chats.anna.userId, chatId: '-42', chatTitle: 'Team ☀', isActive: true, events: ['paste.created', 'paste.waiting'] },
     ]);
     expect(await chats.service.list(chats.bert)).toEqual([]);
     expect(await answers()).toEqual(['linked']);

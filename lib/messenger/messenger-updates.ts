@@ -5,15 +5,21 @@ import { DatabaseUnavailableError } from '../db/database';
 import { inLanguage } from '../locales/current-language';
 import { lookUpLanguage, type OfferedLanguages } from '../locales/offered-languages';
 import type { MessengerRepository } from './messenger.repository';
-import { type CommandName, isCommandName, REPLY, TELEGRAM } from './messenger.rules';
+import { type CommandName, DECISIONS, type Decision, isCommandName, PRESSED, REPLY, TELEGRAM } from './messenger.rules';
 import { type ChatCommands, tokenHashIn, writeReply } from './messenger-commands';
+import type { ChatReleases } from './messenger-releases';
 import type { CommandSource } from './messenger-rows';
+import type { Pressed } from './messenger-sealed';
 import { replies, spellTelegram } from './messenger-text';
 import type { Effect } from './messenger-updates.repository';
 
 export interface UpdateOptions {
-  repository: Pick<MessengerRepository, 'apply' | 'applying' | 'isApplied' | 'findCaller' | 'withdrawNotice' | 'moveChat'>;
+  repository: Pick<
+    MessengerRepository,
+    'apply' | 'applying' | 'isApplied' | 'findCaller' | 'findToldWaiting' | 'withdrawNotice' | 'moveChat'
+  >;
   commands: ChatCommands;
+  releases: ChatReleases;
   /** Asks for the bot's name, without @; null when it isn't known now, undefined when there is no bot. */
   botName(): Promise<string | null | undefined>;
   /** Counts a command of a chat. @returns whether it is one too many */
@@ -32,6 +38,8 @@ interface Command {
 }
 
 const COMMAND = /^\/([a-z0-9_]{1,64})(?:@([a-z0-9_]{1,64}))?(?:\s+([\s\S]*))?$/i;
+/** The data of a button. */
+const PRESS = new RegExp(`^(${DECISIONS.join('|')}):(\\w{1,50})$`);
 const MAX_TITLE_CHARACTERS = 255;
 
 /**
@@ -44,7 +52,7 @@ function parseCommand(text: string): Command | null {
 }
 
 /** @returns a function that applies one update; it returns false when the command was one too many, and throws the database's errors */
-export function createUpdateHandler({ repository, commands, botName, isLimited, languages }: UpdateOptions): UpdateHandler {
+export function createUpdateHandler({ repository, commands, releases, botName, isLimited, languages }: UpdateOptions): UpdateHandler {
   // This bot only reads updates, so it needs no token; its name is compared below.
   const bot = new Bot('0:receives-only', { botInfo: NOBODY });
   const dropped = new WeakSet<Update>();
@@ -59,19 +67,36 @@ export function createUpdateHandler({ repository, commands, botName, isLimited, 
     if (isCommandName(name) && !isPrivate && (command.bot === undefined || chat.type === 'channel')) return;
     const chatId = String(chat.id);
     if (await isLimited(chatId)) return void dropped.add(update);
-    const source: CommandSource = {
-      updateId: String(update.update_id),
-      platform: TELEGRAM,
-      id: chatId,
-      title: titleOf(chat),
-      language: languageOf(context.from),
-      // An anonymous administrator writes in the name of the group, by a sender whom all groups share.
-      senderId: context.senderChat || !context.from ? null : String(context.from.id),
-      isPrivate,
-      messageId: msg.message_id,
-    };
+    // An anonymous administrator writes in the name of the group, by a sender whom all groups share.
+    const source = sourceOf(update, chat, msg.message_id, context.senderChat ? undefined : context.from);
     if (isCommandName(name)) await run(source, name, command.argument || repliedText(msg));
     else await repository.apply(source, effectOf(command));
+  });
+
+  bot.on('callback_query:data', async ({ callbackQuery: { id, data, message, from }, update }) => {
+    const [, decision, told] = PRESS.exec(data) ?? [];
+    if (!message || told === undefined) return;
+    const { chat } = message;
+    const source = sourceOf(update, chat, message.message_id, from);
+    if (await isLimited(source.id)) return void dropped.add(update);
+    const waiting = await repository.findToldWaiting(source.id, told);
+    if (waiting === null) return;
+    const caller = await repository.findCaller(source, source.senderId);
+    await inLanguage(offeredOr(source.isPrivate || caller === null ? source.language : caller.language), async () => {
+      const decided = await releases.decide(waiting, decision as Decision, caller?.principal ?? null);
+      await repository.apply(source, { kind: PRESSED, text: JSON.stringify({ query: id, ...decided } satisfies Pressed) });
+    });
+  });
+
+  const sourceOf = (update: Update, chat: Chat, messageId: number, sender: User | undefined): CommandSource => ({
+    updateId: String(update.update_id),
+    platform: TELEGRAM,
+    id: String(chat.id),
+    title: titleOf(chat),
+    language: languageOf(sender),
+    senderId: sender === undefined ? null : String(sender.id),
+    isPrivate: chat.type === 'private',
+    messageId,
   });
 
   /** Runs a command of a linked account. Whoever hasn't linked one is told how to. */

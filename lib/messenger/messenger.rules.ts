@@ -1,7 +1,7 @@
 /** Limits of chats, and names of their events and replies. Browser-safe. */
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 
-export const MESSENGER_EVENTS = ['paste.created', 'paste.burned', 'paste.expired'] as const;
+export const MESSENGER_EVENTS = ['paste.created', 'paste.burned', 'paste.expired', 'paste.waiting'] as const;
 export type MessengerEvent = (typeof MESSENGER_EVENTS)[number];
 /** Kinds of messages about pastes: `request.answered` replaces `paste.created` for an answer to a secret request. */
 export type ToldKind = MessengerEvent | 'request.answered';
@@ -21,8 +21,14 @@ export const SLASH_COMMAND = '/sealpaste';
 /** Replies to commands that are the same for everybody. */
 export const ANSWERS = ['welcome', 'help', 'linked', 'not-linked', 'unlinked'] as const;
 export type AnswerKind = (typeof ANSWERS)[number];
+/** Kind of the reply to a pressed button, which replaces the message or is shown to whoever pressed it. */
+export const PRESSED = 'pressed';
 /** Kind of a reply whose text was made with the command. */
 export const REPLY = 'reply';
+
+/** Buttons under the message about a reader who waits. */
+export const DECISIONS = ['release', 'refuse'] as const;
+export type Decision = (typeof DECISIONS)[number];
 
 /** Commands of a linked account, in the order of the menu. */
 export const COMMANDS = ['paste', 'request', 'secret', 'list', 'delete'] as const;

@@ -29,6 +29,7 @@ import { TOKEN_CHARACTERS } from './messenger.rules';
 import { type DestinationChanges, updateSchema } from './messenger.schema';
 import type { ChatCommands } from './messenger-commands';
 import { isBeyond, isCommandLimited, type UpdateLimits } from './messenger-limits';
+import type { ChatReleases } from './messenger-releases';
 import type { DestinationRow } from './messenger-rows';
 import type { UpdateHandler } from './messenger-updates';
 
@@ -40,6 +41,7 @@ export interface MessengerServiceOptions {
   secrets: readonly string[];
   limits: UpdateLimits;
   commands: ChatCommands;
+  releases: ChatReleases;
   languages: OfferedLanguages;
   /** Counts the outcome of each update. */
   count(outcome: UpdateOutcome): void;
@@ -70,13 +72,12 @@ export type Linking =
 
 export type MessengerService = ReturnType<typeof createMessengerService>;
 
-export function createMessengerService({ repository, secrets, limits, commands, languages, count, botName, log }: MessengerServiceOptions) {
+export function createMessengerService(options: MessengerServiceOptions) {
+  const { repository, secrets, limits, count, botName, log } = options;
   let loading: Promise<UpdateHandler> | undefined;
   /** Applies an update. grammY is loaded by the first one, because it is large and most services get no updates. */
   const applyUpdate: UpdateHandler = async (update) => {
-    loading ??= import('./messenger-updates').then(({ createUpdateHandler }) =>
-      createUpdateHandler({ repository, commands, botName, isLimited, languages }),
-    );
+    loading ??= import('./messenger-updates').then(({ createUpdateHandler }) => createUpdateHandler({ ...options, isLimited }));
     return (await loading)(update);
   };
   const digests = secrets.map(sha256);

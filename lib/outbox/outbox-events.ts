@@ -10,9 +10,9 @@ export const isLastRead = (reason: DeleteReason): boolean => reason === 'burned'
 export type PasteEvent = { type: 'paste.created' } | { type: 'paste.deleted'; reason: DeleteReason } | { type: 'paste.expired' };
 
 /** Events that an owner's receiver gets only when it names them. For other owners, nothing is written. */
-export type NamedEvent = 'paste.read' | 'paste.expiring' | 'request.answered' | ReaderEvent;
+export type NamedEvent = 'paste.read' | 'paste.expiring' | 'request.answered';
 
-/** Events about a reader who waits for a paste. */
+/** Events about a reader who waits for a paste, for receivers that name them. */
 export type ReaderEvent = 'paste.waiting' | 'paste.released' | 'paste.refused';
 
 /** The reader whom an event is about. */
@@ -41,11 +41,13 @@ export interface EventRecorder {
   (event: PasteEvent, paste: RecordedPaste, condition: string): Statement[];
   /** Absent: the recorder's receivers can't name events. */
   named?: NamedEventRecorder;
+  /** Makes the statements that queue the event for the receivers that name it. @param id the paste's */
+  ofReader?(event: ReaderEvent, id: string, reader: ToldReader): Statement[];
 }
 
 interface NamedEventRecorder {
   /** SQL: a SELECT of the ids of owners with a receiver that names the event. */
   owners(event: NamedEvent): string;
-  /** Makes the statements that queue the event for those receivers, as above. @param id the paste's @param reader of a ReaderEvent */
-  record(event: NamedEvent, id: string, reader?: ToldReader): Statement[];
+  /** Makes the statements that queue the event for those receivers, as above. @param id the paste's */
+  record(event: NamedEvent, id: string): Statement[];
 }

@@ -24,6 +24,9 @@ interface Asked {
     entities?: SentEntity[];
     link_preview_options?: { is_disabled?: boolean };
     reply_parameters?: { message_id: number };
+    reply_markup?: { inline_keyboard: { text: string; callback_data: string }[][] };
+    message_id?: number;
+    show_alert?: boolean;
     url?: string;
     secret_token?: string;
     allowed_updates?: string[];
@@ -94,7 +97,7 @@ export async function startFakeBotApi(token: string = BOT_TOKEN): Promise<FakeBo
   function result({ method, body }: Asked): object {
     if (method === 'getMe') return { ok: true, result: { id: 123456, is_bot: true, first_name: 'Ours', username: BOT_NAME } };
     if (method === 'setWebhook') return recorded.webhookSet;
-    if (method.endsWith('MyCommands')) return { ok: true, result: true };
+    if (method.endsWith('MyCommands') || method === 'answerCallbackQuery') return { ok: true, result: true };
     messages += 1;
     return { ok: true, result: { message_id: messages, date: 0, chat: { id: Number(body.chat_id), type: 'private' }, text: body.text } };
   }
@@ -118,7 +121,7 @@ export async function startFakeBotApi(token: string = BOT_TOKEN): Promise<FakeBo
 
 /** The platform's refusal of a malformed call; undefined when the call is fine. */
 function refusal({ method, body }: Asked): object | undefined {
-  if (method === 'getMe' || method === 'deleteMyCommands') return undefined;
+  if (['getMe', 'deleteMyCommands', 'answerCallbackQuery'].includes(method)) return undefined;
   if (method === 'setWebhook') {
     if (!body.url?.startsWith('https://')) return recorded.webhookNotHttps;
     return body.secret_token !== undefined && !/^[\w-]{1,256}$/.test(body.secret_token) ? recorded.webhookSecret : undefined;
@@ -128,7 +131,7 @@ function refusal({ method, body }: Asked): object | undefined {
     const isGood = commands.every(({ command, description }) => /^[a-z0-9_]{1,32}$/.test(command) && /^.{1,256}$/u.test(description));
     return isGood && /^([a-z]{2})?$/.test(language) ? undefined : recorded.badCommand;
   }
-  if (method !== 'sendMessage') return recorded.unknownMethod;
+  if (method !== 'sendMessage' && method !== 'editMessageText') return recorded.unknownMethod;
   const { text, entities = [] } = body;
   if (text.trim() === '') return recorded.textEmpty;
   if (text.length > 4_096) return recorded.textTooLong;

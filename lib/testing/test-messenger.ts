@@ -7,6 +7,7 @@ import { type ChatCommands, createChatCommands } from '../messenger/messenger-co
 import type { UpdateLimits } from '../messenger/messenger-limits';
 import { NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
 import { createMessengerRecorder } from '../messenger/messenger-recorder';
+import { type ChatReleases, createChatReleases } from '../messenger/messenger-releases';
 import { createOutboxQueue } from '../outbox/outbox-queue';
 import type { PasteService } from '../pastes/service/paste.service';
 import { BOT_NAME } from './fake-bot-api';
@@ -30,6 +31,7 @@ interface Parts {
   queue: ReturnType<typeof createOutboxQueue>;
   pastes: PasteService;
   commands: ChatCommands;
+  releases: ChatReleases;
   service: MessengerService;
 }
 
@@ -55,16 +57,19 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     const repository = createMessengerRepository(on, keyring);
     const pastes = pastesOn(on, keyring, [createMessengerRecorder(on.dialect)]).service;
     const commands = createChatCommands({ pastes, ofUser: off, baseUrl: BASE_URL, defaultTtlOf: () => 604_800, isOnlyInNetworks: false });
+    const releases = createChatReleases(pastes, off);
     return {
       queue,
       repository,
       pastes,
       commands,
+      releases,
       service: createMessengerService({
         repository,
         secrets: [SECRET],
         limits: UNLIMITED,
         commands,
+        releases,
         languages: LANGUAGES,
         count: () => undefined,
         botName,
@@ -86,6 +91,7 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
         secrets: [SECRET],
         limits: UNLIMITED,
         commands: parts.commands,
+        releases: parts.releases,
         languages: LANGUAGES,
         count: () => undefined,
         botName,

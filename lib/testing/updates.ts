@@ -19,6 +19,23 @@ export function messageUpdate(text: string, chatId = 77, options: Record<string,
   };
 }
 
+/** An update about a pressed button under a message of the bot. @param senderId of whoever pressed */
+export const pressUpdate = (data: string, chatId = 77, senderId = chatId) => ({
+  update_id: nextUpdateId(),
+  callback_query: {
+    id: 'q1',
+    from: { id: senderId, is_bot: false, first_name: 'Anna' },
+    chat_instance: 'c',
+    message: {
+      message_id: 9,
+      date: 1_795_177_380,
+      chat: { id: chatId, type: chatId < 0 ? 'group' : 'private', first_name: 'Anna' },
+      text: 'told',
+    },
+    data,
+  },
+});
+
 /** An update that says that a group has become a supergroup. */
 export const groupMoved = (from: number, to: number) => ({
   update_id: nextUpdateId(),

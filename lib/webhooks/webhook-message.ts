@@ -2,6 +2,7 @@
 import type { botMessages } from '../../components/messages/bot';
 import type { webhookMessageMessages } from '../../components/messages/webhook-message';
 import { messagesOf } from '../locales/messages';
+import type { ToldReader } from '../outbox/outbox-events';
 import { cut, formatMoment, oneLine, withoutFragments } from '../outbox/told-text';
 import type { ChatMessage } from './formats/chat-format';
 import type { StandardEvent } from './formats/cloudevents';
@@ -18,6 +19,7 @@ const LAST_EVENTS = ['paste.deleted', 'paste.expired'];
 /** The fields that messages know of an event's data; each event has some of them. */
 interface Told {
   webhookId?: number;
+  publicId?: string;
   url?: string;
   /** The paste's, or the label of the request that it answers; absent for any other encrypted paste. */
   title?: string;
@@ -26,6 +28,7 @@ interface Told {
   expiresAt?: string | null;
   requestId?: string;
   reason?: string;
+  reader?: ToldReader;
 }
 
 /** @param baseUrl without a slash at its end */
@@ -47,15 +50,17 @@ function headlineOf(kind: string, reason: string | undefined): string {
   return (reason === undefined ? undefined : headlines[`${kind}.${reason}`]) ?? headlines[kind] ?? kind;
 }
 
-function factsOf(kind: string, { isE2ee, burnAfterRead, expiresAt }: Told): string[] {
+function factsOf(kind: string, { isE2ee, burnAfterRead, expiresAt, reader }: Told): string[] {
+  if (reader !== undefined) return [botWords.waiting.code(reader.code), ...(reader.client === null ? [] : [oneLine(reader.client)])];
   if (LAST_EVENTS.includes(kind) || kind === 'request.answered') return [];
   const ends = typeof expiresAt === 'string' ? [words.expires(formatMoment(Date.parse(expiresAt)))] : [];
   if (kind !== 'paste.created') return ends;
   return [...ends, ...(burnAfterRead ? [botWords.burns] : []), ...(isE2ee ? [botWords.keyIsElsewhere] : [])];
 }
 
-function linkOf(kind: string, { url, requestId, webhookId }: Told, baseUrl: string): string {
+function linkOf(kind: string, { publicId, url, requestId, webhookId }: Told, baseUrl: string): string {
   if (kind === TEST_EVENT) return `${baseUrl}/account/webhooks/${webhookId}`;
+  if (kind === 'paste.waiting') return `${baseUrl}/manage/${publicId}`;
   // An answer's own address is left out: with it anybody in the chat could use up its one read.
   return requestId !== undefined || url === undefined ? `${baseUrl}/requests` : url;
 }

@@ -1,6 +1,6 @@
 import type { Dialect, Statement } from '../db/database';
 import { base62Generator } from '../encoding/base62';
-import type { EventRecorder, ToldReader } from '../outbox/outbox-events';
+import type { EventRecorder } from '../outbox/outbox-events';
 import { TOLD_OF_PASTE } from '../outbox/told-paste';
 import { currentTraceparent } from '../tracing/trace-context';
 import { isChatFormat, WEBHOOK_FORMATS } from './formats/format.rules';
@@ -39,17 +39,17 @@ export function createWebhookRecorder({ now }: Dialect): EventRecorder {
       AND ${event === 'paste.created' ? TOLD_ONCE : 'TRUE'}`;
   const statement = (sql: string, id: string): Statement => ({ sql, params: [`msg_${newEventId()}`, currentTraceparent(), id] });
 
-  function ofReader(event: WebhookEvent, id: string, { code, client }: ToldReader): Statement {
+  const ofReader: EventRecorder['ofReader'] = (event, id, { code, client }) => {
     const sql = insert(event, null, 'p.chunk_count > 0', ['CAST(? AS TEXT)', 'CAST(? AS TEXT)']);
-    return { sql, params: [`msg_${newEventId()}`, currentTraceparent(), code, client, id] };
-  }
+    return [{ sql, params: [`msg_${newEventId()}`, currentTraceparent(), code, client, id] }];
+  };
 
   const record: EventRecorder = (event, { id }, condition) => [
     statement(insert(event.type, 'reason' in event ? event.reason : null, condition), id),
   ];
   const named: EventRecorder['named'] = {
     owners: (event) => `SELECT e.owner_id FROM webhook_endpoints e WHERE e.${SUBSCRIPTIONS.get(event)} AND e.is_active`,
-    record: (event, id, reader) => [reader ? ofReader(event, id, reader) : statement(insert(event, null, 'p.chunk_count > 0'), id)],
+    record: (event, id) => [statement(insert(event, null, 'p.chunk_count > 0'), id)],
   };
-  return Object.assign(record, { named });
+  return Object.assign(record, { named, ofReader });
 }

@@ -83,7 +83,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
   const tell = (event: ReaderEvent, { id, ownerId }: Pick<AskedPaste, 'id' | 'ownerId'>, reader: ToldReader, onlyAfter: number) =>
     ownerId === null
       ? []
-      : recorders.flatMap(({ named }) => (named?.record(event, id, reader) ?? []).map((statement) => ({ ...statement, onlyAfter })));
+      : recorders.flatMap(({ ofReader }) => (ofReader?.(event, id, reader) ?? []).map((statement) => ({ ...statement, onlyAfter })));
 
   return {
     findAsked: (publicId: string): Promise<AskedPaste | null> =>

@@ -311,6 +311,13 @@ describe('what a message says', () => {
     expect(answered).toMatchObject({ subject: 'the password', facts: [], link: `${BASE_URL}/requests` });
   });
 
+  it('a waiting reader is told by code and client, with the page of the sender', () => {
+    const told = messageOf(eventOf({ reader: { code: '4711', client: 'Firefox, Windows' } }, 'paste.waiting'), BASE_URL);
+    expect(told).toMatchObject({ facts: ['Code: 4711', 'Firefox, Windows'], link: LINK.replace('view', 'manage') });
+    for (const event of ['paste.released', 'paste.refused'])
+      expect(messageOf(eventOf({ reader: { code: '4711', client: null } }, event), BASE_URL).facts).toEqual(['Code: 4711']);
+  });
+
   it('a test leads to the webhook', () => {
     const test = { id: 'msg_x', event: 'webhook.test', createdAt: '2026-11-24T12:00:00.000Z', data: { webhookId: 7 } };
     expect(messageOf(test, BASE_URL)).toMatchObject({
