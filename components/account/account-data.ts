@@ -1,3 +1,4 @@
+import type { KeyRules } from '#lib/accounts/house-rules.rules';
 import type { KeyScope } from '#lib/accounts/key-scopes.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
@@ -53,6 +54,8 @@ export interface ShownKey {
   maySignIn: boolean;
   /** What the key may do; null: everything. */
   scopes: readonly KeyScope[] | null;
+  /** Its own rules for new pastes; null: none. */
+  rules: KeyRules | null;
   /** The id of the key or identity that the creating browser was signed in with. */
   madeBy: string | null;
   isActive: boolean;

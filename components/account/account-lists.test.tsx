@@ -5,6 +5,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
 import { readsMessages } from '#components/messages/reads';
+import { releaseMessages } from '#components/messages/release';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
@@ -53,6 +54,7 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   expiresAt: null,
   revokedAt: null,
   scopes: null,
+  rules: null,
   maySignIn: false,
   madeBy: null,
   isActive: true,
@@ -330,6 +332,18 @@ it('a key says whether it may sign in, and with which it was made', () => {
   expect(made).toHaveTextContent(keyMessages.madeWith('laptop'));
   expect(made).not.toHaveTextContent(keyMessages.maySignIn);
   expect(orphan).toHaveTextContent(keyMessages.madeWith('sp_zzzzzzzz_…'));
+});
+
+it('a key with rules says what its pastes need, and how long they live', () => {
+  showKeys([key({ rules: { require: ['e2ee', 'burn'], maxTtlSeconds: 86_400 } })]);
+  expect(screen.getByText(`Its pastes need: ${keyMessages.ruleNames.e2ee}, ${keyMessages.ruleNames.burn}`)).toBeVisible();
+  expect(screen.getByText('Its pastes live at most: 1 day')).toBeVisible();
+});
+
+it('a paste whose readers wait leads to the page that releases them', () => {
+  showPastes({ pastes: [paste({ burnAfterRead: true, approvals: 1 }), paste({ publicId: 'b'.repeat(24), burnAfterRead: true })] });
+  const links = screen.getAllByRole('link', { name: releaseMessages.heading });
+  expect(links.map((link) => link.getAttribute('href'))).toEqual([`/manage/${'a'.repeat(24)}`]);
 });
 
 it('a key with scopes says what it may do', () => {

@@ -3,6 +3,7 @@ import { accountMessages } from '#components/messages/account';
 import { Button } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { TextField } from '#components/ui/field';
+import { formatExpiry } from '#components/ui/times';
 import { KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import type { Notice } from '#lib/forms/notice.rules';
 import styles from './account.module.css';
@@ -30,7 +31,7 @@ interface KeyRowProps {
 }
 
 export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, notice, typed }: KeyRowProps) {
-  const { id, createdAt, lastUsedAt, maySignIn, scopes, madeBy, isActive } = apiKey;
+  const { id, createdAt, lastUsedAt, maySignIn, scopes, rules, madeBy, isActive } = apiKey;
   const name = apiKey.name ?? messages.unnamed;
   const own = madeWith(made, id);
   const isLast = !hasIdentity && maySignIn && keys.filter((key) => key.isActive && key.maySignIn).length === 1;
@@ -44,6 +45,10 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, notice, typed }
         {isOwn ? <span className={styles.badge}>{messages.thisSession}</span> : null}
         {maySignIn ? <span>{messages.maySignIn}</span> : null}
         {scopes === null ? null : <span>{messages.mayOnly(scopes.map((scope) => messages.scopeNames[scope]).join(', '))}</span>}
+        {rules === null || rules.require.length === 0 ? null : (
+          <span>{messages.requires(rules.require.map((rule) => messages.ruleNames[rule]).join(', '))}</span>
+        )}
+        {rules === null || rules.maxTtlSeconds === null ? null : <span>{messages.maxTtl(formatExpiry(rules.maxTtlSeconds))}</span>}
         {madeBy === null ? null : <span>{messages.madeWith(nameOf(madeBy, keys))}</span>}
         <Dated label={messages.created} time={createdAt} />
         <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />

@@ -1,4 +1,5 @@
 import { accountMessages } from '#components/messages/account';
+import { releaseMessages } from '#components/messages/release';
 import { DEFAULT_EXTENSION, extensionOptions } from '#components/paste/manage/extend-form';
 import { Button } from '#components/ui/button';
 import { ReadCount, ShortMoment } from '#components/ui/moment';
@@ -55,6 +56,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
           </span>
         ) : null}
         {burnAfterRead ? <span className={styles.burn}>{messages.burnBadge}</span> : null}
+        {paste.approvals === undefined ? null : <a href={addressOf(`/manage/${publicId}`)}>{releaseMessages.heading}</a>}
       </th>
       <td>{isE2ee ? '' : syntaxLabel(paste.syntax)}</td>
       <td>{formatBytes(paste.contentBytes)}</td>

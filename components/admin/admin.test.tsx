@@ -74,6 +74,7 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   revokedAt: null,
   maySignIn: true,
   scopes: null,
+  rules: null,
   madeBy: null,
   isActive: true,
   ...fields,

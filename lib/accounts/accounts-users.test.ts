@@ -202,7 +202,12 @@ describe.each(engines)('accounts on %s', (engine) => {
 it("a key is presented with its times as text and nothing that isn't picked", () => {
   const times = { createdAt: NOW, lastUsedAt: null, expiresAt: NOW + 1_000, revokedAt: null };
   const key = { id: 'id', name: null, ...times, maySignIn: false, scopes: null, madeBy: 'maker', isActive: true };
-  expect(presentOwnKey(Object.assign({ ...key }, { keyHash: 'secret', makers: ['maker'], rules: null }))).toStrictEqual({
+  expect(
+    presentOwnKey(
+      Object.assign({ ...key }, { keyHash: 'secret', makers: ['maker'], rules: { require: ['burn' as const], maxTtlSeconds: 60 } }),
+    ),
+  ).toStrictEqual({
+    rules: { require: ['burn' as const], maxTtlSeconds: 60 },
     ...key,
     createdAt: '2031-01-01T00:00:00.000Z',
     expiresAt: '2031-01-01T00:00:01.000Z',

@@ -4,7 +4,19 @@ import type { OwnIdentity } from './identities.repository';
 import type { OwnSession } from './sessions.service';
 import type { UserSummary } from './users.repository';
 
-export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revokedAt, maySignIn, scopes, madeBy, isActive }: OwnKey) {
+export function presentOwnKey({
+  id,
+  name,
+  createdAt,
+  lastUsedAt,
+  expiresAt,
+  revokedAt,
+  maySignIn,
+  scopes,
+  rules,
+  madeBy,
+  isActive,
+}: OwnKey) {
   return {
     id,
     name,
@@ -14,6 +26,7 @@ export function presentOwnKey({ id, name, createdAt, lastUsedAt, expiresAt, revo
     revokedAt: isoTime(revokedAt),
     maySignIn,
     scopes,
+    rules,
     madeBy,
     isActive,
   };

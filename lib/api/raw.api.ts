@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { NotFoundError, nothingIfMissing, UnauthorizedError } from '../http/errors';
 import { RAW_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
+import { ApprovalRequiredError } from '../pastes/paste.errors';
 import { isPublicId, READS_LEFT_HEADER } from '../pastes/paste.rules';
 import { pasteParamsSchema } from '../pastes/paste.schema';
 import { OWN_VIEW_HEADER } from '../pastes/reading/own-view.rules';
@@ -69,11 +70,19 @@ const readRawByForm = defineRoute({
   reads: true,
   summary: 'Read the content of a burn paste',
   params: pasteParamsSchema,
-  responses: { 200: content },
+  responses: {
+    200: content,
+    303: { description: 'A browser is sent to the page of a paste whose sender releases each reader.', headers: { Location: 'The page.' } },
+  },
   errors: ['forbidden', 'not_found', 'read_token_required', 'approval_required', 'rate_limited'],
-  async handle({ request, params, services }) {
+  async handle({ request, params: { publicId }, services }) {
     refuseOtherSites(request, services.config.BASE_URL);
-    return rawReply(request, await services.pastes.read(params.publicId, readAccess(request)));
+    const read = await services.pastes.read(publicId, readAccess(request)).catch((error: unknown) => {
+      // The page lets the reader wait, and says what that needs.
+      if (error instanceof ApprovalRequiredError && isLookingOnly(request)) return null;
+      throw error;
+    });
+    return read === null ? toPage(publicId) : rawReply(request, read);
   },
 });
 

@@ -58,6 +58,8 @@ describe.each(engines)('a burn paste that is released, on %s', (engine) => {
     expect(codeIn(await send(ofOne(), { params }))).toEqual([403, 'approval_required']);
     for (const method of ['GET', 'POST'])
       expect(codeIn(await send(at('/raw/:publicId'), { method, params }))).toEqual([403, 'approval_required']);
+    const byForm = await send(at('/raw/:publicId'), { method: 'POST', params, headers: { Accept: 'text/html', Origin: 'null' } });
+    expect([byForm.status, byForm.headers.get('location')]).toEqual([303, `/view/${params.publicId}`]);
     expect((await send(ofOne(), { method: 'HEAD', params })).status).toBe(200);
   });
 
