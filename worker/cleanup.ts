@@ -36,13 +36,16 @@ export async function cleanUp(options: CleanupOptions, signal: AbortSignal): Pro
     counts[name] = (counts[name] ?? 0) + count;
     return count > 0;
   };
+  let kinds = Object.entries(old);
   try {
     for (let more = true; more && !signal.aborted; more = more && (await lease.acquire())) {
       const startedAt = performance.now();
       const batch = await pastes.removeExpired();
       add('pastes', batch.removed);
-      more = batch.more;
-      for (const [name, rows] of Object.entries(old)) more = add(name, await rows.prune()) || more;
+      const unfinished: typeof kinds = [];
+      for (const [name, rows] of kinds) if (add(name, await rows.prune())) unfinished.push([name, rows]);
+      kinds = unfinished;
+      more = batch.more || kinds.length > 0;
       if (more) await rest(performance.now() - startedAt, signal);
     }
   } finally {

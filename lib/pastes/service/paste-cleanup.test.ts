@@ -62,16 +62,24 @@ describe.each(engines)('one batch of cleanup on %s', (engine) => {
     expect(await batches()).toEqual([1, 1, 1]);
   });
 
-  it('takes a hundred small pastes', async () => {
+  /** Adds copies of a paste's row. */
+  const copy = (publicId: string, copies: number) => {
+    const columns = `id_sealed, owner_id, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at`;
+    const sql = `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${copies})
+      INSERT INTO pastes (id, lookup, ${columns}) SELECT 'paste' || n, 'paste' || n, ${columns} FROM numbers CROSS JOIN pastes WHERE lookup = ?`;
+    return pastes.db.write([{ sql, params: [pastes.lookupOf(publicId)] }]);
+  };
+
+  it('takes some hundred small pastes of which nobody is told', async () => {
+    const most = { sqlite: 100, postgresql: 500 }[engine];
     const [first] = await expired(4);
-    const columns = `id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count, data_key, master_key_id, created_at, expires_at`;
-    await pastes.db.write([
-      {
-        sql: `WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 100)
-          INSERT INTO pastes (id, lookup, ${columns}) SELECT 'paste' || n, 'paste' || n, ${columns} FROM numbers CROSS JOIN pastes WHERE lookup = ?`,
-        params: [pastes.lookupOf(first ?? '')],
-      },
-    ]);
+    await copy(first ?? '', most);
+    expect(await batches()).toEqual([most, 1]);
+  });
+
+  it('takes a hundred small pastes whose owner is told', async () => {
+    const { publicId } = await store(pastes.at(CREATED_AT).service, 'text', { ttlSeconds: TTL_SECONDS, owner: pastes.anna });
+    await copy(publicId, 100);
     expect(await batches()).toEqual([100, 1]);
   });
 });

@@ -3,11 +3,11 @@ import type { Actor } from '../../audit/audit.rules';
 import { HOUR_MS } from '../../encoding/time.rules';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
 import type { PasteRepository } from '../storage/paste.repository';
-import type { MeantPastes } from '../storage/paste-rows';
+import type { AnnouncedPaste, MeantPastes } from '../storage/paste-rows';
 
-/** Size of one cleanup transaction: so many pastes, or one of 10 MB, so that no other writer waits noticeably. */
-const CLEANUP_MAX_PASTES = 100;
-const CLEANUP_MAX_BYTES = MAX_CONTENT_BYTES;
+/** Size of one transaction, so that no other writer waits noticeably: so many pastes whose owners are told, or 10 MB. */
+const MAX_TOLD_PASTES = 100;
+const MAX_BYTES = MAX_CONTENT_BYTES;
 
 /** Rows may appear this long after their expiry: a slow transaction commits, or a clock was set. */
 const MARGIN_MS = 60_000;
@@ -32,7 +32,7 @@ export function createRemoval(repository: PasteRepository) {
     ): Promise<number> {
       let count = 0;
       for (let after = ''; ; ) {
-        const found = await repository.listMeant(meant, after, CLEANUP_MAX_PASTES);
+        const found = await repository.listMeant(meant, after, MAX_TOLD_PASTES);
         const batch = batchOf(found, ({ contentBytes }) => contentBytes);
         const last = batch.at(-1);
         if (!last) return count;
@@ -43,27 +43,29 @@ export function createRemoval(repository: PasteRepository) {
     },
 
     /** Tells the owners who name the event of one batch of pastes that expire within a day, each paste once. */
-    tellExpiring: () => repository.tellExpiring(CLEANUP_MAX_PASTES),
+    tellExpiring: () => repository.tellExpiring(MAX_TOLD_PASTES),
 
     /** Removes one batch of expired pastes. @returns how many, and whether there may be more */
     async removeExpired(): Promise<{ removed: number; more: boolean }> {
-      const expired = await repository.listExpired(CLEANUP_MAX_PASTES, expiredSince.read());
+      const expired = await repository.listExpired(repository.maxExpired, expiredSince.read());
       // An upload that was never finished has no size in its row.
       const batch = batchOf(expired, ({ contentBytes }) => contentBytes || MAX_CONTENT_BYTES);
       if (batch.length === 0) return { removed: 0, more: false };
       const removed = await repository.removeExpired(batch);
       expiredSince.advance(batch.at(-1)?.expiresAt ?? 0);
-      return { removed, more: expired.length === CLEANUP_MAX_PASTES || batch.length < expired.length };
+      return { removed, more: expired.length === repository.maxExpired || batch.length < expired.length };
     },
   };
 }
 
 /** The first pastes, as many as one transaction removes. */
-function batchOf<Paste>(pastes: readonly Paste[], bytesOf: (paste: Paste) => number): Paste[] {
+function batchOf<Paste extends AnnouncedPaste>(pastes: readonly Paste[], bytesOf: (paste: Paste) => number): Paste[] {
   let bytes = 0;
+  let told = 0;
   return pastes.filter((paste, index) => {
     bytes += bytesOf(paste);
-    return index === 0 || bytes <= CLEANUP_MAX_BYTES;
+    told += Number(paste.hasSubscribers);
+    return index === 0 || (bytes <= MAX_BYTES && told <= MAX_TOLD_PASTES);
   });
 }
 
