@@ -56,7 +56,7 @@ export const VARIABLES = {
   REDIS_URL: {
     schema: redisUrl.optional(),
     secret: true,
-    doc: 'Redis for rate limits, which are otherwise in PostgreSQL, or in memory on SQLite.',
+    doc: 'Redis for rate limits, which are otherwise in PostgreSQL, or in memory on SQLite: one server (`redis://HOST:PORT`), [sentinels or a cluster](scaling.md#redis).',
   },
   MASTER_KEY: {
     schema: key,

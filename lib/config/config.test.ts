@@ -120,6 +120,7 @@ describe('values', () => {
     ['BASE_URL', 'http://localhost:3000///', 'http://localhost:3000'],
     ['DATABASE_URL', 'postgres://u:p@db/x', 'postgres://u:p@db/x'],
     ['REDIS_URL', 'rediss://:p@redis:6380/1', 'rediss://:p@redis:6380/1'],
+    ['REDIS_URL', 'redis+sentinel://a:1,b/main', 'redis+sentinel://a:1,b/main'],
   ])('take %s=%s', (name, text, value) => {
     expect(load({ BASE_URL: 'https://paste.example', [name]: text })).toHaveProperty(name, value);
   });

@@ -35,7 +35,7 @@ export type NameCounter = (limiter: string, identity: string) => string;
 export type RateLimitStore =
   | { kind: 'memory' }
   | { kind: 'postgresql'; pool: pg.Pool; nameOf: NameCounter }
-  | { kind: 'redis'; client: RedisClientType; nameOf: NameCounter };
+  | { kind: 'redis'; client: Pick<RedisClientType, 'eval'>; nameOf: NameCounter };
 
 export interface RateLimitResult {
   allowed: boolean;
@@ -100,7 +100,7 @@ function createShared(store: Exclude<RateLimitStore, { kind: 'memory' }>, option
 }
 
 /** The client for the limiter. It fails at once while Redis doesn't respond. */
-function impatient(client: RedisClientType): Pick<RedisClientType, 'eval'> {
+function impatient(client: Pick<RedisClientType, 'eval'>): Pick<RedisClientType, 'eval'> {
   let pausedUntil = 0;
 
   function ask(...command: Parameters<RedisClientType['eval']>): ReturnType<RedisClientType['eval']> {
