@@ -65,6 +65,20 @@ describe('an object store', () => {
     }),
   );
 
+  it('names no address when nobody listens there', async () => {
+    const server = createServer();
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    await new Promise((resolve) => server.close(resolve));
+    const address = parseStoreAddress(`s3://contents?endpoint=http://127.0.0.1:${port}`) as StoreAddress;
+    const error = await createObjectStore({ address, keyId: 'key', secret: SECRET })
+      .get('v1/a')
+      .then(String, (caught: Error) => caught);
+    const cause = (error as Error).cause as Error;
+    expect(cause.message).toBe('GET: ECONNREFUSED');
+    expect(`${(error as Error).stack}${cause.stack}`).not.toContain(String(port));
+  });
+
   it('does not follow a redirect', async () => {
     const asked: string[] = [];
     const server = createServer((request, response) => {

@@ -153,7 +153,9 @@ export async function probeStore(store: ObjectStore): Promise<void> {
 const codeOf = (bytes: Buffer): string => /<Code>(\w+)<\/Code>/.exec(bytes.toString('utf8', 0, 4096))?.[1] ?? '';
 
 function asUnavailable(method: Method, result: StoreResponse | Error): StoreUnavailableError {
-  if (result instanceof Error) return new StoreUnavailableError(null, new Error(`${method}: ${result.message || result.name}`));
+  // The message of a network error has the address.
+  if (result instanceof Error)
+    return new StoreUnavailableError(null, new Error(`${method}: ${(result as NodeJS.ErrnoException).code ?? result.name}`));
   const refusal = `${result.status} ${codeOf(result.bytes)}`.trim();
   return new StoreUnavailableError(refusal, new Error(`the object store responded to ${method} with ${refusal}`));
 }
