@@ -104,11 +104,8 @@ export function createPasteRepository(
     WHERE id = ? AND view_count + 1 < CAST(? AS INTEGER) AND ${live} RETURNING view_count`;
   const whereLastRead = `id = ? AND max_reads IS NOT NULL AND view_count + 1 >= max_reads AND ${live}`;
   const whereExpired = `id = ? AND expires_at <= ${now}`;
-  // Locked in one order, so that two workers' batches can't wait for each other.
-  const deleteExpired = `DELETE FROM pastes WHERE ${db.dialect.isAmong(
-    'id',
-    `SELECT p.id FROM pastes p WHERE ${db.dialect.isIn('p.id')} AND p.expires_at <= ${now} ORDER BY p.id ${db.dialect.forUpdate}`,
-  )} RETURNING id`;
+  const lockExpired = `SELECT p.id FROM pastes p WHERE ${db.dialect.isIn('p.id')} AND p.expires_at <= ${now} ORDER BY p.id ${db.dialect.forUpdate}`;
+  const deleteExpired = `DELETE FROM pastes WHERE ${db.dialect.isIn('id')} AND expires_at <= ${now} RETURNING id`;
   const remove = (paste: AnnouncedPaste, where: string) => ({ sql: `DELETE FROM pastes WHERE ${where} RETURNING id`, params: [paste.id] });
 
   /** Deletes under the condition. Only the deletion returns a row. */
@@ -264,11 +261,16 @@ export function createPasteRepository(
      * most are. @returns how many this call removed
      */
     async removeExpired(pastes: readonly AnnouncedPaste[]): Promise<number> {
-      const inOneOrder = pastes.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      const told = inOneOrder.filter(({ hasSubscribers }) => hasSubscribers);
-      const others = pastes.filter(({ hasSubscribers }) => !hasSubscribers).map(({ id }) => id);
-      const statements = told.flatMap((paste) => deleteStatements(paste, whereExpired, { type: 'paste.expired' }));
-      return (await db.write([...statements, { sql: deleteExpired, params: [JSON.stringify(others)] }])).flat().length;
+      const told = pastes.filter(({ hasSubscribers }) => hasSubscribers);
+      const others = pastes.filter(({ hasSubscribers }) => !hasSubscribers);
+      const idsOf = (some: readonly AnnouncedPaste[]) => JSON.stringify(some.map(({ id }) => id));
+      const [, ...removed] = await db.write([
+        // In one order, as all transactions over several pastes, so that no two wait for each other.
+        { sql: lockExpired, params: [idsOf(pastes)] },
+        ...told.flatMap((paste) => deleteStatements(paste, whereExpired, { type: 'paste.expired' })),
+        { sql: deleteExpired, params: [idsOf(others)] },
+      ]);
+      return removed.flat().length;
     },
   };
 }
