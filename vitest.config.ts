@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 
 const PATIENCE = 'e2e/support/patience.setup.ts';
-const SOURCES = '{app,cli,components,docs,lib,prisma,scripts,server,worker}';
+const SOURCES = '{app,cli,components,docs,extension,lib,prisma,scripts,server,worker}';
 
 /** Files of one worker share jsdom and what they import: starting both anew for each would take longer than the tests. */
 const component = {

@@ -8,7 +8,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-const ROOTS = ['app', 'cli', 'components', 'lib', 'scripts', 'server', 'worker'];
+const ROOTS = ['app', 'cli', 'components', 'extension', 'lib', 'scripts', 'server', 'worker'];
 /** Tests import what they test, from wherever it is. */
 const NOT_LOOKED_AT = /\.test\.tsx?$|\.d\.ts$|\/(testing|generated)\//;
 const IMPORT = /(?:\bfrom |\bimport |\bimport\()'([^']*)'/g;
@@ -57,6 +57,7 @@ const MAY_IMPORT = {
   app: [...HANDLERS, 'lib/api', 'lib/forms', 'components', 'components/messages'],
   components: ['lib/client', 'lib/envelope', 'components/messages'],
   cli: ['lib/client', 'lib/envelope'],
+  extension: ['components', 'components/messages', 'lib/envelope', 'lib/locales'],
   // Scripts run before the rest is built, so they import types only.
   scripts: ['lib/api'],
   worker: [...SERVICES, 'lib/composition'],
@@ -69,6 +70,7 @@ const BROWSER_SAFE = {
   'components/messages': /\.rules$/,
   components: /\.(rules|schema)$/,
   cli: /\.(rules|schema)$/,
+  extension: /\.(rules|schema)$/,
 };
 const DRIVERS = /^(@prisma\/|@photostructure\/sqlite|pg$)|\/generated\//;
 

@@ -7,7 +7,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-const ROOTS = ['app', 'bench', 'cli', 'components', 'e2e', 'lib', 'prisma', 'scripts', 'server', 'worker'];
+const ROOTS = ['app', 'bench', 'cli', 'components', 'e2e', 'extension', 'lib', 'prisma', 'scripts', 'server', 'worker'];
 const SOURCE = /\.(tsx?|mjs|css|prisma)$/;
 const NOT_LOOKED_AT = /(^|\/)(generated|node_modules)\//;
 const TESTED = /\.(test|spec)\.tsx?$/;

@@ -34,7 +34,7 @@ async function knownManifest() {
 }
 
 /** @param {string} folder */
-async function readLicense(folder) {
+export async function readLicense(folder) {
   const names = (await readdir(join(rootDir, folder))).filter((name) => /^licen[cs]e(\.md|\.txt)?$/i.test(name));
   return readFile(join(rootDir, folder, names[0] ?? 'LICENSE'), 'utf8');
 }

@@ -1,7 +1,7 @@
 /** Loads what a static page learns from the server. */
 
 import type { PageData } from '#lib/api/page-data.rules';
-import { basePath } from '#lib/site/address.rules';
+import { addressOf, pagePath } from '#lib/site/address.rules';
 
 /** The promise that the early script leaves for React: it has asked before React's code arrived. */
 const early = globalThis as { pageData?: Promise<unknown> };
@@ -9,15 +9,14 @@ const early = globalThis as { pageData?: Promise<unknown> };
 /** Paths of pages that have data of their own, beside what every page shows. */
 const WITH_OWN_DATA = /^\/(?:view|request)\/[^/]+$/;
 
-/** The address of a page's data. @param pathname of the page, as the address bar has it */
-function dataAddress(pathname: string): string {
-  const path = pathname.slice(basePath().length);
-  return WITH_OWN_DATA.test(path) ? `${pathname}/data` : `${basePath()}/data`;
+function dataAddress(): string {
+  const path = pagePath();
+  return addressOf(WITH_OWN_DATA.test(path) ? `${path as '/'}/data` : '/data');
 }
 
 /** @throws TypeError when the server can't be reached, Error when it refuses */
 async function fetchPageData(): Promise<unknown> {
-  const response = await fetch(dataAddress(location.pathname));
+  const response = await fetch(dataAddress());
   if (!response.ok) throw new Error(`expected the page's data, got status ${response.status}`);
   return response.json();
 }

@@ -1,6 +1,7 @@
 'use client';
 
 import { type FormEvent, type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { apiKey } from '#components/client/api-key';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages, editorMessages as messages } from '#components/messages/editor';
 import { usePageData } from '#components/shell/use-page-data';
@@ -204,7 +205,7 @@ export function NewPaste() {
   const { data } = usePageData();
   return (
     <>
-      {data?.mayCreate === false ? (
+      {data?.mayCreate === false && apiKey() === null ? (
         <p className={newPasteStyles.closed}>
           {editorMessages.closed} <a href={addressOf('/account?returnTo=/')}>{editorMessages.signInFirst}</a>
         </p>

@@ -21,9 +21,16 @@ export function EncryptedLink() {
   useEffect(() => {
     if (data === null) return;
     let isLeft = false;
-    void takeEarly().then((early) => {
+    const show = async () => {
+      const early = await takeEarly();
       if (!isLeft) setViewing(viewingOf(data, early));
-    });
+    };
+    // The page for errors says so.
+    show().catch((error: unknown) =>
+      setViewing(() => {
+        throw error;
+      }),
+    );
     return () => {
       isLeft = true;
     };

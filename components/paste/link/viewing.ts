@@ -1,6 +1,7 @@
 import type { PageData } from '#lib/api/page-data.rules';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { ViewData } from '#lib/pastes/reading/viewed-paste.rules';
+import { idInAddress } from '#lib/site/address.rules';
 import type { ViewedPaste } from '../view/model/view-data';
 import type { Early } from './early';
 
@@ -38,7 +39,7 @@ const TYPES: { [Field in keyof ViewedPaste]: readonly string[] } = {
   renderedAt: ['number'],
 };
 
-const isViewedPaste = (value: Record<string, unknown>): boolean =>
+export const isViewedPaste = (value: Record<string, unknown>): boolean =>
   Object.entries(TYPES).every(([field, types]) => types.includes(value[field] === null ? 'null' : typeof value[field]));
 
 /**
@@ -50,7 +51,7 @@ export function viewingOf(data: PageData, { opened, envelope, beginning }: Early
   if (paste === null) return { paste, opened: null };
   if (paste === undefined || !isViewedPaste({ ...paste })) throw new TypeError('expected the data of a paste');
   // The address says which paste this is, and an encrypted link opens nothing that isn't encrypted.
-  if (!paste.isE2ee || paste.publicId !== location.pathname.split('/').at(-1)) throw new TypeError('expected the data of this paste');
+  if (!paste.isE2ee || paste.publicId !== idInAddress()) throw new TypeError('expected the data of this paste');
   const title = beginning?.title ?? paste.title;
   return { paste: { ...paste, title, content: paste.content ?? envelope, preview: beginning?.lines ?? null }, opened };
 }

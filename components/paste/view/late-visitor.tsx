@@ -1,6 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useState } from 'react';
+import { idInAddress } from '#lib/site/address.rules';
 
 /**
  * Wraps the page of a paste that is gone. A tab that claimed the paste goes on reading it; a visitor with the key of an
@@ -12,7 +13,7 @@ export function LateVisitor({ children }: { children: ReactNode }) {
 
   useEffect(() => {
     let isLeft = false;
-    const publicId = location.pathname.split('/').at(-1) ?? '';
+    const publicId = idInAddress();
     const look = async () => {
       const { findEnding } = await import('./find-ending');
       const more = await findEnding(publicId);

@@ -14,7 +14,7 @@ import type { PageData } from '#lib/api/page-data.rules';
 import { thumbprintOf } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
-import { addressOf } from '#lib/site/address.rules';
+import { addressOf, idInAddress } from '#lib/site/address.rules';
 import { sendAnswer } from './answer.client';
 import styles from './answer.module.css';
 import { AnswerForm } from './answer-form';
@@ -133,7 +133,7 @@ export function MissingSecretRequest() {
   const [answers, setAnswers] = useState<readonly SentAnswer[]>([]);
 
   useEffect(() => {
-    const inAddress = location.pathname.split('/').at(-1) ?? '';
+    const inAddress = idInAddress();
     setRequestId(inAddress);
     setAnswers(restoreSent(inAddress));
   }, []);

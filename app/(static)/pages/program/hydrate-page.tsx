@@ -1,7 +1,7 @@
 /** Hydrates the pages that are files, without Next's client: it would be a third of the bytes, and they use nothing of it. */
-import { Component, type ComponentType, type ReactNode } from 'react';
+import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import ErrorPage from '#app/error';
+import { ErrorBoundary } from '#components/shell/error-boundary';
 import { loadFonts } from '#components/shell/fonts';
 import { StaticShell } from '#components/shell/static-shell';
 import { StaticTitle } from '#components/shell/static-title';
@@ -18,17 +18,6 @@ const PAGES: Readonly<Record<string, () => Promise<ComponentType>>> = {
   'missing-request': async () => (await import('#components/requests/answer/answer-page')).MissingSecretRequest,
   requests: async () => (await import('#components/requests/secret-requests')).AskPage,
 };
-
-/** Shows the page for errors instead of content that failed, as Next does on the pages that it renders. */
-class ErrorBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
-  override state = { error: null };
-  static getDerivedStateFromError = (error: Error) => ({ error });
-
-  override render() {
-    const { error } = this.state;
-    return error === null ? this.props.children : <ErrorPage error={error} reset={() => this.setState({ error: null })} />;
-  }
-}
 
 /** Hydrates the page that the document names. */
 export async function hydratePage(): Promise<void> {

@@ -6,6 +6,7 @@
 import { rememberPaste } from '#components/paste/local/local-pastes-store';
 import { keepJson, readFields } from '#components/ui/storage';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
+import { linkTo } from '#lib/site/address.rules';
 
 /** The data of the created page: all that the page keeps of a draft after its paste exists. */
 export interface CreatedPaste {
@@ -28,10 +29,11 @@ export interface CreatedPaste {
 
 /** Joins the key to the link. The key never leaves the page. */
 export function toCreated(
-  { url, publicId, expiresAt, isE2ee, manageToken, releaseTokens = [] }: CreatedPasteJson,
+  { url: said, publicId, expiresAt, isE2ee, manageToken, releaseTokens = [] }: CreatedPasteJson,
   { burnAfterRead, password, maxReads }: { burnAfterRead: boolean; password: string; maxReads: number | null },
   key: string | null,
 ): CreatedPaste {
+  const url = linkTo(`/view/${publicId}`, said);
   const manageUrl = `${url.slice(0, url.lastIndexOf('/view/'))}/manage/${publicId}`;
   return {
     link: key === null ? url : `${url}#${key}`,
@@ -100,12 +102,14 @@ export function enterCreated(): void {
 
 /** Adds a history entry for a new form after the created page. */
 export function enterForm(): void {
-  if (isCreatedAddress()) history.pushState(null, '', location.pathname);
+  if (isCreatedAddress()) history.pushState(null, '', pageAddress());
 }
+
+const pageAddress = () => `${location.pathname}${location.search}`;
 
 /** Turns this history entry into the form's, because the tab no longer has its link. */
 export function dropCreatedAddress(): void {
-  if (isCreatedAddress()) history.replaceState(history.state, '', location.pathname);
+  if (isCreatedAddress()) history.replaceState(history.state, '', pageAddress());
 }
 
 /** Stores the manage token of a new paste in this browser, and its link where that is turned on. */

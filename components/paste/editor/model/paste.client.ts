@@ -1,3 +1,4 @@
+import { apiKey } from '#components/client/api-key';
 import { lostError, pageClient, problemIn } from '#components/client/page.client';
 import { editorMessages } from '#components/messages/editor';
 import type { ApiProblem } from '#lib/client/api-problem';
@@ -48,7 +49,7 @@ export async function sendPaste(
   signal: AbortSignal,
   needsAccount: boolean,
 ): Promise<CreatedPasteJson> {
-  const headers = { 'Idempotency-Key': idempotencyKey, 'X-Service-Account': needsAccount ? 'needed' : null };
+  const headers = { 'Idempotency-Key': idempotencyKey, 'X-Api-Key': apiKey(), 'X-Service-Account': needsAccount ? 'needed' : null };
   return uploadClient.call(endpoints.createPaste, { headers, body }, { onProgress, signal }).catch((error: unknown) => {
     throw new EditorError(sendProblem(problemIn(error), needsAccount));
   });
@@ -60,7 +61,7 @@ export async function sendPaste(
  * @throws EditorError when the server doesn't respond within SILENCE_MS
  */
 export async function callOffPaste(idempotencyKey: string): Promise<boolean> {
-  const input = { headers: { 'Idempotency-Key': idempotencyKey } };
+  const input = { headers: { 'Idempotency-Key': idempotencyKey, 'X-Api-Key': apiKey() } };
   return pageClient.call(endpoints.callOffPaste, input, { signal: AbortSignal.timeout(SILENCE_MS) }).then(
     ({ deleted }) => deleted,
     () => {

@@ -11,7 +11,7 @@ import { readContent } from '#lib/client/operations.generated';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { openPaste } from '#lib/envelope/envelope-open';
 import { type Fragment, parseFragment } from '#lib/envelope/fragment';
-import { basePath } from '#lib/site/address.rules';
+import { linkTo } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
 import type { ViewedPaste } from '../model/view-data';
 import type { ViewedFile } from '../model/view-files';
@@ -47,10 +47,10 @@ const problem = (of: OtherProblem): OtherPaste => ({ kind: 'problem', problem: o
 
 /** @param password the password typed after `password-needed`; empty before */
 export async function loadOtherPaste(link: string, password: string): Promise<OtherPaste> {
-  const address = URL.parse(link.trim(), location.origin);
+  const address = URL.parse(link.trim(), linkTo('/'));
   const [, path, publicId] = (address && PATH.exec(address.pathname)) ?? [];
   if (!address || !publicId) return problem('no-link');
-  if (address.origin !== location.origin || path !== basePath()) return problem('other-host');
+  if (`${address.origin}${path}/` !== linkTo('/')) return problem('other-host');
   const fragment = parseFragment(address.hash);
   try {
     const { response, text } = await openUnlessBurning(publicId);

@@ -7,7 +7,7 @@
  * Not protected: browsers write addresses and history entries to files, which may still hold a removed key.
  */
 import { type Fragment, formatFragment, type LineRange, parseFragment } from '#lib/envelope/fragment';
-import { addressOf } from '#lib/site/address.rules';
+import { linkTo } from '#lib/site/address.rules';
 
 const STATE_KEY = 'sealpasteKey';
 
@@ -49,7 +49,7 @@ export function openFragment(fragment: Fragment): void {
 }
 
 export function shareLink(publicId: string, fragment: Fragment): string {
-  return `${location.origin}${addressOf(`/view/${publicId}`)}${formatFragment(fragment)}`;
+  return `${linkTo(`/view/${publicId}`)}${formatFragment(fragment)}`;
 }
 
 function replaceEntry(place: Omit<Fragment, 'key'>, kept: Record<string, string> = {}): void {

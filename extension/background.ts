@@ -1,0 +1,54 @@
+/** The extension's background: applies the rules of a new version, and opens the editor for the toolbar button and the context menu. */
+import { keepShare } from '#components/paste/editor/model/share-store';
+import { SHARED_FIELD, type Shared } from '#lib/site/share.rules';
+import { applyRules } from './apply-rules';
+import { extensionPage } from './instance.rules';
+import { loadInstances } from './instances';
+
+async function openEditor(query = ''): Promise<void> {
+  const [instance] = await loadInstances();
+  if (instance) await chrome.tabs.create({ url: extensionPage(instance.address, `/${query}`) });
+  else await chrome.runtime.openOptionsPage();
+}
+
+/** Gives the editor what was chosen in a page. The title names the text: this program has no sentences. */
+async function share(chosen: ChosenInPage, tab: BrowserTab = {}): Promise<void> {
+  const form = new FormData();
+  form.set('title', tab.title || chosen.pageUrl || '–');
+  const picture = chosen.mediaType === 'image' && chosen.srcUrl ? await fetchPicture(chosen.srcUrl) : null;
+  if (picture) form.append('files', picture);
+  else form.set('text', (await selectedText(chosen, tab)) || (chosen.linkUrl ?? chosen.srcUrl ?? ''));
+  const shared: Shared = await keepShare(form).then(
+    () => 'taken',
+    () => 'lost',
+  );
+  await openEditor(`?${SHARED_FIELD}=${shared}`);
+}
+
+/** Reads the selection in its page: what the menu says of it has no line breaks. */
+async function selectedText({ selectionText = '', frameId = 0 }: ChosenInPage, { id }: BrowserTab): Promise<string> {
+  if (selectionText === '' || id === undefined) return selectionText;
+  const target = { tabId: id, frameIds: [frameId] };
+  const [found] = await chrome.scripting.executeScript({ target, func: () => String(getSelection()) }).catch(() => []);
+  return found?.result || selectionText;
+}
+
+/** @returns null where the picture's host lets no other page have it */
+async function fetchPicture(address: string): Promise<File | null> {
+  const response = await fetch(address).catch(() => null);
+  if (!response?.ok) return null;
+  const { pathname } = new URL(address);
+  const name = /^data:/.test(address) ? '' : decodeURIComponent(pathname.split('/').at(-1) ?? '');
+  const blob = await response.blob();
+  return new File([blob], name || `picture.${blob.type.split('/')[1] ?? 'bin'}`, { type: blob.type });
+}
+
+chrome.runtime.onInstalled.addListener(() => {
+  void loadInstances().then(applyRules);
+  const title = chrome.i18n.getMessage('menu');
+  void chrome.contextMenus
+    .removeAll()
+    .then(() => chrome.contextMenus.create({ id: 'share', title, contexts: ['selection', 'link', 'image'] }));
+});
+chrome.action.onClicked.addListener(() => void openEditor());
+chrome.contextMenus.onClicked.addListener((chosen, tab) => void share(chosen, tab));

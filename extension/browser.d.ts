@@ -1,0 +1,63 @@
+/** The parts of the browsers' interface for extensions that this one uses; both engines have them, with promises. */
+
+interface ChangedHeader {
+  header: string;
+  operation: 'append' | 'remove';
+  value?: string;
+}
+
+interface BrowserRule {
+  id: number;
+  priority: number;
+  condition: { requestDomains: string[]; regexFilter?: string; resourceTypes: ('main_frame' | 'sub_frame' | 'script' | 'other')[] };
+  action: { type: 'redirect'; redirect: { regexSubstitution: string } } | { type: 'modifyHeaders'; responseHeaders: ChangedHeader[] };
+}
+
+interface ChosenInPage {
+  frameId?: number;
+  pageUrl?: string;
+  selectionText?: string;
+  linkUrl?: string;
+  /** The address of a picture. */
+  srcUrl?: string;
+  mediaType?: string;
+}
+
+interface BrowserTab {
+  id?: number;
+  title?: string;
+}
+
+interface BrowserEvent<Arguments extends unknown[]> {
+  addListener(listener: (...given: Arguments) => void): void;
+}
+
+declare const chrome: {
+  action: { onClicked: BrowserEvent<[]> };
+  browsingData?: { remove(where: { origins: string[] }, what: { serviceWorkers: true }): Promise<void> };
+  contextMenus: {
+    create(item: { id: string; title: string; contexts: ('selection' | 'link' | 'image')[] }): void;
+    removeAll(): Promise<void>;
+    onClicked: BrowserEvent<[ChosenInPage, BrowserTab?]>;
+  };
+  declarativeNetRequest: {
+    getDynamicRules(): Promise<{ id: number }[]>;
+    updateDynamicRules(change: { removeRuleIds: number[]; addRules: BrowserRule[] }): Promise<void>;
+  };
+  i18n: { getMessage(name: string): string };
+  permissions: {
+    request(permissions: { origins: string[] }): Promise<boolean>;
+    remove(permissions: { origins: string[] }): Promise<boolean>;
+  };
+  runtime: {
+    getManifest(): { version: string };
+    getURL(path: string): string;
+    openOptionsPage(): Promise<void>;
+    onInstalled: BrowserEvent<[]>;
+  };
+  scripting: {
+    executeScript(injection: { target: { tabId: number; frameIds: number[] }; func: () => string }): Promise<{ result?: string }[]>;
+  };
+  storage: { local: { get(name: string): Promise<Record<string, unknown>>; set(values: object): Promise<void> } };
+  tabs: { create(tab: { url: string }): Promise<unknown> };
+};

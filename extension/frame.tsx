@@ -1,0 +1,42 @@
+import { Plus, Settings, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { commonMessages } from '#components/messages/common';
+import { extensionMessages as messages } from '#components/messages/extension';
+import styles from '#components/shell/shell.module.css';
+import { extensionPage } from './instance.rules';
+
+/** The frame of the extension's pages. It says whose program runs, and which server it asks. @param instance null: none */
+export function Frame({ instance, children }: { instance: string | null; children: ReactNode }) {
+  const { version } = chrome.runtime.getManifest();
+  return (
+    <>
+      <a className={`not-printed ${styles.skipLink}`} href="#content">
+        {commonMessages.skipToContent}
+      </a>
+      <header className={`not-printed ${styles.header}`}>
+        <span className={styles.brand}>
+          <ShieldCheck aria-hidden size={20} />
+          {messages.name}
+        </span>
+        <nav aria-label={commonMessages.navigation} className={styles.actions}>
+          {instance === null ? null : (
+            <a className={styles.newLink} href={extensionPage(instance, '/')}>
+              <Plus aria-hidden size={16} />
+              <span>{commonMessages.newPaste}</span>
+            </a>
+          )}
+          <a className={styles.newLink} href="/settings.html">
+            <Settings aria-hidden size={16} />
+            <span>{messages.settings}</span>
+          </a>
+        </nav>
+      </header>
+      {instance === null ? null : (
+        <p className={`not-printed ${styles.notice}`}>
+          <span>{messages.opened({ version, address: instance })}</span>
+        </p>
+      )}
+      {children}
+    </>
+  );
+}
