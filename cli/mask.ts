@@ -111,7 +111,7 @@ function base64Forms(value: Buffer): string[] {
   });
 }
 
-/** What RFC 3986, encodeURIComponent, Python's quote and encodeURI leave as it is. */
+/** Bytes that RFC 3986, encodeURIComponent, Python's quote and encodeURI leave as they are. */
 const KEPT = [/[\w.~-]/, /[\w.~!'()*-]/, /[\w.~/-]/, /[\w.~!'()*;,/?:@&=+$#-]/];
 
 function percentForms(value: Buffer): string[] {

@@ -1,4 +1,4 @@
-/** What `sealpaste receipt --verify` says about a file, whoever has made it. */
+/** Tests that `sealpaste receipt --verify` says of each file what it proves, whoever has made it. */
 import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

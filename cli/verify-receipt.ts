@@ -30,7 +30,7 @@ interface SignedReceipt {
 /** @throws CliError other, when the file proves nothing; later, when the instance can't be reached */
 export async function verifyReceipt({ values, settings }: Context, file: string): Promise<void> {
   const [protectedHeader = '', payload = '', signature = '', ...rest] = readShortFile(file).trim().split('.');
-  const { alg, kid, typ, crit } = parseObject(protectedHeader);
+  const { alg, kid, typ, crit } = parseObject(decodePart(protectedHeader));
   const signed = readClaims(payload);
   if (rest.length > 0 || typ !== RECEIPT_TYPE || alg !== 'EdDSA' || crit !== undefined || typeof kid !== 'string' || signed === null)
     throw worthless(`${file} is not a signed receipt, or it is damaged`);
@@ -88,10 +88,13 @@ function readShortFile(path: string): string {
   throw usageError(`${path} is too long for this: more than ${MAX_BYTES} bytes`);
 }
 
-/** The object in a part of a JWS; empty when there is none. */
-function parseObject(part: string): Record<string, unknown> {
+/** The text in a part of a JWS. */
+const decodePart = (part: string): string => Buffer.from(part, 'base64url').toString('utf8');
+
+/** The object in a text of JSON; empty when there is none. */
+function parseObject(text: string): Record<string, unknown> {
   try {
-    const value: unknown = JSON.parse(Buffer.from(part, 'base64url').toString('utf8'));
+    const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
   } catch {
     return {};
@@ -100,7 +103,7 @@ function parseObject(part: string): Record<string, unknown> {
 
 /** @returns null for something else than the claims of a receipt */
 function readClaims(payload: string): SignedReceipt | null {
-  const { iss, iat, ...receipt } = parseObject(payload);
+  const { iss, iat, ...receipt } = parseObject(decodePart(payload));
   try {
     if (typeof iss !== 'string' || !Number.isSafeInteger(iat)) return null;
     const signedAt = new Date(Number(iat) * 1000).toISOString();
@@ -121,7 +124,7 @@ async function fetchKeys(baseUrl: string): Promise<Record<string, unknown>[]> {
 
 /** @throws CliError */
 function parseKeys(text: string): Record<string, unknown>[] {
-  const { keys } = parseObject(Buffer.from(text).toString('base64url'));
+  const { keys } = parseObject(text);
   if (!Array.isArray(keys)) throw worthless('The keys are no JWK set: expected {"keys": […]}');
   return keys.filter((key): key is Record<string, unknown> => typeof key === 'object' && key !== null);
 }

@@ -19,7 +19,7 @@ export const EXTENSION_FOLDER = join(rootDir, 'dist/extension');
 const PROGRAMS = { page: 'extension/start.ts', settings: 'extension/settings-start.ts', background: 'extension/background.ts' };
 /** The modules in whose place the extension has its own. @type {Record<string, string>} */
 const REPLACED = { 'lib/site/address.rules.ts': 'extension/instance.rules.ts', 'components/client/api-key.ts': 'extension/api-key.ts' };
-/** What browsers call a language of ours in `_locales`. @type {Record<string, string>} */
+/** The names that browsers have for languages of ours in `_locales`. @type {Record<string, string>} */
 const LOCALES = { 'pt-BR': 'pt_BR', 'zh-Hans': 'zh_CN' };
 
 const POLICY = [

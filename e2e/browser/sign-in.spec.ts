@@ -3,11 +3,11 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountMessages } from '#components/messages/account';
 import { noticeText } from '#lib/forms/notice.rules';
+import { freePort } from '#lib/testing/free-port';
 import { startRealProvider } from '../../lib/testing/real-provider';
 import { expectAccessible } from '../support/accessibility';
 import { expect, test, withWeb } from '../support/browser-fixture';
 import { textOf } from '../support/paste-pages';
-import { freePort } from '../support/processes';
 import { createSealed } from '../support/sealed';
 
 const NAME = 'Corp';

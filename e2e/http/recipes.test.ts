@@ -5,10 +5,10 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '#lib/testing/free-port';
 import vectors from '../../lib/testing/envelope-vectors.json' with { type: 'json' };
 import { call, createPaste } from '../support/api';
 import { type Client, newClient } from '../support/client';
-import { freePort } from '../support/processes';
 import { withService } from '../support/service';
 
 const document = readFileSync(new URL('../../docs/recipes.md', import.meta.url), 'utf8');

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
+import { freePort } from '#lib/testing/free-port';
 import { NEXT_MIGRATIONS, writeNextVersion } from '#lib/testing/next-version';
 import { type Receiver, startReceiver } from '#lib/testing/receiver';
 import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/testing/test-database';
@@ -13,7 +14,6 @@ import { createOwner } from '../support/accounts';
 import { call, createPaste, createWebhook, type PasteBody } from '../support/api';
 import {
   type Environment,
-  freePort,
   type Place,
   type RunningProcess,
   run,

@@ -5,11 +5,12 @@
  */
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { basePath } from '#lib/site/address.rules';
+import { freePort } from '#lib/testing/free-port';
 import { type Receiver, startReceiver } from '#lib/testing/receiver';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '../../lib/testing/fake-bot-api';
 import { createTestDatabase } from '../../lib/testing/test-database';
 import { listenForNoise, type Noise } from './noise';
-import { type Environment, freePort, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';
+import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';
 import { type Recorder, startRecorder } from './recorder';
 
 /** The base path of the build, from BASE_URL as for `npm run build`; '' for the root of a host. */

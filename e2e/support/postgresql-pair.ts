@@ -4,8 +4,9 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { freePort } from '#lib/testing/free-port';
 import { startTcpProxy, type TcpProxy } from '#lib/testing/tcp-proxy';
-import { freePort, type Place, type RunningProcess, run } from './processes';
+import { type Place, type RunningProcess, run } from './processes';
 
 export interface PostgresqlPair {
   /** Kills the primary and its connection to the standby at once, with all that was in transit. */

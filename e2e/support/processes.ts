@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
+import { freePort } from '#lib/testing/free-port';
 import type { TestDatabase } from '#lib/testing/test-database';
 import { basePathOf } from '../../scripts/base-path.mjs';
 
@@ -177,14 +176,4 @@ export function run(args: string[], environment: Environment, place: Program = {
 /** Passes on only PATH of the tests' own environment. */
 function processEnvironment(environment: Environment): NodeJS.ProcessEnv {
   return { NODE_ENV: 'production', PATH: process.env.PATH, ...environment };
-}
-
-/** A port that nobody listens on now; another program may take it before it is used. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }

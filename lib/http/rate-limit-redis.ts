@@ -9,7 +9,7 @@ const REDIS_PING_MS = 2_000;
 const REDIS_SILENCE_MS = 5_000;
 const REDIS_RECONNECT_MAX_MS = 2_000;
 
-/** What counting and operation need of a connection to one server, to the first of a group that sentinels watch, or to a cluster. */
+/** The connection to one server, to the first of a group that sentinels watch, or to a cluster, as counting and operation use it. */
 export type RedisCounters = Pick<RedisClientType, 'eval' | 'isReady'> & { destroy(): unknown };
 type Client = RedisCounters & { connect(): Promise<unknown>; on(event: string, listener: (error?: unknown) => void): unknown };
 

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { startFakeStore } from '../testing/fake-store';
+import { freePort } from '../testing/free-port';
 import { createObjectStore, probeStore } from './object-store';
 import { parseStoreAddress, type StoreAddress } from './store-address';
 
@@ -66,10 +67,7 @@ describe('an object store', () => {
   );
 
   it('names no address when nobody listens there', async () => {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    await new Promise((resolve) => server.close(resolve));
+    const port = await freePort();
     const address = parseStoreAddress(`s3://contents?endpoint=http://127.0.0.1:${port}`) as StoreAddress;
     const error = await createObjectStore({ address, keyId: 'key', secret: SECRET })
       .get('v1/a')

@@ -9,7 +9,7 @@ const KEYS = { accessKeyId: 'test-key-id', secretAccessKey: 'test-secret' };
 const BUCKET = 'contents';
 const PAGE = 1_000;
 
-/** What the store does instead of its work: responds with a status, or ends the connection. */
+/** A fault in place of the store's work: it responds with a status, or ends the connection. */
 type Fault = number | 'cut';
 
 export type FakeStore = Awaited<ReturnType<typeof startFakeStore>>;

@@ -1,11 +1,11 @@
 /** Tests with a PgBouncer in front of PostgreSQL; skipped where it isn't installed (PATH, PGBOUNCER). */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createRateLimiter } from '../../http/rate-limit';
+import { freePort } from '../../testing/free-port';
 import { createTestDatabase, engines, type TestDatabase } from '../../testing/test-database';
 import type { OpenedDatabase } from '../schema-guard';
 import { openPostgresql } from './postgresql-database';
@@ -80,11 +80,3 @@ describe.runIf(isThere).each(MODES)('behind PgBouncer in %s mode', (mode) => {
     ).rejects.toThrow();
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -97,6 +97,8 @@ function cutLog(connection: Connection, bytes: number): void {
  * Ends a read that has kept the log growing, and moves the log into the file while others write and don't wait. SQLite flushes
  * the file in the checkpoint that reaches the log's end, and the next commit of another process would be that checkpoint. So a
  * second read keeps the end out of reach until the file is flushed here.
+ * @param connection is closed at the end
+ * @param endRead closes the connection that reads
  */
 export async function moveLog(connection: Connection, endRead: () => Promise<void>): Promise<void> {
   const file = connection.location() as string;
