@@ -63,9 +63,10 @@ export function createObjectMoves(db: Database, lookup: Pick<PasteLookup, 'reada
     try {
       return (await exchange(pasteId, change, objects.taking(pasteId, piece))) ? 'pieces' : null;
     } catch (error) {
+      if (!(error instanceof NoRowError)) throw error;
       // Nothing was changed: the paste has gone, another move was faster, or this one stood still.
-      if (error instanceof NoRowError) return null;
-      throw error;
+      await objects.wasLate(piece);
+      return null;
     }
   }
 

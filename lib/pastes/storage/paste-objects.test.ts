@@ -97,15 +97,29 @@ describe.each(engines)('contents in a store, rows on %s', (engine) => {
     expect(fake.objects.size).toBe(0);
   });
 
-  it('a create that stood still until its object may be gone leaves no paste', async () => {
+  it.each([
+    [
+      'its object may be removed',
+      () => pastes.db.write([{ sql: 'UPDATE content_objects SET remove_after = remove_after - 46000', params: [] }]),
+    ],
+    // The worker came between the object's row and the object.
+    ['its object was removed', () => pastes.db.write([{ sql: 'DELETE FROM content_objects WHERE paste_id IS NULL', params: [] }])],
+  ])('a create that stood still until %s gets 503 and leaves nothing', async (_, standStill) => {
     const { create } = processOf();
-    // The row of the object is as old as if the process had slept.
-    fake.state.after = async (method) => {
-      if (method === 'PUT') await pastes.db.write([{ sql: 'UPDATE content_objects SET remove_after = remove_after - 46000', params: [] }]);
-    };
-    await expect(create(LARGE.slice(0, 200_000))).rejects.toThrow('a statement of the transaction returned no row');
-    expect(await pastesLeft()).toBe(0);
-    expect(await processOf({ aheadMs: LATER_MS }).objects.removeDue()).toBe(1);
+    for (const [pieces, content] of [
+      [1, LARGE.slice(0, 200_000)],
+      [3, LARGE],
+    ] as const) {
+      let written = 0;
+      fake.state.after = async (method) => {
+        if (method === 'PUT' && ++written === pieces) await standStill();
+      };
+      await expect(create(content)).rejects.toMatchObject({ status: 503, name: 'StoreUnavailableError' });
+      expect(written).toBe(pieces);
+      expect(await pastesLeft()).toBe(0);
+      await processOf({ aheadMs: LATER_MS }).objects.removeDue();
+      expect(fake.objects.size).toBe(0);
+    }
   });
 
   it('a store that is down fails large contents alone, with 503, and is asked again', async () => {

@@ -45,6 +45,9 @@ export function createPasteObjects(db: Database, store: ObjectStore | null = nul
   const announce = `INSERT INTO content_objects (id, remove_after) VALUES (?, ${now} + ${UNTAKEN_MS})`;
   const take = `UPDATE content_objects SET paste_id = ?, remove_after = NULL
     WHERE id = ? AND paste_id IS NULL AND remove_after > ${now} + ${MARGIN_MS} RETURNING id`;
+  const selectTakeable = `SELECT id FROM content_objects WHERE id = ? AND remove_after > ${now} + ${MARGIN_MS}`;
+  // Due at once. A process that stood still may have written the object after the worker had removed it with its row.
+  const forget = 'INSERT INTO content_objects (id, remove_after) VALUES (?, 0) ON CONFLICT (id) DO NOTHING';
   const selectPiece = 'SELECT encoding, object, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
   const selectDue = `SELECT id FROM content_objects
     WHERE paste_id IS NULL AND (remove_after IS NULL OR remove_after <= ${now}) LIMIT ?`;
@@ -82,6 +85,16 @@ export function createPasteObjects(db: Database, store: ObjectStore | null = nul
     /** Makes the piece's object a part of the paste, in the transaction that writes the piece's row; none without an object. */
     taking: (pasteId: string, { object }: StoredChunk): Statement[] =>
       object === undefined ? [] : [{ sql: take, params: [pasteId, object], mustReturn: true }],
+
+    /**
+     * For a transaction that was refused: an object that was written too late will be removed, also if its row is gone.
+     * @returns whether that was the reason
+     */
+    async wasLate({ object }: StoredChunk): Promise<boolean> {
+      if (object === undefined || (await db.read(selectTakeable, [object])).length > 0) return false;
+      await db.write([{ sql: forget, params: [object] }]);
+      return true;
+    },
 
     fetch,
 

@@ -2,9 +2,10 @@
  * Uploads of pastes. A paste of one piece is one transaction. One of several pieces is a row without name and owner until
  * its last piece arrives. SQL (decision 0041): hot.
  */
-import { type Database, only, type SqlValue, type Statement } from '../../db/database';
+import { type Database, NoRowError, only, type SqlValue, type Statement } from '../../db/database';
 import { HOUR_MS } from '../../encoding/time.rules';
 import type { EventRecorder } from '../../outbox/outbox-events';
+import { StoreUnavailableError } from '../../store/store.errors';
 import type { WrappedKey } from '../../vault/vault';
 import { OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
@@ -64,19 +65,25 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
   const finish = `UPDATE pastes SET ${COLUMNS.map(([column]) => `${column} = ?`).join(', ')}, created_at = ${now}, expires_at = ${expiry}
     WHERE id = ? RETURNING expires_at`;
 
-  /** The piece as its row will have it: a large one becomes an object first. */
-  const placed = async (chunk: StoredChunk) => (chunk.bytes.length < objects.fromBytes ? chunk : objects.place(chunk));
+  /**
+   * Writes a piece of a paste: a large one becomes an object first.
+   * @param before gives the piece's row its paste @param after statements that follow it
+   * @throws StoreUnavailableError when the object took so long that the worker may have removed it
+   */
+  async function writePiece(id: string, chunk: StoredChunk, before: readonly Statement[], after: readonly Statement[] = []) {
+    const piece = chunk.bytes.length < objects.fromBytes ? chunk : await objects.place(chunk);
+    try {
+      return await db.write([...before, addChunk(id, piece), ...after, ...objects.taking(id, piece)]);
+    } catch (error) {
+      if (!(error instanceof NoRowError) || !(await objects.wasLate(piece))) throw error;
+      throw new StoreUnavailableError(null, new Error('writing an object took too long', { cause: error }));
+    }
+  }
 
   /** @param sql gives the row all its fields @param more statements before the ones that record the event */
   async function write(sql: string, paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []) {
-    const piece = await placed(chunk);
-    const [rows = []] = await db.write([
-      { sql, params: [...paramsOf(paste), paste.id] },
-      addChunk(paste.id, piece),
-      ...more,
-      ...createdEvent(recorders, paste),
-      ...objects.taking(paste.id, piece),
-    ]);
+    const row = { sql, params: [...paramsOf(paste), paste.id] };
+    const [rows = []] = await writePiece(paste.id, chunk, [row], [...more, ...createdEvent(recorders, paste)]);
     return { expiresAt: only(rows).expires_at as number | null };
   }
 
@@ -97,14 +104,11 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
         releaseHashes: null,
       };
       const underWay = { ...stored, ...NO_TERMS, ...nothing, ttlMs: UPLOAD_TTL_MS };
-      const begin = { sql: insert, params: [...paramsOf(underWay), stored.id] };
-      const piece = await placed(chunk);
-      await db.write([begin, addChunk(stored.id, piece), ...objects.taking(stored.id, piece)]);
+      await writePiece(stored.id, chunk, [{ sql: insert, params: [...paramsOf(underWay), stored.id] }]);
     },
 
     async continueUpload(id: string, chunk: StoredChunk): Promise<void> {
-      const piece = await placed(chunk);
-      await db.write([addChunk(id, piece), ...objects.taking(id, piece)]);
+      await writePiece(id, chunk, []);
     },
 
     /** Gives the upload its last piece, its owner and all other fields: from now on it is a paste. */
