@@ -48,7 +48,7 @@ export interface Burning {
  * @param isReadable whether a client may read the paste from its address
  */
 export function createClaims(
-  pastes: Pick<PasteRepository, 'findChunk'>,
+  pastes: Pick<PasteRepository, 'piecesAfterFirst'>,
   { claims: repository, approvals, proofs, leaseMs }: Burning,
   load: (publicId: string, clientAddress: string | null) => Promise<OpenedPaste>,
   isReadable: (paste: PasteOptions, clientAddress: string | null) => boolean,

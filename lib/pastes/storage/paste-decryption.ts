@@ -24,6 +24,8 @@ export interface OpenedPaste extends PasteRow {
   /** Decrypts the rest of the content. */
   contentKey: Buffer;
   beginning: Buffer;
+  /** Whether the beginning, and so probably the rest, came from the object store. */
+  isInStore: boolean;
   /** For the presenter: the response without the view count, each character a byte; the first reader makes it for all. */
   presented?: readonly [beforeViewCount: string, afterViewCount: string];
 }
@@ -54,21 +56,21 @@ export async function openPaste(found: FoundPaste | null | undefined): Promise<O
   if (!found) throw new NotFoundError();
   const { row, chunk } = found;
   const contentKey = unwrapDataKey(row.keys, termsOf(row), row.wrappedKey);
-  return Object.assign(row, { title: titleOf(row), contentKey, beginning: await decode(row, contentKey, chunk) });
+  const beginning = await decode(row, contentKey, chunk);
+  return Object.assign(row, { title: titleOf(row), contentKey, beginning, isInStore: chunk.fetch !== undefined });
 }
 
-/** The content: the only piece, or all pieces, read one at a time. */
-export const contentOf = (repository: Pick<PasteRepository, 'findChunk'>, paste: OpenedPaste): ReadPaste['content'] =>
+type Pieces = Pick<PasteRepository, 'piecesAfterFirst'>;
+
+/** The content: the only piece, or all pieces in order. */
+export const contentOf = (repository: Pieces, paste: OpenedPaste): ReadPaste['content'] =>
   paste.chunkCount === 1 ? paste.beginning : decodeAll(repository, paste);
 
-/** Yields the content, reading one piece at a time. @throws NotFoundError when the paste goes meanwhile */
-export async function* decodeAll(repository: Pick<PasteRepository, 'findChunk'>, paste: OpenedPaste): AsyncGenerator<Buffer> {
+/** Yields the content, decrypting one piece at a time. @throws NotFoundError when the paste goes meanwhile */
+export async function* decodeAll(repository: Pieces, paste: OpenedPaste): AsyncGenerator<Buffer> {
+  const { id, chunkCount, contentKey, isInStore } = paste;
   yield paste.beginning;
-  for (let seq = 1; seq < paste.chunkCount; seq++) {
-    const chunk = await repository.findChunk(paste.id, seq);
-    if (!chunk) throw new NotFoundError();
-    yield await decode(paste, paste.contentKey, chunk);
-  }
+  for await (const chunk of repository.piecesAfterFirst(id, chunkCount, isInStore)) yield await decode(paste, contentKey, chunk);
 }
 
 function decode({ publicId, chunkCount, contentBytes }: PasteRow, key: Buffer, chunk: StoredChunk): Promise<Buffer> {

@@ -69,6 +69,13 @@ export function createPasteObjects(db: Database, store: ObjectStore | null = nul
     return row.object === null ? (row.bytes as Uint8Array) : fetch(pasteId, seq, String(row.object));
   }
 
+  /** @param row with the piece's columns */
+  function chunkOf(pasteId: string, row: Row, seq: number): StoredChunk {
+    const chunk = toChunk(row, seq);
+    const name = row.object;
+    return typeof name === 'string' ? Object.assign(chunk, { fetch: () => fetch(pasteId, seq, name) }) : chunk;
+  }
+
   return {
     store,
     /** Sealed size from which a piece becomes an object. */
@@ -100,11 +107,12 @@ export function createPasteObjects(db: Database, store: ObjectStore | null = nul
 
     needStore,
 
-    /** @param row with the piece's columns */
-    chunkOf(pasteId: string, row: Row, seq: number): StoredChunk {
-      const chunk = toChunk(row, seq);
-      const name = row.object;
-      return typeof name === 'string' ? Object.assign(chunk, { fetch: () => fetch(pasteId, seq, name) }) : chunk;
+    chunkOf,
+
+    /** Null when the paste is gone. */
+    async findPiece(pasteId: string, seq: number): Promise<StoredChunk | null> {
+      const [row] = await db.read(selectPiece, [pasteId, seq]);
+      return row ? chunkOf(pasteId, row, seq) : null;
     },
 
     /** Removes some objects that are part of no paste. One that can't be removed stays, and hinders no other. @returns how many */

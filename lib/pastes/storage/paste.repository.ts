@@ -11,10 +11,10 @@ import type { PasteKeys } from '../../vault/vault';
 import { LAST_EXPIRY_MS } from '../paste.rules';
 import { type Deleter, deletedBy } from '../paste-audit';
 import type { PasteOptions } from '../paste-options.rules';
-import type { StoredChunk } from './paste-content';
 import type { PasteLookup } from './paste-lookup';
 import { createNamedEvents } from './paste-named-events.repository';
 import { createPasteObjects } from './paste-objects';
+import { createPieceReader } from './paste-pieces';
 import {
   ANNOUNCED_COLUMNS,
   type AnnouncedPaste,
@@ -86,7 +86,6 @@ export function createPasteRepository(
   const selectFound = `${SELECT_FOUND} WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectOptions = `SELECT p.lookup, ${OPTION_COLUMNS} FROM pastes p WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectSummary = `SELECT ${PASTE_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
-  const selectChunk = 'SELECT encoding, object, bytes FROM paste_chunks WHERE paste_id = ? AND seq = ?';
   const selectRights = `SELECT ${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.owner_id, p.read_proof, p.manage_token_hash
     FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const owned = (condition: string, end: string) => `SELECT ${PASTE_COLUMNS}, p.id_sealed, p.group_sealed FROM pastes p
@@ -144,11 +143,7 @@ export function createPasteRepository(
         return row && toPaste(row, keys);
       }),
 
-    /** Null when the paste is gone. */
-    async findChunk(id: string, seq: number): Promise<StoredChunk | null> {
-      const [row] = await db.read(selectChunk, [id, seq]);
-      return row ? objects.chunkOf(id, row, seq) : null;
-    },
+    piecesAfterFirst: createPieceReader(objects.findPiece),
 
     findRights: (publicId: string): Promise<PasteRights | null> =>
       lookup.find(publicId, async (lookups) => {
