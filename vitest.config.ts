@@ -81,7 +81,7 @@ export default defineConfig({
           // Another number of workers takes another turn.
           sequence: { groupOrder: 1 },
           include: ['e2e/http/**/*.test.ts'],
-          globalSetup: ['e2e/support/build.setup.ts', 'e2e/support/templates.setup.ts'],
+          globalSetup: ['e2e/support/build.setup.ts', 'e2e/support/templates.setup.ts', 'e2e/support/store.setup.ts'],
           setupFiles: [PATIENCE, 'e2e/support/no-process-stays.ts'],
         },
       },

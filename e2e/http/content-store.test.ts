@@ -1,11 +1,12 @@
 /** Kills web and worker between the object store and the database, and takes the store away from a process that serves. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { type FakeStore, startFakeStore } from '#lib/testing/fake-store';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { call, createPaste, readPaste } from '../support/api';
+import { expectNoOrphans, namesInRows } from '../support/contents';
 import {
   type Environment,
   type RunningProcess,
@@ -59,18 +60,6 @@ describe.each(processEngines)('an object store beside %s', (engine) => {
     fake.state.after = async () => undefined;
   }
 
-  /** Lets a minute pass for objects that no paste has taken, and a worker remove them. */
-  async function cleanUp(): Promise<void> {
-    await db.write([{ sql: 'UPDATE content_objects SET remove_after = 0 WHERE paste_id IS NULL', params: [] }]);
-    await db.write([{ sql: 'DELETE FROM pastes WHERE chunk_count = 0', params: [] }]);
-    const worker = await startWorker(environment);
-    await vi.waitFor(async () => expect(await db.read('SELECT id FROM content_objects WHERE paste_id IS NULL')).toEqual([]));
-    await worker.kill();
-  }
-
-  const namesInRows = async () =>
-    (await db.read('SELECT object FROM paste_chunks WHERE object IS NOT NULL ORDER BY object')).map(({ object }) => `v1/${object}`);
-
   it('killed processes leave no paste without content, and no content without paste', async () => {
     const kept = new Map<string, string>();
     for (const [nth, moment] of [
@@ -94,8 +83,7 @@ describe.each(processEngines)('an object store beside %s', (engine) => {
       await once((await worker).child, 'close');
       reset();
     }
-    await cleanUp();
-    expect([...fake.objects.keys()].sort()).toEqual(await namesInRows());
+    await expectNoOrphans(db, fake, environment);
     expect(fake.objects.size).toBe(3 * kept.size);
     for (const [publicId, content] of kept) {
       const { status, body } = await readPaste(web.url, publicId);
@@ -131,7 +119,7 @@ describe.each(processEngines)('an object store beside %s', (engine) => {
       expect(moved.stderr + moved.stdout).not.toMatch(/test-secret| {4}at /);
       expect((await runAdmin(args, environment)).code).toBe(0);
       expect((await readPaste(web.url, publicId)).body.content).toBe(content);
-      expect((await namesInRows()).length > 0).toBe(to === 'store');
+      expect((await namesInRows(db)).length > 0).toBe(to === 'store');
     }
   });
 

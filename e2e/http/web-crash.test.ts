@@ -1,13 +1,18 @@
-/** Kills web processes during creates and burns: acknowledged pastes are kept, and burn pastes are returned once. */
+/**
+ * Kills web processes during creates and burns, with large contents in an object store: acknowledged pastes are kept, burn pastes
+ * are returned once, and no content is left over.
+ */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import { openFile, pragma } from '#lib/db/engines/sqlite-driver';
+import { type FakeStore, startFakeStore } from '#lib/testing/fake-store';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { createOwner } from '../support/accounts';
 import { createPaste, createWebhook, readPaste } from '../support/api';
+import { expectNoOrphans } from '../support/contents';
 import { type Environment, startWeb, testEnvironment, type WebProcess } from '../support/processes';
 import { rounds } from '../support/rounds';
 import { processSettings } from '../support/settings';
@@ -17,13 +22,15 @@ const CLIENTS = 16;
 describe.each(processSettings)('web processes killed on $setting', ({ engine, processes, variables }) => {
   let database: TestDatabase;
   let db: Database | null = null;
+  let store: FakeStore;
   let environment: Environment;
   let owner: { 'X-Api-Key': string };
   let webs: WebProcess[] = [];
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    environment = testEnvironment(database, variables);
+    store = await startFakeStore();
+    environment = testEnvironment(database, { ...variables, ...store.variables });
     owner = await createOwner(database);
     webs = await Promise.all(Array.from({ length: processes }, () => startWeb(environment)));
     await createWebhook(urlOf(0), owner, { events: ['paste.created', 'paste.deleted'] });
@@ -33,6 +40,7 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
     await Promise.all(webs.map((web) => web.kill()));
     await db?.close();
     await database?.drop();
+    await store?.close();
   });
 
   const urlOf = (number: number) => webs[number % webs.length]?.url ?? '';
@@ -58,7 +66,7 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
     async function client(number: number): Promise<void> {
       const url = urlOf(number);
       for (let turn = 0; !isOver; turn++) {
-        const content = `${number}/${turn}/${randomBytes(turn % 50 === 49 ? 200_000 : 16).toString('hex')}`;
+        const content = `${number}/${turn}/${randomBytes(turn % 20 === 19 ? 200_000 : 16).toString('hex')}`;
         const burnAfterRead = turn % 2 === 1;
         const { publicId } = await createPaste(url, { content, burnAfterRead, title: 't' }, turn % 4 < 2 ? owner : {});
         (burnAfterRead ? burnable : kept).set(publicId, content);
@@ -114,6 +122,8 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
     expect(owned.length).toBeGreaterThan(100);
     expect(await ids("SELECT paste_id AS id FROM webhook_deliveries WHERE event = 'paste.created' ORDER BY paste_id")).toEqual(owned);
     expect(await ids('SELECT p.id FROM pastes p LEFT JOIN paste_chunks c ON c.paste_id = p.id WHERE c.seq IS NULL')).toEqual([]);
+    expect(store.objects.size).toBeGreaterThan(0);
+    await expectNoOrphans(db, store, environment);
   });
 });
 

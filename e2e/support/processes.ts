@@ -10,6 +10,9 @@ const START_TIMEOUT_MS = 60_000;
 /** Time after which a program that should end by itself is killed. */
 const RUN_TIMEOUT_MS = 120_000;
 
+/** Variables of the object store that all services have with TEST_STORE=on, as JSON. */
+export const STORE_VARIABLES = 'TEST_STORE_VARIABLES';
+
 const running = new Set<ChildProcess>();
 
 /** Kills all started processes that still run. */
@@ -67,6 +70,7 @@ export function testEnvironment(database: Pick<TestDatabase, 'url'>, overrides: 
     WORKER_TTL_CLEANUP_INTERVAL_MS: '200',
     WORKER_POLL_INTERVAL_MS: '100',
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
+    ...(JSON.parse(process.env[STORE_VARIABLES] ?? '{}') as Environment),
     ...overrides,
   };
 }
