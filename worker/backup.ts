@@ -1,8 +1,9 @@
-import { join } from 'node:path';
 import type { Lease } from '#lib/db/lease';
 import { DAY_MS } from '#lib/encoding/time.rules';
 import type { Logger } from '#lib/log/logger';
-import { backUp, backupName, pruneBackups, removeLeftovers } from '#lib/operations/backup/backup.service';
+import { backUp } from '#lib/operations/backup/backup.service';
+import { type BackupFolder, backupName } from '#lib/operations/backup/backup-place';
+import { fileIn, scheduledIn } from '#lib/operations/backup/backup-places';
 import type { BackupSource } from '#lib/operations/backup/backup-write';
 import { startLoop } from './loop';
 
@@ -27,7 +28,7 @@ export interface ScheduledBackupOptions {
   /** Milliseconds since a backup passed its check; null: none has. */
   readCheckAge(): Promise<number | null>;
   noteCheck(): Promise<void>;
-  folder: string;
+  folder: BackupFolder;
   keep: number;
   log: Logger;
   now?: () => Date;
@@ -39,24 +40,25 @@ export interface ScheduledBackupOptions {
  */
 export async function backUpOnSchedule(options: ScheduledBackupOptions, signal: AbortSignal): Promise<void> {
   const { running, recent, source, recipient, masterKeyIds, folder, keep, log, now = () => new Date() } = options;
+  const scheduled = scheduledIn(folder);
   if (!(await running.acquire())) return;
   const runOnce = async () => void (await running.acquire());
   const stopRenewal = startLoop({ name: 'backup lease', intervalMs: BACKUP_LEASE_MS / 3, runOnce, log });
   try {
     if (await recent.isHeld()) return;
-    removeLeftovers(folder);
+    await scheduled.removeLeftovers();
     const checkAgeMs = await options.readCheckAge();
     const isChecked = checkAgeMs === null || checkAgeMs >= PROVE_AFTER_MS;
     const startedAt = performance.now();
     const duration = () => Math.round(performance.now() - startedAt);
-    const { file } = await backUp(source, join(folder, backupName(now())), {
+    const { file } = await backUp(source, fileIn(folder, backupName(now())), {
       recipient,
       signal,
       ...(isChecked ? { check: { masterKeyIds } } : {}),
       onMade: async ({ file, bytes }) => {
         await recent.acquire();
         await options.note(bytes);
-        const removed = pruneBackups(folder, keep);
+        const removed = await scheduled.prune(keep);
         log.info({ file, bytes, durationMs: duration(), removed: removed.length }, 'backup made');
       },
     });

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { resolve } from 'node:path';
 import { buildWorker } from '#lib/composition/build-worker';
 import { runProcess } from '#lib/composition/run-process';
-import { backupSourceOf } from '#lib/config/config';
+import { backupFolderOf, backupSourceOf } from '#lib/config/config';
 import { BEAT_INTERVAL_MS, createHeartbeat } from '#lib/db/heartbeat';
 import { createLease } from '#lib/db/lease';
 import { HOUR_MS } from '#lib/encoding/time.rules';
@@ -90,7 +89,7 @@ await runProcess(async () => {
           recipient,
           masterKeyIds: keyring.all.map(({ id }) => id),
           source: backupSourceOf(config),
-          folder: resolve(config.rootDir, config.BACKUP_FOLDER),
+          folder: backupFolderOf(config),
           keep: config.BACKUP_KEEP,
           log,
         },

@@ -34,6 +34,7 @@ export async function openContentStore(
     await probeStore(store);
     await requireKnown(store, db);
   } catch (error) {
+    if (error instanceof OperatorError) throw new OperatorError(`CONTENT_STORE: ${error.message}`);
     if (!(error instanceof StoreUnavailableError)) throw error;
     if (isRefused(error)) throw new OperatorError(`CONTENT_STORE: ${(error.cause as Error).message}. ${adviceOn(error)}`);
     log.warn({ err: error }, 'the object store can not be reached: creates and reads of large contents get 503 until it can');
@@ -45,7 +46,7 @@ export async function openContentStore(
 async function requireKnown(store: ObjectStore, db: Database): Promise<void> {
   const known = await findObject(db);
   if (known === null || (await store.has(OBJECT_PREFIX + known)) || (await findObject(db)) !== known) return;
-  throw new OperatorError('CONTENT_STORE: the bucket lacks a content of this database. Is it another bucket, or was it emptied?');
+  throw new OperatorError('the bucket lacks a content of this database. Is it another bucket, or was it emptied?');
 }
 
 /** The store responded, and will respond in the same way to everything else. */

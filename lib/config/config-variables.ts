@@ -20,7 +20,7 @@ import { MESSENGER_VARIABLES } from './messenger-variables';
 import { OIDC_VARIABLES } from './oidc-variables';
 import { PASTE_VARIABLES } from './paste-variables';
 import { SITE_VARIABLES } from './site-variables';
-import { STORE_VARIABLES } from './store-variables';
+import { backupFolder, keyPart, STORE_VARIABLES } from './store-variables';
 import { TRACING_VARIABLES } from './tracing-variables';
 import type { Variable } from './variable';
 
@@ -220,10 +220,16 @@ export const VARIABLES = {
     doc: "Hours between the worker's backups. 0: none.",
   },
   BACKUP_FOLDER: {
-    schema: z.string().min(1),
+    schema: backupFolder,
     default: './data/backups',
-    doc: 'Better on another disk.',
+    doc: 'Better on another disk, or [a bucket](install.md#back-up-to-a-bucket): `s3://BUCKET?endpoint=https://HOST&region=REGION&path-style=true`.',
   },
+  BACKUP_STORE_KEY_ID: {
+    schema: keyPart.optional(),
+    secret: true,
+    doc: 'Access key of that bucket. Default: `CONTENT_STORE_KEY_ID` with its secret.',
+  },
+  BACKUP_STORE_SECRET: { schema: keyPart.optional(), secret: true, doc: 'Its secret.' },
   BACKUP_KEEP: {
     schema: integer(1, 10_000),
     default: '7',

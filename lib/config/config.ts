@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import type * as z from 'zod';
 import { OperatorError } from '../errors/operator-error';
 import type { OfferedLanguages } from '../locales/offered-languages';
 import { isWithin, optionsWithin } from '../pastes/expiry.rules';
 import { basePath } from '../site/address.rules';
-import type { StoreSettings } from '../store/object-store';
+import type { StoreSettings } from '../store/store-calls';
 import { VARIABLES } from './config-variables';
 import { findMisspelt, readEnvNames } from './misspelt';
 import type { Variable } from './variable';
@@ -79,6 +80,8 @@ function contradictionsOf(values: Partial<Values>): string[] {
   if (typeof PORT === 'string' && BASE_URL === undefined) return ['BASE_URL: required with a path as PORT, but not set'];
   if (OIDC_ISSUER !== undefined && OIDC_CLIENT_ID === undefined) return ['OIDC_CLIENT_ID: required with OIDC_ISSUER, but not set'];
   if (OIDC_ISSUER === undefined && OIDC_CLIENT_ID !== undefined) return ['OIDC_ISSUER: required with OIDC_CLIENT_ID, but not set'];
+  if (typeof values.BACKUP_FOLDER === 'object' && bucketKeyOf(values) === null)
+    return ['BACKUP_FOLDER: BACKUP_STORE_KEY_ID and BACKUP_STORE_SECRET are required with s3://…, but not both set'];
   const storeKey = [values.CONTENT_STORE_KEY_ID, values.CONTENT_STORE_SECRET];
   if (values.CONTENT_STORE !== undefined && storeKey.includes(undefined))
     return ['CONTENT_STORE: CONTENT_STORE_KEY_ID and CONTENT_STORE_SECRET are required with it, but not both set'];
@@ -115,6 +118,24 @@ export function contentStoreOf({
   CONTENT_STORE_SECRET: secret,
 }: Config): StoreSettings | null {
   return address === undefined || keyId === undefined || secret === undefined ? null : { address, keyId, secret };
+}
+
+/** The key of backups' bucket. */
+function bucketKeyOf(values: Partial<Values>): Omit<StoreSettings, 'address'> | null {
+  const { BACKUP_STORE_KEY_ID, BACKUP_STORE_SECRET } = values;
+  const isOwn = BACKUP_STORE_KEY_ID !== undefined || BACKUP_STORE_SECRET !== undefined;
+  const keyId = isOwn ? BACKUP_STORE_KEY_ID : values.CONTENT_STORE_KEY_ID;
+  const secret = isOwn ? BACKUP_STORE_SECRET : values.CONTENT_STORE_SECRET;
+  return keyId === undefined || secret === undefined ? null : { keyId, secret };
+}
+
+/** BACKUP_FOLDER: a path, or a bucket. */
+export function backupFolderOf(config: Config): string | StoreSettings {
+  const { BACKUP_FOLDER: folder, rootDir } = config;
+  if (typeof folder === 'string') return resolve(rootDir, folder);
+  const key = bucketKeyOf(config);
+  if (key === null) throw new OperatorError('BACKUP_FOLDER: its bucket has no key');
+  return { address: folder, ...key };
 }
 
 export function backupSourceOf(config: Config) {

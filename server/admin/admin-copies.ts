@@ -2,13 +2,16 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
-import { backupSourceOf, databaseOf, loadConfig, masterKeysOf } from '#lib/config/config';
+import { backupFolderOf, backupSourceOf, type Config, databaseOf, loadConfig, masterKeysOf } from '#lib/config/config';
 import { missingMigrations } from '#lib/db/engines/database-tasks';
 import { openDatabase } from '#lib/db/engines/open-database';
-import { backUp, backupName, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';
+import { OperatorError } from '#lib/errors/operator-error';
+import { backUp, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';
 import { checkBackup } from '#lib/operations/backup/backup-file';
 import { createBackupKeys } from '#lib/operations/backup/backup-keys';
 import { loadBackup } from '#lib/operations/backup/backup-load';
+import { type BackupFile, backupName } from '#lib/operations/backup/backup-place';
+import { fileIn } from '#lib/operations/backup/backup-places';
 import { createKeyring } from '#lib/vault/keyring';
 import { addCommand, fields, note, printResult, progressBar } from './admin-output';
 
@@ -43,10 +46,10 @@ export function addDataCommands(program: Command): void {
     });
 
   addCommand(program, 'backup', 'write a backup while the service runs')
-    .argument('[file]', 'a new file (default: named by the time, in BACKUP_FOLDER)')
+    .argument('[file]', 'a new file, or s3://BUCKET/NAME in the bucket of BACKUP_FOLDER (default: named by the time, in BACKUP_FOLDER)')
     .action(async (file: string | undefined, { json }: Options) => {
       const { source, config, recipient } = await readKeys();
-      const target = resolve(source.rootDir, file ?? `${config.BACKUP_FOLDER}/${backupName(new Date())}`);
+      const target = file === undefined ? fileIn(backupFolderOf(config), backupName(new Date())) : findBackup(file, config);
       const bar = progressBar('backup');
       const backup = await backUp(source, target, {
         recipient,
@@ -66,24 +69,41 @@ export function addDataCommands(program: Command): void {
     });
 
   addCommand(program, 'restore', 'check a backup and restore it to the empty database of DATABASE_URL; can be stopped and run again')
-    .argument('<file>', 'the backup, of either engine')
+    .argument('<file>', 'the backup, of either engine, or s3://BUCKET/NAME in the bucket of BACKUP_FOLDER')
     .option('--check', 'only check it: read all of it, write nothing')
     .option('--keep-burn-pastes', 'also restore burn pastes, which may have been read since')
     .action(async (file: string, { json, check, keepBurnPastes = false }: Options) => {
-      const { source, identities, masterKeyIds } = await readKeys();
+      const { source, config, identities, masterKeyIds } = await readKeys();
       if (check) {
-        const { header } = await checkBackup(resolve(file), { identities, masterKeyIds, rootDir: source.rootDir });
+        const { header } = await checkBackup(findBackup(file, config), { identities, masterKeyIds, rootDir: source.rootDir });
         const { createdAt, schema, rows } = header;
         printResult(json, { createdAt, schema, rows }, () => ['the backup is complete', ...fields({ createdAt, schema, rows })]);
         return;
       }
       const bar = progressBar('restore');
-      const result = await loadBackup(resolve(file), { ...source, identities, masterKeyIds, keepBurnPastes, onProgress: bar.show });
+      const result = await loadBackup(findBackup(file, config), {
+        ...source,
+        identities,
+        masterKeyIds,
+        keepBurnPastes,
+        onProgress: bar.show,
+      });
       bar.end();
       printResult(json, result, () => [`${result.rows} rows restored, each read back and compared`]);
       if (result.burnPastes > 0) note(`${result.burnPastes} ${BURN_NOTE}`);
       if (result.activeKeys > 0) note(`${KEYS_NOTE} ${result.activeKeys}`);
     });
+}
+
+/** @throws OperatorError when the name of an object is in no bucket that is known */
+function findBackup(file: string, config: Config): BackupFile {
+  const [, bucket, name] = /^s3:\/\/([^/]*)\/?(.*)$/i.exec(file) ?? [];
+  if (name === undefined) return resolve(file);
+  const folder = backupFolderOf(config);
+  if (typeof folder === 'string' || folder.address.bucket !== bucket)
+    throw new OperatorError('BACKUP_FOLDER: set it to the address of the bucket that the backup is in, s3://BUCKET?endpoint=…');
+  if (!/^[\w.-]+$/.test(name)) throw new OperatorError('expected s3://BUCKET/NAME, with letters, digits, dots and dashes in the name');
+  return fileIn(folder, name);
 }
 
 async function readKeys() {

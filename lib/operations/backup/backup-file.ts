@@ -6,7 +6,6 @@
  * the header's columns. All of it is encrypted in the format of age (https://age-encryption.org/v1), which finds every changed
  * byte and a missing end. Nothing is compressed: almost all bytes are random (decision 0079).
  */
-import { createReadStream, existsSync } from 'node:fs';
 import { Readable } from 'node:stream';
 import { decodeMultiStream, encode } from '@msgpack/msgpack';
 import { Decrypter, Encrypter } from 'age-encryption';
@@ -16,10 +15,11 @@ import { isExpanding, loadMigrations } from '../../db/migrations';
 import { MOVED_TABLES, type Table } from '../../db/tables';
 import { sha256 } from '../../encoding/sha256';
 import { OperatorError } from '../../errors/operator-error';
+import { BackupError } from './backup.errors';
+import type { BackupFile } from './backup-place';
+import { placeOf } from './backup-places';
 
 export const BACKUP_FORMAT = 'sealpaste-backup/1';
-/** Bytes read at once. */
-const PIECE_BYTES = 256 * 1024;
 
 const headerSchema = z.object({
   format: z.literal(BACKUP_FORMAT),
@@ -36,35 +36,32 @@ const headerSchema = z.object({
 });
 export type BackupHeader = z.infer<typeof headerSchema>;
 
-/** A problem of a backup or its target, in words for the operator. */
-export class BackupError extends OperatorError {
-  override readonly name = 'BackupError';
-}
-
 const damaged = (what: string) => new BackupError(`the backup is damaged: ${what}`);
 
 /** Encrypts so that each of the recipients (`age1…`) can decrypt. */
 export async function encrypt(plain: AsyncIterable<Uint8Array>, recipients: readonly string[]): Promise<AsyncIterable<Uint8Array>> {
   const encrypter = new Encrypter();
   for (const recipient of recipients) encrypter.addRecipient(recipient);
-  return encrypter.encrypt(Readable.toWeb(Readable.from(plain, { objectMode: false })) as ReadableStream<Uint8Array>);
+  return encrypter.encrypt(toWeb(Readable.from(plain, { objectMode: false })));
 }
+
+const toWeb = (stream: Readable) => Readable.toWeb(stream) as ReadableStream<Uint8Array>;
 
 /**
  * Decrypts with the first of the identities (`AGE-SECRET-KEY-1…`) that fits.
  * @throws BackupError when none fits, or the file was changed or cut off; what came before was whole
  */
-async function* decrypt(file: string, identities: readonly string[]): AsyncGenerator<Uint8Array> {
+async function* decrypt(stored: AsyncIterable<Uint8Array>, identities: readonly string[]): AsyncGenerator<Uint8Array> {
   if (identities.length === 0)
     throw new BackupError('BACKUP_KEY: a public key decrypts nothing; set it to the secret key, AGE-SECRET-KEY-1…, to read a backup');
   const decrypter = new Decrypter();
   for (const identity of identities) decrypter.addIdentity(identity);
-  const stored = createReadStream(file, { highWaterMark: PIECE_BYTES });
+  const source = Readable.from(stored, { objectMode: false });
   try {
-    yield* await decrypter.decrypt(Readable.toWeb(stored) as ReadableStream<Uint8Array>);
+    yield* await decrypter.decrypt(toWeb(source));
   } catch (error) {
     const { message, syscall } = error as NodeJS.ErrnoException;
-    if (syscall !== undefined) throw error;
+    if (syscall !== undefined || error instanceof BackupError) throw error;
     if (message.startsWith('invalid version')) throw new BackupError('the file is not a backup of Sealpaste');
     if (message.startsWith('no identity matched'))
       throw new BackupError(
@@ -72,7 +69,7 @@ async function* decrypt(file: string, identities: readonly string[]): AsyncGener
       );
     throw damaged('it was changed, or its end is missing');
   } finally {
-    stored.destroy();
+    source.destroy();
   }
 }
 
@@ -95,9 +92,8 @@ interface BackupRow {
 }
 
 /** Reads a backup. `tables` are those of this version with the columns that the backup has. @throws BackupError */
-export async function readBackup(file: string, identities: readonly string[], rootDir: string) {
-  if (!existsSync(file)) throw new BackupError(`${file} does not exist`);
-  const values = valuesOf(decrypt(file, identities));
+export async function readBackup(file: BackupFile, identities: readonly string[], rootDir: string) {
+  const values = valuesOf(decrypt(placeOf(file).read(), identities));
   const header = parseHeader((await values.next()).value, rootDir);
   const tables = header.tables.map(toTable);
 
@@ -167,7 +163,7 @@ export function createTableSums() {
  * @throws BackupError that names the problem
  */
 export async function checkBackup(
-  file: string,
+  file: BackupFile,
   { identities, masterKeyIds, rootDir }: { identities: readonly string[]; masterKeyIds: readonly string[]; rootDir: string },
 ) {
   const { header, tables, rows } = await readBackup(file, identities, rootDir);

@@ -8,7 +8,6 @@
  * unless asked for, because they may have been read. Sessions are left out.
  */
 import { existsSync } from 'node:fs';
-import { basename } from 'node:path';
 import { operatorEntry } from '../../audit/audit-recorder';
 import type { Database, SqlValue, Statement } from '../../db/database';
 import { isEmptyDatabase } from '../../db/engines/database-tasks';
@@ -16,7 +15,10 @@ import { openDatabase, sqliteFile } from '../../db/engines/open-database';
 import { openSnapshot } from '../../db/engines/snapshot';
 import { FileExistsError } from '../../db/place-file';
 import { MOVED_TABLES, type Table } from '../../db/tables';
-import { BackupError, checkBackup, createTableSums, encodeRow, readBackup } from './backup-file';
+import { BackupError } from './backup.errors';
+import { checkBackup, createTableSums, encodeRow, readBackup } from './backup-file';
+import type { BackupFile } from './backup-place';
+import { nameOf } from './backup-places';
 import type { OnProgress } from './backup-write';
 
 /** Rows and bytes of one transaction: bounded in memory, and enough that the network costs little. */
@@ -47,7 +49,7 @@ export interface LoadResult {
 }
 
 /** @throws BackupError when the backup, a key or the target doesn't fit; the database is then as before */
-export async function loadBackup(file: string, options: LoadOptions): Promise<LoadResult> {
+export async function loadBackup(file: BackupFile, options: LoadOptions): Promise<LoadResult> {
   const backup = await checkBackup(file, options);
   refuseStrayLog(options);
   // An empty database gets its schema here; one that is in use is never migrated.
@@ -55,7 +57,7 @@ export async function loadBackup(file: string, options: LoadOptions): Promise<Lo
   try {
     await insertRows(db, file, options);
     await compare(options, backup);
-    const burnPastes = await finish(db, options.keepBurnPastes, operatorEntry('restore.finished', basename(file)));
+    const burnPastes = await finish(db, options.keepBurnPastes, operatorEntry('restore.finished', nameOf(file)));
     const [keys] = await db.read(
       `SELECT count(*) AS count FROM api_keys WHERE revoked_at IS NULL AND (expires_at IS NULL OR expires_at > ${db.dialect.now})`,
     );
@@ -77,7 +79,7 @@ export async function refuseUnfinishedLoad(db: Database): Promise<void> {
   if (await hasMarker(db)) throw new BackupError('a backup was restored to this database only in part: run the same command again');
 }
 
-async function insertRows(db: Database, file: string, { identities, rootDir, onProgress }: LoadOptions): Promise<void> {
+async function insertRows(db: Database, file: BackupFile, { identities, rootDir, onProgress }: LoadOptions): Promise<void> {
   const { header, rows } = await readBackup(file, identities, rootDir);
   const done = await begin(db, header.id);
   let position = 0;

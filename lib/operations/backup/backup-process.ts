@@ -5,13 +5,14 @@
  * The check decrypts with a key of its own, which only this process ever has: `BACKUP_KEY` may be a public key. When the
  * process that wants the backup is gone, this one removes what is not complete and ends.
  */
-import { rmSync, statfsSync, statSync } from 'node:fs';
+import { rmSync, statfsSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { dirname, join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { OperatorError } from '../../errors/operator-error';
 import type { BackupNews, BackupTask } from './backup.service';
 import { loadBackup } from './backup-load';
+import { placeOf } from './backup-places';
 import { writeBackup } from './backup-write';
 
 /** A quarter of a core when the service wants all: lower, a backup on a busy machine would never end. */
@@ -28,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 
 process.once('message', (task: BackupTask) => {
   process.once('disconnect', () => {
-    rmSync(`${task.file}.partial`, { force: true });
+    placeOf(task.file).discardPartial();
     if (task.check) rmSync(task.check.folder, { recursive: true, force: true });
     process.exit(1);
   });
@@ -62,7 +63,7 @@ async function run({ source, file, recipient, check }: BackupTask): Promise<void
   });
   tell('made');
   if (!check) return;
-  requireRoom(check.folder, ROOM_FOR_CHECK * statSync(file).size);
+  requireRoom(check.folder, ROOM_FOR_CHECK * (await placeOf(file).bytes()));
   const url = `file:${join(check.folder, 'check.db')}`;
   try {
     await loadBackup(file, {
@@ -73,7 +74,7 @@ async function run({ source, file, recipient, check }: BackupTask): Promise<void
       keepBurnPastes: true,
     });
   } catch (error) {
-    throw new OperatorError(`the check of ${file} failed: ${(error as Error).message}`);
+    throw new OperatorError(`the check of ${placeOf(file).label} failed: ${(error as Error).message}`);
   }
 }
 
@@ -83,5 +84,7 @@ const tell = (news: BackupNews) => void process.send?.(news, undefined, undefine
 function describe(error: Error, { file }: BackupTask): string {
   if (error instanceof OperatorError) return error.message;
   const { syscall } = error as NodeJS.ErrnoException;
-  return syscall !== undefined && OF_FILES.test(syscall) ? `${file} can't be written: ${error.message}` : (error.stack ?? error.message);
+  return syscall !== undefined && OF_FILES.test(syscall)
+    ? `${placeOf(file).label} can't be written: ${error.message}`
+    : (error.stack ?? error.message);
 }

@@ -1,6 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { encode } from '@msgpack/msgpack';
 import type { Row } from '../../db/database';
 import { openDatabase, sqliteFile } from '../../db/engines/open-database';
@@ -8,19 +6,20 @@ import { openSnapshot, type Snapshot } from '../../db/engines/snapshot';
 import { moveLog, openConnection } from '../../db/engines/sqlite-connection';
 import type { Connection } from '../../db/engines/sqlite-driver';
 import { latestMigration } from '../../db/migrations';
-import { FileExistsError, placeFile } from '../../db/place-file';
 import { MOVED_TABLES, TABLES } from '../../db/tables';
 import { isNotFoundError } from '../../http/errors';
 import { createPasteObjects } from '../../pastes/storage/paste-objects';
-import { createObjectStore, type StoreSettings } from '../../store/object-store';
+import { createObjectStore } from '../../store/object-store';
 import { StoreUnavailableError } from '../../store/store.errors';
+import type { StoreSettings } from '../../store/store-calls';
 import { SealBrokenError } from '../../vault/vault';
-import { BACKUP_FORMAT, BackupError, type BackupHeader, encodeRow, encrypt } from './backup-file';
+import { BackupError } from './backup.errors';
+import { BACKUP_FORMAT, type BackupHeader, encodeRow, encrypt } from './backup-file';
+import type { BackupFile } from './backup-place';
+import { placeOf } from './backup-places';
 
 /** Bytes handed on at once. */
 const BATCH_BYTES = 256 * 1024;
-/** Bytes after which the file is flushed: a disk that must write gigabytes at once makes the service's commits wait. */
-const FLUSH_BYTES = 1024 * 1024;
 
 export type OnProgress = (doneRows: number, allRows: number) => void;
 
@@ -33,31 +32,26 @@ export interface BackupSource {
 }
 
 /**
- * Writes a snapshot of the database to a file, while others go on writing to the database. The file is called `*.partial`
- * until it is complete. Contents that are in an object store become part of the backup.
+ * Writes a snapshot of the database, while others go on writing to the database. Contents that are in an object store become
+ * part of the backup.
  * @param recipients public keys, `age1…`; each one's secret key decrypts the backup
  * @returns number of rows
  * @throws FileExistsError; BackupError when the database has another schema than this version
  */
 export async function writeBackup(
   source: BackupSource,
-  file: string,
+  file: BackupFile,
   recipients: readonly string[],
   onProgress: OnProgress = () => undefined,
 ): Promise<number> {
-  if (existsSync(file)) throw new FileExistsError(`${file} exists and is not overwritten`);
-  const partial = `${file}.partial`;
-  rmSync(partial, { force: true });
+  const place = placeOf(file);
+  await place.requireFree();
   const snapshot = await openSnapshot(source);
   const contents = openContents(source);
   try {
     const header = await createHeader(snapshot, source.rootDir);
-    await writeFlushed(partial, await encrypt(batchesOf(snapshot, header, contents.fill, onProgress), recipients));
-    placeFile(partial, file);
+    await place.write(await encrypt(batchesOf(snapshot, header, contents.fill, onProgress), recipients));
     return header.rows;
-  } catch (error) {
-    rmSync(partial, { force: true });
-    throw error;
   } finally {
     await contents.close();
     await closeSnapshot(snapshot, source);
@@ -144,20 +138,4 @@ async function* batchesOf(
       [batch, bytes] = [[], 0];
     }
   yield Buffer.concat(batch);
-}
-
-async function writeFlushed(file: string, pieces: AsyncIterable<Uint8Array>): Promise<void> {
-  const handle = await open(file, 'wx', 0o600);
-  try {
-    let unflushed = 0;
-    for await (const piece of pieces) {
-      await handle.writeFile(piece);
-      unflushed += piece.length;
-      if (unflushed < FLUSH_BYTES) continue;
-      await handle.datasync();
-      unflushed = 0;
-    }
-  } finally {
-    await handle.close();
-  }
 }

@@ -7,29 +7,24 @@
 
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { operatorEntry } from '../../audit/audit-recorder';
 import { runStatement } from '../../db/engines/database-tasks';
 import { sqliteFile } from '../../db/engines/open-database';
-import { FileExistsError } from '../../db/place-file';
-import { DAY_MS, HOUR_MS } from '../../encoding/time.rules';
+import { DAY_MS } from '../../encoding/time.rules';
 import { OperatorError } from '../../errors/operator-error';
 import { LAST_BACKUP } from '../metrics/vitals';
+import { isOlderThan } from './backup-files';
+import type { BackupFile } from './backup-place';
+import { nameOf, placeOf } from './backup-places';
 import type { BackupSource, OnProgress } from './backup-write';
 
-/** Names of scheduled backups. No other file is ever removed. */
-const SCHEDULED = /^sealpaste-\d{8}T\d{6}Z\.backup$/;
-const LEFTOVER = /^sealpaste-\d{8}T\d{6}Z\.backup\.partial$/;
-/** Time without a write after which nobody writes to a file any more. */
-const LEFTOVER_AFTER_MS = HOUR_MS;
 const CHECK_PREFIX = 'sealpaste-check-';
 
-/** `sealpaste-20261120T125742Z.backup` */
-export const backupName = (now: Date): string => `sealpaste-${now.toISOString().replace(/[-:]|\.\d+/g, '')}.backup`;
-
 export interface Backup {
+  /** The path, or `s3://BUCKET/NAME`. */
   file: string;
   bytes: number;
 }
@@ -50,7 +45,7 @@ export interface BackUpOptions {
 /** What the process that makes a backup is told, with the password of the database, in a message. */
 export interface BackupTask {
   source: BackupSource;
-  file: string;
+  file: BackupFile;
   recipient: string;
   /** Restores the backup to a database in this folder, and compares. */
   check?: { folder: string; masterKeyIds: readonly string[] };
@@ -61,15 +56,15 @@ export type BackupNews = { progress: Parameters<OnProgress> } | 'made';
 
 /**
  * Writes a backup. Other writers don't wait for it.
- * @param file must not exist; its folder is created
- * @throws FileExistsError; OperatorError when the database can't be read, the file can't be written, or the check failed
+ * @param file must not exist; its folder is created, no bucket is
+ * @throws FileExistsError; OperatorError when the database can't be read, the backup can't be written, or the check failed
  */
-export async function backUp(source: BackupSource, file: string, options: BackUpOptions): Promise<Backup> {
+export async function backUp(source: BackupSource, file: BackupFile, options: BackUpOptions): Promise<Backup> {
   const { recipient, onProgress, signal, onStart, onMade, check } = options;
-  if (existsSync(file)) throw new FileExistsError(`${file} exists and is not overwritten`);
+  const place = placeOf(file);
   const database = sqliteFile(source.url, source.rootDir);
   if (database !== null && !existsSync(database)) throw new OperatorError(`DATABASE_URL: ${database} does not exist`);
-  makeFolder(dirname(file));
+  await place.requireFree();
   await onStart?.();
   signal?.throwIfAborted();
   const folder = check && makeCheckFolder(database === null ? tmpdir() : dirname(database));
@@ -78,13 +73,15 @@ export async function backUp(source: BackupSource, file: string, options: BackUp
   signal?.addEventListener('abort', kill);
   let said = '';
   child.stderr?.on('data', (chunk: Buffer) => (said += chunk));
-  const backup: Backup = { file, bytes: 0 };
+  const backup: Backup = { file: place.label, bytes: 0 };
   let made: Promise<void> | undefined;
   child.on('message', (news: BackupNews) => {
     if (news !== 'made') return onProgress?.(...news.progress);
-    backup.bytes = statSync(file).size;
-    made = onMade?.(backup);
-    made?.catch(kill);
+    made = place.bytes().then((bytes) => {
+      backup.bytes = bytes;
+      return onMade?.(backup);
+    });
+    made.catch(kill);
   });
   child.send({ source, file, recipient, ...(folder ? { check: { ...check, folder } } : {}) } satisfies BackupTask);
   try {
@@ -95,16 +92,8 @@ export async function backUp(source: BackupSource, file: string, options: BackUp
     return backup;
   } finally {
     signal?.removeEventListener('abort', kill);
-    rmSync(`${file}.partial`, { force: true });
+    place.discardPartial();
     if (folder) rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function makeFolder(folder: string): void {
-  try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
-  } catch (cause) {
-    throw new OperatorError(`${folder} can't be made: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -115,29 +104,6 @@ function makeCheckFolder(parent: string): string {
     if (name.startsWith(CHECK_PREFIX) && isOlderThan(path, DAY_MS)) rmSync(path, { recursive: true, force: true });
   }
   return mkdtempSync(join(parent, CHECK_PREFIX));
-}
-
-const isOlderThan = (path: string, ms: number) => (statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity) < Date.now() - ms;
-
-/** Removes all scheduled backups of the folder but the newest ones. @returns the removed names */
-export function pruneBackups(folder: string, keep: number): string[] {
-  const old = namesIn(folder, SCHEDULED).reverse().slice(keep);
-  for (const name of old) rmSync(join(folder, name), { force: true });
-  return old;
-}
-
-/** Removes files that killed backups left, before they fill the disk. */
-export function removeLeftovers(folder: string): void {
-  for (const name of namesIn(folder, LEFTOVER))
-    if (isOlderThan(join(folder, name), LEFTOVER_AFTER_MS)) rmSync(join(folder, name), { force: true });
-}
-
-function namesIn(folder: string, names: RegExp): string[] {
-  return existsSync(folder)
-    ? readdirSync(folder)
-        .filter((name) => names.test(name))
-        .sort()
-    : [];
 }
 
 const NOTE = `INSERT INTO leases (name, holder, expires_at) VALUES (?, ?, ?)
@@ -152,6 +118,6 @@ export function noteBackupByHand(source: BackupSource, bytes: number): Promise<v
  * Writes to the audit that a copy of all data begins.
  * @throws when the database is read-only, or has no table for the audit
  */
-export function recordBackup(source: BackupSource, file: string): Promise<void> {
-  return runStatement(source, operatorEntry('backup.started', basename(file)));
+export function recordBackup(source: BackupSource, file: BackupFile): Promise<void> {
+  return runStatement(source, operatorEntry('backup.started', nameOf(file)));
 }

@@ -18,10 +18,12 @@ import { silentLogger } from '../../testing/loggers';
 import { createTestDatabase, engines, type TestDatabase } from '../../testing/test-database';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
-import { type BackUpOptions, type BackupTask, backUp, backupName, pruneBackups, removeLeftovers } from './backup.service';
+import { type BackUpOptions, type BackupTask, backUp } from './backup.service';
 
 import { createBackupKeys } from './backup-keys';
 import { loadBackup } from './backup-load';
+import { backupName } from './backup-place';
+import { scheduledIn } from './backup-places';
 
 const rootDir = process.cwd();
 const keyring = createKeyring([randomBytes(32)]);
@@ -232,25 +234,25 @@ describe('pruning', () => {
     for (const name of names) writeFileSync(join(folder, name), '');
   };
 
-  it('keeps the newest scheduled backups and every other file', () => {
+  it('keeps the newest scheduled backups and every other file', async () => {
     const others = ['sealpaste.db', 'mine.backup', `${scheduled(1)}.gz`, `x-${scheduled(1)}`, 'sealpaste-20261101T000000.backup'];
     write(...others, scheduled(1), scheduled(2), scheduled(3), scheduled(4));
-    expect(pruneBackups(folder, 2)).toEqual([scheduled(2), scheduled(1)]);
+    expect(await scheduledIn(folder).prune(2)).toEqual([scheduled(2), scheduled(1)]);
     expect(readdirSync(folder).sort()).toEqual([...others, scheduled(3), scheduled(4)].sort());
   });
 
-  it('removes none where there are no more than are to be kept', () => {
+  it('removes none where there are no more than are to be kept', async () => {
     write(scheduled(1), scheduled(2));
-    expect(pruneBackups(folder, 2)).toEqual([]);
+    expect(await scheduledIn(folder).prune(2)).toEqual([]);
     expect(readdirSync(folder)).toHaveLength(2);
   });
 
-  it('what a killed backup left an hour ago is removed, not what may be under way', () => {
+  it('what a killed backup left an hour ago is removed, not what may be under way', async () => {
     write(scheduled(1, '.backup.partial'), scheduled(2, '.backup.partial'), 'mine.partial');
     const old = new Date(Date.now() - HOUR_MS - 60_000);
     for (const name of [scheduled(1, '.backup.partial'), 'mine.partial']) utimesSync(join(folder, name), old, old);
-    removeLeftovers(folder);
+    await scheduledIn(folder).removeLeftovers();
     expect(readdirSync(folder).sort()).toEqual(['mine.partial', scheduled(2, '.backup.partial')]);
-    removeLeftovers(join(folder, 'not there yet'));
+    await scheduledIn(join(folder, 'not there yet')).removeLeftovers();
   });
 });

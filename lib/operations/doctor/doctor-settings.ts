@@ -1,8 +1,13 @@
 /** The doctor's checks of settings that are valid and yet may be wrong. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
-import type { Config } from '../../config/config';
-import type { Finding } from './finding';
+import { dirname } from 'node:path';
+import { backupFolderOf, type Config } from '../../config/config';
+import { within } from '../../http/within';
+import { StoreUnavailableError } from '../../store/store.errors';
+import type { StoreSettings } from '../../store/store-calls';
+import { isScheduled } from '../backup/backup-place';
+import { NETWORK_TIMEOUT_MS } from './doctor-servers';
+import { describeError, type Finding } from './finding';
 
 export function checkVariables({ misspelt }: Config): Finding {
   return misspelt.length === 0 ? 'no variable is misspelt' : { warning: misspelt.join('; ') };
@@ -15,14 +20,42 @@ export function checkWebhookTargets({ WEBHOOK_ALLOW_INSECURE_TARGETS: isInsecure
   return NODE_ENV === 'production' ? { warning: `${message}: remove it` } : message;
 }
 
-/** @throws Error when the worker is to make backups in a folder that can't be written to */
-export function checkBackupFolder({ BACKUP_FOLDER, BACKUP_INTERVAL_HOURS, rootDir }: Config): Finding {
-  const folder = resolve(rootDir, BACKUP_FOLDER);
+/** @throws Error when the worker is to make backups where none can be written */
+export async function checkBackupFolder(config: Config): Promise<Finding> {
+  const folder = backupFolderOf(config);
+  try {
+    return typeof folder === 'string' ? checkFolder(folder) : await checkBucket(folder);
+  } catch (error) {
+    const message = `BACKUP_FOLDER: ${describeError(error)}`;
+    if (config.BACKUP_INTERVAL_HOURS > 0) throw new Error(message);
+    return { warning: message };
+  }
+}
+
+function checkFolder(folder: string): string {
   const problem = problemOf(folder);
-  if (problem === null) return `${folder} can be written to`;
-  const message = `BACKUP_FOLDER: ${folder} can't be written to (${problem})`;
-  if (BACKUP_INTERVAL_HOURS > 0) throw new Error(message);
-  return { warning: message };
+  if (problem !== null) throw new Error(`${folder} can't be written to (${problem})`);
+  return `${folder} can be written to`;
+}
+
+/** Writes, reads and removes an object, and looks which backups are there. */
+async function checkBucket(settings: StoreSettings): Promise<string> {
+  const [{ createLargeObjects }, { probeStore }] = await Promise.all([
+    import('../../store/large-objects'),
+    import('../../store/object-store'),
+  ]);
+  const objects = createLargeObjects(settings);
+  const look = async () => {
+    await probeStore(objects, '');
+    const names: string[] = [];
+    for await (const name of objects.list('sealpaste-')) names.push(name);
+    return names.filter(isScheduled);
+  };
+  const names = await within(NETWORK_TIMEOUT_MS, look()).catch((error: Error) => {
+    throw error instanceof StoreUnavailableError ? error.cause : error;
+  });
+  const has = names.length === 0 ? 'has no scheduled backup' : `has ${names.length} scheduled backups, the latest ${names.at(-1)}`;
+  return `the bucket ${settings.address.bucket} takes, returns and removes objects, and ${has}`;
 }
 
 /** Looks at the folder, or at the nearest one above it, in which it would be made. */
