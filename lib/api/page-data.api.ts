@@ -12,6 +12,7 @@ import { PRIVATE_HEADERS } from '../http/headers';
 import { offeredExpiries } from '../pastes/expiry.rules';
 import { isPublicId } from '../pastes/paste.rules';
 import { hasMadeCookie } from '../pastes/reading/own-view.rules';
+import { networkAround } from '../pastes/reading/paste-networks';
 import { isNobodyReading } from '../pastes/reading/paste-readers';
 import { presentViewed } from '../pastes/reading/viewed-paste.presenter';
 import { IN_PAGE_MAX_BYTES, type ViewData } from '../pastes/reading/viewed-paste.rules';
@@ -55,8 +56,9 @@ const pageData = defineRoute({
   policy,
   summary: 'What every static page shows besides its file',
   responses: { 200: dataOf<PageData>() },
-  async handle({ request, services }) {
-    return { json: presentPage(services, await signedInOrNobody(services, request)) };
+  async handle({ request, services, context: { clientAddress } }) {
+    const page = presentPage(services, await signedInOrNobody(services, request));
+    return { json: { ...page, network: networkAround(clientAddress) } };
   },
 });
 

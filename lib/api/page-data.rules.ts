@@ -25,6 +25,8 @@ export interface PageData {
   rules: readonly HouseRule[];
   /** The name of the signed-in user; null: nobody is signed in. */
   userName: string | null;
+  /** The visitor's network, to suggest for a new paste; null: unknown, absent where no paste is written. */
+  network?: string | null;
   /** Whether the visitor may create pastes: on a closed host only somebody who is signed in may. */
   mayCreate: boolean;
 }

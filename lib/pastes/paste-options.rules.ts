@@ -1,8 +1,9 @@
 /**
  * The options of a paste, each described once. Schemas, stored rows, the key's binding, uploads, the command line, the
  * editor's draft and the API's document take them from this table (CONTRIBUTING, "Add an option to pastes").
- * Browser-safe: no imports.
+ * Browser-safe.
  */
+import { MAX_NETWORKS } from './network.rules';
 
 /** How an upload (`?burn=1`) or the command line (`--burn`) spells the option. */
 interface Spelling {
@@ -50,9 +51,6 @@ interface Networks extends Described {
   kind: 'networks';
   max: number;
 }
-
-/** Most networks of one paste. */
-const MAX_NETWORKS = 8;
 
 /** The smallest number of reads: a paste for one read is a burn paste, which has claims. */
 const MIN_READS = 2;
@@ -126,7 +124,7 @@ const TABLE = {
     column: 'readable_from',
     isBound: true,
     shown: { text: 'Networks from which the paste can be read.' },
-    isInEditor: false,
+    isInEditor: true,
     upload: { name: 'from', text: `Networks from which the text can be read, 1 to ${MAX_NETWORKS}, with commas between them.` },
     cli: { name: 'readable-from', text: `only from networks: 192.0.2.0/24,… up to ${MAX_NETWORKS}` },
   },

@@ -84,6 +84,7 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, 
           {messages.counted(paste.maxReads)}
         </Advice>
       ) : null}
+      {paste.readableFrom === undefined || isOver ? null : <p>{messages.onlyFrom(paste.readableFrom.join(', '))}</p>}
       {paste.releaseLinks.length === 0 || isOver ? null : <ReleaseLinks publicId={paste.publicId} links={paste.releaseLinks} />}
       {hasReceipt ? (
         <ReceiptPanel

@@ -6,6 +6,7 @@ import { createdMessages } from '#components/messages/created';
 import { editorMessages, editorMessages as messages } from '#components/messages/editor';
 import { usePageData } from '#components/shell/use-page-data';
 import { copyLater } from '#components/ui/copy-text';
+import { lazyPart } from '#components/ui/lazy-part';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import { localStore, tabStorage } from '#components/ui/storage';
 import { useFileDrop } from '#components/ui/use-file-drop';
@@ -33,6 +34,9 @@ import { OptionsPanel } from './options-panel';
 import { SentText } from './shown-text';
 import { SubmitBar } from './submit-bar';
 
+/** Loads only for pastes of several people. */
+const CreatedForPeople = lazyPart(async () => (await import('./created-for-people')).CreatedForPeople);
+
 const NO_RULES: HouseRules = [];
 
 interface EditorProps {
@@ -41,11 +45,13 @@ interface EditorProps {
   expiries: OfferedExpiries;
   /** What the operator asks of each new paste. */
   rules: HouseRules;
+  /** The visitor's network; null: unknown. */
+  network?: string | null;
 }
 
-export function Editor({ isSignedIn, expiries, rules }: EditorProps) {
+export function Editor(host: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
-  const store = useEditorStore(form, { expiries, rules, isSignedIn });
+  const store = useEditorStore(form, host);
   const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
   const [wasCopied, setWasCopied] = useState<boolean | null>(null);
 
@@ -63,12 +69,22 @@ export function Editor({ isSignedIn, expiries, rules }: EditorProps) {
 
   return (
     <>
-      {state.phase === 'created' ? (
+      {state.phase === 'created' && state.paste.several ? (
+        <CreatedForPeople
+          paste={state.paste}
+          several={state.paste.several}
+          making={state.making}
+          isTaken={state.isTaken}
+          wasCopied={wasCopied}
+          store={store}
+          onAnother={restart}
+        />
+      ) : state.phase === 'created' ? (
         <Created paste={state.paste} isTaken={state.isTaken} wasCopied={wasCopied} onTaken={store.takeLink} onAnother={restart}>
           {state.sent ? <SentText draft={state.sent} /> : null}
         </Created>
       ) : (
-        <EditorForm ref={form} state={state} store={store} expiries={expiries} rules={rules} onCreateAndCopy={() => void createAndCopy()} />
+        <EditorForm ref={form} state={state} store={store} host={host} onCreateAndCopy={() => void createAndCopy()} />
       )}
       <Status state={state} />
     </>
@@ -139,15 +155,15 @@ function useEditorStore(form: RefObject<HTMLFormElement | null>, host: EditorPro
 }
 
 interface EditorFormProps {
-  expiries: OfferedExpiries;
-  rules: HouseRules;
+  host: EditorProps;
   ref: RefObject<HTMLFormElement | null>;
   state: FormState;
   store: EditorStore;
   onCreateAndCopy: () => void;
 }
 
-function EditorForm({ ref, state: chosen, store, expiries, rules, onCreateAndCopy }: EditorFormProps) {
+function EditorForm({ ref, state: chosen, store, host, onCreateAndCopy }: EditorFormProps) {
+  const { expiries, rules, isSignedIn, network = null } = host;
   // The options show what will be sent, whatever was chosen on another day.
   const state = { ...chosen, draft: withRules(chosen.draft, rules) };
   const [isListing, setListing] = useState(false);
@@ -187,7 +203,7 @@ function EditorForm({ ref, state: chosen, store, expiries, rules, onCreateAndCop
       <h1 className="visually-hidden">{messages.heading}</h1>
       <ContentPanel state={state} store={store} onShortcuts={() => setListing(true)} />
       <div className={styles.side}>
-        <OptionsPanel state={state} store={store} expiries={expiries} rules={rules} />
+        <OptionsPanel state={state} store={store} expiries={expiries} rules={rules} isSignedIn={isSignedIn} network={network} />
         <SubmitBar state={state} store={store} rules={rules} />
       </div>
       {isListing ? <ShortcutsDialog keys={keysOf()} onClose={() => setListing(false)} /> : null}
@@ -214,6 +230,7 @@ export function NewPaste() {
         isSignedIn={data !== null && data.userName !== null}
         expiries={data?.expiries ?? DEFAULT_EXPIRIES}
         rules={data?.rules ?? NO_RULES}
+        network={data?.network ?? null}
       />
     </>
   );

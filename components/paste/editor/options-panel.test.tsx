@@ -28,6 +28,8 @@ function Panel({ draft = {}, problem = null, expiries = OFFERED }: PanelProps) {
       store={{ edit: () => undefined } as unknown as EditorStore}
       expiries={expiries}
       rules={[]}
+      isSignedIn={false}
+      network={null}
     />
   );
 }

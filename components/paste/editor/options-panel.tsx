@@ -2,7 +2,9 @@ import { ChevronUp } from 'lucide-react';
 import { useState } from 'react';
 import { editorMessages as messages } from '#components/messages/editor';
 import { useHasCrypto } from '#components/ui/browser-facts';
+import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
+import { lazyPart } from '#components/ui/lazy-part';
 import { Select } from '#components/ui/select';
 import { Switch } from '#components/ui/switch';
 import { formatExpiry } from '#components/ui/times';
@@ -10,7 +12,7 @@ import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
 import styles from './editor.module.css';
 import { ExpiryField } from './expiry-field';
-import type { Edit } from './model/editor-draft';
+import { type Edit, peopleOf } from './model/editor-draft';
 import { problemAt } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
 import type { EditorStore } from './model/editor-store';
@@ -18,7 +20,13 @@ import { resolveExpiry } from './model/expiry';
 import { type HouseRules, mustEncrypt } from './model/house-rules';
 import { PasswordField } from './password-field';
 
+/** Loads for those who want it: most pastes have one link, which works everywhere. */
+const MoreOptions = lazyPart(async () => (await import('./more-options')).MoreOptions);
+
 interface OptionsPanelProps {
+  isSignedIn: boolean;
+  /** The visitor's network; null: unknown. */
+  network: string | null;
   state: FormState;
   store: EditorStore;
   expiries: OfferedExpiries;
@@ -27,19 +35,26 @@ interface OptionsPanelProps {
 }
 
 /** Shows the options beside the text; on a phone, folded into one line under it. */
-export function OptionsPanel({ state, store, expiries, rules }: OptionsPanelProps) {
+export function OptionsPanel({ state, store, expiries, rules, isSignedIn, network }: OptionsPanelProps) {
   const { draft } = state;
   const onEdit = store.edit;
   const encryptProblem = problemAt(state, 'encrypt');
   const passwordProblem = problemAt(state, 'password');
   const isExpiryRefused = problemAt(state, 'expiry') !== null;
+  const problems = { people: problemAt(state, 'people'), networks: problemAt(state, 'networks') };
+  const hasMoreProblem = problems.people !== null || problems.networks !== null;
   const canEncrypt = useHasCrypto();
   const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
-  const hasProblem = isExpiryRefused || passwordProblem !== null || (canEncrypt && encryptProblem !== null);
+  const [isMore, setIsMore] = useState<boolean | null>(null);
+  const showsMore = hasMoreProblem || (isMore ?? (draft.people !== '' || draft.readableFrom !== null));
+  const hasProblem = hasMoreProblem || isExpiryRefused || passwordProblem !== null || (canEncrypt && encryptProblem !== null);
+  const count = peopleOf(draft).length;
   const isOpen = hasProblem || (isUnfolded ?? draft.isPasswordLost);
   const summary = [
     formatExpiry(resolveExpiry(draft.expiry, expiries)),
     ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.pasteOptions.maxReads.choice(draft.maxReads)]),
+    ...(count === 0 ? [] : [messages.links(count)]),
+    ...(draft.readableFrom === null ? [] : [messages.onlyFrom(draft.readableFrom.join(', '))]),
     draft.encrypt && canEncrypt ? (draft.password === '' ? messages.encrypted : messages.withPassword) : messages.notEncrypted,
   ].join(' · ');
 
@@ -55,12 +70,14 @@ export function OptionsPanel({ state, store, expiries, rules }: OptionsPanelProp
       <fieldset id="options" className={styles.options} data-open={isOpen} disabled={isBusy(state)} aria-label={messages.options}>
         <ExpiryField chosen={draft.expiry} offered={expiries} isRefused={isExpiryRefused} onChoose={(expiry) => onEdit({ expiry })} />
         {CHOSEN_NAMES.map((name) =>
-          isRuledOut(name, draft) ? null : (
+          name === 'readableFrom' || isRuledOut(name, draft) ? null : (
             <PasteOptionField
               key={name}
               name={name}
               value={draft[name]}
-              ruledHint={name === 'burnAfterRead' && rules.includes('burn') ? messages.rules.burn : null}
+              ruledHint={
+                name !== 'burnAfterRead' ? null : rules.includes('burn') ? messages.rules.burn : count === 0 ? null : messages.burnsForEach
+              }
               onEdit={onEdit}
             />
           ),
@@ -96,13 +113,17 @@ export function OptionsPanel({ state, store, expiries, rules }: OptionsPanelProp
         {draft.encrypt && canEncrypt ? (
           <PasswordField draft={draft} problem={passwordProblem} isRequired={rules.includes('password')} store={store} />
         ) : null}
+        <Button className={styles.suggest} aria-expanded={showsMore} onClick={() => setIsMore(!showsMore)}>
+          {messages.more}
+        </Button>
+        {showsMore ? <MoreOptions draft={draft} problems={problems} isSignedIn={isSignedIn} network={network} onEdit={onEdit} /> : null}
       </fieldset>
     </>
   );
 }
 
 interface PasteOptionFieldProps {
-  name: keyof ChosenOptions;
+  name: Exclude<keyof ChosenOptions, 'readableFrom'>;
   value: boolean | number | null;
   /** Says that the operator's rule has set a flag, which can't be changed; null: there is no rule. */
   ruledHint: string | null;

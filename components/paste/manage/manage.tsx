@@ -151,6 +151,11 @@ function ManageHeader({ paste, expiresAt, isOver, renderedAt }: ManageHeaderProp
           {paste.burnAfterRead ? <span className={styles.burn}>{messages.burn}</span> : null}
         </Fact>
         {paste.isE2ee ? null : <Fact name={messages.language}>{syntaxLabel(paste.syntax)}</Fact>}
+        {paste.readableFrom === undefined ? null : (
+          <Fact name={messages.networks}>
+            <bdi>{paste.readableFrom.join(', ')}</bdi>
+          </Fact>
+        )}
         <Fact name={messages.created}>{moment(paste.createdAt)}</Fact>
         {isOver ? null : <Fact name={messages.expires}>{expiresAt === null ? messages.never : moment(expiresAt)}</Fact>}
         {isOver || paste.burnAfterRead ? null : paste.maxReads ? (

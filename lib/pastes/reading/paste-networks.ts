@@ -48,3 +48,18 @@ function spelled([address, bits]: Network): string {
   const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
   return `${kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
 }
+
+/** Lengths of the prefixes that a site of private addresses, or of IPv6, usually has. */
+const SITE_BITS = { ipv4: 24, ipv6: 64 } as const;
+
+/**
+ * The network to suggest to a client for its own pastes. A public IPv4 address stands alone: its neighbours are strangers.
+ * @param address null when it isn't known @returns null for that, and for this machine, where a proxy may have connected
+ */
+export function networkAround(address: string | null): string | null {
+  if (address === null) return null;
+  const parsed = ipaddr.process(address);
+  const range = parsed.range();
+  if (range === 'loopback') return null;
+  return spelled([parsed, parsed.kind() === 'ipv4' && range !== 'private' ? 32 : SITE_BITS[parsed.kind()]]);
+}

@@ -7,6 +7,7 @@ import { rememberPaste } from '#components/paste/local/local-pastes-store';
 import { keepJson, readFields } from '#components/ui/storage';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { linkTo } from '#lib/site/address.rules';
+import type { Draft } from './editor-draft';
 
 /** The data of the created page: all that the page keeps of a draft after its paste exists. */
 export interface CreatedPaste {
@@ -25,12 +26,40 @@ export interface CreatedPaste {
   maxReads: number | null;
   /** The links of those who release readers: one for each approval, or none. */
   releaseLinks: readonly string[];
+  /** The networks from which the paste can be read; absent: from everywhere. */
+  readableFrom?: readonly string[];
+  /** With a paste for each of several people; this one is then the first. */
+  several?: Several;
 }
+
+export interface Several {
+  /** An id that the pastes have in common. */
+  group: string;
+  made: readonly NamedPaste[];
+  /** The names of those whose paste is not there yet. */
+  missing: readonly string[];
+}
+
+export type NamedPaste = CreatedPaste & { name: string };
+
+/** @returns what is made and missing of these names, after the page before, which may have some of them */
+export function severalOf(names: readonly string[], before: Several | undefined, group: string): Several {
+  const goesOn = before !== undefined && names.every((name) => before.missing.includes(name));
+  return { group: goesOn ? before.group : group, made: goesOn ? before.made : [], missing: names };
+}
+
+/** Gives a paste to the first of those who have none. */
+export function withMade({ group, made, missing: [name = '', ...missing] }: Several, paste: CreatedPaste): Several {
+  return { group, made: [...made, { ...paste, name }], missing };
+}
+
+/** The links as a person sends them around or keeps them: a line for each name, with a tab before the link. */
+export const linksText = ({ made }: Several): string => made.map(({ name, link }) => `${name}\t${link}\n`).join('');
 
 /** Joins the key to the link. The key never leaves the page. */
 export function toCreated(
   { url: said, publicId, expiresAt, isE2ee, manageToken, releaseTokens = [] }: CreatedPasteJson,
-  { burnAfterRead, password, maxReads }: { burnAfterRead: boolean; password: string; maxReads: number | null },
+  { burnAfterRead, password, maxReads, readableFrom }: Pick<Draft, 'burnAfterRead' | 'password' | 'maxReads' | 'readableFrom'>,
   key: string | null,
 ): CreatedPaste {
   const url = linkTo(`/view/${publicId}`, said);
@@ -46,6 +75,7 @@ export function toCreated(
     hasPassword: key !== null && password !== '',
     maxReads: burnAfterRead ? null : maxReads,
     releaseLinks: releaseTokens.map((token) => `${manageUrl}#r=${token}`),
+    ...(readableFrom === null ? {} : { readableFrom }),
   };
 }
 
@@ -71,20 +101,31 @@ export function restoreCreated(storage: Storage | null): KeptCreated | null {
   return isCreatedPaste(paste) ? { paste, isTaken: isTaken === true } : null;
 }
 
+const isText = (value: unknown): value is string => typeof value === 'string';
+const isTextOrNull = (value: unknown) => value === null || isText(value);
+const areTexts = (value: unknown) => Array.isArray(value) && value.every(isText);
+const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {});
+
 function isCreatedPaste(value: unknown): value is CreatedPaste {
-  if (typeof value !== 'object' || value === null) return false;
-  const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads, releaseLinks } =
-    value as Record<string, unknown>;
-  const isTextOrNull = (field: unknown) => field === null || typeof field === 'string';
+  const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads, ...more } = fieldsOf(value);
+  const { releaseLinks, readableFrom = [], several } = more;
   return (
-    typeof link === 'string' &&
+    isText(link) &&
     /^https?:/.test(link) &&
-    typeof publicId === 'string' &&
+    isText(publicId) &&
     [manageLink, manageToken, expiresAt].every(isTextOrNull) &&
     [isE2ee, burnAfterRead, hasPassword].every((field) => typeof field === 'boolean') &&
     (maxReads === null || typeof maxReads === 'number') &&
-    Array.isArray(releaseLinks) &&
-    releaseLinks.every((each) => typeof each === 'string')
+    areTexts(releaseLinks) &&
+    areTexts(readableFrom) &&
+    (several === undefined || isSeveral(several))
+  );
+}
+
+function isSeveral(value: unknown): value is Several {
+  const { group, made, missing } = fieldsOf(value);
+  return (
+    isText(group) && areTexts(missing) && Array.isArray(made) && made.every((each) => isText(fieldsOf(each).name) && isCreatedPaste(each))
   );
 }
 

@@ -4,8 +4,10 @@ import { MAX_ENVELOPE_CHARACTERS } from '#lib/envelope/envelope.rules';
 import { distinctFileNames } from '#lib/envelope/envelope-names';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
+import { isNetwork, MAX_NETWORKS } from '#lib/pastes/network.rules';
 import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
 import { type ChosenOptions, chosenOptions, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
+import { peopleProblem } from '#lib/pastes/people.rules';
 import type { Problem } from './editor-problem';
 import type { ChosenExpiry } from './expiry';
 
@@ -54,6 +56,8 @@ export interface Draft extends ChosenOptions {
   expiry: ChosenExpiry;
   encrypt: boolean;
   password: string;
+  /** Names as typed, one on a line: each gets a burn link of their own. Without a name there is one link. */
+  people: string;
   /** Whether a reload lost the password. The author must set it again or decide against one. */
   isPasswordLost: boolean;
   /** The browser can't keep the draft: a reload would lose it. */
@@ -76,9 +80,17 @@ export const EMPTY_DRAFT: Draft = {
   ...chosenOptions(NO_OPTIONS),
   encrypt: true,
   password: '',
+  people: '',
   isPasswordLost: false,
   isUnkept: false,
 };
+
+/** The names of those who get a link each; empty: there is one link. */
+export const peopleOf = ({ people }: Pick<Draft, 'people'>): string[] =>
+  people
+    .split('\n')
+    .map((name) => name.trim())
+    .filter(Boolean);
 
 /** A new password, or turning encryption off, settles a lost password. */
 export function edited(draft: Draft, edit: Edit): Draft {
@@ -111,7 +123,14 @@ export function check(draft: Draft): Problem | null {
   if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
   if (draft.expiry === 'wrong') return { code: 'expiry-wrong' };
   if (draft.isPasswordLost && draft.encrypt) return { code: 'password-lost' };
-  return null;
+  return peopleProblem(peopleOf(draft)) ?? networksProblem(draft);
+}
+
+function networksProblem({ readableFrom }: Draft): Problem | null {
+  if (readableFrom === null) return null;
+  const wrong = readableFrom.find((network) => !isNetwork(network));
+  if (wrong !== undefined) return { code: 'network-wrong', network: wrong };
+  return readableFrom.length > MAX_NETWORKS ? { code: 'too-many-networks', count: readableFrom.length } : null;
 }
 
 /** Fields of a draft that don't change the paste. */
@@ -122,8 +141,8 @@ export function makesSamePaste(a: Draft, b: Draft): boolean {
   return fields.every((field) => a[field] === b[field] || BESIDE_THE_PASTE.includes(field));
 }
 
-export const hasContent = ({ text, title, attachment, files }: Draft): boolean =>
-  text !== '' || title !== '' || attachment !== null || files.length > 0;
+export const hasContent = ({ text, title, attachment, files, people }: Draft): boolean =>
+  text !== '' || title !== '' || attachment !== null || files.length > 0 || people !== '';
 
 /** Bytes of the text or attachment that would be pasted. */
 export function sizeOf({ attachment, textBytes }: Draft): number {

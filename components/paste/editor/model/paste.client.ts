@@ -83,6 +83,7 @@ function sendProblem(problem: ApiProblem, needsAccount: boolean): Problem {
   if (status === 401) return { code: needsAccount ? 'signed-out' : 'key-needed' };
   if (status === 507) return { code: 'storage-full' };
   if (code === 'create_cancelled') return { code: 'called-off' };
+  if (problem.field === 'readableFrom') return { code: 'networks-refused', message: problem.detail };
   if (code === 'network') return { code: 'network-refused' };
   if (code === 'ttl_too_long') return { code: 'expiry-too-long' };
   if (status >= 400 && status < 500) return { code: 'refused', message: messageOf(problem) };

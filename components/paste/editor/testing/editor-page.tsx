@@ -21,9 +21,10 @@ interface OpenOptions {
   expiries?: OfferedExpiries;
   rules?: HouseRules;
   isSignedIn?: boolean;
+  network?: string | null;
 }
 
-export function openEditor({ expiries = OFFERED, rules = [], isSignedIn = false }: OpenOptions = {}) {
+export function openEditor({ expiries = OFFERED, rules = [], isSignedIn = false, network = null }: OpenOptions = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: NOW });
   installSealWorker();
   installUpload();
@@ -31,7 +32,7 @@ export function openEditor({ expiries = OFFERED, rules = [], isSignedIn = false 
   // A cancel finds that the server had created nothing; no burn paste has a receipt.
   const asked = serveFetch(({ method }) => (method === 'DELETE' ? Response.json({ deleted: false }) : new Response(null, { status: 404 })));
   const user = startUser();
-  const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} rules={rules} />);
+  const page = render(<Editor isSignedIn={isSignedIn} expiries={expiries} rules={rules} network={network} />);
   return { user, asked, ...page };
 }
 
