@@ -13,7 +13,7 @@ import type { PasteOptions } from '../lib/pastes/paste-options.rules';
 import { clientOf, createOnce, isRefusal } from './api';
 import type { Context } from './context';
 import { usageError } from './exit';
-import { remember } from './history';
+import { type HistoryEntry, remember } from './history';
 import { readInput, sealing } from './input';
 import { COMMAND_NAMES, similarTo } from './options';
 import { print } from './output';
@@ -40,7 +40,6 @@ export async function create(context: Context): Promise<void> {
   checkText('--syntax', values.syntax, MAX_SYNTAX_CHARACTERS);
 
   const people = peopleIn(values);
-  if (people.length > 0 && options.approvals) throw usageError('--approval is for one reader: it does not go with --to');
   const { content, name, files } = await readInput(operands, env, { isText: values.plain, mayBeEmpty: values['allow-empty'] });
   const title = values.title ?? name;
   if (files.length > 0) requireNothingForTexts(values, files);
@@ -85,7 +84,7 @@ export async function storePaste(context: Context, { text, options, ttl, passwor
   // An older instance has no default. If its longest expiry is also shorter than a week, it decides.
   const created = await storeOr(ttl, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
   const name = [group.label, title].filter(Boolean).join(': ');
-  const isKept = !values['no-history'] && keep(context, baseUrl, created, name, options.burnAfterRead === true);
+  const isKept = !values['no-history'] && keep(context, baseUrl, created, { title: name, ...group, ...options });
   const releaseUrls = (created.releaseTokens ?? [])
     .slice(isKept ? 1 : 0)
     .map((token) => `${baseUrl}/manage/${created.publicId}#r=${token}`);
@@ -130,12 +129,12 @@ function checkText(flag: string, text: string | undefined, maxCharacters: number
 }
 
 /** Remembers the paste. It is stored already, so a history that can't be written must not lose its link. @returns whether it could be */
-function keep({ env, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, title: string, burnAfterRead: boolean): boolean {
+function keep({ env, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, more: Partial<HistoryEntry>): boolean {
   const { publicId, manageToken, releaseTokens: [releaseToken] = [], expiresAt } = created;
   const createdAt = new Date().toISOString();
   const secret = { ...(manageToken === undefined ? {} : { manageToken }), ...(releaseToken === undefined ? {} : { releaseToken }) };
   try {
-    remember({ url: baseUrl, id: publicId, title, createdAt, expiresAt, burnAfterRead, ...secret }, env);
+    remember({ ...more, url: baseUrl, id: publicId, createdAt, expiresAt, ...secret }, env);
     return true;
   } catch (error) {
     tell(`The history can't be written (${(error as NodeJS.ErrnoException).code}): "rm" and "extend" won't find this paste.`);

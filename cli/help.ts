@@ -60,7 +60,10 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'signed it, 1 it proves nothing (changed, another key), 6 not reachable.',
     '--url says of which instance it has to be.',
   ],
-  ls: ['Columns: id, expiry, title. The history has no encryption keys.'],
+  ls: [
+    'Columns: id, expiry, title; with pastes by --to also when each was opened,',
+    'as the server says. The history has no encryption keys.',
+  ],
   request: [
     'With --wait: the link on standard error, the answer on standard output.',
     "The private key stays in this machine's state folder until all is read.",

@@ -7,6 +7,7 @@
  */
 import { appendFileSync, chmodSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
+import type { EndedReceiptJson } from '../lib/receipts/receipt.schema';
 import { type Environment, historyFile, makePrivateFolder } from './places';
 
 export interface HistoryEntry {
@@ -21,6 +22,11 @@ export interface HistoryEntry {
   /** ISO 8601; null: never. */
   expiresAt?: string | null;
   burnAfterRead?: boolean;
+  /** Which pastes it belongs with, and whom it is for (--to). */
+  group?: string;
+  label?: string;
+  /** What became of it, as far as `ls` has asked. */
+  ended?: Pick<EndedReceiptJson, 'state' | 'at'>;
   isDeleted?: true;
 }
 
@@ -51,7 +57,8 @@ export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId
 }
 
 /** Picks known fields, so that no other field of an object gets into the file. */
-function details({ title, manageToken, releaseToken, createdAt, expiresAt, burnAfterRead }: HistoryEntry): Partial<HistoryEntry> {
+function details(entry: HistoryEntry): Partial<HistoryEntry> {
+  const { title, manageToken, releaseToken, createdAt, expiresAt, burnAfterRead, group, label, ended } = entry;
   return {
     ...(title ? { title } : {}),
     ...(manageToken ? { manageToken } : {}),
@@ -59,6 +66,8 @@ function details({ title, manageToken, releaseToken, createdAt, expiresAt, burnA
     ...(createdAt ? { createdAt } : {}),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(burnAfterRead ? { burnAfterRead } : {}),
+    ...(label === undefined ? {} : { group, label }),
+    ...(ended === undefined ? {} : { ended: { state: ended.state, at: ended.at } }),
   };
 }
 

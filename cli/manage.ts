@@ -1,4 +1,4 @@
-/** `ls`, and `rm`, `extend` and `receipt` with the manage token in the history or the API key; `rm` also as a reader who may delete. */
+/** `rm`, `extend` and `receipt` with the manage token in the history or the API key; `rm` also as a reader who may delete. */
 import type { ContentOperation, InputOf } from '../lib/client/operation';
 import { deletePaste, extendPaste, readReceipt } from '../lib/client/operations.generated';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
@@ -7,8 +7,8 @@ import type { ReceiptJson } from '../lib/receipts/receipt.schema';
 import { type Credentials, clientOf, headersOf } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
-import { findInHistory, recall, remember } from './history';
-import { print, printTable, writeToPath } from './output';
+import { findInHistory, remember } from './history';
+import { print, writeToPath } from './output';
 import { parseTtl } from './paste-options';
 import { parseTarget, type Target } from './target';
 import { timeFor } from './terminal';
@@ -89,23 +89,3 @@ async function tokenOf({ key }: Target): Promise<string | undefined> {
   if (key === null) return undefined;
   return deriveReadToken(KEY_HEADER, key).catch(() => undefined);
 }
-
-/** Lists the pastes of all addresses, or of the one in --url. */
-export async function list({ values, settings, env, tell }: Context): Promise<void> {
-  const now = new Date().toISOString();
-  const entries = recall(env)
-    .filter(({ url }) => values.url === undefined || url === settings.baseUrl)
-    .filter(({ expiresAt }) => !expiresAt || expiresAt > now)
-    .reverse();
-  // Manage tokens are left out: people show lists to others.
-  const shown = entries.map(({ url, id, title = '', createdAt, expiresAt = null, burnAfterRead = false }) => {
-    return { url: `${url}/view/${id}`, publicId: id, title, createdAt, expiresAt, burnAfterRead };
-  });
-  if (values.json) return print(`${JSON.stringify(shown)}\n`);
-  const rows = shown.map(({ publicId, expiresAt, title }) => [publicId, timeFor(process.stdout, expiresAt), onOneLine(title)]);
-  if (rows.length === 0) return tell('This machine has no paste that still exists.');
-  await printTable(['ID', 'EXPIRES', 'TITLE'], rows);
-}
-
-/** Replaces characters that move the cursor or change the text's direction. */
-const onOneLine = (title: string) => title.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ');

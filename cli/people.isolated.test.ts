@@ -1,7 +1,7 @@
 /** One text for several people: a link for each, and what is left when the server stops taking them. */
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,7 @@ interface Sent {
   content: string;
   burnAfterRead: boolean;
   readProof: string;
+  approvals?: number;
   group?: string;
   label?: string;
 }
@@ -22,11 +23,26 @@ let server: Server;
 let url: string;
 let home: string;
 let sent: Sent[];
+/** The ids of receipts asked for. */
+let asked: string[];
 /** Statuses of the next responses; then each create succeeds. */
 let refusals: number[];
 let apiKey = '';
+/** Responses to requests for receipts, by id: a status or what became of the paste. */
+let receipts: Record<string, number | string>;
+const AT = '2026-11-24T10:00:00.000Z';
+
+function respondReceipt(path: string, response: ServerResponse): void {
+  const publicId = path.split('/').at(-2) ?? '';
+  asked.push(publicId);
+  const state = receipts[publicId] ?? 'created';
+  const body = typeof state === 'number' ? { error: 'No', code: 'not_found' } : { publicId, state, createdAt: AT, at: AT };
+  response.writeHead(typeof state === 'number' ? state : 200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+}
+
 beforeAll(async () => {
   server = createServer(async (request, response) => {
+    if (request.method === 'GET') return void respondReceipt(request.url ?? '', response);
     const body = JSON.parse(await readText(request)) as Sent;
     const status = refusals.shift();
     if (status)
@@ -35,9 +51,10 @@ beforeAll(async () => {
         .end('{"error":"No","code":"rate_limited"}');
     sent.push(body);
     const publicId = String(sent.length).padStart(24, 'a');
+    const releases = body.approvals === 2 ? { releaseTokens: [`mine-${sent.length}`, `other-${sent.length}`] } : {};
     const links = { url: `${url}/view/${publicId}`, rawUrl: `${url}/raw/${publicId}` };
     response.writeHead(201, { 'Content-Type': 'application/json' });
-    response.end(JSON.stringify({ publicId, ...links, expiresAt: null, isE2ee: true, manageToken: `token-${sent.length}` }));
+    response.end(JSON.stringify({ publicId, ...links, expiresAt: null, isE2ee: true, manageToken: `token-${sent.length}`, ...releases }));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -50,6 +67,8 @@ beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'sealpaste-people-'));
   sent = [];
   refusals = [];
+  asked = [];
+  receipts = {};
   return () => rmSync(home, { recursive: true });
 });
 
@@ -91,7 +110,54 @@ it('a failure shows the links that were made, and names those without one', asyn
   const { code, stdout, stderr } = await run('--to', 'anna', '--to', "Ben O'Hara", '--to', 'carl');
   expect([code, sent.length]).toEqual([EXIT.other, 1]);
   expect(stdout).toMatch(/^anna\thttp.*\n$/);
-  expect(stderr).toContain("Without a link yet: --to 'Ben O'\\''Hara' --to carl");
+  expect(stderr).toMatch(/Some have no link yet \(go on: --group=[\w-]{43} --to 'Ben O'\\''Hara' --to carl\)\.\n$/);
+});
+
+it('with two approvals each line has the page of the other person, too', async () => {
+  const { code, stdout } = await run('--to', 'anna', '--to', 'ben', '--approval', '2');
+  expect(code).toBe(EXIT.done);
+  const line = (name: string, number: number) => `${name}\\thttp\\S+\\t\\S+/manage/a{23}${number}#r=other-${number}\\n`;
+  expect(stdout).toMatch(new RegExp(`^${line('anna', 1)}${line('ben', 2)}$`));
+});
+
+it('--group goes on with a broken-off run: whoever has a link gets no second one', async () => {
+  apiKey = 'sp_key';
+  refusals = [0, 507];
+  const all = ['--to', 'anna', '--to', 'ben', '--to', 'carl'];
+  const { stderr } = await run(...all);
+  const [, group = ''] = /--group=(\S+)/.exec(stderr) ?? [];
+  const again = await run(...all, `--group=${group}`);
+  expect(again.code).toBe(EXIT.done);
+  expect(again.stdout).toMatch(/^ben\thttp.*\ncarl\thttp.*\n$/);
+  expect(sent.map(({ label, group: id }) => [label, id])).toEqual(['anna', 'ben', 'carl'].map((name) => [name, group]));
+  expect((await run(...all, `--group=${group}`)).stdout).toBe('');
+  expect(sent).toHaveLength(3);
+});
+
+it('ls says who has opened a link, and asks no more once that is known', async () => {
+  await run('--to', 'anna', '--to', 'ben', '--to', 'carl');
+  const [anna, ben, carl] = [1, 2, 3].map((number) => String(number).padStart(24, 'a')) as [string, string, string];
+  receipts = { [anna]: 'opened', [ben]: 404 };
+  const list = (...argv: string[]) => showRun(['ls', ...argv], { HOME: home }, { isTerminal: false });
+  const { stdout } = await list();
+  expect(stdout.split('\n')).toEqual([
+    expect.stringMatching(`^${carl}\t.*\tcarl: secret.txt\tno$`),
+    expect.stringMatching(`^${ben}\t.*\tben: secret.txt\t$`),
+    expect.stringMatching(`^${anna}\t.*\tanna: secret.txt\t2026-11-24`),
+    '',
+  ]);
+  expect(asked.splice(0)).toEqual([carl, ben, anna]);
+  const { stdout: json } = await list('--json');
+  expect(JSON.parse(json).map(({ label, state }: Record<string, unknown>) => [label, state])).toEqual([
+    ['carl', 'created'],
+    ['ben', undefined],
+    ['anna', 'opened'],
+  ]);
+  expect(asked.splice(0)).toEqual([carl, ben]);
+  receipts = { [carl]: 503 };
+  const { code, stdout: unknown, stderr } = await showRun(['ls'], { HOME: home });
+  expect([code, stderr, asked]).toEqual([EXIT.done, expect.stringContaining('does not say who has opened'), [carl]]);
+  expect(unknown).toMatch(/carl: secret.txt\n/);
 });
 
 it.each([
@@ -100,6 +166,8 @@ it.each([
   [['--to', 'two\nlines'], 'a name of 1 to'],
   [['--to', 'anna', '--qr'], 'take one link'],
   [['--to', 'anna', '--reads', '3'], 'either --burn or --reads'],
+  [['--group', 'g'], '--group goes with --to'],
+  [['--to', 'anna', '--group', 'a b'], '1 to 64 letters'],
   [Array.from({ length: 51 }, (_, index) => ['--to', `p${index}`]).flat(), 'The limit is 50'],
 ])('wrong usage of --to sends nothing (case %#)', async (argv, why) => {
   const { code, stderr } = await run(...argv);

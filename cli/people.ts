@@ -2,7 +2,8 @@
  * `sealpaste --to NAME --to NAME`: one text as a burn paste for each person, with a key and a receipt of its own.
  *
  * Guarantees: a person's line is printed when the server has stored the paste, before the next one is made; a failure names
- * those who have no link, so that a second run makes theirs alone.
+ * those who have no link, and the group; a second run with that --group makes the missing ones alone, and the list of this
+ * machine knows them.
  * Not protected: an account's owner sees the names in the list of pastes; without an account they stay on this machine.
  */
 import { setTimeout as wait } from 'node:timers/promises';
@@ -13,11 +14,14 @@ import { MAX_PEOPLE, type PeopleProblem, peopleProblem } from '../lib/pastes/peo
 import { RefusedError, randomToken } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
+import { recall } from './history';
 import { print } from './output';
 
 /** Waits for a server that limits creates, for each person. */
 const MAX_WAITS = 3;
 const MAX_WAIT_MS = 120_000;
+
+const GROUP = /^[\w-]{1,64}$/;
 
 export interface Made {
   /** With the key. */
@@ -28,10 +32,12 @@ export interface Made {
 }
 
 /** The names in --to. @throws CliError usage */
-export function peopleIn({ to = [], copy, qr }: Context['values']): readonly string[] {
+export function peopleIn({ to = [], group, copy, qr }: Context['values']): readonly string[] {
   const names = to.map((name) => name.trim());
   const problem = peopleProblem(names);
   if (problem) throw usageError(sentenceOf(problem));
+  if (group !== undefined && names.length === 0) throw usageError('--group goes with --to');
+  if (group !== undefined && !GROUP.test(group)) throw usageError('--group takes 1 to 64 letters, digits, - or _');
   if (names.length > 0 && (copy || qr)) throw usageError('--copy and --qr take one link, without --to');
   return names;
 }
@@ -51,19 +57,27 @@ function sentenceOf(problem: PeopleProblem): string {
 export async function forEach(
   names: readonly string[],
   make: (group: { group: string; label: string }) => Promise<Made>,
-  { values, tell }: Context,
+  { values, env, tell }: Context,
 ): Promise<void> {
-  const group = randomToken();
-  for (const [index, label] of names.entries()) {
-    const { url, created } = await waiting(() => make({ group, label }), tell).catch((error: unknown) => {
+  const { group = randomToken() } = values;
+  const had = new Set(values.group === undefined ? [] : recall(env).flatMap((entry) => (entry.group === group ? [entry.label] : [])));
+  for (const name of names) if (had.has(name)) tell(`${name} has a link already.`);
+  const missing = names.filter((name) => !had.has(name));
+  for (const [index, label] of missing.entries()) {
+    const { url, created, releaseUrls } = await waiting(() => make({ group, label }), tell).catch((error: unknown) => {
       if (!(error instanceof CliError)) throw error;
-      const rest = names.slice(index).map((name) => `--to ${quoted(name)}`);
-      throw new CliError(error.code, `${error.message.replace(/\.$/, '')}. Without a link yet: ${rest.join(' ')}`);
+      const rest = missing.slice(index).map((name) => `--to ${quoted(name)}`);
+      const more = `Some have no link yet (go on: --group=${group} ${rest.join(' ')})`;
+      throw new CliError(error.code, `${error.message.replace(/\.$/, '')}. ${more}`);
     });
-    const { publicId, expiresAt, manageToken } = created;
-    await print(values.json ? `${JSON.stringify({ to: label, url, publicId, expiresAt, manageToken })}\n` : `${label}\t${url}\n`);
+    const { publicId, expiresAt, manageToken, releaseTokens } = created;
+    await print(
+      values.json
+        ? `${JSON.stringify({ to: label, url, publicId, expiresAt, manageToken, releaseTokens })}\n`
+        : `${[label, url, ...releaseUrls].join('\t')}\n`,
+    );
   }
-  tell('Each link works once. "sealpaste receipt LINK" says whether it was opened.');
+  tell('Each link works once. "sealpaste ls" says who has opened theirs.');
 }
 
 /** Waits as long as the server asks, a few times: without an account it takes five pastes a minute. */
