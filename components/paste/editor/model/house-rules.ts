@@ -9,7 +9,7 @@ export type HouseRules = readonly HouseRule[];
 export const mustEncrypt = (rules: HouseRules): boolean => rules.includes('e2ee') || rules.includes('password');
 
 /** Whether the paste must be read once only: the operator asks for it, or each of several people gets a link. */
-export const mustBurn = (draft: Draft, rules: HouseRules): boolean => rules.includes('burn') || peopleOf(draft).length > 0;
+const mustBurn = (draft: Draft, rules: HouseRules): boolean => rules.includes('burn') || peopleOf(draft).length > 0;
 
 /** The changes that make a draft keep the rules; empty when it does. A password is for its author to choose. */
 export function ruledEdit(draft: Draft, rules: HouseRules): Edit {

@@ -48,7 +48,7 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
   let underWay: AbortController | null = null;
   /** The last sealed draft, to be sent again unchanged. */
   let attempt: Attempt | null = null;
-  /** Whose pastes are made and missing; null: there is one link. */
+  /** The people whose pastes are made and missing; null: there is one link. */
   let several: Several | null = null;
   /** Whether somebody chose to create the paste without the account. */
   let leavesAccount = false;
