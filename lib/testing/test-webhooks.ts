@@ -55,7 +55,8 @@ export interface TestWebhooks extends Parts, UsersDatabase {
   clear(): Promise<void>;
 }
 
-export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
+/** @param maxAttempts failed attempts that end a delivery */
+export async function openTestWebhooks(engine: Engine, maxAttempts = MAX_ATTEMPTS): Promise<TestWebhooks> {
   const [users, receiver] = await Promise.all([openUsersDatabase(engine), startReceiver()]);
   const { db, keyring, anna, run } = users;
   const { log, lines } = collectingLogger();
@@ -69,9 +70,9 @@ export async function openTestWebhooks(engine: Engine): Promise<TestWebhooks> {
 
   const at = (now: string | number): Parts => {
     const on = users.on(now);
-    const queue = createOutboxQueue(on, DELIVERY_QUEUE, MAX_ATTEMPTS);
+    const queue = createOutboxQueue(on, DELIVERY_QUEUE, maxAttempts);
     const repository = createWebhookRepository(on, keyring, queue, KEEP_MS);
-    const attempt = createDeliveryAttempt({ repository, keyring, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log });
+    const attempt = createDeliveryAttempt({ repository, keyring, send, baseUrl: BASE_URL, maxAttempts, log });
     return {
       queue,
       repository,

@@ -1,12 +1,17 @@
 /** The way of a delivery: a claimed job, a real request, and the recorded response. */
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { LEASE_MS, retryDelayMs } from '../outbox/outbox.rules';
+import { dispatch } from '../outbox/outbox-dispatcher';
 import { allBut } from '../testing/claims';
+import { silentLogger } from '../testing/loggers';
 import { type Answer, withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
 import { MAX_ATTEMPTS, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
 import { BASE_URL, NOON } from '../testing/users';
+
+/** Messages that wait for a receiver that is down (`npm run prove`: more). */
+const MESSAGES = Number(process.env.PROVE_MESSAGES ?? 20);
 
 describe.each(engines)('deliveries on %s', (engine) => {
   let webhooks: TestWebhooks;
@@ -244,6 +249,42 @@ describe.each(engines)('deliveries on %s', (engine) => {
     expect(await log(id)).toMatchObject([{ status: 'pending', attempts: 2, responseStatus: null, isUnderWay: true }]);
     expect(await isActive(id)).toBe(true);
     expect(await webhooks.queue.finish(held, { status: 'delivered', responded: true })).toBe(true);
+  });
+
+  it('a receiver down for ten minutes gets each message once after it, others on time', async () => {
+    // Six attempts take 620 seconds.
+    const own = await openTestWebhooks(engine, 6);
+    onTestFinished(() => own.close());
+    const { origin } = new URL(own.receiver.url);
+    await own.subscribe({ format: 'matrix', secret: 'access-token', url: `${origin}/!down:example.org`, events: ['paste.created'] });
+    await own.subscribe({ url: `${origin}/up`, events: ['paste.created'] }, own.bert);
+    await store(own.at(NOON).pastes, 'text', { owner: own.anna });
+    const columns = `endpoint_id, event, status, attempts, next_retry_at, created_at, paste_id, syntax, is_e2ee, burn_after_read,
+      id_sealed, title_sealed, paste_created_at`;
+    await own.run(`WITH RECURSIVE numbers(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM numbers WHERE number < ${MESSAGES - 1})
+      INSERT INTO webhook_deliveries (id, ${columns})
+      SELECT 'copy_' || CAST(number AS TEXT) || id, ${columns} FROM webhook_deliveries, numbers`);
+    const taken: string[] = [];
+    let isDown = true;
+    own.receiver.answer((response, { path }) => {
+      if (isDown && path !== '/up') return void response.destroy();
+      taken.push(path);
+      response.writeHead(200).end('{}');
+    });
+    for (const [index, passedMs] of [0, 20_000, 60_000, 140_000, 300_000, 600_000, 620_000].entries()) {
+      isDown = passedMs <= 600_000;
+      const { pastes, queue, attempt: attemptAndRecord } = own.at(NOON + passedMs);
+      await store(pastes, 'text', { owner: own.bert });
+      const recorded = { claim: queue.claim, finish: async () => true };
+      await dispatch(
+        { queue: recorded, attempt: attemptAndRecord, count: () => undefined, log: silentLogger },
+        new AbortController().signal,
+      );
+      expect(taken.filter((path) => path === '/up')).toHaveLength(index + 1);
+    }
+    // The address of a message ends with its id.
+    const messages = taken.filter((path) => path !== '/up');
+    expect([messages.length, new Set(messages).size]).toEqual([MESSAGES, MESSAGES]);
   });
 
   it('a delivery that cannot be made ready waits and holds up no other', async () => {
