@@ -1,6 +1,5 @@
 import * as z from 'zod';
 
-/** Body of every error of the API. */
 export const errorSchema = z.strictObject({
   error: z.string().meta({ description: 'The kind of the error, in words for people.', example: 'Not Found' }),
   code: z.string().meta({ description: 'The kind of the error, for programs. Codes do not change.', example: 'not_found' }),

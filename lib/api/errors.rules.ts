@@ -5,7 +5,6 @@ import { LIMIT_ERRORS } from '../pastes/service/limits.errors';
 import { REQUEST_ERRORS } from '../requests/request.errors';
 import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
 
-/** Every error of the API by its code. */
 export const ERRORS = {
   ...HTTP_ERRORS,
   ...PASTE_ERRORS,
@@ -15,13 +14,11 @@ export const ERRORS = {
   ...MESSENGER_ERRORS,
 };
 
-/** The `code` of an error response. */
 export type ErrorCode = keyof typeof ERRORS;
 
 /** Errors that any endpoint can respond with. */
 export const ALWAYS: readonly ErrorCode[] = ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'];
 
-/** Errors of an endpoint that reads a JSON body. */
 export const BODY_ERRORS: readonly ErrorCode[] = ['validation', 'malformed_json', 'body_too_large', 'unsupported_media_type'];
 
 /** Errors of an endpoint that stores a paste. */

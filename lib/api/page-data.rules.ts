@@ -19,7 +19,6 @@ export interface ShownSite {
 
 export interface PageData {
   site: ShownSite;
-  /** The expiries that the operator offers. */
   expiries: OfferedExpiries;
   /** What the host asks of each new paste. */
   rules: readonly HouseRule[];

@@ -1,4 +1,3 @@
-/** Headers of requests for pastes. */
 import * as z from 'zod';
 
 export const optionalHeader = (description: string) => z.string().optional().meta({ description });
@@ -12,7 +11,6 @@ export const readHeaders = z.object({
 export const idempotencyKey = (description: string) =>
   z.string().meta({ description, pattern: '^[!-~]{1,255}$', example: 'q1N8n0bTt3kq9d2VwYx5JrZ7mPcLs4GhEoUuIiAaBbA' });
 
-/** Headers of every request that creates a paste. */
 export const idempotentHeaders = z.object({
   'Idempotency-Key': idempotencyKey(
     'A text that you choose. For 24 hours, the same request with the same `Idempotency-Key` returns the first response and creates no second paste. A request with another body is refused. Without an API key, send 32 random bytes as 43 characters of base64url.',

@@ -41,7 +41,6 @@ const OF_ERROR: Readonly<Record<number, Record<string, Reference>>> = {
 
 const TEXT = { schema: { type: 'string' as const } };
 
-/** The body of an error that has one of these codes. */
 const errorContent = (...codes: readonly ErrorCode[]) => ({
   schema: { allOf: [ERROR, { type: 'object' as const, properties: { code: { type: 'string' as const, enum: [...codes] } } }] },
 });

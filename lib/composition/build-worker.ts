@@ -30,7 +30,6 @@ export function buildWorker() {
       messenger,
       reports,
       audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
-      /** Queue of deliveries to webhooks. */
       deliveries: buildDeliveries(foundation, sending),
       /** Queue of messages to chats; null without a bot. */
       notifications: buildNotifications(foundation, chats),

@@ -22,11 +22,8 @@ const CHANGED_SECONDS = 60;
 /** Seconds for which the next page has the fields of a refused form. */
 const TYPED_SECONDS = 60;
 
-/** Contents of the flash cookies. */
 export interface FlashContents {
-  /** A key that was just made. */
   newKey: string;
-  /** A token that was made to link a chat. */
   linkingToken: string;
   /** Names of the pastes that a form has just changed, as the list called them. */
   changedPastes: string[];

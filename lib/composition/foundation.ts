@@ -1,11 +1,15 @@
 /** Opens what every process is built on. */
+
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createAuditRecorder } from '../audit/audit-recorder';
 import { type Config, databaseOf, masterKeysOf } from '../config/config';
 import { programVersion } from '../config/version';
-import type { Database } from '../db/database';
+import { type Database, SchemaUnusableError } from '../db/database';
 import { openDatabase, sqliteFile } from '../db/engines/open-database';
 import { copiesBeside } from '../db/engines/sqlite-migrations';
 import { traceDatabase } from '../db/traced-database';
+import type { Place } from '../http/listen';
+import { startWaitingServer } from '../http/waiting-server';
 import { createLogger, type Logger, type LoggerOptions } from '../log/logger';
 import { refuseUnfinishedLoad } from '../operations/backup/backup-load';
 import { noticeDamage } from '../operations/metrics/damage-notes';
@@ -15,8 +19,10 @@ import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/open-each';
 import { openContentStore } from './open-content-store';
-import { openWhenUsable } from './open-when-usable';
 import { placeToWait } from './places';
+
+/** Time between two looks at the database. */
+const RETRY_MS = 1_000;
 
 export type Foundation = Awaited<ReturnType<typeof openFoundation>>;
 
@@ -88,4 +94,29 @@ function logMigrations(migrations: readonly string[], { DATABASE_URL, rootDir }:
   if (migrations.length === 0) return;
   const file = sqliteFile(DATABASE_URL, rootDir);
   log.info({ migrations, copies: file === null ? [] : copiesBeside(file) }, 'the database was migrated');
+}
+
+/**
+ * Opens and migrates the database of a web process or a worker. While its schema is one that this version can't use, the process
+ * waits, and responds that it isn't ready: the operator may be about to migrate, or processes of the version before to stop.
+ * @param place null: it responds nowhere
+ */
+async function openWhenUsable(config: Config, place: Place | null, log: Logger): Promise<Database> {
+  let waiting: Awaited<ReturnType<typeof startWaitingServer>> | undefined;
+  let reason = '';
+  try {
+    for (;;) {
+      try {
+        return await openDatabase({ ...databaseOf(config), migrates: config.MIGRATE === 'on' });
+      } catch (error) {
+        if (!(error instanceof SchemaUnusableError)) throw error;
+        if (error.message !== reason) log.warn({ reason: error.message }, 'waiting for a database that this version can use');
+        reason = error.message;
+        if (place) waiting ??= await startWaitingServer(place, () => reason);
+      }
+      await sleep(RETRY_MS);
+    }
+  } finally {
+    await waiting?.stop();
+  }
 }

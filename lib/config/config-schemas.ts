@@ -45,7 +45,6 @@ export const duration = (minSeconds: number, maxSeconds: number) =>
     .pipe(z.number().min(minSeconds, `expected at least ${minSeconds} seconds`).max(maxSeconds, `expected at most ${maxSeconds} seconds`))
     .transform((seconds) => seconds * 1000);
 
-/** One or more texts, separated by commas. */
 export const commaList = z
   .string()
   .transform((text) =>

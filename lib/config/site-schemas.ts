@@ -51,7 +51,6 @@ const LANGUAGE_RULE = `expected one of ${Object.keys(LANGUAGE_NAMES).join(', ')}
 
 export const language = parsed((text) => knownLanguage(text) ?? null, LANGUAGE_RULE);
 
-/** Languages with commas between them. */
 export const languageList = parsed((text): string[] | null => {
   const languages = text.split(',').map((part) => knownLanguage(part.trim()));
   return languages.includes(undefined) ? null : [...new Set(languages as string[])];

@@ -4,7 +4,7 @@ import type { SignedIn } from '../accounts/principal';
 import { defineRoute, type Route } from '../api/define-route';
 import { type ApiPolicy, uncounted } from '../api/policies';
 import { readForm } from '../http/body';
-import { ForbiddenError, NotFoundError, ValidationError } from '../http/errors';
+import { ForbiddenError, NotFoundError, PublicError } from '../http/errors';
 import { PRIVATE_HEADERS } from '../http/headers';
 import type { Reply } from '../http/reply';
 import { inRequestLanguage } from '../http/request-language';
@@ -53,7 +53,7 @@ export function formAt(path: `/${string}`, handle: (call: FormCall) => Promise<O
         const refused = await refuseTooMany(call, 'form', call.services.limits.form);
         if (refused) return refused;
         const outcome = await handle({ ...call, fields: await readForm(call.request) }).catch((error: unknown) => {
-          if (!(error instanceof ValidationError) || !sentByPerson(call.request)) throw error;
+          if (!(error instanceof PublicError && error.status === 400) || !sentByPerson(call.request)) throw error;
           return refusedPage(call.services.site);
         });
         return typeof outcome === 'string' ? seeOther(outcome) : outcome;

@@ -99,6 +99,8 @@ interface PublicErrorOptions {
   isOrdinary?: boolean;
   /** Thrown before the request's body was read to its end. */
   bodyUnread?: boolean;
+  /** What led to it, for the log. */
+  cause?: unknown;
 }
 
 /**
@@ -113,11 +115,22 @@ export class PublicError extends Error {
     readonly kind: ErrorKind,
     readonly options: PublicErrorOptions = {},
   ) {
-    super(kind.error);
+    super(kind.error, options);
     this.status = kind.status;
     this.code = kind.code;
   }
 }
+
+/**
+ * Makes the class of the errors of one kind.
+ * @param optionsOf what the arguments of an error's constructor put into its response
+ */
+export const errorClass = <Args extends unknown[]>(kind: ErrorKind, optionsOf: (...args: Args) => PublicErrorOptions = () => ({})) =>
+  class extends PublicError {
+    constructor(...args: Args) {
+      super(kind, optionsOf(...args));
+    }
+  };
 
 export class ValidationError extends PublicError {
   override readonly name = 'ValidationError';
@@ -127,15 +140,9 @@ export class ValidationError extends PublicError {
   }
 }
 
-export class UnauthorizedError extends PublicError {
-  override readonly name = 'UnauthorizedError';
-  constructor() {
-    super(HTTP_ERRORS.unauthorized, { headers: { 'WWW-Authenticate': 'Bearer' } });
-  }
-}
+export const UnauthorizedError = errorClass(HTTP_ERRORS.unauthorized, () => ({ headers: { 'WWW-Authenticate': 'Bearer' } }));
 
 export class ForbiddenError extends PublicError {
-  override readonly name = 'ForbiddenError';
   constructor(kind: ErrorKind = HTTP_ERRORS.forbidden) {
     super(kind);
   }
@@ -148,17 +155,7 @@ export class NotFoundError extends PublicError {
   }
 }
 
-/** The current state does not allow the request. */
-export class ConflictError extends PublicError {
-  override readonly name: string = 'ConflictError';
-  /** @param path of the field that the message is about; empty: the whole input */
-  constructor(kind: ErrorKind, message: string, path: string[] = [], options: Pick<PublicErrorOptions, 'bodyUnread'> = {}) {
-    super(kind, { details: [{ path, message }], ...options });
-  }
-}
-
 export class PayloadTooLargeError extends PublicError {
-  override readonly name = 'PayloadTooLargeError';
   constructor(detail: ErrorDetail, kind: ErrorKind = HTTP_ERRORS.body_too_large) {
     super(kind, { details: [detail], bodyUnread: true });
   }
@@ -187,34 +184,18 @@ export function isValidationError(error: unknown): boolean {
   return error instanceof Error && error.name === ('ValidationError' satisfies ValidationError['name']);
 }
 
-export class TooManyRequestsError extends PublicError {
-  override readonly name = 'TooManyRequestsError';
-  constructor(retryAfterSeconds: number) {
-    super(HTTP_ERRORS.rate_limited, { headers: { 'Retry-After': String(retryAfterSeconds) } });
-  }
-}
+export const TooManyRequestsError = errorClass(HTTP_ERRORS.rate_limited, (retryAfterSeconds: number) => ({
+  headers: { 'Retry-After': String(retryAfterSeconds) },
+}));
 
 /** Nothing is wrong with the request; the same one may succeed a little later. */
-export class ServiceUnavailableError extends PublicError {
-  override readonly name = 'ServiceUnavailableError';
-  constructor(options: ErrorOptions = {}) {
-    super(HTTP_ERRORS.unavailable, { headers: { 'Retry-After': '5' } });
-    this.cause = options.cause;
-  }
-}
+export const ServiceUnavailableError = errorClass(HTTP_ERRORS.unavailable, ({ cause }: ErrorOptions = {}) => ({
+  headers: { 'Retry-After': '5' },
+  cause,
+}));
 
 /** The rest of a request's body didn't come. */
-export class RequestTimeoutError extends PublicError {
-  override readonly name = 'RequestTimeoutError';
-  constructor() {
-    super(HTTP_ERRORS.request_timeout, { headers: { Connection: 'close' }, bodyUnread: true });
-  }
-}
+export const RequestTimeoutError = errorClass(HTTP_ERRORS.request_timeout, () => ({ headers: { Connection: 'close' }, bodyUnread: true }));
 
 /** The client went away before its request was complete; nobody reads the response. */
-export class ClientGoneError extends PublicError {
-  override readonly name = 'ClientGoneError';
-  constructor() {
-    super(HTTP_ERRORS.bad_request);
-  }
-}
+export const ClientGoneError = errorClass(HTTP_ERRORS.bad_request);

@@ -1,4 +1,3 @@
-/** Rows of mailboxes and their mails, and the mapper of a mailbox's row. */
 import { parseMakers } from '../accounts/makers';
 import { numberOrNull, type Prisma } from '../db/database';
 import type { Keyring } from '../vault/keyring';

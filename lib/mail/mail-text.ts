@@ -20,13 +20,11 @@ export interface MailText {
   html: string;
 }
 
-/** The facts of a mail. */
 export interface MailFacts {
   siteName: string;
   /** Without a slash at its end. */
   baseUrl: string;
   userName: string;
-  /** The link that confirms the address. */
   confirmUrl: string;
   /** The page of the link that ends all mails. */
   unsubscribeUrl: string;

@@ -151,7 +151,6 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
       }));
     },
 
-    /** Finds the mailboxes of queued mails, by the mails' ids. */
     async findTargets(ids: readonly string[]): Promise<Map<string, MailTarget>> {
       const rows = await db.read(selectTargets, [JSON.stringify(ids)]);
       return new Map(

@@ -3,7 +3,6 @@ import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 
 /** Kinds that each account can switch on and off. */
 export const OWN_MAIL_KINDS = ['opened', 'answered', 'expiring'] as const;
-/** Kinds for administrators. */
 export const ADMIN_MAIL_KINDS = ['reports', 'worker'] as const;
 export const CHOSEN_MAIL_KINDS = [...OWN_MAIL_KINDS, ...ADMIN_MAIL_KINDS] as const;
 export type ChosenMailKind = (typeof CHOSEN_MAIL_KINDS)[number];
@@ -21,7 +20,6 @@ export const ASKED_MAILS_PER_HOUR = 10;
 export const CONFIRMATIONS_PER_DAY = 3;
 /** Mails that may wait for one mailbox; what happens beyond that is not mailed. */
 export const MAX_WAITING_MAILS = 1_000;
-/** Mails that the account page shows. */
 export const MAX_SHOWN_MAILS = 5;
 
 /** Failed attempts that end a mail which the server has put off: the last is half a day after the first. */

@@ -69,7 +69,6 @@ function commandLines(names: readonly MenuName[], spell: Spell): string {
   return names.map((name) => messages.commandLine({ command: spell(WITH_ARGUMENT[name]), text: menu[name] })).join('\n');
 }
 
-/** Sentences of replies to commands. */
 export const replies = () => messages.replies;
 
 export const helpText = (names: readonly MenuName[], spell: Spell): string => `${messages.commands}\n${commandLines(names, spell)}`;
@@ -80,7 +79,6 @@ export const unlinkedText = (baseUrl: string, spell: Spell): string =>
 
 export const notLinkedText = (spell: Spell): string => messages.notLinked(spell(WITH_ARGUMENT.link));
 
-/** The bot's menu. */
 export const botMenu = (): { command: string; description: string }[] =>
   TELEGRAM_COMMANDS.map((command) => ({ command, description: messages.menu[command] }));
 

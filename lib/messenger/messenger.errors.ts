@@ -1,4 +1,4 @@
-import { declareErrors, PublicError, ValidationError } from '../http/errors';
+import { declareErrors, errorClass } from '../http/errors';
 import { MAX_CHATS_PER_USER, MAX_OPEN_TOKENS_PER_USER } from './messenger.rules';
 
 export const MESSENGER_ERRORS = declareErrors({
@@ -17,37 +17,21 @@ export const MESSENGER_ERRORS = declareErrors({
   destination_not_found: { status: 404, error: 'Destination not found', meaning: 'You have no such chat.' },
 });
 
-export class DestinationNotFoundError extends PublicError {
-  override readonly name = 'DestinationNotFoundError';
-  constructor() {
-    super(MESSENGER_ERRORS.destination_not_found);
-  }
-}
+export const DestinationNotFoundError = errorClass(MESSENGER_ERRORS.destination_not_found);
 
-export class TooManyChatsError extends ValidationError {
-  constructor() {
-    const message = `expected at most ${MAX_CHATS_PER_USER} linked chats: unlink one first`;
-    super([{ path: [], message }], {}, MESSENGER_ERRORS.too_many_chats);
-  }
-}
+export const TooManyChatsError = errorClass(MESSENGER_ERRORS.too_many_chats, () => ({
+  details: [{ path: [], message: `expected at most ${MAX_CHATS_PER_USER} linked chats: unlink one first` }],
+}));
 
-export class TooManyTokensError extends ValidationError {
-  constructor() {
-    const message = `expected at most ${MAX_OPEN_TOKENS_PER_USER} linking tokens that are still good: wait until one expires`;
-    super([{ path: [], message }], {}, MESSENGER_ERRORS.too_many_linking_tokens);
-  }
-}
+export const TooManyTokensError = errorClass(MESSENGER_ERRORS.too_many_linking_tokens, () => ({
+  details: [
+    { path: [], message: `expected at most ${MAX_OPEN_TOKENS_PER_USER} linking tokens that are still good: wait until one expires` },
+  ],
+}));
 
-export class ChatWithoutMessagesError extends ValidationError {
-  constructor() {
-    super([{ path: [], message: 'expected a Telegram chat: others get no messages' }], {}, MESSENGER_ERRORS.chat_without_messages);
-  }
-}
+export const ChatWithoutMessagesError = errorClass(MESSENGER_ERRORS.chat_without_messages, () => ({
+  details: [{ path: [], message: 'expected a Telegram chat: others get no messages' }],
+}));
 
 /** A request that doesn't come from the platform, or came before. It says no more, since only strangers are told. */
-export class ChatRequestRefusedError extends PublicError {
-  override readonly name = 'ChatRequestRefusedError';
-  constructor() {
-    super(MESSENGER_ERRORS.chat_request_refused);
-  }
-}
+export const ChatRequestRefusedError = errorClass(MESSENGER_ERRORS.chat_request_refused);

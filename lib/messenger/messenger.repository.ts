@@ -63,7 +63,6 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
 
   const find = async (ownerId: number, id: number): Promise<DestinationRow | null> => (await list({ id, ownerId }))[0] ?? null;
 
-  /** Cancels the open messages of a link. */
   const cancelLink = (destinationId: number, nowMs: number) =>
     prisma.notification.updateMany({ where: { destinationId, nextRetryAt: { not: null } }, data: cancelled(nowMs) });
 
@@ -138,7 +137,6 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
       return (await changeRow(db, remove, cancelLink(id, await readClock(db)))) !== null;
     },
 
-    /** Finds the chats of queued messages, by the messages' ids. */
     async findTargets(ids: readonly string[]): Promise<Map<string, MessageTarget>> {
       const rows = await db.read(selectTargets, [JSON.stringify(ids)]);
       return new Map(
@@ -160,7 +158,6 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
       { sql: 'UPDATE messenger_destinations SET is_active = FALSE WHERE chat_ref = ?', params: [chatRef] },
     ],
 
-    /** The statement that delays the chat's waiting messages. */
     postpone: (chatRef: number, delayMs: number): Statement => ({
       sql: `UPDATE notification_queue SET next_retry_at = ${now} + CAST(? AS BIGINT)
         WHERE chat_ref = ? AND claim_token IS NULL AND next_retry_at IS NOT NULL AND next_retry_at < ${now} + CAST(? AS BIGINT)`,

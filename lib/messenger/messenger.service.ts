@@ -43,7 +43,6 @@ export interface MessengerServiceOptions {
   commands: ChatCommands;
   releases: ChatReleases;
   languages: OfferedLanguages;
-  /** Counts the outcome of each update. */
   count(outcome: UpdateOutcome): void;
   /** Asks for the bot's name, without @; null when it isn't known now, undefined when there is no bot. */
   botName(): Promise<string | null | undefined>;
@@ -58,7 +57,6 @@ export interface InboundRequest {
   clientAddress: string | null;
   /** Values of the headers that may hold the secret. */
   secrets: readonly (string | null)[];
-  /** Reads the body. */
   read(): Promise<unknown>;
 }
 

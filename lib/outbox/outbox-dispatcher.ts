@@ -1,3 +1,4 @@
+import DataLoader from 'dataloader';
 import type { Logger } from '../log/logger';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
 import type { ClaimedJob, DueReceiver, OutboxQueue, Outcome } from './outbox-queue';
@@ -9,7 +10,6 @@ const FIRST_SHARE = 2;
 const MAX_SHARE = 10;
 const LOOK_AGAIN_MS = 1_000;
 
-/** Attempts one job. */
 export type Attempt = (job: ClaimedJob) => Promise<Outcome>;
 
 export interface DispatcherOptions {
@@ -144,3 +144,16 @@ export async function attemptAndRecord(queue: Pick<OutboxQueue, 'finish'>, attem
 
 /** The outcome for a job that its receiver no longer wants. */
 export const CANCELLED: Outcome = { status: 'cancelled', responded: true };
+
+/** Loads what the attempts of one batch need, in one query, and keeps nothing after it; null for a key that isn't found. */
+export function createTargets<Key, Target>(find: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Target>>) {
+  const targets = new DataLoader<Key, Target | null>(
+    async (keys) => {
+      targets.clearAll();
+      const found = await find(keys);
+      return keys.map((key) => found.get(key) ?? null);
+    },
+    { batchScheduleFn: (run) => setImmediate(run) },
+  );
+  return targets;
+}

@@ -25,7 +25,6 @@ import { LEASE_MS, MAX_CLAIM_JOBS, type OutboxStatus } from './outbox.rules';
 
 export interface QueueTable {
   table: string;
-  /** Column that names the receiver. */
   receiver: string;
   /** The receivers' table, with columns `id` and `is_active`. Jobs of an inactive one are cancelled. */
   receivers: string;
@@ -62,7 +61,6 @@ export interface ClaimedJob {
 export const cancelled = (nowMs: number) =>
   ({ status: 'cancelled' satisfies OutboxStatus, nextRetryAt: null, claimToken: null, finishedAt: nowMs }) as const;
 
-/** The result of an attempt. */
 export interface Outcome {
   status: Exclude<OutboxStatus, 'pending'>;
   /** Whether the receiver responded at all; one that doesn't gets one attempt at a time. */

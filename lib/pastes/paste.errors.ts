@@ -1,4 +1,4 @@
-import { ConflictError, declareErrors, type ErrorDetail, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
+import { declareErrors, type ErrorDetail, errorClass, PayloadTooLargeError, PublicError, ValidationError } from '../http/errors';
 import { MAX_CONTENT_BYTES } from './paste.rules';
 
 export const PASTE_ERRORS = declareErrors({
@@ -69,15 +69,10 @@ export function ttlTooLong(maxTtlSeconds: number | null): ValidationError {
 }
 
 /** The operator lets nobody create from this client's network. */
-export class NetworkError extends PublicError {
-  override readonly name = 'NetworkError';
-  constructor() {
-    super(PASTE_ERRORS.network, {
-      details: [{ path: [], message: 'this service takes pastes from other networks than yours' }],
-      bodyUnread: true,
-    });
-  }
-}
+export const NetworkError = errorClass(PASTE_ERRORS.network, () => ({
+  details: [{ path: [], message: 'this service takes pastes from other networks than yours' }],
+  bodyUnread: true,
+}));
 
 /** A rule that a paste breaks: one of HOUSE_RULES or `max-ttl`, and what was expected. */
 export interface BrokenRule extends ErrorDetail {
@@ -86,7 +81,6 @@ export interface BrokenRule extends ErrorDetail {
 
 /** The paste breaks rules of the host or of the API key. */
 export class RuleError extends PublicError {
-  override readonly name = 'RuleError';
   constructor(readonly broken: BrokenRule[]) {
     super(PASTE_ERRORS.rule, { details: broken });
   }
@@ -99,14 +93,9 @@ export function ttlTooLongForKey(maxTtlSeconds: number): RuleError {
 }
 
 /** A request for a burn paste would not have received its whole content exactly once. The paste still exists. */
-export class WouldBurnError extends PublicError {
-  override readonly name = 'WouldBurnError';
-  constructor(by: 'condition' | 'range' | 'prefetch') {
-    super(PASTE_ERRORS[`${by}_refused`], {
-      details: [{ path: [], message: 'this paste can be read only once: ask for all of it, without conditions' }],
-      isOrdinary: true,
-    });
-  }
+export function wouldBurn(by: 'condition' | 'range' | 'prefetch'): PublicError {
+  const message = 'this paste can be read only once: ask for all of it, without conditions';
+  return new PublicError(PASTE_ERRORS[`${by}_refused`], { details: [{ path: [], message }], isOrdinary: true });
 }
 
 /** A program that only looks (a browser's navigation, a scanner) asked for a burn paste: it is redirected to the paste's page. */
@@ -114,59 +103,33 @@ export class LookingOnlyError extends Error {
   override readonly name = 'LookingOnlyError';
 }
 
-/** Reading the paste needs the token that only its key and password yield. The paste still exists. */
-export class ReadTokenRequiredError extends PublicError {
-  override readonly name = 'ReadTokenRequiredError';
-  /** @param protectedHeader the envelope's first part, which deriving the token needs; null when the content is no envelope */
-  constructor(protectedHeader: string | null) {
-    super(PASTE_ERRORS.read_token_required, { fields: { protectedHeader } });
-  }
-}
+/** Reading the paste needs the token that only its key and password yield. Deriving the token needs the first part of the envelope. */
+export const ReadTokenRequiredError = errorClass(PASTE_ERRORS.read_token_required, (protectedHeader: string | null) => ({
+  fields: { protectedHeader },
+}));
 
 /** Nobody reads the paste but the reader whom its sender has released. The paste still exists. */
-export class ApprovalRequiredError extends PublicError {
-  override readonly name = 'ApprovalRequiredError';
-  constructor() {
-    super(PASTE_ERRORS.approval_required);
-  }
-}
+export const ApprovalRequiredError = errorClass(PASTE_ERRORS.approval_required);
 
 /** The sender refused this claim. The paste still exists. */
-export class RefusedError extends PublicError {
-  override readonly name = 'RefusedError';
-  constructor() {
-    super(PASTE_ERRORS.refused);
-  }
-}
+export const RefusedError = errorClass(PASTE_ERRORS.refused);
 
 /** The code names nobody who waits. */
-export class NotWaitingError extends PublicError {
-  override readonly name = 'NotWaitingError';
-  constructor() {
-    super(PASTE_ERRORS.not_waiting, { details: [{ path: ['code'], message: 'expected the code of a reader who waits' }] });
-  }
-}
+export const NotWaitingError = errorClass(PASTE_ERRORS.not_waiting, () => ({
+  details: [{ path: ['code'], message: 'expected the code of a reader who waits' }],
+}));
 
-export class AlreadyReleasedError extends ConflictError {
-  override readonly name = 'AlreadyReleasedError';
-  constructor() {
-    super(PASTE_ERRORS.already_released, 'a reader is released already', ['code']);
-  }
-}
+export const AlreadyReleasedError = errorClass(PASTE_ERRORS.already_released, () => ({
+  details: [{ path: ['code'], message: 'a reader is released already' }],
+}));
 
-export class TooManyWaitingError extends PublicError {
-  override readonly name = 'TooManyWaitingError';
-  constructor(retryAfterSeconds: number) {
-    super(PASTE_ERRORS.too_many_waiting, { headers: { 'Retry-After': String(retryAfterSeconds) } });
-  }
-}
+export const TooManyWaitingError = errorClass(PASTE_ERRORS.too_many_waiting, (retryAfterSeconds: number) => ({
+  headers: { 'Retry-After': String(retryAfterSeconds) },
+}));
 
-export class NothingToClaimError extends ConflictError {
-  override readonly name = 'NothingToClaimError';
-  constructor() {
-    super(PASTE_ERRORS.nothing_to_claim, 'this paste can be read more than once: read it without a claim');
-  }
-}
+export const NothingToClaimError = errorClass(PASTE_ERRORS.nothing_to_claim, () => ({
+  details: [{ path: [], message: 'this paste can be read more than once: read it without a claim' }],
+}));
 
 const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
@@ -176,30 +139,17 @@ export function badIdempotencyKey(expected: string): ValidationError {
 }
 
 /** The same key came with another body within a day. Nothing was created. */
-export class KeyReusedError extends PublicError {
-  override readonly name = 'KeyReusedError';
-  constructor() {
-    super(PASTE_ERRORS.idempotency_key_reused, {
-      details: [{ path: [IDEMPOTENCY_KEY], message: 'expected a key that was not used with another body in the last 24 hours' }],
-    });
-  }
-}
+export const KeyReusedError = errorClass(PASTE_ERRORS.idempotency_key_reused, () => ({
+  details: [{ path: [IDEMPOTENCY_KEY], message: 'expected a key that was not used with another body in the last 24 hours' }],
+}));
 
 /** The client has cancelled this create, or its paste was deleted by that. Nothing was created. */
-export class CreateCancelledError extends ConflictError {
-  override readonly name = 'CreateCancelledError';
-  constructor() {
-    super(PASTE_ERRORS.create_cancelled, 'the request with this key was called off', [IDEMPOTENCY_KEY]);
-  }
-}
+export const CreateCancelledError = errorClass(PASTE_ERRORS.create_cancelled, () => ({
+  details: [{ path: [IDEMPOTENCY_KEY], message: 'the request with this key was called off' }],
+}));
 
-export class KeyRequiredError extends PublicError {
-  override readonly name = 'KeyRequiredError';
-  constructor() {
-    super(PASTE_ERRORS.key_required, {
-      headers: { 'WWW-Authenticate': 'Bearer' },
-      details: [{ path: [], message: 'on this service only holders of an API key create pastes' }],
-      bodyUnread: true,
-    });
-  }
-}
+export const KeyRequiredError = errorClass(PASTE_ERRORS.key_required, () => ({
+  headers: { 'WWW-Authenticate': 'Bearer' },
+  details: [{ path: [], message: 'on this service only holders of an API key create pastes' }],
+  bodyUnread: true,
+}));

@@ -1,4 +1,4 @@
-import { ConflictError, declareErrors, ValidationError } from '../http/errors';
+import { declareErrors, errorClass, ValidationError } from '../http/errors';
 
 export const REQUEST_ERRORS = declareErrors({
   not_an_answer: { status: 400, error: 'Validation Error', meaning: 'The content is not encrypted for the public key of a request.' },
@@ -7,28 +7,20 @@ export const REQUEST_ERRORS = declareErrors({
   too_many_secret_requests: { status: 409, error: 'Conflict', meaning: 'You have as many requests as this service keeps for one user.' },
 });
 
-export class RequestFullError extends ConflictError {
-  override readonly name = 'RequestFullError';
-  constructor() {
-    super(REQUEST_ERRORS.request_full, 'this request has all its answers: it takes no more', [], { bodyUnread: true });
-  }
-}
+export const RequestFullError = errorClass(REQUEST_ERRORS.request_full, () => ({
+  details: [{ path: [], message: 'this request has all its answers: it takes no more' }],
+  bodyUnread: true,
+}));
 
 /** The asker has reached a storage limit. Nothing was stored. */
-export class AskerFullError extends ConflictError {
-  override readonly name = 'AskerFullError';
-  constructor() {
-    super(REQUEST_ERRORS.no_room, 'who asked has no room for another paste on this service: tell them', [], { bodyUnread: true });
-  }
-}
+export const AskerFullError = errorClass(REQUEST_ERRORS.no_room, () => ({
+  details: [{ path: [], message: 'who asked has no room for another paste on this service: tell them' }],
+  bodyUnread: true,
+}));
 
-export class TooManySecretRequestsError extends ConflictError {
-  override readonly name = 'TooManySecretRequestsError';
-  constructor(max: number) {
-    const message = `you have ${max} requests, as many as this service keeps for one user: wait until some are forgotten`;
-    super(REQUEST_ERRORS.too_many_secret_requests, message);
-  }
-}
+export const TooManySecretRequestsError = errorClass(REQUEST_ERRORS.too_many_secret_requests, (max: number) => ({
+  details: [{ path: [], message: `you have ${max} requests, as many as this service keeps for one user: wait until some are forgotten` }],
+}));
 
 export function notAnAnswer(): ValidationError {
   const message = 'expected a compact JWE with alg ECDH-ES+A256KW, enc A256GCM and an epk on P-256';

@@ -8,9 +8,8 @@
  */
 
 import type { Logger } from '../log/logger';
-import { createTargets } from '../outbox/batch-targets';
 import { afterFailure, limitedDelayMs } from '../outbox/outbox.rules';
-import { type Attempt, CANCELLED } from '../outbox/outbox-dispatcher';
+import { type Attempt, CANCELLED, createTargets } from '../outbox/outbox-dispatcher';
 import type { ClaimedJob, Outcome } from '../outbox/outbox-queue';
 import { openAnsweredRequest, openToldPaste } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';

@@ -2,7 +2,6 @@
 import * as z from 'zod';
 import { WEBHOOK_EVENTS } from './webhook.rules';
 
-/** The event of a test delivery. */
 export const TEST_EVENT = 'webhook.test';
 
 /** Reasons for which a paste was deleted. */

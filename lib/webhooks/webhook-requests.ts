@@ -1,4 +1,3 @@
-/** The request of an attempt, in the format of its webhook. */
 import { inLanguage } from '../locales/current-language';
 import type { Keyring } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';

@@ -1,4 +1,3 @@
-/** Rows of webhooks, and how a row becomes an object. */
 import { parseMakers } from '../accounts/makers';
 import type { Prisma, Row } from '../db/database';
 import type { OutboxStatus } from '../outbox/outbox.rules';

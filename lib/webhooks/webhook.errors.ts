@@ -1,4 +1,4 @@
-import { ConflictError, declareErrors, ValidationError } from '../http/errors';
+import { declareErrors, errorClass, ValidationError } from '../http/errors';
 
 export const WEBHOOK_ERRORS = declareErrors({
   url_refused: { status: 400, error: 'Validation Error', meaning: 'The service sends nothing to this URL. `details` says why.' },
@@ -20,9 +20,6 @@ export function tooManyWebhooks(limit: number): ValidationError {
 }
 
 /** A delivery was to be sent again to an endpoint that is switched off. */
-export class WebhookInactiveError extends ConflictError {
-  override readonly name = 'WebhookInactiveError';
-  constructor() {
-    super(WEBHOOK_ERRORS.webhook_inactive, 'the webhook is switched off: switch it on first', ['isActive']);
-  }
-}
+export const WebhookInactiveError = errorClass(WEBHOOK_ERRORS.webhook_inactive, () => ({
+  details: [{ path: ['isActive'], message: 'the webhook is switched off: switch it on first' }],
+}));

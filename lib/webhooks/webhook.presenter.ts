@@ -1,4 +1,3 @@
-/** The shapes of webhooks in responses. */
 import { isoTime } from '../encoding/time.rules';
 import { isSuccess } from '../outbox/outbox.rules';
 import type { ToldReader } from '../outbox/outbox-events';

@@ -57,7 +57,6 @@ export type WebhookChanges = z.output<typeof updateWebhookSchema>;
 
 const id = rowIdSchema.meta({ description: 'Number of the webhook.', ...SHOWN_ROW_ID });
 
-/** Parameters of a path that names a webhook. */
 export const webhookParamsSchema = z.object({ id });
 export const deliveryParamsSchema = z.object({
   id,

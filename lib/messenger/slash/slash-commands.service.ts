@@ -42,7 +42,6 @@ export interface SlashCommandsOptions {
   languages: OfferedLanguages;
   /** Without a slash at its end. */
   baseUrl: string;
-  /** Counts the outcome of each request. */
   count(outcome: UpdateOutcome): void;
   log: Logger;
   clock?(): number;
@@ -126,7 +125,6 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
   };
 
   return {
-    /** Names of the platforms that are configured. */
     platforms: (['slack', 'discord', 'mattermost'] as const).filter((platform) => adapters[platform] !== undefined),
 
     /** @throws NotFoundError when the platform isn't configured, ChatRequestRefusedError, and what `read` throws */

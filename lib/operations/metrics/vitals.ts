@@ -43,7 +43,6 @@ export async function readVitals(db: Database) {
   const damage = rows.find(({ name }) => name === LAST_DAMAGE);
   const [backupCheckAgeMs = null] = ages((name) => name === LAST_CHECK);
   return {
-    /** Number of running workers. */
     workers: workers.filter((age) => age <= PROCESS_GONE_MS).length,
     /** Milliseconds since the last heartbeat of any worker; null: none within a day. */
     workerSilentMs: workers.length === 0 ? null : Math.min(...workers),

@@ -3,7 +3,7 @@ import { randomBytes, randomInt } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { sha256 } from '../../encoding/sha256';
-import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../http/errors';
+import { ForbiddenError, NotFoundError, type PublicError, UnauthorizedError } from '../../http/errors';
 import { CREATED_AT, NOBODY, newToken, readProofOf, shows } from '../../testing/credentials';
 import { engines } from '../../testing/test-database';
 import { contentOf, LEASE_MS, store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
@@ -283,7 +283,7 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
     const credentials = { owner: asOwner(), '0': byToken(paste, 0), ...(approvals === 2 && { '1': byToken(paste, 1) }) };
     let now = 0;
     const isGone = () => now >= expiresAt || readers.some(({ state }) => state === 'leased');
-    const attempt = <Value>(promise: Promise<Value>) => promise.catch((error: unknown) => (error as Error).name);
+    const attempt = <Value>(promise: Promise<Value>) => promise.catch((error: unknown) => (error as PublicError).code);
     for (let step = 1; step <= maxSteps; step++) {
       now += [1, 60_000, WAIT_MS / 3, WAIT_MS][randomInt(4)] ?? 0;
       for (const reader of readers)
@@ -300,9 +300,9 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
           const got = await attempt(service.ask(publicId, reader.claim, shows()));
           if (reader.state === 'leased') {
             if (now < reader.until) expect(got, context).toMatchObject({ claimedUntil: CREATED_AT + reader.until });
-            else expect(got, context).toBe('NotFoundError');
-          } else if (isGone()) expect(got, context).toBe('NotFoundError');
-          else if (reader.state === 'refused' && reader.until > now) expect(got, context).toBe('RefusedError');
+            else expect(got, context).toBe('not_found');
+          } else if (isGone()) expect(got, context).toBe('not_found');
+          else if (reader.state === 'refused' && reader.until > now) expect(got, context).toBe('refused');
           else if (reader.state === 'released') {
             expect(got, context).toMatchObject({ claimedUntil: CREATED_AT + now + LEASE_MS });
             Object.assign(reader, { state: 'leased', until: now + LEASE_MS });
@@ -317,9 +317,9 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
         case 'release': {
           const got = await attempt(service.release(publicId, reader.code || 'none', credentials[by]));
           const released = readers.find(({ state }) => state === 'released');
-          if (isGone()) expect(got, context).toBe('NotFoundError');
-          else if (!['waiting', 'released'].includes(reader.state)) expect(got, context).toBe('NotWaitingError');
-          else if (released && released !== reader) expect(got, context).toBe('AlreadyReleasedError');
+          if (isGone()) expect(got, context).toBe('not_found');
+          else if (!['waiting', 'released'].includes(reader.state)) expect(got, context).toBe('not_waiting');
+          else if (released && released !== reader) expect(got, context).toBe('already_released');
           else if (reader.state === 'released') expect(got, context).toEqual({ approved: approvals, approvals });
           else if (approvals === 1 || (reader.approvedBy !== null && reader.approvedBy !== by)) {
             expect(got, context).toEqual({ approved: approvals, approvals });
@@ -332,24 +332,24 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
         }
         case 'refuse': {
           const got = await attempt(service.refuse(publicId, reader.code || 'none', credentials[by]));
-          if (isGone()) expect(got, context).toBe('NotFoundError');
+          if (isGone()) expect(got, context).toBe('not_found');
           else if (reader.state === 'waiting') {
             expect(got, context).toBe(undefined);
             Object.assign(reader, { state: 'refused', code: '', until: now + 24 * HOUR_MS, approvedBy: null });
-          } else expect(got, context).toBe(reader.state === 'released' ? 'AlreadyReleasedError' : 'NotWaitingError');
+          } else expect(got, context).toBe(reader.state === 'released' ? 'already_released' : 'not_waiting');
           break;
         }
         case 'read': {
           const got = await attempt(service.read(publicId, shows({ claim: reader.claim })).then(contentOf));
-          expect(got, context).toBe(reader.state === 'leased' && now < reader.until ? 'a secret' : 'NotFoundError');
+          expect(got, context).toBe(reader.state === 'leased' && now < reader.until ? 'a secret' : 'not_found');
           const plain = await attempt(service.read(publicId));
-          expect(plain, context).toBe(isGone() ? 'NotFoundError' : 'ApprovalRequiredError');
+          expect(plain, context).toBe(isGone() ? 'not_found' : 'approval_required');
           break;
         }
         case 'acknowledge': {
           const got = await attempt(service.acknowledge(publicId, reader.claim));
           if (reader.state !== 'leased' || now >= reader.until) {
-            expect(got, context).toBe('NotFoundError');
+            expect(got, context).toBe('not_found');
             break;
           }
           expect(got, context).toBe(undefined);
@@ -358,7 +358,7 @@ describe.each(engines)('a burn paste with approvals on %s', (engine) => {
         }
         case 'delete': {
           const got = await attempt(service.remove(publicId, { ...NOBODY, principal: pastes.anna }));
-          if (leased || now < expiresAt) expect([undefined, 'NotFoundError'], context).toContain(got);
+          if (leased || now < expiresAt) expect([undefined, 'not_found'], context).toContain(got);
           if (got === undefined) {
             await expectGone(publicId, now, leased ? 'opened' : 'deleted');
             return step;

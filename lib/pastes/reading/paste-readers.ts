@@ -5,7 +5,7 @@ import { ForbiddenError, NotFoundError } from '../../http/errors';
 import { JSON_TYPE, type Reply } from '../../http/reply';
 import { isOwnOrigin } from '../../http/same-origin';
 import { addressOf } from '../../site/address.rules';
-import { LookingOnlyError, WouldBurnError } from '../paste.errors';
+import { LookingOnlyError, wouldBurn } from '../paste.errors';
 import { isPublicId } from '../paste.rules';
 import type { PasteSummary, ReadPaste } from '../storage/paste-decryption';
 import { OWN_VIEW, OWN_VIEW_HEADER } from './own-view.rules';
@@ -16,7 +16,6 @@ import { isScanner } from './paste-scanners';
 /** The methods that `Headers` and the framework's version of them share. */
 type RequestHeaders = Pick<Headers, 'get'>;
 
-/** The credentials that the request shows for reading. */
 export function readAccess(request: Request): ReadAccess {
   return {
     readToken: request.headers.get('x-service-read-token'),
@@ -48,7 +47,7 @@ export function toPage(publicId: string, query = ''): Reply {
 /**
  * Reads a paste and replies with JSON. A request that only looks at a burn paste is redirected to its page.
  * @param present makes the body
- * @throws NotFoundError, WouldBurnError, and what reading throws
+ * @throws NotFoundError, a 403, 412 or 416 instead of a burn, and what reading throws
  */
 export async function replyWithPaste(
   request: Request,
@@ -116,10 +115,10 @@ const CONDITIONS = ['if-none-match', 'if-modified-since', 'if-match', 'if-unmodi
  */
 export function refuseToBurnByAccident(request: Request): void {
   const cause = accident(request);
-  if (cause !== null) throw new WouldBurnError(cause);
+  if (cause !== null) throw wouldBurn(cause);
 }
 
-/** Refuses such a read, and one by a browser, which may have been given the address. @throws WouldBurnError, LookingOnlyError */
+/** Refuses such a read, and one by a browser, which may have been given the address. @throws LookingOnlyError, and as `refuseToBurn` */
 export function refuseToBurnUnread(request: Request): void {
   refuseToBurnByAccident(request);
   if (isLookingOnly(request)) throw new LookingOnlyError();

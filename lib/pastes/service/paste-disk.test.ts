@@ -27,7 +27,7 @@ describe('the floor of free disk', () => {
   ])('with %s bytes free lets a paste in: %s', async (free, isLetIn) => {
     const { check } = setUp(free);
     if (isLetIn) await check();
-    else await expect(check()).rejects.toMatchObject({ name: DiskFullError.name, status: 507, message: 'Insufficient Storage' });
+    else await expect(check()).rejects.toMatchObject({ code: 'disk_full', status: 507, message: 'Insufficient Storage' });
   });
 
   it('is looked at again two seconds later, and not a millisecond before', async () => {

@@ -30,7 +30,6 @@ interface KeptAnswer extends Omit<CreatedPaste, 'expiresAt'> {
 
 export type Idempotency = ReturnType<typeof createIdempotency>;
 
-/** What this service needs of pastes. */
 interface Pastes extends Pick<Creation, 'create'> {
   remove(publicId: string, credentials: { principal: Principal | null; manageToken: string | null }): Promise<void>;
 }

@@ -15,7 +15,6 @@ const MIN_INTERVAL_MS = 10_000;
 const INTERVALS_PER_MEASUREMENT = 100;
 /** Longest time that a request waits for the first measurement, which takes longer on a large database. */
 const FIRST_WAIT_MS = 2_000;
-/** Owners whose sums are remembered. */
 const MAX_REMEMBERED_OWNERS = 1_000;
 
 /** Room reserved for one arriving paste. */

@@ -1,4 +1,3 @@
-/** The shapes of pastes in responses. */
 import { isoTime } from '../../encoding/time.rules';
 import { READS_LEFT_HEADER } from '../paste.rules';
 import type {

@@ -1,4 +1,3 @@
-/** All formats for people, by name. */
 import type { ChatFormat } from './chat-format';
 import { discord } from './discord';
 import type { ChatFormatName } from './format.rules';
