@@ -15,7 +15,6 @@ export interface Credentials {
   claim?: string;
 }
 
-/** The headers of a request that shows these. */
 export const headersOf = ({ apiKey, manageToken, releaseToken, readToken, claim }: Credentials) => ({
   'X-Api-Key': apiKey,
   'X-Service-Manage-Token': manageToken,
@@ -91,7 +90,6 @@ export class RefusedError extends CliError {
   }
 }
 
-/** Whether the error is the server's refusal with this code. */
 export function isRefusal(error: unknown, code: ProblemCode): error is RefusedError {
   return error instanceof RefusedError && error.problem.code === code;
 }

@@ -26,7 +26,6 @@ interface Check {
 export interface Compared {
   /** A line for each difference, with the visitors that got it. */
   differences: string[];
-  /** Paths of the compared pages. */
   pages: string[];
   fileCount: number;
 }

@@ -11,7 +11,6 @@ import type { EndedReceiptJson } from '../lib/receipts/receipt.schema';
 import { type Environment, historyFile, makePrivateFolder } from './places';
 
 export interface HistoryEntry {
-  /** The service's address. */
   url: string;
   id: string;
   title?: string;

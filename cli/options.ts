@@ -83,7 +83,6 @@ interface CommandForm {
   options: readonly OptionName[];
   /** Help of options that do something else here. */
   help?: { readonly [Name in OptionName]?: string };
-  /** The number of its arguments. */
   operands: readonly [min: number, max: number];
 }
 

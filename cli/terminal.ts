@@ -24,12 +24,10 @@ export function forTerminal(bytes: Uint8Array): Uint8Array {
   return new TextEncoder().encode(visible(new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)));
 }
 
-/** Writes to standard error. */
 export function writeError(text: string): void {
   process.stderr.write(visible(text));
 }
 
-/** Writes the message of an error. */
 export function writeFailure(message: string): void {
   process.stderr.write(`${styled('red', 'sealpaste:', process.stderr)} ${visible(message)}\n`);
 }

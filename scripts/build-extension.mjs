@@ -200,7 +200,6 @@ async function commonFiles() {
   };
 }
 
-/** Builds both packages. */
 export async function buildExtension() {
   const { version } = JSON.parse(await readFile(join(rootDir, 'package.json'), 'utf8'));
   await rm(EXTENSION_FOLDER, { recursive: true, force: true });

@@ -9,7 +9,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { basePathOf } from './base-path.mjs';
 
-/** The project's folder. */
 export const rootDir = fileURLToPath(new URL('..', import.meta.url));
 
 /** Each part has its own hash, because tests of sources rebuild the bundles without the pages. */
@@ -20,7 +19,6 @@ const HASH_FILES = {
 
 /** @typedef {keyof typeof HASH_FILES} Part of the build */
 
-/** The sources of the build. */
 const SOURCES = [
   'app',
   'cli',

@@ -49,7 +49,6 @@ interface Found {
 interface PageServerDeps {
   services: Services;
   pages: Pages;
-  /** Responds with an error when nothing else has responded. */
   fail(outgoing: ServerResponse, context: RequestContext, err: unknown, message: string): void;
 }
 

@@ -1,14 +1,17 @@
 /** Responds to admitted requests: by an endpoint, a file of the build or a page. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Services } from '#lib/composition/services';
+import { tooManyPage } from '#lib/forms/failed-page';
+import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import { type Endpoint, logBrokenOff } from '#lib/http/endpoint';
 import { HTTP_ERRORS } from '#lib/http/errors';
+import { PRIVATE_HEADERS } from '#lib/http/headers';
 import { toRequest } from '#lib/http/incoming-request';
 import { inRequestLanguage } from '#lib/http/request-language';
 import type { Match } from '#lib/http/router';
 import { sendReply } from '#lib/http/send-reply';
-import { createPageLimit } from './page-limit';
+import { endWith } from './end-with';
 import { createPageServer } from './page-server';
 import type { Pages } from './pages';
 import { BAD_REQUEST, INTERNAL_ERROR, type Refusal } from './refusal';
@@ -85,5 +88,22 @@ export function createResponder({ services, endpoints, pages, staticAssets, alwa
       return respondByPage(incoming, outgoing, context, path);
     context.route = found.entry.path;
     return context.route === RAW_ROUTE ? replyWithin(outgoing, context, found) : reply(outgoing, context, found);
+  };
+}
+
+/** @returns a function that counts a page or raw text against its address's limit; false: it has refused or the response has ended */
+function createPageLimit({ limits, metrics, log, site }: Services) {
+  return async (outgoing: ServerResponse, context: RequestContext): Promise<boolean> => {
+    const { requestId, clientAddress } = context;
+    const result = await limits.page.consume(limitIdentity(clientAddress));
+    // The client may have left meanwhile: then nobody would receive a raw text that is read now.
+    if (!result || result.allowed) return !outgoing.writableEnded;
+    metrics.rateLimitHit('page');
+    log.warn({ requestId, clientAddress, limiter: 'page', limit: result.limit }, 'rate limit exceeded, possible abuse');
+    if (outgoing.req.headers.accept?.includes('text/html')) {
+      const { status, headers, body } = tooManyPage('page', result.resetSeconds, site);
+      outgoing.writeHead(status, { ...PRIVATE_HEADERS, ...headers, 'X-Request-Id': requestId, Connection: 'close' }).end(body);
+    } else endWith(outgoing, context, HTTP_ERRORS.rate_limited, { 'Retry-After': String(result.resetSeconds) });
+    return false;
   };
 }

@@ -24,7 +24,6 @@ export interface PasteListing {
 export interface Endings {
   /** The receipts, the latest first; `label` says whom the paste was for. */
   receipts: readonly (EndedReceiptJson & { label?: string })[];
-  /** Whether there are older ones. */
   hasMore: boolean;
   /** Days for which the server keeps a receipt. */
   keptDays: number;
@@ -39,7 +38,6 @@ export interface ShownSession {
   name: string | null;
   createdAt: string;
   expiresAt: string;
-  /** Whether this session is the request's own. */
   isOwn: boolean;
 }
 

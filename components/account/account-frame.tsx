@@ -19,7 +19,6 @@ interface AccountFrameProps {
   userName: string;
   /** Whether the user sees the administration pages. */
   isAdmin: boolean;
-  /** Whether the site sends mail. */
   hasMail: boolean;
   page: (typeof PAGES)[number]['page'];
   notice: Notice | null;

@@ -10,7 +10,6 @@ import type { ShownMade } from './account-data';
 export const formAddress = (action: string): string => addressOf(`/account/actions/${action}`);
 
 interface Action {
-  /** The name of the form's endpoint. */
   action: string;
   /** Hidden fields; null: not sent. */
   fields?: Readonly<Record<string, string | number | null>>;

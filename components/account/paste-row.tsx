@@ -20,7 +20,6 @@ interface PasteRowProps {
   page: number;
   /** The id of the next paste in the list, which gets the focus after this one is deleted; null for the last. */
   nextId: string | null;
-  /** The id of the form that the row's checkbox belongs to. */
   formId: string;
   isChosen: boolean;
   onChoose: (publicId: string, isOn: boolean) => void;

@@ -109,7 +109,6 @@ interface SessionProps {
   session: ShownSession;
   /** The session's number in the list. */
   number: number;
-  /** The things made in the session. */
   made: readonly ShownMade[];
 }
 

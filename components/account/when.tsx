@@ -12,7 +12,6 @@ interface DatedProps {
   never?: string;
 }
 
-/** Shows a label with a time. */
 export function Dated({ label, time, never }: DatedProps) {
   if (time === null) return <span>{never}</span>;
   return (

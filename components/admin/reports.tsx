@@ -60,7 +60,6 @@ export function Reports({
   );
 }
 
-/** Says whose the reported paste is. */
 function Owner({ paste }: { paste: ReportedPaste | null }) {
   if (paste === null) return messages.ownerUnknown;
   if (paste.ownerId === null) return messages.ofNobody;
@@ -78,7 +77,6 @@ function Dates({ report: { createdAt, closedAt } }: { report: ShownReport }) {
 
 interface ReportDetailsProps {
   report: ShownReport;
-  /** The state of the reported paste. */
   state: keyof typeof messages.states;
   /** null: the paste is gone. */
   paste: ReportedPaste | null;

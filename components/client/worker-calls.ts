@@ -85,7 +85,6 @@ export function openWorker<Input, Output, Progress = never>(startWorker: () => C
         else if (call.limitMs !== undefined) call.timer = setTimeout(() => fail('not-loaded'), LOAD_LIMIT_MS);
       });
     },
-    /** Ends the worker. */
     close,
   };
 }

@@ -37,7 +37,6 @@ function pasteCommands(): Command[] {
 
 interface Host {
   isSignedIn: boolean;
-  /** The operator's links. */
   links: readonly { label: string; href: string }[];
 }
 

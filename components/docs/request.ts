@@ -35,7 +35,6 @@ export function initialValues({ parameters, body }: Pick<ShownOperation, 'parame
   };
 }
 
-/** Returns the example values with placeholders for ids. */
 export function placeholderValues(operation: ShownOperation): RequestValues {
   const values = initialValues(operation);
   const ids = operation.parameters

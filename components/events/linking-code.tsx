@@ -18,7 +18,6 @@ interface LinkingCodeProps {
   ways: LinkingWays;
 }
 
-/** The ways to send a linking token. */
 export function LinkingCode({ token, botName, ways: { hasBot, slashPlatforms } }: LinkingCodeProps) {
   return (
     <div className={styles.ways}>

@@ -8,10 +8,21 @@ import { Button } from '#components/ui/button';
 import { Check, TextField } from '#components/ui/field';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import type { Notice } from '#lib/forms/notice.rules';
-import { ADMIN_MAIL_KINDS, CHOSEN_MAIL_KINDS, MAX_ADDRESS_CHARACTERS, OWN_MAIL_KINDS } from '#lib/mail/mail.rules';
+import { ADMIN_MAIL_KINDS, CHOSEN_MAIL_KINDS, MAX_ADDRESS_CHARACTERS, type MailKind, OWN_MAIL_KINDS } from '#lib/mail/mail.rules';
 import type { MailboxJson } from '#lib/mail/mail.schema';
 import styles from './chats.module.css';
-import type { ShownMail } from './mail-data';
+
+/** A mail in its owner's list. */
+interface ShownMail {
+  id: string;
+  kind: MailKind;
+  /** pending, retrying, delivered, failed or cancelled. */
+  status: string;
+  /** The mail server's reply, or why there was none. */
+  error: string | null;
+  /** ISO 8601. */
+  createdAt: string;
+}
 
 interface MailProps {
   /** Null: the account has no address. */

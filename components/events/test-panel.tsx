@@ -62,7 +62,6 @@ function sentence({ delivered, responseStatus, error, durationMs }: TestResult):
   return delivered ? messages.delivered({ status: responseStatus, duration }) : messages.refused({ status: responseStatus, duration });
 }
 
-/** The result of a test, or why there is none. */
 type TestOutcome = TestResult | 'tooMany' | 'unreachable';
 
 /** Asks the server to send a test now. If the webhook or the session has ended, the page reloads and says so. */

@@ -16,7 +16,6 @@ const endMessages = requestMessages.end;
 
 interface SecretRequestRowProps {
   row: InboxRow;
-  /** Called after a change to the request. */
   onChanged: () => void;
   /** Called to forget the key. */
   onRemove: () => void;

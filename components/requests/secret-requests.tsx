@@ -99,7 +99,6 @@ function describe(outcome: PrivateOutcome): string {
   return outcome.label === '' ? messages.private.addedUnnamed : messages.private.added(outcome.label);
 }
 
-/** The page for asking for secrets, with the requests of this browser. */
 export function AskPage() {
   const { data } = usePageData();
   return (

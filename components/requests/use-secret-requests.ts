@@ -120,7 +120,6 @@ export function countWaiting(answers: readonly AnswerJson[] | null): number {
   return answers?.filter(({ state }) => state === 'created').length ?? 0;
 }
 
-/** The number of answers received so far. */
 export function countReceived({ maxAnswers, answersLeft }: OwnSecretRequestJson): number {
   return maxAnswers - answersLeft;
 }

@@ -9,7 +9,6 @@ import { addressOf } from '#lib/site/address.rules';
 import { NewPaste } from './editor';
 import styles from './new-paste.module.css';
 
-/** The page of a new paste. */
 export function NewPage() {
   return (
     <main id="content" className={styles.page}>

@@ -1,7 +1,7 @@
 /** The estimated strength of passwords, and suggested ones. */
 import { expect, it, vi } from 'vitest';
+import { suggestPassword } from './password-field';
 import { passwordStrength } from './password-strength';
-import { suggestPassword } from './password-suggestion';
 
 it.each([
   'a',

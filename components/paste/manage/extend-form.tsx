@@ -35,5 +35,4 @@ const EXTENSIONS = [600, 3_600, 86_400, 604_800, 2_592_000, 31_536_000] as const
 
 export const DEFAULT_EXTENSION: (typeof EXTENSIONS)[number] = 604_800;
 
-/** The extensions as options of a select. */
 export const extensionOptions = () => EXTENSIONS.map((seconds) => [seconds, formatExpiry(seconds)] as const);

@@ -16,7 +16,6 @@ interface HeldPaste {
   expiresAt: string | null;
   /** A request is under way. */
   isWorking: boolean;
-  /** The problem of the last request. */
   problem: ManageProblem | null;
   isExtended: boolean;
 }

@@ -6,6 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 import { addressOf } from '#lib/site/address.rules';
+import { viewReadsMessages as messages } from '../../messages/view-reads';
 import type { ViewedPaste } from './model/view-data';
 import styles from './screens.module.css';
 import { PasteFacts } from './text/paste-facts';
@@ -50,5 +51,24 @@ export function ReadForm({ publicId, needsScript, onRead, children }: ReadFormPr
         {children}
       </Button>
     </form>
+  );
+}
+
+/** Asks before one of the limited reads is used. */
+export function ReadsScreen({ paste, left, onConfirm }: { paste: ViewedPaste; left: number; onConfirm: () => void }) {
+  return (
+    <Notice title={messages.title(left)}>
+      <p>{messages.text(left)}</p>
+      <ReadForm publicId={paste.publicId} needsScript={paste.isE2ee} onRead={onConfirm}>
+        {messages.button}
+      </ReadForm>
+      {paste.isE2ee ? (
+        <noscript>
+          <p>{messages.needsScript}</p>
+        </noscript>
+      ) : null}
+      <p className={styles.small}>{messages.later}</p>
+      <PasteFacts paste={paste} />
+    </Notice>
   );
 }

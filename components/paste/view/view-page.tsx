@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { Notice } from '#components/ui/notice';
 import type { DocumentText } from '#lib/envelope/envelope-document';
-import { ConfirmScreen } from './confirm-screen';
+import { addressOf } from '#lib/site/address.rules';
+import shellStyles from '../../shell/shell.module.css';
+import { ConfirmScreen, ReadsScreen } from './confirm-screen';
 import { AskPassword, AskScreen, FilesScreen, preloadFailed, preloadPassword, SayFailed, WaitingScreen } from './later-screens';
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
 import { isUsedUp } from './model/view-state';
-import { ReadsScreen } from './reads-screen';
 import { ReadyScreen } from './ready/ready-screen';
-import { ReportLink } from './report-link';
 import { preloadFor } from './text/text-source';
 import { useViewer } from './use-viewer';
 
@@ -100,4 +100,15 @@ function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsk
 function whereIsIt({ burnAfterRead, needsReadToken }: ViewedPaste): 'stored' | 'unopened' | 'claimed' {
   if (!burnAfterRead) return 'stored';
   return needsReadToken ? 'unopened' : 'claimed';
+}
+
+/** The link by which a reader tells the operator of a paste, in the space above the footer. */
+function ReportLink({ publicId }: { publicId: string }) {
+  return (
+    <aside className={`not-printed ${shellStyles.report}`}>
+      <a href={addressOf(`/report/${publicId}`)} rel="nofollow">
+        {viewMessages.report}
+      </a>
+    </aside>
+  );
 }

@@ -19,7 +19,6 @@ const PAGES: Readonly<Record<string, () => Promise<ComponentType>>> = {
   requests: async () => (await import('#components/requests/secret-requests')).AskPage,
 };
 
-/** Hydrates the page that the document names. */
 export async function hydratePage(): Promise<void> {
   // The document's style has what these sheets have. Chunks that want one of them look for its element, and a disabled one isn't loaded.
   for (const href of document.querySelector<HTMLElement>('style[data-sheets]')?.dataset.sheets?.split(' ') ?? [])

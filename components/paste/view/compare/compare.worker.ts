@@ -1,4 +1,3 @@
-/** The worker that compares two texts. */
 import { serveCalls } from '#components/client/worker-calls';
 import { compareLines } from './compare-rows';
 

@@ -92,7 +92,6 @@ function envelopeProblem({ code }: EnvelopeError, password: string): OtherProble
   return password === '' ? 'key' : 'wrong-password';
 }
 
-/** Loads the text to compare with. */
 export function useOtherText(paste: ViewedPaste, linkKey: string | null) {
   const [other, setOther] = useState<OtherText | null>(null);
   const [problem, setProblem] = useState<OtherProblem | null>(null);

@@ -1,4 +1,3 @@
-/** The worker that makes another form of a text. */
 import { serveCalls } from '#components/client/worker-calls';
 import { makeForm } from './make-form';
 

@@ -1,4 +1,3 @@
-/** The worker that reads and sorts a table. */
 import { serveCalls } from '#components/client/worker-calls';
 import { readTable } from './read-table';
 

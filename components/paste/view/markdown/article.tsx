@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { createElement, memo, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import { markdownMessages } from '#components/messages/markdown';
 import { normalizeLanguage } from '#lib/languages/language.rules';
 import type { PasteText } from '../model/view-data';
@@ -8,9 +8,32 @@ import type { SearchResult } from '../model/view-search';
 import { textOf } from '../model/view-text';
 import { colourPieces, piecesOf } from '../text/colour-lines';
 import { paintMatches, rangesIn, textIn } from '../text/highlights';
+import { usePictureUrl } from '../text/pictures';
+import contentsStyles from './contents.module.css';
 import styles from './markdown.module.css';
-import { MarkdownText } from './markdown-text';
-import type { MarkdownTree } from './markdown-tree';
+import alertStyles from './markdown-alert.module.css';
+import noteStyles from './markdown-notes.module.css';
+import tableStyles from './markdown-table.module.css';
+import type { Look, MarkdownNode, MarkdownTree, Picture } from './markdown-tree';
+
+const CLASSES: Record<Look, string | undefined> = {
+  code: styles.code,
+  html: styles.html,
+  inlineHtml: styles.inlineHtml,
+  task: styles.task,
+  table: tableStyles.table,
+  jump: noteStyles.jump,
+  notes: noteStyles.notes,
+  back: `not-printed ${noteStyles.back}`,
+  alert: alertStyles.alert,
+  alertTitle: alertStyles.title,
+  contents: `not-printed ${contentsStyles.contents}`,
+};
+
+/** Renders the elements of a text. Memoised, because there may be twenty thousand. */
+export const MarkdownText = memo(function MarkdownText({ nodes }: { nodes: readonly MarkdownNode[] }) {
+  return nodes.map(renderNode);
+});
 
 interface ArticleProps {
   tree: MarkdownTree;
@@ -94,4 +117,20 @@ function goTo(id: string): void {
   const element = document.getElementById(id);
   element?.scrollIntoView({ block: 'start' });
   element?.focus({ preventScroll: true });
+}
+
+/** @param index the key: the parts of a text never move */
+function renderNode(node: MarkdownNode, index: number): ReactNode {
+  if (typeof node === 'string') return node;
+  if ('picture' in node) return <OwnPicture key={index} {...node} />;
+  const { look, ...attributes } = node.attributes;
+  const props = { ...attributes, key: index, className: look && CLASSES[look] };
+  // An element like `br` may have no children, not even none.
+  return node.children.length === 0 ? createElement(node.tag, props) : createElement(node.tag, props, node.children.map(renderNode));
+}
+
+function OwnPicture({ picture, alt }: Picture) {
+  const url = usePictureUrl(picture);
+  // biome-ignore lint/performance/noImgElement: it is in memory already
+  return url === null ? alt : <img src={url} alt={alt} className={styles.picture} />;
 }

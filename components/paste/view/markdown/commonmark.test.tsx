@@ -3,9 +3,9 @@ import { createRequire } from 'node:module';
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { type Outline, outlineOf } from '#components/testing/outline';
+import { MarkdownText } from './article';
 import { followedAddress, pictureAddress } from './markdown-addresses';
 import { parseMarkdown } from './markdown-parse';
-import { MarkdownText } from './markdown-text';
 import type { MarkdownTree } from './markdown-tree';
 
 interface Example {

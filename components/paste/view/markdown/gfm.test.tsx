@@ -2,8 +2,8 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { outlineOf } from '#components/testing/outline';
+import { MarkdownText } from './article';
 import { parseMarkdown } from './markdown-parse';
-import { MarkdownText } from './markdown-text';
 
 const outward = (address: string, words = address) => [`A ${address}`, words];
 

@@ -31,7 +31,6 @@ export function pictureName(address: string): string {
   return /^([a-z][a-z\d+.-]*:|\/\/)/i.test(address) ? '' : cleanFileName(decoded(address));
 }
 
-/** Decodes the percent-encoding of a name. */
 function decoded(name: string): string {
   try {
     return decodeURIComponent(name);

@@ -2,8 +2,8 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { hostileMarkdown } from '#components/testing/hostile-markdown';
+import { MarkdownText } from './article';
 import { parseMarkdown } from './markdown-parse';
-import { MarkdownText } from './markdown-text';
 import { type MarkdownTree, sizeOf } from './markdown-tree';
 
 const SEEDS = Array.from({ length: 120 }, (_, index) => index + 1);

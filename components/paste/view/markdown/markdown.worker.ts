@@ -1,4 +1,3 @@
-/** The worker that parses Markdown. */
 import { serveCalls } from '#components/client/worker-calls';
 import { parseMarkdown } from './markdown-parse';
 import type { MarkdownTree } from './markdown-tree';

@@ -1,6 +1,5 @@
 import { parseKey } from '#lib/envelope/envelope-key';
 
-/** Whether the text has the form of a key. */
 export function isKey(text: string): boolean {
   try {
     parseKey(text);

@@ -1,2 +1,1 @@
-/** Whether a click came from a touch. */
 export const isTouch = (event: Event): boolean => (event as Partial<PointerEvent>).pointerType === 'touch';

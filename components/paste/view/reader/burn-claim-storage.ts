@@ -28,7 +28,6 @@ export function forgetClaim(publicId: string, storage = tabStorage()): void {
   storage?.removeItem(nameOf(publicId));
 }
 
-/** Remembers that this tab opened the paste. */
 export function rememberOpened(publicId: string, storage = tabStorage()): void {
   // If the storage is full or forbidden, a reload says what every visitor is told.
   keepJson(storage, openedNameOf(publicId), 1);

@@ -23,7 +23,6 @@ export interface ShownFile {
   list: ReactNode;
   /** Shown instead of a text, for a file that isn't text. */
   body: ReactNode | null;
-  /** The whole paste. */
   paste: ToDuplicate;
   onSave: () => void;
   onDuplicated: () => void;

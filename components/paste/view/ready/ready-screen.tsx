@@ -9,6 +9,7 @@ import { formatFragment } from '#lib/envelope/fragment';
 import { normalizeLanguage } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
+import type { ViewedPaste } from '../model/view-data';
 import { fileName, saveText } from '../model/view-download';
 import type { SearchQuery } from '../model/view-search';
 import { isUsedUp, type ReadyState } from '../model/view-state';
@@ -24,7 +25,6 @@ import { ReadyNotice, readyStatus } from './ready-notice';
 import styles from './ready-screen.module.css';
 import { useShownText } from './shown-text';
 import { Toolbar } from './toolbar';
-import { useManage } from './use-manage';
 import type { ManageOutcome, OpenDialog } from './view-dialogs';
 
 const CompareView = lazyPart(loadCompare);
@@ -242,4 +242,31 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
       {overlay}
     </TextFrame>
   );
+}
+
+/** Tracks extending and deleting a paste on its own page, without a manage token. The dialogs make the requests. */
+function useManage({ expiresAt: openedExpiry, isOpenToAll, readerMayDelete, burnAfterRead }: ViewedPaste) {
+  const [isWorking, setWorking] = useState(false);
+  const [outcome, setOutcome] = useState<ManageOutcome | null>(null);
+  const [expiresAt, setExpiresAt] = useState(openedExpiry);
+  const isThere = !burnAfterRead && outcome?.kind !== 'gone';
+
+  return {
+    outcome,
+    /** Whether a request is running; there is one at a time. */
+    isWorking,
+    /** The latest known expiry, in ms since 1970. */
+    expiresAt,
+    mayExtend: isOpenToAll && isThere,
+    mayDelete: (isOpenToAll || readerMayDelete) && isThere,
+    async follow(request: Promise<ManageOutcome>): Promise<ManageOutcome> {
+      setWorking(true);
+      setOutcome(null);
+      const event = await request;
+      if (event.kind === 'extended') setExpiresAt(event.expiresAt);
+      setOutcome(event);
+      setWorking(false);
+      return event;
+    },
+  };
 }

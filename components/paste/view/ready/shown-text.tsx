@@ -1,15 +1,24 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { keepJson, localStore, readJson } from '#components/ui/storage';
 import type { LineRange } from '#lib/envelope/fragment';
 import { FormChoice, useTextForm } from '../forms/text-form';
 import type { PasteText } from '../model/view-data';
+import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import type { SearchResult } from '../model/view-search';
 import type { ReadyState } from '../model/view-state';
 import type { ColourEnd } from '../text/colour-session';
 import { TextSource } from '../text/text-source';
-import { useWrap } from '../text/use-wrap';
 import { RENDERINGS, useRendering } from './load-parts';
+
+/** The localStorage name of the setting that wraps lines. */
+const WRAP_NAME = 'sealpaste.wrap';
+
+interface WrappedText {
+  size: 'small' | 'large';
+  longestLine: number;
+}
 
 interface Looks {
   lines: LineRange | null;
@@ -83,5 +92,26 @@ export function useShownText(state: ReadyState, language: string, isText: boolea
     /** Takes the element for the controls that only some texts need. */
     setSlot,
     show,
+  };
+}
+
+/** Whether lines are wrapped: as chosen last on this device. A text with a very long line is wrapped at first. */
+function useWrap({ size, longestLine }: WrappedText) {
+  const [isWanted, setWanted] = useState(false);
+  const [isLongWanted, setLongWanted] = useState(true);
+  useEffect(() => setWanted(readJson(localStore(), WRAP_NAME) === 1), []);
+  const isLong = size === 'large' && longestLine > LONG_LINE_CHARACTERS;
+
+  return {
+    isWrapped: isLong ? isLongWanted : isWanted,
+    toggle(): void {
+      if (isLong) {
+        setLongWanted(!isLongWanted);
+      } else {
+        if (isWanted) localStore()?.removeItem(WRAP_NAME);
+        else keepJson(localStore(), WRAP_NAME, 1);
+        setWanted(!isWanted);
+      }
+    },
   };
 }

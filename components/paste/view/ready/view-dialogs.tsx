@@ -56,7 +56,6 @@ interface ViewDialogsProps {
   /** The shortcut keys that do nothing on this page, as one string. */
   deadKeys: string;
   marked: LineRange | null;
-  /** The number of lines of the shown text. */
   lineCount: number;
   onLines: (lines: LineRange | null) => void;
   onManage: (request: Promise<ManageOutcome>) => void;

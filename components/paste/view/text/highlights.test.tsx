@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
+import { MarkdownText } from '../markdown/article';
 import { parseMarkdown } from '../markdown/markdown-parse';
-import { MarkdownText } from '../markdown/markdown-text';
 import { rangesIn, textIn } from './highlights';
 
 const show = (markdown: string) => render(<MarkdownText nodes={parseMarkdown(markdown).article} />).container;

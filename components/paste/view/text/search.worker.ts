@@ -1,4 +1,3 @@
-/** The worker that searches a text. */
 import { serveCalls } from '#components/client/worker-calls';
 import { findMatches } from './find-matches';
 

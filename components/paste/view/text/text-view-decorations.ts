@@ -56,7 +56,6 @@ export const markedLines = decorateInView(setMarkedLines, (lines, { state, viewp
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => marked.range(state.doc.line(first + index).from));
 });
 
-/** The search's matches. */
 export const setMatches = StateEffect.define<SearchResult | null>();
 
 const match = Decoration.mark({ class: 'match' });

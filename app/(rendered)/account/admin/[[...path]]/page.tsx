@@ -4,14 +4,20 @@ import { redirect } from 'next/navigation';
 import type { ComponentProps, ReactNode } from 'react';
 import { missingPage } from '#app/(rendered)/missing-page';
 import NotFound from '#app/(rendered)/not-found';
-import { loadFrame, loadSignedIn } from '#app/(rendered)/visitor';
+import { loadFlash, loadFrame, loadSignedIn } from '#app/(rendered)/visitor';
 import { AdminFrame } from '#components/admin/admin-frame';
+import { ReportDetails } from '#components/admin/reports';
+import { User } from '#components/admin/users';
 import { adminMessages } from '#components/messages/admin';
+import { presentOwnKey, presentUser } from '#lib/accounts/accounts.presenter';
 import type { SignedIn } from '#lib/accounts/principal';
+import { services } from '#lib/composition/services';
 import { adminPath, parseNotice } from '#lib/forms/account-path';
 import { titleWith } from '#lib/forms/notice.rules';
 import type { PageProps } from '#lib/http/page-props';
-import { reportPage, userPage } from './details';
+import { failPage } from '#lib/http/page-status';
+import { parseRowId } from '#lib/http/row-id';
+import { presentReport } from '#lib/reports/report.presenter';
 import { type AdminRequest, auditPage, bansPage, healthPage, pastesPage, reportsPage, usersPage } from './lists';
 
 type AdminPage = ComponentProps<typeof AdminFrame>['page'];
@@ -64,4 +70,29 @@ export default async function Page({ params, searchParams }: Props) {
       {content}
     </AdminFrame>
   );
+}
+
+async function userPage({ admin, notice }: AdminRequest, id: string) {
+  const userId = parseRowId(id);
+  const { accounts } = await services();
+  const user = userId === null ? null : await accounts.findUser(userId).catch(failPage);
+  if (!user) return null;
+  const keys = await accounts.listOwnKeys({ userId: user.id }).catch(failPage);
+  return (
+    <User
+      user={presentUser(user)}
+      keys={keys.map(presentOwnKey)}
+      isSelf={user.id === admin.userId}
+      newKey={notice === 'key-created' ? await loadFlash('newKey', admin) : null}
+    />
+  );
+}
+
+async function reportPage({ admin }: AdminRequest, id: string) {
+  const { reports, moderation, oversight } = await services();
+  const report = await reports.open(id, { userId: admin.userId }).catch(failPage);
+  if (!report) return null;
+  const state = (await moderation.stateOf(report.publicId).catch(failPage)) ?? 'none';
+  const paste = await oversight.find(report.publicId).catch(failPage);
+  return <ReportDetails report={presentReport(report)} state={state} paste={paste} />;
 }

@@ -6,9 +6,9 @@ import { watchDownloads } from '#components/testing/fake-browser';
 import { PAYLOADS } from '#components/testing/payloads';
 import type { ViewedFile } from '../model/view-files';
 import { PasteFiles } from '../text/pictures';
+import { MarkdownText } from './article';
 import { MARKDOWN_MAX_DEPTH, MARKDOWN_MAX_NODES } from './markdown-limits';
 import { parseMarkdown } from './markdown-parse';
-import { MarkdownText } from './markdown-text';
 
 const show = (markdown: string) => render(<MarkdownText nodes={parseMarkdown(markdown).article} />).container;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parsePastedKey } from './pasted-key';
+import { parsePastedKey } from './key-form';
 
 const KEY = 'm2OIJiffvcK74Zrvt882sumj6YXVx5blCLG9vw_RLx4';
 const ID = 'a'.repeat(24);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { MAX_PAINTED, type Tokens } from './colour-kinds';
-import { createPainter } from './painter';
+import { createPainter } from './colour-lines';
 
 /** A line whose every character has a look of its own. */
 const LINE = 'x'.repeat(MAX_PAINTED + 10);
