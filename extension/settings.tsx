@@ -3,7 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { editorMessages } from '#components/messages/editor';
 import { extensionMessages as messages } from '#components/messages/extension';
-import { Button } from '#components/ui/button';
+import { Button, SubmitButton } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
 import { applyRules } from './apply-rules';
 import { Frame } from './frame';
@@ -86,9 +86,7 @@ export function SettingsPage({ kept }: { kept: readonly Instance[] }) {
           hint={messages.apiKeyHint}
         />
         <div className="row">
-          <Button type="submit" variant="primary">
-            {messages.add}
-          </Button>
+          <SubmitButton variant="primary">{messages.add}</SubmitButton>
         </div>
       </form>
     </main>

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
-import { Button } from '#components/ui/button';
+import { Button, SubmitButton } from '#components/ui/button';
 import { Check } from '#components/ui/field';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
@@ -58,9 +58,7 @@ export function ConfirmedForm({ choice, children, label, messages, ...form }: Co
             {choice.label}
           </Check>
         )}
-        <Button type="submit" variant="danger">
-          {messages.confirm}
-        </Button>
+        <SubmitButton variant="danger">{messages.confirm}</SubmitButton>
         <span className={styles.muted}>{messages.hint}</span>
       </ActionForm>
     </details>

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { TextField } from '#components/ui/field';
+import { Section } from '#components/ui/section';
 import { formatExpiry } from '#components/ui/times';
 import { KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import type { Notice } from '#lib/forms/notice.rules';
@@ -105,7 +106,7 @@ function RenameForm({ id, name, shown, notice, typed }: RenameFormProps) {
           defaultValue={isRefused ? typed.name : (name ?? '')}
           {...refusal}
         />
-        <Button type="submit">{messages.confirmRename}</Button>
+        <SubmitButton>{messages.confirmRename}</SubmitButton>
       </ActionForm>
     </details>
   );
@@ -130,12 +131,11 @@ export function NewKey({ value }: { value: string }) {
 /** Shows a key that was just created. It is shown only once. */
 export function CreatedKey({ value, children }: { value: string; children?: ReactNode }) {
   return (
-    <section className={styles.newKey} aria-labelledby="new-key">
-      <h2 id="new-key">{messages.newTitle}</h2>
+    <Section id="new-key" title={messages.newTitle} className={styles.newKey}>
       <p>{messages.newText}</p>
       <NewKey value={value} />
       <SeenOnce action="hide-key" />
       {children}
-    </section>
+    </Section>
   );
 }

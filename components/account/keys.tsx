@@ -1,6 +1,7 @@
 import { accountMessages } from '#components/messages/account';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
+import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import { KEY_SCOPES, scopeField } from '#lib/accounts/key-scopes.rules';
@@ -51,8 +52,7 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
         </CreatedKey>
       )}
       <CreateKey notice={notice} typed={typed.keyId === undefined ? typed : {}} />
-      <section aria-labelledby="your-keys">
-        <h2 id="your-keys">{messages.listTitle}</h2>
+      <Section id="your-keys" title={messages.listTitle}>
         <ul className={styles.list}>
           {keys
             .filter(({ isActive }) => isActive)
@@ -60,7 +60,7 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
               <KeyRow key={key.id} apiKey={key} isOwn={key.id === ownKeyId} {...inRow} />
             ))}
         </ul>
-      </section>
+      </Section>
       {past.length === 0 ? null : (
         <details className={styles.change}>
           <summary>{messages.pastTitle}</summary>
@@ -88,8 +88,7 @@ export function Keys({ keys, made, ownKeyId, newKey, sessions, endedIds, userNam
 
 function CreateKey({ notice, typed }: { notice: Notice | null; typed: Typed }) {
   return (
-    <section aria-labelledby="make-key">
-      <h2 id="make-key">{messages.createTitle}</h2>
+    <Section id="make-key" title={messages.createTitle}>
       <ActionForm action="create-key" className={styles.create}>
         <TextField
           id="key-name"
@@ -121,11 +120,9 @@ function CreateKey({ notice, typed }: { notice: Notice | null; typed: Typed }) {
             {messages.scopesHint}
           </p>
         </fieldset>
-        <Button type="submit" variant="primary">
-          {messages.create}
-        </Button>
+        <SubmitButton variant="primary">{messages.create}</SubmitButton>
       </ActionForm>
-    </section>
+    </Section>
   );
 }
 
@@ -135,24 +132,20 @@ export function OwnData({ userName, notice }: { userName: string; notice: Notice
   const refusal = refusalAt('account-name', notice);
   return (
     <>
-      <section aria-labelledby="download-data" className={styles.teach}>
-        <h2 id="download-data">{dataMessages.downloadTitle}</h2>
+      <Section id="download-data" title={dataMessages.downloadTitle} className={styles.teach}>
         <p>{dataMessages.downloadText}</p>
         <ActionButton action="download-data">{dataMessages.download}</ActionButton>
-      </section>
-      <section aria-labelledby="delete-account" className={styles.teach}>
-        <h2 id="delete-account">{dataMessages.deleteTitle}</h2>
+      </Section>
+      <Section id="delete-account" title={dataMessages.deleteTitle} className={styles.teach}>
         <p>{dataMessages.deleteText}</p>
         <details className={styles.change} open={refusal.problem !== undefined}>
           <summary>{dataMessages.open}</summary>
           <ActionForm action="delete-account" className={styles.form}>
             <TextField id="account-name" name="userName" label={dataMessages.nameLabel(userName)} required {...refusal} />
-            <Button type="submit" variant="danger">
-              {dataMessages.confirm}
-            </Button>
+            <SubmitButton variant="danger">{dataMessages.confirm}</SubmitButton>
           </ActionForm>
         </details>
-      </section>
+      </Section>
     </>
   );
 }

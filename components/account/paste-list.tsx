@@ -1,11 +1,12 @@
 import { accountMessages } from '#components/messages/account';
 import { receiptMessages } from '#components/messages/receipt';
-import { Button, LinkButton } from '#components/ui/button';
+import { LinkButton, SubmitButton } from '#components/ui/button';
 import { ScrollingCode } from '#components/ui/copy-code';
 import { ReadCount } from '#components/ui/moment';
 import { Pager } from '#components/ui/pager';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { RefreshWhile } from '#components/ui/refresh-while';
+import { Section } from '#components/ui/section';
 import { receiptFileName } from '#lib/receipts/receipt.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
@@ -56,7 +57,7 @@ function SearchForm({ q }: { q: string }) {
           aria-label={messages.searchLabel}
           placeholder={messages.searchLabel}
         />
-        <Button type="submit">{messages.search}</Button>
+        <SubmitButton>{messages.search}</SubmitButton>
         {q === '' ? null : (
           <LinkButton variant="quiet" href={addressOf('/account')}>
             {messages.clear}
@@ -103,8 +104,7 @@ function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: En
         {latest ? `${(latest.reads ? messages.endedCounted : messages.ended)[latest.state]}: ${latest.publicId}` : ''}
       </p>
       {receipts.length === 0 ? null : (
-        <section aria-labelledby="burn-endings" className={styles.endings}>
-          <h2 id="burn-endings">{messages.endingsTitle}</h2>
+        <Section id="burn-endings" title={messages.endingsTitle} className={styles.endings}>
           <p className={styles.muted}>{messages.endings(keptDays)}</p>
           <ul className={styles.list}>
             {receipts.map(({ publicId, state, createdAt, at, reads, maxReads, lastReadAt, label }) => (
@@ -129,7 +129,7 @@ function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: En
             ))}
           </ul>
           {hasMore ? <p className={styles.muted}>{messages.endingsMore(receipts.length)}</p> : null}
-        </section>
+        </Section>
       )}
     </>
   );

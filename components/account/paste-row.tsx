@@ -1,7 +1,7 @@
 import { accountMessages } from '#components/messages/account';
 import { releaseMessages } from '#components/messages/release';
 import { DEFAULT_EXTENSION, extensionOptions } from '#components/paste/manage/extend-form';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { ReadCount, ShortMoment } from '#components/ui/moment';
 import { Select } from '#components/ui/select';
 import { syntaxLabel } from '#components/ui/syntax-label';
@@ -86,9 +86,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
           <div className={styles.panel}>
             {expiresAt === null ? <p>{messages.extendsNever}</p> : <ExtendForm publicId={publicId} fields={fields} />}
             <ActionForm action="delete-paste" fields={{ publicId, at: nextId, ...fields }} className={styles.row}>
-              <Button type="submit" variant="danger">
-                {messages.delete}
-              </Button>
+              <SubmitButton variant="danger">{messages.delete}</SubmitButton>
               <span>{messages.deleteHint}</span>
             </ActionForm>
           </div>
@@ -110,7 +108,7 @@ function ExtendForm({ publicId, fields }: ExtendFormProps) {
     <ActionForm action="extend-paste" fields={{ publicId, at: publicId, ...fields }} className={styles.row}>
       <label htmlFor={id}>{messages.extendBy}</label>
       <Select id={id} name="ttlSeconds" defaultValue={DEFAULT_EXTENSION} options={extensionOptions()} />
-      <Button type="submit">{messages.extend}</Button>
+      <SubmitButton>{messages.extend}</SubmitButton>
     </ActionForm>
   );
 }
@@ -120,16 +118,16 @@ export function SeveralForm({ id, q, page }: { id: string; q: string; page: numb
   return (
     <ActionForm id={id} action="change-pastes" fields={listFields(q, page)} aria-label={messages.several} className={styles.several}>
       <Select name="ttlSeconds" aria-label={messages.extendChosenBy} defaultValue={DEFAULT_EXTENSION} options={extensionOptions()} />
-      <Button type="submit" name="change" value="extend">
+      <SubmitButton name="change" value="extend">
         {messages.extendChosen}
-      </Button>
+      </SubmitButton>
       <details className={styles.menu}>
         <summary>{messages.deleteChosen}</summary>
         <div className={styles.panel}>
           <p>{messages.deleteChosenHint}</p>
-          <Button type="submit" name="change" value="delete" variant="danger">
+          <SubmitButton name="change" value="delete" variant="danger">
             {messages.confirmDelete}
-          </Button>
+          </SubmitButton>
         </div>
       </details>
     </ActionForm>

@@ -3,9 +3,10 @@
 import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { mineMessages } from '#components/messages/mine';
-import { Button, LinkButton } from '#components/ui/button';
+import { LinkButton, SubmitButton } from '#components/ui/button';
 import { ScrollingCode } from '#components/ui/copy-code';
 import { TextField } from '#components/ui/field';
+import { Section } from '#components/ui/section';
 import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
 import type { ClientRequest } from '#lib/accounts/client-login.schema';
 import type { Notice } from '#lib/forms/notice.rules';
@@ -32,12 +33,11 @@ export function SignIn({ notice, ways, returnTo = null }: SignInProps) {
       <p className={styles.muted}>{messages.text}</p>
       <AccountNotice notice={notice} />
       <SignInForms ways={ways} notice={notice} returnTo={returnTo} />
-      <section className={styles.teach} aria-labelledby="local-pastes">
-        <h2 id="local-pastes">{mineMessages.here}</h2>
+      <Section id="local-pastes" title={mineMessages.here} className={styles.teach}>
         <p>
           {mineMessages.hereText} <a href={addressOf('/mine')}>{mineMessages.title}</a>
         </p>
-      </section>
+      </Section>
     </main>
   );
 }
@@ -109,9 +109,7 @@ function ProviderOrKey({ provider, action, messages: { keyHint, submit }, notice
         <>
           <ActionForm action={provider.action} className={styles.form}>
             {children}
-            <Button type="submit" variant="primary">
-              {provider.label}
-            </Button>
+            <SubmitButton variant="primary">{provider.label}</SubmitButton>
           </ActionForm>
           <h2>{accountMessages.provider.or}</h2>
         </>
@@ -130,9 +128,7 @@ function ProviderOrKey({ provider, action, messages: { keyHint, submit }, notice
           autoComplete="current-password"
           {...refusalAt('api-key', notice)}
         />
-        <Button type="submit" variant={provider === null ? 'primary' : 'plain'}>
-          {submit}
-        </Button>
+        <SubmitButton variant={provider === null ? 'primary' : 'plain'}>{submit}</SubmitButton>
       </ActionForm>
     </>
   );
@@ -168,9 +164,7 @@ export function Register({ notice, newKey, typed = {} }: RegisterProps) {
           defaultValue={typed.userName}
           {...refusalAt('user-name', notice)}
         />
-        <Button type="submit" variant="primary">
-          {registerMessages.submit}
-        </Button>
+        <SubmitButton variant="primary">{registerMessages.submit}</SubmitButton>
       </ActionForm>
       <LoneLink href={addressOf('/account')}>{registerMessages.signIn}</LoneLink>
     </main>
@@ -204,9 +198,7 @@ export function AllowClient({ request, userName }: { request: ClientRequest; use
       </p>
       <p className={styles.muted}>{accountMessages.signedInAs(userName)}</p>
       <ActionForm action="allow-client" fields={{ ...request }} className={styles.row}>
-        <Button type="submit" variant="primary">
-          {clientMessages.allow}
-        </Button>
+        <SubmitButton variant="primary">{clientMessages.allow}</SubmitButton>
         <LinkButton href={addressOf('/account')}>{clientMessages.cancel}</LinkButton>
       </ActionForm>
     </main>

@@ -1,4 +1,5 @@
 import { accountMessages } from '#components/messages/account';
+import { Section } from '../ui/section';
 import styles from './account.module.css';
 import type { ShownIdentity, ShownMade, ShownSession } from './account-data';
 import { ActionButton, ConfirmedForm, choiceOf, MadeList, madeWith } from './action-form';
@@ -22,8 +23,7 @@ export function Identities({ providerName, identities, made, ownIdentityId, hasK
   const isLast = identities.length === 1 && !hasKeyToSignIn;
   const hint = isLast ? `${identityMessages.unlinkHint} ${identityMessages.unlinkLastHint}` : identityMessages.unlinkHint;
   return (
-    <section aria-labelledby="identities">
-      <h2 id="identities">{identityMessages.title(providerName)}</h2>
+    <Section id="identities" title={identityMessages.title(providerName)}>
       <p className={styles.muted}>{identities.length === 0 ? identityMessages.none : identityMessages.text}</p>
       <ul className={styles.list}>
         {identities.map(({ id, name, issuer, createdAt, lastUsedAt }) => (
@@ -52,7 +52,7 @@ export function Identities({ providerName, identities, made, ownIdentityId, hasK
         ))}
       </ul>
       <ActionButton action="link-identity">{identityMessages.link(providerName)}</ActionButton>
-    </section>
+    </Section>
   );
 }
 
@@ -70,8 +70,7 @@ export function Sessions({ sessions, endedIds, made }: SessionsProps) {
   const others = sessions.filter(({ isOwn }) => !isOwn);
   const ofOthers = made.filter(({ makers }) => others.some(({ id }) => makers.includes(id)));
   return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">{messages.title}</h2>
+    <Section id="sessions" title={messages.title}>
       <p className={styles.muted}>{messages.text}</p>
       <ul className={styles.list}>
         {sessions.map((session, index) => (
@@ -101,7 +100,7 @@ export function Sessions({ sessions, endedIds, made }: SessionsProps) {
           <MadeList made={ofOthers} />
         </ConfirmedForm>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@ import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Select } from '#components/ui/select';
@@ -58,7 +58,7 @@ export function Audit({
         >
           <PasteIdInput id="object" name="object" defaultValue={query.object} aria-describedby="object-hint" />
         </Field>
-        <Button type="submit">{adminMessages.filter}</Button>
+        <SubmitButton>{adminMessages.filter}</SubmitButton>
       </form>
       {entries.length === 0 ? <p>{adminMessages.none}</p> : null}
       <ul className={accountStyles.list}>

@@ -3,8 +3,9 @@ import { PageHead, refusalAt, type Typed } from '#components/account/account-fra
 import { ActionButton, ActionForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
+import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
 import type { Notice } from '#lib/forms/notice.rules';
 import styles from './admin.module.css';
@@ -26,8 +27,7 @@ export function Bans({ bans, turns, notice, typed = {} }: BansProps) {
   return (
     <>
       <PageHead title={adminMessages.pages.bans}>{messages.text}</PageHead>
-      <section className={accountStyles.section} aria-labelledby="add">
-        <h2 id="add">{messages.add}</h2>
+      <Section id="add" title={messages.add} className={accountStyles.section}>
         <ActionForm action="admin-add-ban" className={styles.fields}>
           <TextField
             id="network"
@@ -43,11 +43,10 @@ export function Bans({ bans, turns, notice, typed = {} }: BansProps) {
             <Select id="duration" name="duration" defaultValue={typed.duration ?? '7d'} options={Object.entries(messages.durations)} />
           </Field>
           <TextField id="reason" name="reason" label={messages.reason} maxLength={MAX_REASON_CHARACTERS} defaultValue={typed.reason} />
-          <Button type="submit">{messages.submit}</Button>
+          <SubmitButton>{messages.submit}</SubmitButton>
         </ActionForm>
-      </section>
-      <section className={accountStyles.section} aria-labelledby="bans">
-        <h2 id="bans">{messages.list}</h2>
+      </Section>
+      <Section id="bans" title={messages.list} className={accountStyles.section}>
         {bans.length === 0 ? <p>{messages.none}</p> : null}
         <ul className={accountStyles.list}>
           {bans.map(({ network, reason, createdAt, expiresAt }) => (
@@ -66,7 +65,7 @@ export function Bans({ bans, turns, notice, typed = {} }: BansProps) {
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       <ListPager turns={turns} />
     </>
   );

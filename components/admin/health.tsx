@@ -2,6 +2,7 @@ import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { adminMessages } from '#components/messages/admin';
 import { Fact } from '#components/ui/fact';
+import { Section } from '#components/ui/section';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import styles from './admin.module.css';
 import type { ShownHealth } from './admin-data';
@@ -17,8 +18,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
   return (
     <>
       <PageHead title={adminMessages.pages.health}>{messages.text}</PageHead>
-      <section className={accountStyles.section} aria-labelledby="checks">
-        <h2 id="checks">{messages.checks}</h2>
+      <Section id="checks" title={messages.checks} className={accountStyles.section}>
         <ul className={accountStyles.list}>
           {sorted.map(({ name, state, message }) => (
             <li key={name} className={styles.row}>
@@ -29,9 +29,8 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
             </li>
           ))}
         </ul>
-      </section>
-      <section className={accountStyles.section} aria-labelledby="backlog">
-        <h2 id="backlog">{messages.backlog}</h2>
+      </Section>
+      <Section id="backlog" title={messages.backlog} className={accountStyles.section}>
         <dl className={`stack ${styles.terms}`}>
           {counts.map((name) => (
             <Fact key={name} name={messages.counts[name]}>
@@ -39,9 +38,8 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
             </Fact>
           ))}
         </dl>
-      </section>
-      <section className={accountStyles.section} aria-labelledby="versions">
-        <h2 id="versions">{messages.versions}</h2>
+      </Section>
+      <Section id="versions" title={messages.versions} className={accountStyles.section}>
         <dl className={`stack ${styles.terms}`}>
           {(['sealpaste', 'node', 'database'] as const).map((name) => (
             <Fact key={name} name={messages[name]}>
@@ -49,7 +47,7 @@ export function Health({ health: { checks, backlog, maxCounted, versions } }: { 
             </Fact>
           ))}
         </dl>
-      </section>
+      </Section>
     </>
   );
 }

@@ -4,9 +4,10 @@ import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/act
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { readsMessages } from '#components/messages/reads';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
+import { Section } from '#components/ui/section';
 import { formatBytes } from '#lib/encoding/size.rules';
 import type { Notice } from '#lib/forms/notice.rules';
 import { languageLabel } from '#lib/languages/language.rules';
@@ -31,8 +32,7 @@ export function Pastes({ pastes, filter, turns, notice, typed = {} }: PastesProp
   return (
     <>
       <PageHead title={adminMessages.pages.pastes}>{messages.text}</PageHead>
-      <section className={accountStyles.section} aria-labelledby="find">
-        <h2 id="find">{messages.find}</h2>
+      <Section id="find" title={messages.find} className={accountStyles.section}>
         {/* Sent in a form's body: an id gives the right to read, and browsers and proxies keep addresses. */}
         <ActionForm action="admin-find-paste" className={styles.fields}>
           <Field id="paste-id" label={messages.id} hint={messages.idHint} problem={problem}>
@@ -46,22 +46,20 @@ export function Pastes({ pastes, filter, turns, notice, typed = {} }: PastesProp
               defaultValue={typed.publicId}
             />
           </Field>
-          <Button type="submit">{messages.findSubmit}</Button>
+          <SubmitButton>{messages.findSubmit}</SubmitButton>
         </ActionForm>
-      </section>
-      <section className={accountStyles.section} aria-labelledby="list">
-        <h2 id="list">{messages.list}</h2>
+      </Section>
+      <Section id="list" title={messages.list} className={accountStyles.section}>
         <FilterForm filter={filter} />
-      </section>
-      <section className={accountStyles.section} aria-labelledby="found">
-        <h2 id="found">{messages.found}</h2>
+      </Section>
+      <Section id="found" title={messages.found} className={accountStyles.section}>
         {pastes.length === 0 ? <p>{adminMessages.none}</p> : null}
         <ul className={accountStyles.list}>
           {pastes.map((paste) => (
             <PasteRow key={paste.id} paste={paste} />
           ))}
         </ul>
-      </section>
+      </Section>
       <ListPager turns={turns} />
     </>
   );
@@ -79,7 +77,7 @@ function FilterForm({ filter }: { filter: PasteFilter }) {
       <Check className={styles.tick} name="held" value="1" defaultChecked={filter.held}>
         {messages.held}
       </Check>
-      <Button type="submit">{adminMessages.filter}</Button>
+      <SubmitButton>{adminMessages.filter}</SubmitButton>
     </form>
   );
 }

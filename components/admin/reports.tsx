@@ -4,7 +4,7 @@ import { ActionForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { shortened } from '#lib/pastes/paste.rules';
 import { addressOf } from '#lib/site/address.rules';
@@ -111,9 +111,7 @@ export function ReportDetails({ report, state, paste }: ReportDetailsProps) {
       )}
       {closedAt === null ? (
         <ActionForm action="admin-close-report" fields={{ reportId: id }} className={accountStyles.row}>
-          <Button type="submit" variant="primary">
-            {messages.close}
-          </Button>
+          <SubmitButton variant="primary">{messages.close}</SubmitButton>
           <span className={accountStyles.muted}>{messages.closeHint}</span>
         </ActionForm>
       ) : null}

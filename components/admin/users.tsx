@@ -6,8 +6,9 @@ import { CreatedKey } from '#components/account/key-row';
 import { Dated } from '#components/account/when';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
+import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import type { Notice } from '#lib/forms/notice.rules';
@@ -36,11 +37,10 @@ export function Users({ users, prefix, newKey, notice, typed = {}, turns }: User
     <>
       <PageHead title={adminMessages.pages.users}>{messages.text}</PageHead>
       {newKey === null ? null : <CreatedKey value={newKey} />}
-      <section className={accountStyles.section} aria-labelledby="users">
-        <h2 id="users">{messages.list}</h2>
+      <Section id="users" title={messages.list} className={accountStyles.section}>
         <form method="get" action={addressOf('/account/admin/users')} className={styles.fields}>
           <TextField id="prefix" name="prefix" label={messages.search} defaultValue={prefix} maxLength={MAX_NAME_CHARACTERS} />
-          <Button type="submit">{adminMessages.filter}</Button>
+          <SubmitButton>{adminMessages.filter}</SubmitButton>
         </form>
         {users.length === 0 ? <p>{adminMessages.none}</p> : null}
         <ul className={accountStyles.list}>
@@ -53,7 +53,7 @@ export function Users({ users, prefix, newKey, notice, typed = {}, turns }: User
             </li>
           ))}
         </ul>
-      </section>
+      </Section>
       <ListPager turns={turns} />
       <CreateKey userName={null} notice={notice} typed={typed} />
     </>
@@ -83,8 +83,7 @@ function UserFacts({
 /** @param userName the user who gets the key; null: the form asks for the name */
 export function CreateKey({ userName, notice, typed = {} }: { userName: string | null; notice: Notice | null; typed?: Typed }) {
   return (
-    <section className={accountStyles.section} aria-labelledby="make-key">
-      <h2 id="make-key">{messages.newKey}</h2>
+    <Section id="make-key" title={messages.newKey} className={accountStyles.section}>
       {userName === null ? <p className={accountStyles.muted}>{messages.newKeyText}</p> : null}
       <ActionForm action="admin-create-key" fields={userName === null ? {} : { userName, existing: 'on' }} className={styles.fields}>
         {userName === null ? (
@@ -122,9 +121,9 @@ export function CreateKey({ userName, notice, typed = {} }: { userName: string |
             {messages.existing}
           </Check>
         ) : null}
-        <Button type="submit">{messages.create}</Button>
+        <SubmitButton>{messages.create}</SubmitButton>
       </ActionForm>
-    </section>
+    </Section>
   );
 }
 
@@ -149,15 +148,14 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
         <a href={addressOf(`/account/admin/audit?user=${encodeURIComponent(name)}`)}>{messages.audit}</a>
         <a href={addressOf(`/account/admin/audit?object=${id}`)}>{messages.about}</a>
       </p>
-      <section className={accountStyles.section} aria-labelledby="keys">
-        <h2 id="keys">{messages.keysTitle}</h2>
+      <Section id="keys" title={messages.keysTitle} className={accountStyles.section}>
         {keys.length === 0 ? <p>{messages.noKeys}</p> : null}
         <ul className={accountStyles.list}>
           {keys.map((key) => (
             <KeyRow key={key.id} apiKey={key} userId={id} />
           ))}
         </ul>
-      </section>
+      </Section>
       <CreateKey userName={name} notice={null} />
       {isSelf ? null : <Changes user={user} />}
       <LoneLink href={addressOf('/account/admin/users')}>{messages.back}</LoneLink>
@@ -198,8 +196,7 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownKey; userId: number }) {
 function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) {
   const fields = { userId: id };
   return (
-    <section className={accountStyles.section} aria-labelledby="change">
-      <h2 id="change">{messages.change}</h2>
+    <Section id="change" title={messages.change} className={accountStyles.section}>
       {promotedAt === null ? (
         <ConfirmedForm action="admin-promote-user" fields={fields} messages={messages.promote} />
       ) : (
@@ -213,6 +210,6 @@ function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) 
         </ActionButton>
       )}
       <ConfirmedForm action="admin-delete-user" fields={fields} messages={messages.delete} />
-    </section>
+    </Section>
   );
 }

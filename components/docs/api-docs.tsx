@@ -1,6 +1,7 @@
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
 import { LinkButton } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
+import { Section } from '#components/ui/section';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './api-docs.module.css';
 import type { ShownField, ShownOperation } from './api-docs-data';
@@ -27,8 +28,7 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
       <main id="content" className={styles.page}>
         <h1>{messages.title}</h1>
         <p className={styles.intro}>{messages.intro}</p>
-        <section className="stack" aria-labelledby="start">
-          <h2 id="start">{messages.startTitle}</h2>
+        <Section id="start" title={messages.startTitle} className="stack">
           <p>{messages.start}</p>
           <CopyCode code={hello} label={messages.copyOf(messages.start)} />
           <p>{messages.startFile}</p>
@@ -45,9 +45,8 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
             <LinkButton href={addressOf('/api/v1/openapi.json')}>{messages.description}</LinkButton>
             <LinkButton href={addressOf('/docs/cli')}>{messages.commandLine}</LinkButton>
           </p>
-        </section>
-        <section className="stack" aria-labelledby="keys">
-          <h2 id="keys">{messages.keysTitle}</h2>
+        </Section>
+        <Section id="keys" title={messages.keysTitle} className="stack">
           <p>
             {messages.keys} <a href={addressOf('/account/keys')}>{messages.keysWhere}</a>
           </p>
@@ -55,22 +54,20 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
             what={messages.keysTitle}
             command={{ method: 'GET', url: api, headers: { 'X-Api-Key': PLACEHOLDERS.apiKey }, body: null }}
           />
-        </section>
-        <section className="stack" aria-labelledby="limits">
-          <h2 id="limits">{messages.limitsTitle}</h2>
+        </Section>
+        <Section id="limits" title={messages.limitsTitle} className="stack">
           <p>
             {messages.limits({
               anonymous: messages.requests(limits.anonymous),
               authenticated: messages.requests(limits.authenticated).toLowerCase(),
             })}
           </p>
-        </section>
-        <section className="stack" aria-labelledby="errors">
-          <h2 id="errors">{messages.errorsTitle}</h2>
+        </Section>
+        <Section id="errors" title={messages.errorsTitle} className="stack">
           <p>{messages.errors}</p>
           <p>{messages.errorsAnywhere}</p>
           <ResponseList responses={common} />
-        </section>
+        </Section>
         <nav className="stack" aria-labelledby="operations">
           <h2 id="operations">{messages.operations}</h2>
           <ul className={styles.contents}>
@@ -134,8 +131,7 @@ function Operation({ operation, baseUrl, responses }: OperationProps) {
   // The page's own pastes, with which the commands begin, can be changed only with a credential.
   const plain = method === 'GET' ? {} : token;
   return (
-    <section className={`stack ${styles.operation}`} aria-labelledby={id}>
-      <h2 id={id}>{summary}</h2>
+    <Section id={id} title={summary} className={`stack ${styles.operation}`}>
       <p className={styles.address}>
         <code>
           <strong>{method}</strong> {path}
@@ -161,7 +157,7 @@ function Operation({ operation, baseUrl, responses }: OperationProps) {
       <Fields title={messages.body} fields={body?.fields ?? []} />
       <h3>{messages.responses}</h3>
       <ResponseList responses={responses} />
-    </section>
+    </Section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { cliDocsMessages as messages } from '#components/messages/cli-docs';
 import { LinkButton } from '#components/ui/button';
 import { CopyCode } from '#components/ui/copy-code';
+import { Section } from '#components/ui/section';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './api-docs.module.css';
 
@@ -26,8 +27,7 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
     <main id="content" className={styles.page}>
       <h1>{messages.title}</h1>
       <p className={styles.intro}>{messages.intro}</p>
-      <section className="stack" aria-labelledby="get">
-        <h2 id="get">{messages.getTitle}</h2>
+      <Section id="get" title={messages.getTitle} className="stack">
         <Step text={getLabel} code={`curl -fsSLO ${baseUrl}/cli/sealpaste.mjs`} />
         <Step text={messages.check} code={`echo '${sha256}  sealpaste.mjs' | sha256sum -c`} />
         <p>{messages.checkLimit}</p>
@@ -37,22 +37,19 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
             'mkdir -p ~/.local/bin\ninstall -m 755 sealpaste.mjs ~/.local/bin/sealpaste.mjs\nln -sf sealpaste.mjs ~/.local/bin/sealpaste'
           }
         />
-      </section>
-      <section className="stack" aria-labelledby="windows">
-        <h2 id="windows">{messages.windowsTitle}</h2>
+      </Section>
+      <Section id="windows" title={messages.windowsTitle} className="stack">
         <Step text={messages.windowsGet} code={`Invoke-WebRequest ${baseUrl}/cli/sealpaste.mjs -OutFile sealpaste.mjs`} />
         <Step text={messages.windowsCheck} code={`(Get-FileHash sealpaste.mjs).Hash -eq '${sha256}'`} />
         <Step text={messages.windowsInstall} code={WINDOWS_INSTALL} />
         <Step text={messages.windowsUse} code={`$env:SEALPASTE_URL = '${baseUrl}'\nsealpaste notes.md\nsealpaste get LINK -o notes.md`} />
         <p>{messages.windowsLimits}</p>
-      </section>
-      <section className="stack" aria-labelledby="login">
-        <h2 id="login">{messages.loginTitle}</h2>
+      </Section>
+      <Section id="login" title={messages.loginTitle} className="stack">
         <Step text={messages.login} code={`sealpaste login --url ${baseUrl}`} />
         <Step text={messages.loginWithout} code={`export SEALPASTE_URL=${baseUrl}`} />
-      </section>
-      <section className="stack" aria-labelledby="use">
-        <h2 id="use">{messages.useTitle}</h2>
+      </Section>
+      <Section id="use" title={messages.useTitle} className="stack">
         <Step text={messages.create} code={'dmesg | sealpaste\nsealpaste notes.md'} />
         <Step text={messages.burn} code="sealpaste --burn --password --ttl 1d secret.txt" />
         <Step text={messages.release} code={'sealpaste --burn --approval 1 secret.txt\nsealpaste receipt --wait LINK'} />
@@ -66,9 +63,8 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <Step text={messages.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
         <Step text={messages.proof} code={`sealpaste receipt -o receipt.jws ID\nsealpaste receipt --verify receipt.jws --url ${baseUrl}`} />
         <Step text={messages.verify} code={`sealpaste verify ${baseUrl}`} />
-      </section>
-      <section className="stack" aria-labelledby="limits">
-        <h2 id="limits">{messages.limitsTitle}</h2>
+      </Section>
+      <Section id="limits" title={messages.limitsTitle} className="stack">
         <p>{messages.burnLimit}</p>
         <p>{messages.terminal}</p>
         <p>{messages.insecure}</p>
@@ -79,7 +75,7 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <p className={styles.links}>
           <LinkButton href={addressOf('/docs/api')}>{messages.api}</LinkButton>
         </p>
-      </section>
+      </Section>
     </main>
   );
 }

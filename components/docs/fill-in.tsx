@@ -4,6 +4,7 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import { readLocalPastes } from '#components/paste/local/local-pastes-store';
 import { CopyCode } from '#components/ui/copy-code';
 import { TextField } from '#components/ui/field';
+import { Section } from '#components/ui/section';
 import styles from './api-docs.module.css';
 import { PLACEHOLDERS, type Placeholder } from './request';
 
@@ -42,8 +43,7 @@ export function FillingProvider({ children }: { children: ReactNode }) {
 export function FillIn({ messages }: { messages: Record<Placeholder | 'title' | 'text', string> }) {
   const { filling, setFilling } = useContext(FillingContext);
   return (
-    <section className="stack needs-script" aria-labelledby="fill-in">
-      <h2 id="fill-in">{messages.title}</h2>
+    <Section id="fill-in" title={messages.title} className="stack needs-script">
       <p>{messages.text}</p>
       <div className={styles.fillFields}>
         {NAMES.map((name) => (
@@ -60,7 +60,7 @@ export function FillIn({ messages }: { messages: Record<Placeholder | 'title' | 
           />
         ))}
       </div>
-    </section>
+    </Section>
   );
 }
 

@@ -1,5 +1,6 @@
 import { howMessages as messages } from '#components/messages/how';
 import { addressOf } from '#lib/site/address.rules';
+import { Section } from '../ui/section';
 import styles from './how-it-works.module.css';
 
 /** Explains what the service does with a text, for people who have never seen it. */
@@ -9,12 +10,11 @@ export function HowItWorks() {
       <h1>{messages.title}</h1>
       <p className={styles.intro}>{messages.intro}</p>
       {Object.entries(messages.parts).map(([id, { title, paragraphs }]) => (
-        <section key={id} aria-labelledby={id}>
-          <h2 id={id}>{title}</h2>
+        <Section key={id} id={id} title={title}>
           {paragraphs.map((paragraph) => (
             <p key={paragraph}>{paragraph}</p>
           ))}
-        </section>
+        </Section>
       ))}
       <p>
         <a href={addressOf('/requests')}>{messages.ask}</a>

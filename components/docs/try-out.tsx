@@ -3,10 +3,11 @@
 import { useState } from 'react';
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
 import { useIsRunning } from '#components/ui/browser-facts';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { CopyCode, ScrollingCode } from '#components/ui/copy-code';
 import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
+import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
 import { formatBytes } from '#lib/locales/format.rules';
 import { basePath } from '#lib/site/address.rules';
@@ -99,9 +100,9 @@ export function TryOut({ operations, initialId, baseUrl }: TryOutProps) {
           onChange={(event) => setApiKey(event.target.value.trim())}
         />
         <div>
-          <Button type="submit" variant="primary" aria-disabled={outcome.state === 'sending'}>
+          <SubmitButton variant="primary" aria-disabled={outcome.state === 'sending'}>
             {outcome.state === 'sending' ? messages.sending : messages.send}
-          </Button>
+          </SubmitButton>
         </div>
       </fieldset>
       <h2>{messages.command}</h2>
@@ -134,8 +135,7 @@ function isJson(text: string): boolean {
 
 function ResponsePanel({ response: { status, statusText, durationMs, headers, body, bodyCharacters } }: { response: SentResponse }) {
   return (
-    <section className="stack" aria-labelledby="response">
-      <h2 id="response">{messages.response}</h2>
+    <Section id="response" title={messages.response} className="stack">
       <p>
         <strong className={status < 400 ? 'success' : 'danger'}>
           {status} {statusText}
@@ -147,7 +147,7 @@ function ResponsePanel({ response: { status, statusText, durationMs, headers, bo
       {bodyCharacters > MAX_SHOWN_CHARACTERS ? (
         <p>{messages.cut({ shown: formatBytes(MAX_SHOWN_CHARACTERS), whole: formatBytes(bodyCharacters) })}</p>
       ) : null}
-    </section>
+    </Section>
   );
 }
 

@@ -5,9 +5,10 @@ import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/act
 import { SeenOnce } from '#components/account/seen-once';
 import { Dated } from '#components/account/when';
 import { chatsMessages as messages } from '#components/messages/chats';
-import { Button, LinkButton } from '#components/ui/button';
+import { LinkButton, SubmitButton } from '#components/ui/button';
 import { Check } from '#components/ui/field';
 import { RefreshWhile } from '#components/ui/refresh-while';
+import { Section } from '#components/ui/section';
 import { MESSENGER_EVENTS, SLASH_COMMAND, TELEGRAM } from '#lib/messenger/messenger.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './chats.module.css';
@@ -41,14 +42,13 @@ const isTelegram = ({ platform }: LinkedChat) => platform === TELEGRAM;
 
 function ChatList({ chats }: { chats: readonly LinkedChat[] }) {
   return (
-    <section aria-labelledby="linked-chats">
-      <h2 id="linked-chats">{messages.listTitle}</h2>
+    <Section id="linked-chats" title={messages.listTitle}>
       <ul className={accountStyles.list}>
         {chats.map((chat) => (
           <ChatRow key={chat.id} chat={chat} />
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 
@@ -119,9 +119,7 @@ function ToldChat({ chat, title }: { chat: LinkedChat; title: string }) {
           {messages.isActive}
         </Check>
         {isBlocked ? <p className={accountStyles.muted}>{messages.blockedHint}</p> : null}
-        <Button type="submit" aria-label={messages.saveOf(title)}>
-          {messages.save}
-        </Button>
+        <SubmitButton aria-label={messages.saveOf(title)}>{messages.save}</SubmitButton>
       </ActionForm>
     </>
   );

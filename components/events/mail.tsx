@@ -4,9 +4,10 @@ import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/act
 import { When } from '#components/account/when';
 import { mailMessages } from '#components/messages/mail';
 import { mailPageMessages as messages } from '#components/messages/mail-page';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Check, TextField } from '#components/ui/field';
 import { RefreshWhile } from '#components/ui/refresh-while';
+import { Section } from '#components/ui/section';
 import type { Notice } from '#lib/forms/notice.rules';
 import { ADMIN_MAIL_KINDS, CHOSEN_MAIL_KINDS, MAX_ADDRESS_CHARACTERS, type MailKind, OWN_MAIL_KINDS } from '#lib/mail/mail.rules';
 import type { MailboxJson } from '#lib/mail/mail.schema';
@@ -101,17 +102,14 @@ function MailForm({ mailbox, vouched, isAdmin, notice, typed }: Omit<MailProps, 
           </Check>
         ))}
       </fieldset>
-      <Button type="submit" variant={mailbox === null ? 'primary' : 'plain'}>
-        {messages.save}
-      </Button>
+      <SubmitButton variant={mailbox === null ? 'primary' : 'plain'}>{messages.save}</SubmitButton>
     </ActionForm>
   );
 }
 
 function Recent({ mails }: { mails: readonly ShownMail[] }) {
   return (
-    <section className={accountStyles.section} aria-labelledby="recent-mails">
-      <h2 id="recent-mails">{messages.recent}</h2>
+    <Section id="recent-mails" title={messages.recent} className={accountStyles.section}>
       <ul className={accountStyles.list}>
         {mails.map(({ id, kind, status, error, createdAt }) => (
           <li key={id} className={accountStyles.paste}>
@@ -130,7 +128,7 @@ function Recent({ mails }: { mails: readonly ShownMail[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }
 

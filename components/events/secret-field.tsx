@@ -13,6 +13,7 @@ import { CopyField } from '#components/ui/copy-field';
 import { copyText } from '#components/ui/copy-text';
 import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
+import { Section } from '#components/ui/section';
 import { useFeedback } from '#components/ui/use-feedback';
 import styles from './webhooks.module.css';
 
@@ -100,14 +101,13 @@ export function NewSecret({ webhookId, value }: { webhookId: number; value: stri
   const [shown] = useState(value);
   if (shown === null) return null;
   return (
-    <section className={accountStyles.newKey} aria-labelledby="new-secret">
-      <h2 id="new-secret">{messages.newTitle}</h2>
+    <Section id="new-secret" title={messages.newTitle} className={accountStyles.newKey}>
       <p>{messages.newText}</p>
       <CopyField isMain label={messages.label} copyLabel={messages.copyLabel} value={shown} />
       <SeenOnce action="hide-secret" />
       <ActionButton action="hide-secret" fields={{ webhookId }}>
         {messages.kept}
       </ActionButton>
-    </section>
+    </Section>
   );
 }

@@ -1,7 +1,7 @@
 import accountStyles from '#components/account/account.module.css';
 import { ActionForm } from '#components/account/action-form';
 import { webhookMessages as messages } from '#components/messages/webhook';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
 import type { WebhookFormat } from '#lib/webhooks/formats/format.rules';
 import { WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
@@ -52,9 +52,7 @@ export function WebhookForm({ id, saved, draft }: WebhookFormProps) {
           </p>
         )}
       </fieldset>
-      <Button type="submit" variant="primary">
-        {isNew ? messages.create : messages.save}
-      </Button>
+      <SubmitButton variant="primary">{isNew ? messages.create : messages.save}</SubmitButton>
     </ActionForm>
   );
 }

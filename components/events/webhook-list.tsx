@@ -4,6 +4,7 @@ import { When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { addressOf } from '#lib/site/address.rules';
 import { isChatFormat, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
+import { Section } from '../ui/section';
 import { formatName } from './format-name';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
@@ -21,19 +22,17 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
       {isEmpty ? (
         <Empty />
       ) : (
-        <section aria-labelledby="your-webhooks">
-          <h2 id="your-webhooks">{messages.listTitle}</h2>
+        <Section id="your-webhooks" title={messages.listTitle}>
           <ul className={accountStyles.list}>
             {webhooks.map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} />
             ))}
           </ul>
-        </section>
+        </Section>
       )}
-      <section className={accountStyles.section} aria-labelledby="new-webhook">
-        <h2 id="new-webhook">{messages.createTitle}</h2>
+      <Section id="new-webhook" title={messages.createTitle} className={accountStyles.section}>
         <WebhookForm id={null} saved={null} draft={draft} />
-      </section>
+      </Section>
       <VerifyHelp isOpen={isEmpty} />
     </>
   );
@@ -41,10 +40,9 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
 
 function Empty() {
   return (
-    <section className={accountStyles.teach} aria-labelledby="no-webhooks">
-      <h2 id="no-webhooks">{messages.emptyTitle}</h2>
+    <Section id="no-webhooks" title={messages.emptyTitle} className={accountStyles.teach}>
       <p>{messages.empty}</p>
-    </section>
+    </Section>
   );
 }
 

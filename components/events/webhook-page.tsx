@@ -4,7 +4,7 @@ import { LoneLink } from '#components/account/account-frame';
 import { ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhook';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import { isChatFormat } from '#lib/webhooks/formats/format.rules';
 import { Deliveries } from './deliveries';
@@ -79,9 +79,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
 function SwitchForm({ webhook: { id, isActive } }: { webhook: ShownWebhook }) {
   return (
     <ActionForm action="switch-webhook" fields={{ webhookId: id, isActive: String(!isActive) }} className={accountStyles.row}>
-      <Button type="submit" variant={isActive ? 'plain' : 'primary'}>
-        {isActive ? messages.switchOff : messages.switchOn}
-      </Button>
+      <SubmitButton variant={isActive ? 'plain' : 'primary'}>{isActive ? messages.switchOff : messages.switchOn}</SubmitButton>
       <span className={accountStyles.muted}>{isActive ? messages.switchOffHint : messages.switchOnHint}</span>
     </ActionForm>
   );

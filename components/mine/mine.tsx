@@ -9,6 +9,7 @@ import { matchesText } from '#components/ui/matches-text';
 import { Moment } from '#components/ui/moment';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Running } from '#components/ui/running';
+import { Section } from '#components/ui/section';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './mine.module.css';
 
@@ -46,8 +47,7 @@ function KeptSecretRequests({ text }: { text: string }) {
   if (!Array.isArray(kept) || nowMs === null) return null;
   const matches = kept.filter(({ label, requestId }) => matchesText(text, label, requestId));
   return (
-    <section className={styles.section} aria-labelledby="kept-requests">
-      <h2 id="kept-requests">{messages.requests}</h2>
+    <Section id="kept-requests" title={messages.requests} className={styles.section}>
       <p className={styles.muted}>
         {messages.requestsText} <a href={addressOf('/requests')}>{messages.ask}</a>
       </p>
@@ -62,6 +62,6 @@ function KeptSecretRequests({ text }: { text: string }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Section>
   );
 }

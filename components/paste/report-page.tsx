@@ -1,7 +1,7 @@
 import type { Typed } from '#components/account/account-frame';
 import { ActionForm } from '#components/account/action-form';
 import { reportMessages as messages } from '#components/messages/report';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { MAX_REPORT_CONTACT_LENGTH, MAX_REPORT_LINK_LENGTH, MAX_REPORT_TEXT_LENGTH, REPORT_REASONS } from '#lib/reports/report.rules';
@@ -63,9 +63,7 @@ export function ReportPage({ publicId, isEncrypted, typed = null }: ReportPagePr
           maxLength={MAX_REPORT_CONTACT_LENGTH}
           defaultValue={typed?.contact}
         />
-        <Button type="submit" variant="primary">
-          {messages.submit}
-        </Button>
+        <SubmitButton variant="primary">{messages.submit}</SubmitButton>
       </ActionForm>
     </main>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { useMinute } from '#components/ui/browser-facts';
-import { Button } from '#components/ui/button';
+import { Button, SubmitButton } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
 import { Moment } from '#components/ui/moment';
 import { AnswerRow } from './answer-row';
@@ -99,9 +99,9 @@ export function SecretRequestRow({ row, onChanged, onRemove }: SecretRequestRowP
           cancel={removeMessages.cancel}
           onClose={() => setDialog(null)}
         >
-          <Button type="submit" variant="danger" onClick={onRemove}>
+          <SubmitButton variant="danger" onClick={onRemove}>
             {removeMessages.remove}
-          </Button>
+          </SubmitButton>
         </ConfirmDialog>
       ) : null}
     </li>

@@ -6,6 +6,7 @@ import { requestMessages as messages } from '#components/messages/request';
 import { usePageData } from '#components/shell/use-page-data';
 import { Button } from '#components/ui/button';
 import { Running } from '#components/ui/running';
+import { Section } from '#components/ui/section';
 import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { AskForm } from './ask-form';
@@ -66,8 +67,7 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
         {outcome === null ? '' : describe(outcome)}
       </p>
       {asked === null ? <AskForm key={round} expiries={expiries} onAsked={showAsked} /> : <Asked request={asked} onAnother={askAgain} />}
-      <section className={`stack ${styles.inbox}`} aria-labelledby="inbox">
-        <h2 id="inbox">{messages.list.title}</h2>
+      <Section id="inbox" title={messages.list.title} className={`stack ${styles.inbox}`}>
         <p role="status" className="visually-hidden">
           {latest === null ? '' : messages.list.arrived(latest.label === '' ? messages.list.unnamed : latest.label)}
         </p>
@@ -89,7 +89,7 @@ export function SecretRequests({ owned, expiries }: SecretRequestsProps) {
             ))}
           </ul>
         )}
-      </section>
+      </Section>
     </div>
   );
 }

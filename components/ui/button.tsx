@@ -12,3 +12,5 @@ export function Button({ variant = 'plain', type = 'button', className, ...rest 
 export function LinkButton({ variant = 'plain', className, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { variant?: Variant }) {
   return <a className={classOf(variant, className)} {...rest} />;
 }
+
+export const SubmitButton = (props: ComponentProps<typeof Button>) => <Button type="submit" {...props} />;

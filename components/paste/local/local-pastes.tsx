@@ -3,6 +3,7 @@
 import { useCallback, useMemo, useState } from 'react';
 import { localPastesMessages as messages } from '#components/messages/local-pastes';
 import { matchesText } from '#components/ui/matches-text';
+import { Section } from '#components/ui/section';
 import { Switch } from '#components/ui/switch';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import { askReceipt } from '../receipt/receipt.client';
@@ -20,8 +21,7 @@ export function LocalPastes({ text = '' }: { text?: string }) {
   const matches = state?.pastes.filter(({ title = '', publicId }) => matchesText(text, title, publicId)) ?? NONE;
   const { waiting, latest, show } = useLocalReceipts(state?.pastes ?? NONE);
   return (
-    <section className={styles.section} aria-labelledby="local-pastes">
-      <h2 id="local-pastes">{messages.title}</h2>
+    <Section id="local-pastes" title={messages.title} className={styles.section}>
       <p>{messages.text}</p>
       <noscript>
         <p>{messages.noScript}</p>
@@ -54,7 +54,7 @@ export function LocalPastes({ text = '' }: { text?: string }) {
           ) : null}
         </>
       )}
-    </section>
+    </Section>
   );
 }
 

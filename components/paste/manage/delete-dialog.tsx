@@ -1,13 +1,13 @@
 import { manageMessages as messages } from '#components/messages/manage';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
 
 export function DeleteDialog({ onDelete, onClose }: { onDelete: () => void; onClose: () => void }) {
   return (
     <ConfirmDialog title={messages.confirmTitle} text={messages.confirmText} cancel={messages.keep} onClose={onClose}>
-      <Button type="submit" variant="danger" onClick={onDelete}>
+      <SubmitButton variant="danger" onClick={onDelete}>
         {messages.confirm}
-      </Button>
+      </SubmitButton>
     </ConfirmDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import { manageMessages as messages } from '#components/messages/manage';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Select } from '#components/ui/select';
 import { formatExpiry } from '#components/ui/times';
 import styles from './extend-form.module.css';
@@ -23,9 +23,9 @@ export function ExtendForm({ isWorking = false, onExtend }: ExtendFormProps) {
         onChange={(event) => setTtlSeconds(EXTENSIONS.find((seconds) => seconds === Number(event.target.value)) ?? DEFAULT_EXTENSION)}
         options={extensionOptions()}
       />
-      <Button type="submit" variant="primary" aria-disabled={isWorking}>
+      <SubmitButton variant="primary" aria-disabled={isWorking}>
         {messages.extend}
-      </Button>
+      </SubmitButton>
     </form>
   );
 }

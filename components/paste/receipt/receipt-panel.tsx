@@ -3,6 +3,7 @@ import { type ReactNode, useEffect, useEffectEvent, useId, useMemo, useState } f
 import { receiptMessages as messages } from '#components/messages/receipt';
 import { saveBlob } from '#components/paste/view/model/view-download';
 import { Button } from '#components/ui/button';
+import { Section } from '#components/ui/section';
 import { receiptFileName } from '#lib/receipts/receipt.rules';
 import type { EndedReceiptJson, ReceiptJson } from '#lib/receipts/receipt.schema';
 import { askReceipt, fetchSigned } from './receipt.client';
@@ -121,8 +122,7 @@ export function ReceiptState({ heading, receipt, isStale, openedHint, children }
   const id = useId();
   const state = receipt?.state ?? 'created';
   return (
-    <section className={styles.receipt} aria-labelledby={id} data-state={receipt?.state}>
-      <h2 id={id}>{heading}</h2>
+    <Section id={id} title={heading} className={styles.receipt} data-state={receipt?.state}>
       <p role="status" className={styles.state}>
         {receipt === null ? '' : receiptSentence(receipt)}
       </p>
@@ -130,6 +130,6 @@ export function ReceiptState({ heading, receipt, isStale, openedHint, children }
         {isStale ? messages.unreachable : state === 'opened' ? openedHint : state === 'created' ? messages.live : ''}
       </p>
       {children}
-    </section>
+    </Section>
   );
 }

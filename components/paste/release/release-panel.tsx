@@ -2,8 +2,9 @@
 
 import { type ReactNode, useId, useMemo, useState } from 'react';
 import { releaseMessages as messages } from '#components/messages/release';
-import { Button } from '#components/ui/button';
+import { Button, SubmitButton } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
+import { Section } from '#components/ui/section';
 import { formatRelative } from '#components/ui/times';
 import type { WaitingListJson } from '#lib/pastes/paste.schema';
 import { usePoll } from '../receipt/use-poll';
@@ -55,8 +56,7 @@ export function ReleasePanel({ publicId, credential, mayRelease = true, otherwis
   }
 
   return (
-    <section className={styles.release} aria-labelledby={id}>
-      <h2 id={id}>{messages.heading}</h2>
+    <Section id={id} title={messages.heading} className={styles.release}>
       <p role="status" className={styles.state}>
         {found === 'gone' ? messages.gone : list === null ? '' : messages.count(list.waiting.length)}
       </p>
@@ -101,12 +101,12 @@ export function ReleasePanel({ publicId, credential, mayRelease = true, otherwis
           cancel={messages.cancel}
           onClose={() => setAsked(null)}
         >
-          <Button type="submit" variant="primary" onClick={() => void letIn(asked)}>
+          <SubmitButton variant="primary" onClick={() => void letIn(asked)}>
             {messages.release(asked.code)}
-          </Button>
+          </SubmitButton>
         </ConfirmDialog>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -2,7 +2,7 @@
 
 import { type FormEvent, useId, useState } from 'react';
 import { compareMessages as messages } from '#components/messages/compare';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Select } from '#components/ui/select';
 import type { ViewedFile } from '../model/view-files';
@@ -95,9 +95,7 @@ function LinkForm({ id, isAlone, problem, isLoading, onLink }: LinkFormProps) {
           onChange={({ target }) => setPassword(target.value)}
         />
       ) : null}
-      <Button type="submit" disabled={isLoading}>
-        {messages.button}
-      </Button>
+      <SubmitButton disabled={isLoading}>{messages.button}</SubmitButton>
     </form>
   );
 }

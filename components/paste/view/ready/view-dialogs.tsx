@@ -11,7 +11,7 @@ import { DeletedNotice } from '#components/paste/manage/manage';
 import { deletePaste, extendPaste, type RequestEnd } from '#components/paste/manage/manage-state';
 import { problemSentence } from '#components/paste/manage/problem-sentence';
 import { TwoChannels } from '#components/paste/two-channels';
-import { Button } from '#components/ui/button';
+import { Button, SubmitButton } from '#components/ui/button';
 import { Dialog } from '#components/ui/dialog';
 import dialogStyles from '#components/ui/dialog.module.css';
 import fieldStyles from '#components/ui/field.module.css';
@@ -140,15 +140,15 @@ function DuplicateDialog({ reason, onReplaceDraft, onDownload, onClose }: Duplic
       <form method="dialog" className={`row ${dialogStyles.choices}`}>
         {reason === 'draft-in-the-way' ? (
           <>
-            <Button type="submit">{said.keep}</Button>
-            <Button type="submit" variant="primary" onClick={onReplaceDraft}>
+            <SubmitButton>{said.keep}</SubmitButton>
+            <SubmitButton variant="primary" onClick={onReplaceDraft}>
               {said.replace}
-            </Button>
+            </SubmitButton>
           </>
         ) : (
-          <Button type="submit" variant="primary" onClick={onDownload}>
+          <SubmitButton variant="primary" onClick={onDownload}>
             {viewMessages.download}
-          </Button>
+          </SubmitButton>
         )}
       </form>
     </Dialog>
@@ -205,9 +205,7 @@ function LinesDialog({ marked, lineCount, onLines, onClose }: ViewDialogsProps) 
               {said.unmark}
             </Button>
           ) : null}
-          <Button type="submit" variant="primary">
-            {said.mark}
-          </Button>
+          <SubmitButton variant="primary">{said.mark}</SubmitButton>
         </div>
       </form>
     </Dialog>
