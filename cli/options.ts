@@ -56,26 +56,6 @@ export type OptionValues = { [Name in OptionName]?: ValueOf<(typeof TABLE)[Name]
 
 export const OPTIONS: Record<OptionName, Option> = TABLE;
 
-export const COMMAND_NAMES = [
-  'create',
-  'get',
-  'rm',
-  'extend',
-  'receipt',
-  'ls',
-  'request',
-  'answer',
-  'run',
-  'mcp',
-  'login',
-  'verify',
-  'completion',
-  'man',
-  'help',
-  'version',
-] as const;
-export type CommandName = (typeof COMMAND_NAMES)[number];
-
 interface CommandForm {
   /** The text after the program's name. */
   synopsis: string;
@@ -87,10 +67,9 @@ interface CommandForm {
 }
 
 const PASSWORD = ['password', 'password-file'] as const;
-/** Where the service is. */
 const AT = ['url', 'insecure'] as const;
 
-export const COMMANDS: Record<CommandName, CommandForm> = {
+const FORMS = {
   create: {
     synopsis: '[OPTIONS] [FILE…|-]',
     summary: 'Encrypt up to 20 files or standard input here, store them, print their link.',
@@ -183,7 +162,10 @@ export const COMMANDS: Record<CommandName, CommandForm> = {
   man: { synopsis: 'man', summary: 'Print the manual page.', options: [], operands: [0, 0] },
   help: { synopsis: 'help [COMMAND]', summary: 'Show all commands, or the help of one.', options: [], operands: [0, 1] },
   version: { synopsis: 'version', summary: 'Show the version.', options: [], operands: [0, 0] },
-};
+} as const satisfies Record<string, CommandForm>;
+export type CommandName = keyof typeof FORMS;
+export const COMMANDS: Record<CommandName, CommandForm> = FORMS;
+export const COMMAND_NAMES = Object.keys(FORMS) as readonly CommandName[];
 
 export const helpTextOf = (command: CommandName, option: OptionName): string => COMMANDS[command].help?.[option] ?? OPTIONS[option].help;
 

@@ -25,7 +25,7 @@ async function banner() {
   return ['#!/usr/bin/env node', ...notice.map((line) => `// ${line}`)].join('\n');
 }
 
-/** What the client knows of the manifest of the pages, as JSON: '' before pages are built. */
+/** The part of the pages' manifest that the client has, as JSON: '' before pages are built. */
 async function knownManifest() {
   if (!existsSync(MANIFEST_FILE)) return '';
   const bytes = await readFile(MANIFEST_FILE);

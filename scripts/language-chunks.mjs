@@ -15,7 +15,7 @@ import { rootDir } from './source-hash.mjs';
 
 const CHUNKS = 'static/chunks';
 const LANGUAGES = join(rootDir, '.next/languages');
-/** Where Turbopack starts a worker: the address of the files, which the loader has, is the base of the worker's chunks. */
+/** The code by which Turbopack starts a worker: the address of the files, which the loader has, is the base of the worker's chunks. */
 const WORKER_BASE = /("SharedWorker"===\w+\.name,\w+=)\w+\.b,/g;
 /** A rule of a style sheet that is for one language (scripts/subset-fonts.mjs). */
 const OF_LANGUAGE = /@font-face\{[^}]*?font-family:"?(?:sans|mono)-([\w-]+)[^}]*\}|:root:lang\(([\w-]+)\)\{[^}]*\}/g;

@@ -39,9 +39,9 @@ const PAGES = {
 const DOCUMENT = /^(<!DOCTYPE html><html[^>]*>)<head>(.*)<\/head><body>(.*?)<script/s;
 /** A style sheet, or the hint for one that a part of the page may want later. */
 const STYLE = /<link rel="(?:stylesheet|preload)" href="([^"]+\.css)"[^>]*\/>/g;
-/** What a head says of its page. Fonts need no hint: they come when the text is there. */
+/** The elements of a head that describe its page. Fonts need no hint: they come when the text is there. */
 const ABOUT_PAGE = /<meta [^>]*\/>|<title>.*?<\/title>|<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*\/>/g;
-/** What Next's own components leave in a body. */
+/** Elements that Next's own components leave in a body. */
 const OF_NEXT = /^<div hidden=""><!--\$--><!--\/\$--><\/div>|<!--\$--><!--\/\$-->/g;
 /** Rules that load fonts, which components/shell/fonts.ts applies. */
 const FONT_FACE = /@font-face\{[^}]*\}/g;
@@ -50,7 +50,7 @@ const NOT_ALIKE = /<!--[$/]|_R_|<[^>]+ on[a-z]+=/i;
 /** The call that starts a worker, which loads the chunks of this list by itself. */
 const WORKER = /\.f\("static\/chunks\/[^"]+",\[([^\]]*)\]\)/g;
 const CHUNK = /static\/chunks\/[\w~.-]+\.js/g;
-/** Where Turbopack's loader makes the element for a chunk. */
+/** The code by which Turbopack's loader makes the element for a chunk. */
 const LOADED = /(\w+)\.crossOrigin=null,\1\.src=(\w+),/;
 
 /** @param {string | Buffer} text */

@@ -24,7 +24,7 @@ const FAMILIES = [
     folder: '@fontsource-variable/geist/files/geist',
     weights: { min: 400, max: 600 },
     rest: '"Geist Variable",system-ui,sans-serif',
-    /** What a language takes that has letters beyond Latin-1: one font for all of a text, so that no word has letters of two. */
+    /** Fonts of languages that have letters beyond Latin-1: one for all of a text, so that no word has letters of two. */
     system: 'system-ui,sans-serif',
   },
   {
@@ -36,7 +36,7 @@ const FAMILIES = [
 ];
 /** Tables that a font of a few letters does without: they place letters beside each other, which here are in different fonts. */
 const UNUSED_TABLES = ['GDEF', 'GPOS', 'GSUB', 'MVAR', 'STAT'];
-/** Where the letters of other languages are, by the part of a font; others than these are in no font of ours. */
+/** Ranges of the letters of other languages, by the part of a font; others than these are in no font of ours. */
 const LETTERS = {
   latin: /[\u00a1-\u00ff\u0131\u0152\u0153\u201e]/,
   'latin-ext': /(?![\u0131\u0152\u0153])[\u0100-\u017f\u0218-\u021b]/,

@@ -13,7 +13,7 @@ import { pageLanguage } from '#lib/locales/page-language.rules';
 /** The names of the pages; `missing` is for an address that no page has. */
 export type StaticPageName = 'how' | 'mine' | 'missing' | 'missing-paste' | 'missing-request' | 'new' | 'request' | 'requests' | 'view';
 
-/** What scripts/static-pages.mjs writes about all pages. */
+/** The list of all pages that scripts/static-pages.mjs writes. */
 interface Index {
   /** The pages by language and name. */
   pages: Readonly<Record<string, Readonly<Record<StaticPageName, { policy: string; etag: string }>>>>;

@@ -50,7 +50,7 @@ export interface ShownKey {
   expiresAt: string | null;
   revokedAt: string | null;
   maySignIn: boolean;
-  /** What the key may do; null: everything. */
+  /** Actions that the key allows; null: all. */
   scopes: readonly KeyScope[] | null;
   /** Its own rules for new pastes; null: none. */
   rules: KeyRules | null;

@@ -6,7 +6,7 @@ import { commonMessages } from '#components/messages/common';
 import { lazyPart } from '#components/ui/lazy-part';
 import styles from './shell.module.css';
 
-/** Without a network the list doesn't come, and the page stays as it is. */
+/** The page stays as it is when the list doesn't come, as without a network. */
 const Nothing = () => null;
 const CommandList = lazyPart(async () => (await import('#components/commands/command-list')).CommandList, Nothing);
 

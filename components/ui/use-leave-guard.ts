@@ -2,8 +2,8 @@
 
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Only for pages of other sites, and closing the tab: `isForOthersOnly`. Browsers without a Navigation API always ask. */
 interface Bounds {
+  /** Whether browsers ask only before pages of other sites and the end of the tab. Those without a Navigation API always ask. */
   isForOthersOnly: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What a host, or an API key, asks of each new paste. Browser-safe: no imports. */
+/** The rules of a host, or of an API key, for new pastes. Browser-safe: no imports. */
 
 /**
  * `e2ee`: its sender has encrypted it. `password`: it has a password beside the link. `burn`: its first reader is the only

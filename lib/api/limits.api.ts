@@ -1,4 +1,4 @@
-/** What a client should know before it makes a paste: the host's rules and limits, and the formats that it takes. */
+/** The host's rules, limits and formats, which a client should know before it makes a paste. */
 import * as z from 'zod';
 import { HOUSE_RULES } from '../accounts/house-rules.rules';
 import {

@@ -20,7 +20,7 @@ export interface ShownSite {
 export interface PageData {
   site: ShownSite;
   expiries: OfferedExpiries;
-  /** What the host asks of each new paste. */
+  /** The host's rules for new pastes. */
   rules: readonly HouseRule[];
   /** The name of the signed-in user; null: nobody is signed in. */
   userName: string | null;

@@ -1,4 +1,4 @@
-/** Where processes listen. */
+/** The ports and sockets at which processes listen. */
 import type { Config } from '../config/config';
 import { inheritedSocket } from '../config/inherited-socket';
 import type { Place } from '../http/listen';

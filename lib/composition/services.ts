@@ -1,6 +1,6 @@
 import type { buildWeb } from './build-web';
 
-/** What handlers and pages of a web process use. */
+/** The services that handlers and pages of a web process use. */
 export type Services = Awaited<ReturnType<typeof buildWeb>>;
 
 /** Pages are compiled by Next into modules of their own, and find the one instance of the services here. */

@@ -6,8 +6,7 @@ import { parseNetwork } from '../http/network';
 import { parseRedisAddress } from '../http/redis-address';
 import { parseTrustedProxies } from '../http/trusted-proxies';
 import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
-import { parseAllowRules } from '../webhooks/allow-rules';
-import { parseDenyRules } from '../webhooks/deny-rules';
+import { parseAllowRules, parseDenyRules } from '../webhooks/receiver-rules';
 
 export const integer = (min: number, max: number) =>
   z
@@ -112,7 +111,7 @@ function parseKey(text: string): Buffer | null {
 /** 32 bytes in base64, base64url or hexadecimal. The message doesn't repeat the text. */
 export const key = parsed(parseKey, 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32)');
 
-/** What keys of age begin with: public, public for quantum computers (which is longer), secret. */
+/** Beginnings of age's keys: public, public for quantum computers (which is longer), secret. */
 const AGE_PREFIX = /^age(?:1pq|-secret-key-(?:pq-)?)?$/;
 /** 32 bytes in bech32. */
 const AGE_WORDS = 52;

@@ -1,4 +1,4 @@
-/** Where a page of a list by time ends, as a text for the next page's address. It holds nothing that the page doesn't show. */
+/** The end of a page of a list by time, as a text for the next page's address. It holds nothing that the page doesn't show. */
 
 export interface TimePosition {
   /** ms since 1970 */

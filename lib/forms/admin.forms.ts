@@ -3,7 +3,7 @@
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 import { OperatorError } from '../errors/operator-error';
 import { NotFoundError } from '../http/errors';
-import { isBannedBy, NetworkTooLargeError } from '../operations/bans/bans.service';
+import { isBannedBy, NetworkTooLargeError } from '../operations/bans.service';
 import { isPublicId, publicIdIn } from '../pastes/paste.rules';
 import { adminPath } from './account-path';
 import { adminAction, refuseForm, whenThrown } from './form-action';

@@ -99,7 +99,7 @@ interface PublicErrorOptions {
   isOrdinary?: boolean;
   /** Thrown before the request's body was read to its end. */
   bodyUnread?: boolean;
-  /** What led to it, for the log. */
+  /** The error that led to this one, for the log. */
   cause?: unknown;
 }
 

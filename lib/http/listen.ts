@@ -6,7 +6,7 @@ import { OperatorError } from '../errors/operator-error';
 /** Owner and group of the socket's file may connect: the proxy's user is put into the service's group. */
 const SOCKET_MODE = 0o660;
 
-/** Where to listen, and the variables that say so, for messages. */
+/** A port or socket to listen at, and the variables that name it, for messages. */
 export type Place =
   | { host: string; port: number; variables: string }
   /** The path of a unix socket. */

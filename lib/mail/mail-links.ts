@@ -10,7 +10,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { Keyring } from '../vault/keyring';
 import { mailLinkProofs } from '../vault/vault';
 
-/** What a link is about; `at`: when it was asked for, in ms since 1970. */
+/** The content of a link's token; `at`: when the link was asked for, in ms since 1970. */
 export interface MailLink {
   purpose: 'confirm' | 'unsubscribe';
   mailboxId: number;

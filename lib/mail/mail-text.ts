@@ -22,7 +22,7 @@ export interface MailText {
 
 export interface MailFacts {
   siteName: string;
-  /** Without a slash at its end. */
+  /** The service's address, without a slash at its end. */
   baseUrl: string;
   userName: string;
   confirmUrl: string;
@@ -37,7 +37,7 @@ const messages = messagesOf('mail') as typeof mailMessages;
 
 const MAX_TITLE_UNITS = 255;
 
-/** Where a mail leads. A paste's own page is left out: programs that check links would count as its readers. */
+/** The pages that mails lead to. A paste's own page is left out: programs that check links would count as its readers. */
 function linkOf(kind: MailKind, { baseUrl, confirmUrl, paste }: MailFacts): string {
   const paths = {
     test: '/account/mail',

@@ -25,7 +25,7 @@ import {
   toMailbox,
 } from './mail-rows';
 
-/** What an owner sets. */
+/** An owner's settings. */
 export interface MailboxSettings {
   kinds: readonly ChosenMailKind[];
   language: string;

@@ -34,7 +34,7 @@ export const writeReply = (reply: Reply, toText: (title: string) => string = (ti
 
 export interface CommandCall {
   name: CommandName;
-  /** What stands after the command's name, or the message that it replies to. */
+  /** The text after the command's name, or the message that it replies to. */
   argument: string;
   principal: Principal;
   /** Whether nobody but the caller sees the reply. */
@@ -55,7 +55,7 @@ export interface ChatCommandsOptions {
   pastes: Pick<PasteService, 'create' | 'list' | 'remove'>;
   /** Limits the account's requests of all kinds. */
   ofUser: RateLimiter;
-  /** Without a slash at its end. */
+  /** The service's address, without a slash at its end. */
   baseUrl: string;
   /** How long a paste lives that asks for the default. */
   defaultTtlOf(principal: Principal): Expiry;

@@ -25,7 +25,7 @@ import type { ToldWaiting } from './messenger-releases';
 import type { CommandSource, Identity } from './messenger-rows';
 import { sealChatTitle, sealReply } from './messenger-sealed';
 
-/** What a Telegram command leads to, besides the reply of that kind. */
+/** The effect of a Telegram command, besides the reply of that kind. */
 export type Effect =
   | { kind: Exclude<AnswerKind, 'linked'> }
   | { kind: 'link'; tokenHash: Uint8Array }

@@ -151,7 +151,7 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
   };
 }
 
-/** What a command does that needs no account. */
+/** The effect of a command that needs no account. */
 function effectOf({ name, argument }: Command): Effect {
   const tokenHash = tokenHashIn(argument);
   if (name === 'link') return tokenHash === null ? { kind: 'not-linked' } : { kind: 'link', tokenHash };

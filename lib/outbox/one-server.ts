@@ -30,7 +30,7 @@ export function behindOneServer(queue: Queue, options: OneServerOptions): Queue 
       if (clock() < silentUntil) return NOTHING;
       silentUntil = clock() + pauseMs;
       const { jobs } = await queue.claim(1, places);
-      // What comes next is claimed after this attempt.
+      // The next job is claimed after this attempt.
       return { jobs, found: jobs.length > 0 };
     },
 

@@ -13,7 +13,7 @@ export interface ReceiptRow {
   state: 'created' | ReceiptOutcome;
   /** Time since when the paste is in this state. */
   at: number;
-  /** Only for a paste with a number of reads. */
+  /** The reads of a paste that has a number of them. */
   counted?: ReadCount;
   /** When a reader was released, by each approval in turn. */
   releasedAt?: number[];

@@ -10,7 +10,7 @@ export interface SpanExporterOptions {
   endpoint: string;
   /** For each request to the collector; may hold its token. */
   headers: Readonly<Record<string, string>>;
-  /** What the spans are from, such as the name of the service. */
+  /** The source of the spans, such as the name of the service. */
   resource: Attributes;
   /** Called when the collector stops or begins to take spans; `reason` is null for the second. */
   onChange(reason: string | null): void;

@@ -75,7 +75,7 @@ export const shownOptionsSchema = z.object({
   ),
 });
 
-/** What other services call an option of ours. A file under such a name would lose the option that its sender relies on. */
+/** Names that other services give to options of ours. A file under such a name would lose the option that its sender relies on. */
 const MEANT = new Map([
   ...['oneshot', 'burn', 'burn_after', 'once', 'onetime'].map((name) => [name, 'burn=1'] as const),
   ...['expire', 'expires', 'expiry', 'expiration', 'lifetime'].map((name) => [name, 'ttl=1h'] as const),

@@ -1,5 +1,5 @@
 /**
- * Decides to which addresses a webhook may deliver: public ones, over HTTPS, and those that the operator names (`allow-rules.ts`).
+ * Decides to which addresses a webhook may deliver: public ones, over HTTPS, and those that the operator names (`receiver-rules.ts`).
  *
  * Guarantees: any other address is allowed only if it is known to be public unicast; everything else is refused, also ranges that
  * are defined later. The checked address is the one that the URL standard reads from the text, and is the one connected to.
@@ -7,7 +7,7 @@
  */
 import { networkInterfaces } from 'node:os';
 import ipaddr from 'ipaddr.js';
-import { type AllowRule, isNamed } from './allow-rules';
+import { type AllowRule, isNamed } from './receiver-rules';
 import { MAX_URL_CHARACTERS } from './webhook.rules';
 
 /** Names that never mean a public host (RFC 6761, 6762, 8375 and ICANN's name for private use). */

@@ -15,7 +15,7 @@ const refusedSchema = z.object({
   url: z.string(),
   format: z.enum(WEBHOOK_FORMATS),
   events: z.array(z.enum(WEBHOOK_EVENTS)),
-  /** What is wrong with each field. A secret is not handed on, so one that was right has to be typed again. */
+  /** The problem of each field. A secret is not handed on, so one that was right has to be typed again. */
   problems: z.object({ url: z.string(), format: z.string(), secret: z.enum(['refused', 'again']), events: z.string() }).partial(),
 });
 

@@ -20,7 +20,7 @@ const MIN_LAST_CHARACTERS = 4;
 export interface RequestOptions {
   keyring: Keyring;
   send: Send;
-  /** Without a slash at its end. */
+  /** The service's address, without a slash at its end. */
   baseUrl: string;
   /** The language of messages for people, as a BCP 47 tag. */
   language: string;
@@ -63,7 +63,7 @@ export function createSendEvent({ keyring, send, baseUrl, language }: RequestOpt
 
 const notSent = (why: string): SendResult => ({ status: null, body: null, error: `not sent: ${why}`, retryAfterMs: null, durationMs: 0 });
 
-/** What gives the right to write to a chat, the longest first: parts of the address, and the token. */
+/** Credentials that give the right to write to a chat, the longest first: parts of the address, and the token. */
 function credentialsIn(url: URL, token: string): string[] {
   const segments = url.pathname.split('/').filter((segment) => segment !== '');
   const last = segments.slice(-1).filter((segment) => segment.length >= MIN_LAST_CHARACTERS);

@@ -1,5 +1,5 @@
 import { promises as dns } from 'node:dns';
-import type { AllowRule } from './allow-rules';
+import type { AllowRule } from './receiver-rules';
 
 /** All addresses of a name, or an error. */
 export type Resolve = (hostname: string) => Promise<string[]>;

@@ -4,8 +4,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FORBIDDEN_LITERALS, PUBLIC_LITERALS, REFUSED_URLS } from '../testing/addresses';
-import { parseAllowRules } from './allow-rules';
-import { parseDenyRules } from './deny-rules';
+import { parseAllowRules, parseDenyRules } from './receiver-rules';
 import { type Connect, createSender, type SenderOptions } from './webhook-sender';
 
 const OWN_PORT = 3_000;

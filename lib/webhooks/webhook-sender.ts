@@ -10,8 +10,7 @@
 import type { Socket } from 'node:net';
 import { buildConnector, Client } from 'undici';
 import { currentTraceparent } from '../tracing/trace-context';
-import { type AllowRule, isNamedAddress } from './allow-rules';
-import { DENIED_ADDRESS, type DenyRule, isDenied } from './deny-rules';
+import { type AllowRule, DENIED_ADDRESS, type DenyRule, isDenied, isNamedAddress } from './receiver-rules';
 import { DELIVERY_TIMEOUT_MS, MAX_RESPONSE_BYTES, MAX_STORED_RESPONSE_CHARACTERS } from './webhook.rules';
 import { FORBIDDEN_ADDRESS, isOwnAddress, isPublicAddress, literalOf, problemWithUrl } from './webhook-address';
 import type { Resolve } from './webhook-resolver';

@@ -1,4 +1,4 @@
-/** What a receiver's response means for the delivery. */
+/** Decides by a receiver's response what becomes of the delivery. */
 import { isSuccess } from '../outbox/outbox.rules';
 import { CHAT_FORMATS } from './formats/chat-formats';
 import { isChatFormat, type WebhookFormat } from './formats/format.rules';

@@ -6,8 +6,7 @@ import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
 import { MAX_PER_USER, openTestWebhooks, SECRET, type TestWebhooks } from '../testing/test-webhooks';
 import { NOON } from '../testing/users';
-import { parseAllowRules } from './allow-rules';
-import { parseDenyRules } from './deny-rules';
+import { parseAllowRules, parseDenyRules } from './receiver-rules';
 import { WEBHOOK_EVENTS } from './webhook.rules';
 
 const NOT_FOUND = { status: 404, message: 'Not Found' };

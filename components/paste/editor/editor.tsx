@@ -43,7 +43,7 @@ interface EditorProps {
   /** Whether somebody is signed in: the new paste then belongs to the account. */
   isSignedIn: boolean;
   expiries: OfferedExpiries;
-  /** What the operator asks of each new paste. */
+  /** The operator's rules for new pastes. */
   rules: HouseRules;
   /** The visitor's network; null: unknown. */
   network?: string | null;

@@ -30,7 +30,7 @@ interface OptionsPanelProps {
   state: FormState;
   store: EditorStore;
   expiries: OfferedExpiries;
-  /** What the operator asks of each new paste. */
+  /** The operator's rules for new pastes. */
   rules: HouseRules;
 }
 

@@ -64,7 +64,7 @@ function subscribe(onChange: () => void): () => void {
     snapshot = null;
     onChange();
   };
-  // What changed before nobody listened.
+  // Nobody has listened to earlier changes.
   snapshot = null;
   window.addEventListener('storage', refresh);
   return () => window.removeEventListener('storage', refresh);

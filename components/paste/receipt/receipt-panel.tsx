@@ -113,7 +113,7 @@ interface ReceiptStateProps {
   isStale: boolean;
   /** Shown when the content was opened. */
   openedHint: string;
-  /** What to do about it. */
+  /** The actions that follow. */
   children?: ReactNode;
 }
 

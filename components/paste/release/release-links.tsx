@@ -3,7 +3,7 @@ import { CopyField } from '#components/ui/copy-field';
 import styles from './release.module.css';
 import { ReleasePanel } from './release-panel';
 
-/** What the sender of a new burn paste with approvals needs: the release links, and who waits. */
+/** Shows the sender of a new burn paste with approvals the release links, and who waits. */
 export function ReleaseLinks({ publicId, links }: { publicId: string; links: readonly string[] }) {
   const [mine] = links;
   return (

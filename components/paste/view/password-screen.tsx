@@ -14,7 +14,7 @@ export function PasswordScreen({
   onPassword,
 }: {
   attempt: 'none' | 'checking' | 'wrong';
-  /** Where the paste is: it stays on the server, it burns but is unopened, or only this tab can still read it. */
+  /** Place of the paste: it stays on the server, it burns but is unopened, or only this tab can still read it. */
   at: 'stored' | 'unopened' | 'claimed';
   onPassword: (password: string) => void;
 }) {

@@ -96,7 +96,7 @@ function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsk
   }
 }
 
-/** Where the paste is while the page asks for the password. With a read proof, the server keeps the paste until the right one. */
+/** Tells where the paste is while the page asks for the password. With a read proof, the server keeps the paste until the right one. */
 function whereIsIt({ burnAfterRead, needsReadToken }: ViewedPaste): 'stored' | 'unopened' | 'claimed' {
   if (!burnAfterRead) return 'stored';
   return needsReadToken ? 'unopened' : 'claimed';

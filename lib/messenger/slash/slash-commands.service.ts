@@ -40,7 +40,7 @@ export interface SlashCommandsOptions {
   commands: ChatCommands;
   limits: UpdateLimits;
   languages: OfferedLanguages;
-  /** Without a slash at its end. */
+  /** The service's address, without a slash at its end. */
   baseUrl: string;
   count(outcome: UpdateOutcome): void;
   log: Logger;

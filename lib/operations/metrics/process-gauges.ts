@@ -3,7 +3,7 @@ import { stat, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Database } from '../../db/database';
 import { within } from '../../http/within';
-import type { BansService } from '../bans/bans.service';
+import type { BansService } from '../bans.service';
 import type { Metrics } from './metrics';
 
 /** Milliseconds after which a silent database counts as away, as for /readyz. */

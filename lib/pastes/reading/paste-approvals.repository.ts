@@ -34,7 +34,7 @@ export interface WaitingReader extends ToldReader {
   firstBy: number | null;
 }
 
-/** What became of a claim. */
+/** The state of a claim. */
 export type ClaimState = { state: 'waiting' | 'released'; code: string; until: number } | { state: 'refused' };
 
 export type ApprovalsRepository = ReturnType<typeof createApprovalsRepository>;

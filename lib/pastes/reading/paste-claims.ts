@@ -34,7 +34,7 @@ export interface PasteClaim {
 /** A fetch under way renews the lease after this part of its length. */
 const RENEW_AFTER = 1 / 4;
 
-/** What claims and read proofs need. */
+/** The dependencies of claims and read proofs. */
 export interface Burning {
   claims: ClaimsRepository;
   approvals: Approvals;

@@ -19,7 +19,7 @@ import { isToken } from '../paste.rules';
 import type { OpenedPaste } from '../storage/paste-decryption';
 import { hasPassword, protectedHeader } from '../storage/paste-envelope';
 
-/** What a reader shows besides the paste's id. */
+/** A reader's credentials, besides the paste's id. */
 export interface ReadAccess {
   readToken: string | null;
   /** A claim of this reader on a burn paste. */

@@ -1,4 +1,4 @@
-/** What the page of a paste knows before the paste is read: only fields that the page shows or needs. Browser-safe. */
+/** The facts that the page of a paste has before the paste is read: only fields that it shows or needs. Browser-safe. */
 
 /** Times in ms since 1970. */
 export interface ViewedPaste {
@@ -51,6 +51,6 @@ export const IN_PAGE_MAX_BYTES = 256 * 1024;
 export interface ViewData {
   /** Null when nobody can read it: there is none, it is gone, or the operator has stopped it. */
   paste: ViewedPaste | null;
-  /** What the operator did to a paste that nobody can read; null: nothing. */
+  /** The operator's action on a paste that nobody can read; null: none. */
   moderation: 'held' | 'removed' | null;
 }

@@ -16,7 +16,7 @@ export interface PastePolicy {
   storage: StorageLimits;
   /** Networks from which pastes are read; null: everywhere. */
   readNetworks: HostNetworks;
-  /** What the host asks of each new paste. */
+  /** The host's rules for new pastes. */
   require: readonly HouseRule[];
 }
 

@@ -1,4 +1,4 @@
-/** What every format of messages for people is made of. */
+/** The parts of every format of messages for people. */
 
 /** A message about an event, in the language in which it was made. All texts are one line, without hidden characters. */
 export interface ChatMessage {

@@ -6,7 +6,7 @@ export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
 /** Formats whose messages people read, with the address as the right to write there. */
 export type ChatFormatName = Exclude<WebhookFormat, 'standard' | 'cloudevents'>;
 
-/** What a format does with the webhook's secret; `none`: the address alone gives the right to write. */
+/** The use that a format makes of the webhook's secret; `none`: the address alone gives the right to write. */
 const SECRET_USES = {
   standard: 'signs',
   cloudevents: 'signs',

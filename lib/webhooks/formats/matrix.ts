@@ -31,7 +31,7 @@ export const matrix: ChatFormat = {
 function matrixBody({ headline, subject, facts, link }: ChatMessage) {
   const lines = [...(subject === '' ? [] : [`<code>${escapeHtml(subject)}</code>`]), ...facts.map(escapeHtml)];
   return {
-    // What programs send; it rings no bell by itself.
+    // The type of programs' messages, which rings no bell by itself.
     msgtype: 'm.notice',
     body: [headline, ...(subject === '' ? [] : [subject]), ...facts, link].join('\n'),
     format: 'org.matrix.custom.html',

@@ -1,4 +1,4 @@
-/** What the operator asks of each new paste, as changes of a draft. Pure. */
+/** The operator's rules for new pastes, as changes of a draft. Pure. */
 import type { HouseRule } from '#lib/accounts/house-rules.rules';
 import { type Draft, type Edit, peopleOf } from './editor-draft';
 import type { Problem } from './editor-problem';

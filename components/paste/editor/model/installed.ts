@@ -1,4 +1,4 @@
-/** What an installed page does besides: it gets the service worker that takes what the phone shares, and opens what was shared. */
+/** Makes an installed page a target for shares: registers the service worker that receives them, and opens what was shared. */
 import { addressOf } from '#lib/site/address.rules';
 import { SHARE_SCOPE, SHARE_WORKER, SHARED_FIELD } from '#lib/site/share.rules';
 

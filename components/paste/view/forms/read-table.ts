@@ -9,7 +9,7 @@ import { inSlices } from '../model/view-text';
 export interface Table {
   /** The cells of all rows, the header's first: a tab between cells, a line break between rows. */
   text: PasteText;
-  /** Where each cell begins in the text; one more for the end. */
+  /** The offset in the text at which each cell begins; one more for the end. */
   starts: Uint32Array;
   /** The number of each row's first cell; one more for the end. */
   rows: Uint32Array;

@@ -12,7 +12,7 @@ import type { TextProps } from './small-text';
 import { startEditor, type TextEditor } from './text-view';
 import { useCopyAll } from './use-clipboard';
 
-/** What a key does in a large text: go to an end, select all, or scroll, which the browser does. */
+/** Actions of keys in a large text: go to an end, select all, or scroll, which the browser does. */
 type TextKey = 'start' | 'end' | 'all' | 'scroll';
 
 const SCROLL_KEYS = new Set(['PageDown', 'PageUp', 'Home', 'End', 'ArrowDown', 'ArrowUp']);

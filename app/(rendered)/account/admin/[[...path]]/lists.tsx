@@ -17,7 +17,7 @@ import type { Notice } from '#lib/forms/notice.rules';
 import type { Query } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
-import { presentBan } from '#lib/operations/bans/bans.presenter';
+import { presentBan } from '#lib/operations/bans.presenter';
 import { MAX_COUNTED } from '#lib/operations/doctor/health';
 import { presentOverseen } from '#lib/pastes/service/paste.presenter';
 import { presentReport } from '#lib/reports/report.presenter';

@@ -1,8 +1,8 @@
 /** Banned networks in the database. SQL (decision 0041): idle. */
 
-import type { Actor } from '../../audit/audit.rules';
-import type { AuditRecorder } from '../../audit/audit-recorder';
-import { changeRow, type Database, numberOrNull, type Prisma, readClock } from '../../db/database';
+import type { Actor } from '../audit/audit.rules';
+import type { AuditRecorder } from '../audit/audit-recorder';
+import { changeRow, type Database, numberOrNull, type Prisma, readClock } from '../db/database';
 
 /** Times in ms since 1970. */
 export interface Ban {

@@ -1,4 +1,4 @@
-import { isoTime } from '../../encoding/time.rules';
+import { isoTime } from '../encoding/time.rules';
 import type { Ban } from './bans.repository';
 
 export function presentBan({ network, reason, createdAt, expiresAt }: Ban) {

@@ -1,13 +1,13 @@
 /** Banned addresses and networks, from when until when, and what a web process knows of them. */
 import { randomBytes } from 'node:crypto';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createAuditRecorder } from '../../audit/audit-recorder';
-import type { Database } from '../../db/database';
-import { OperatorError } from '../../errors/operator-error';
-import { collectingLogger, silentLogger } from '../../testing/loggers';
-import { engines } from '../../testing/test-database';
-import { useDatabase } from '../../testing/use-database';
-import { createKeyring } from '../../vault/keyring';
+import { createAuditRecorder } from '../audit/audit-recorder';
+import type { Database } from '../db/database';
+import { OperatorError } from '../errors/operator-error';
+import { collectingLogger, silentLogger } from '../testing/loggers';
+import { engines } from '../testing/test-database';
+import { useDatabase } from '../testing/use-database';
+import { createKeyring } from '../vault/keyring';
 import { createBansRepository } from './bans.repository';
 import { createBansService, isBannedBy, NetworkTooLargeError } from './bans.service';
 

@@ -6,10 +6,10 @@
  * Not protected: a client with many addresses, and one behind a proxy if TRUST_PROXY is wrong.
  */
 import ipaddr from 'ipaddr.js';
-import type { Actor } from '../../audit/audit.rules';
-import { OperatorError } from '../../errors/operator-error';
-import { isInNetwork, type Network, parseNetwork } from '../../http/network';
-import type { Logger } from '../../log/logger';
+import type { Actor } from '../audit/audit.rules';
+import { OperatorError } from '../errors/operator-error';
+import { isInNetwork, type Network, parseNetwork } from '../http/network';
+import type { Logger } from '../log/logger';
 import type { BansRepository } from './bans.repository';
 
 const REFRESH_MS = 5_000;
