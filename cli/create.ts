@@ -42,7 +42,7 @@ export async function create(context: Context): Promise<void> {
   const people = peopleIn(values);
   const { content, name, files } = await readInput(operands, env, { isText: values.plain, mayBeEmpty: values['allow-empty'] });
   const title = values.title ?? name;
-  if (files.length > 0) requireNothingForTexts(values, files);
+  if (files.length > 0) refuseTextOptions(values, files);
   const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
   const paste: NewPaste = { text, options, ttl: ttlSeconds, password, isPlain: values.plain ?? false };
   if (people.length > 0) return forEach(people, (group) => storePaste(context, { ...paste, group }), context);
@@ -56,7 +56,7 @@ interface NewPaste {
   ttl: Expiry | typeof DEFAULT_EXPIRY;
   password: string | null;
   isPlain: boolean;
-  /** Which pastes it belongs with, and whom it is for; sent only where an account's list shows it. */
+  /** The group of pastes that it belongs to, and the person it is for; sent only where an account's list shows both. */
   group?: { group?: string; label?: string };
 }
 
@@ -81,7 +81,7 @@ export async function storePaste(context: Context, { text, options, ttl, passwor
       if (ttl === DEFAULT_EXPIRY && isRefusal(error, 'ttl_too_long')) return next();
       throw error;
     });
-  // An older instance has no default. If its longest expiry is also shorter than a week, it decides.
+  // An older instance refuses the default expiry: it is asked for a week, and where that is too long, it decides itself.
   const created = await storeOr(ttl, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
   const name = [group.label, title].filter(Boolean).join(': ');
   const isKept = !values['no-history'] && keep(context, baseUrl, created, { title: name, ...group, ...options });
@@ -99,7 +99,7 @@ function requireFile(first = '-'): void {
   if (meant !== null) throw usageError(`There is no such command or file. Did you mean "sealpaste ${meant}"?`);
 }
 
-function requireNothingForTexts({ plain, syntax }: Context['values'], files: readonly SealedFile[]): void {
+function refuseTextOptions({ plain, syntax }: Context['values'], files: readonly SealedFile[]): void {
   const [first] = files;
   const why =
     files.length === 1 && first && 'data' in first ? `${first.name || 'Standard input'} is not UTF-8 text` : 'These are several files';

@@ -59,10 +59,7 @@ export function Mail({ mailbox, recent, vouched, isAdmin, notice, typed }: MailP
 
 function State({ mailbox: { address, state } }: { mailbox: MailboxJson }) {
   return (
-    <section className={accountStyles.section} aria-labelledby="mail-state">
-      <h2 id="mail-state">
-        <bdi dir="ltr">{address}</bdi>
-      </h2>
+    <Section id="mail-state" title={<bdi dir="ltr">{address}</bdi>} className={accountStyles.section}>
       <p role="status" className={state === 'confirmed' ? 'success' : 'warning'}>
         {messages.states[state]}
       </p>
@@ -71,7 +68,7 @@ function State({ mailbox: { address, state } }: { mailbox: MailboxJson }) {
       ) : (
         <ActionButton action="confirm-mail">{messages.confirmAgain}</ActionButton>
       )}
-    </section>
+    </Section>
   );
 }
 

@@ -27,7 +27,7 @@ interface RequestData {
   request: SecretRequestJson | null;
 }
 
-/** The page itself is counted against the limit of pages. */
+/** Requests for data are not limited: the page that sends them counts against the limit of pages. */
 const policy = uncounted(PRIVATE_HEADERS);
 
 const dataOf = <Data>() => ({

@@ -1,3 +1,4 @@
+/** Groups of operations in the OpenAPI document, with what each is for. */
 export const TAGS = {
   Pastes: 'Create, read, extend and delete pastes.',
   Requests: 'Ask others for secrets that only you can decrypt.',

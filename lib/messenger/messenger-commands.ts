@@ -57,7 +57,7 @@ export interface ChatCommandsOptions {
   ofUser: RateLimiter;
   /** The service's address, without a slash at its end. */
   baseUrl: string;
-  /** How long a paste lives that asks for the default. */
+  /** The expiry of a paste that asks for the default. */
   defaultTtlOf(principal: Principal): Expiry;
   /** Whether the host names networks for creating, which a chat's caller can't be known to be in. */
   isOnlyInNetworks: boolean;

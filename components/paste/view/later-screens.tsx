@@ -17,7 +17,7 @@ export const SayFailed = lazyPart(loadFailed, Unreachable);
 export const loadFilesScreen = async () => (await import('./files/files-screen')).FilesScreen;
 export const FilesScreen = lazyPart(loadFilesScreen);
 
-/** Load only for pastes whose sender releases each reader. Before that, nothing is asked and nothing is lost. */
+/** Loads only for pastes whose sender releases each reader. If that fails, a reload asks again and nothing is lost. */
 const loadWaiting = () => import('./waiting-screen');
 export const AskScreen = lazyPart(async () => (await loadWaiting()).AskScreen, Unreachable);
 export const WaitingScreen = lazyPart(async () => (await loadWaiting()).WaitingScreen, Unreachable);

@@ -9,19 +9,19 @@ import type { Finding } from './finding';
 /** Rows of one read: few enough that a running service doesn't wait for it. */
 const BATCH_ROWS = 200;
 /** Problems that are listed one by one; the others are counted. */
-const MAX_TOLD = 5;
+const MAX_LISTED = 5;
 
-/** @returns the checks that were made @throws Error that names the damage */
+/** @returns a sentence that names the checks which found no damage @throws Error that names the damage */
 export async function checkWholeness(db: Database, config: Config): Promise<Finding> {
   if (db.engine === 'postgresql') {
     const { checkPostgresql } = await import('../../db/engines/postgresql-check');
-    const found = await checkPostgresql(config.DATABASE_URL, MAX_TOLD);
+    const found = await checkPostgresql(config.DATABASE_URL, MAX_LISTED);
     if (found === null)
       return { warning: 'not looked at: "CREATE EXTENSION amcheck" in this database lets doctor --deep check tables and indexes' };
     if (found.length > 0) throw new Error(`damaged: ${found.join('; ')} (docs/damaged.md)`);
     return 'amcheck finds tables and indexes whole';
   }
-  const problems = (await db.read(`PRAGMA quick_check(${MAX_TOLD})`)).map((row) => String(Object.values(row)[0]));
+  const problems = (await db.read(`PRAGMA quick_check(${MAX_LISTED})`)).map((row) => String(Object.values(row)[0]));
   if (problems[0] !== 'ok') throw new Error(`damaged: ${problems.join('; ')} (docs/damaged.md)`);
   const dangling = await db.read('PRAGMA foreign_key_check');
   if (dangling.length > 0) throw new Error(`${dangling.length} rows refer to rows that are missing (docs/damaged.md)`);
@@ -32,17 +32,17 @@ export async function checkWholeness(db: Database, config: Config): Promise<Find
 export async function checkRows(db: Database, tables: readonly RotatedTable[]): Promise<string> {
   let all = 0;
   let broken = 0;
-  const told: string[] = [];
+  const listed: string[] = [];
   for (const table of tables) {
     for await (const row of rowsOf(db, table)) {
       all += 1;
       if (opens(table, row)) continue;
       broken += 1;
-      if (told.length < MAX_TOLD) told.push(`${table.table} ${row.id}`);
+      if (listed.length < MAX_LISTED) listed.push(`${table.table} ${row.id}`);
     }
   }
   if (broken > 0)
-    throw new Error(`${broken} of ${all} rows don't open: ${told.join(', ')}${broken > told.length ? ', …' : ''} (docs/damaged.md)`);
+    throw new Error(`${broken} of ${all} rows don't open: ${listed.join(', ')}${broken > listed.length ? ', …' : ''} (docs/damaged.md)`);
   return `all ${all} rows open`;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Colours code whose lines are nodes of the document, piece after piece, with one worker.
  *
- * Guarantees: ends a worker that doesn't respond in time, and leaves the code as it is.
+ * Guarantees: a worker that doesn't respond in time is ended, and the code stays as it is.
  */
 import { BLOCK_LINES, type ColourRequest, KINDS, MAX_PAINTED, type Paint, TOKEN_NUMBERS, type Tokens } from './colour-kinds';
 import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, blockText, type ColourEnd, FIRST_BLOCK_LIMIT_MS, openColourWorker } from './colour-session';

@@ -2,7 +2,7 @@
  * Decides the order of colouring: blocks in view first, then the rest from the top, within a budget. Sends one request at a
  * time.
  *
- * Guarantees: ends a worker that doesn't respond in time, and leaves the text as it is; nothing here takes longer than
+ * Guarantees: a worker that doesn't respond in time is ended, and the text stays as it is; nothing here takes longer than
  * copying a hundred lines.
  * Not exact: a block far from the coloured ones is coloured by the block before it alone. It can be wrong inside a comment
  * or string that began earlier.
