@@ -8,7 +8,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { basePathOf } from './base-path.mjs';
-import { SHARE_WORKER_FILE } from './build-share-worker.mjs';
+import { SHARE_WORKER_FILE } from './bundle-script.mjs';
 import { filesAddress, filesFolder } from './language-chunks.mjs';
 import { hashSources, rootDir } from './source-hash.mjs';
 
@@ -69,7 +69,7 @@ async function describeFiles(folder, address, policy) {
   );
 }
 
-/** The service worker of an installed page, with the policy of lib/api/built-files.api.ts. */
+/** The service worker of an installed page, with the policy of lib/api/site-files.api.ts. */
 async function describeShareWorker() {
   const hashes = hashesOf(await readFile(SHARE_WORKER_FILE));
   return [

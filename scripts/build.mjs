@@ -12,7 +12,7 @@ import { generateClients } from '../prisma/generate.mjs';
 import { basePathOf } from './base-path.mjs';
 import { buildClient } from './build-client.mjs';
 import { buildManifest } from './build-manifest.mjs';
-import { buildShareWorker } from './build-share-worker.mjs';
+import { buildShareWorker } from './bundle-script.mjs';
 import { loadEnvFile } from './env-file.mjs';
 import { generateMessages } from './generate-messages.mjs';
 import { generateOperations } from './generate-operations.mjs';

@@ -1,8 +1,14 @@
 // @ts-check
-/** Bundles a script that browsers run without Next: one text, with the same bytes on every host. */
+/** Bundles scripts that browsers run without Next, each as one text with the same bytes on every host. */
+
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { basePathOf } from './base-path.mjs';
+import { replaceFile } from './replace-file.mjs';
 import { rootDir } from './source-hash.mjs';
+
+export const SHARE_WORKER_FILE = join(rootDir, 'dist/share/worker.js');
 
 /** @param {string} entry @returns {Promise<string>} */
 export async function bundleScript(entry) {
@@ -19,4 +25,11 @@ export async function bundleScript(entry) {
     write: false,
   });
   return outputFiles[0]?.text ?? '';
+}
+
+/** Builds the service worker of an installed page. */
+export async function buildShareWorker() {
+  const text = await bundleScript('components/paste/editor/model/share.worker.ts');
+  await mkdir(join(rootDir, 'dist/share'), { recursive: true });
+  await replaceFile(SHARE_WORKER_FILE, Buffer.from(text));
 }

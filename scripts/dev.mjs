@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import * as esbuild from 'esbuild';
 import { bundleOptions, generate } from './build.mjs';
 import { buildClient } from './build-client.mjs';
-import { buildShareWorker } from './build-share-worker.mjs';
+import { buildShareWorker } from './bundle-script.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 import { forget, rootDir } from './source-hash.mjs';
 import { subsetFonts } from './subset-fonts.mjs';

@@ -8,8 +8,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type BrotliCompress, constants, createBrotliCompress, createGzip, type Gzip } from 'node:zlib';
-import { acceptedEncoding } from '#lib/http/accept-encoding';
-import { cookieValue } from '#lib/http/cookie-value';
+import { acceptedEncoding, cookieValue } from '#lib/http/request-headers';
 
 /** Writes within this time become one block, since each block costs some bytes. */
 const FLUSH_MS = 10;

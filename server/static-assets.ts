@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import sirv from 'sirv';
-import { acceptedEncoding } from '#lib/http/accept-encoding';
+import { acceptedEncoding } from '#lib/http/request-headers';
 import policies from './policies.json';
 
 const SCRIPT = /\.js(?:\?|$)/;

@@ -7,7 +7,7 @@
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { acceptedEncoding } from '#lib/http/accept-encoding';
+import { acceptedEncoding } from '#lib/http/request-headers';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 
 /** The names of the pages; `missing` is for an address that no page has. */

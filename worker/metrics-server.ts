@@ -1,10 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isBearer } from '#lib/http/bearer';
 import { type ErrorKind, errorBody, HTTP_ERRORS } from '#lib/http/errors';
 import { listen } from '#lib/http/listen';
 import type { Readiness } from '#lib/http/readiness';
 import { JSON_TYPE } from '#lib/http/reply';
+import { isBearer } from '#lib/http/request-headers';
 import type { Metrics } from '#lib/operations/metrics/metrics';
 
 const TIMEOUT_MS = 10_000;

@@ -7,7 +7,7 @@
  * Not protected: until it expires, somebody who copies the cookie out of the browser and is signed in as that user sees it too.
  */
 import * as z from 'zod';
-import { cookieValue } from '../http/cookie-value';
+import { cookieValue } from '../http/request-headers';
 import type { Principal } from './principal';
 import { type CookieSecurity, createSealedCookie } from './sealed-cookie';
 

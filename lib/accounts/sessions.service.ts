@@ -12,7 +12,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '../encoding/sha256';
-import { cookieValue } from '../http/cookie-value';
+import { cookieValue } from '../http/request-headers';
 import type { Logger } from '../log/logger';
 import { hashApiKey, parseApiKey } from './api-key';
 import type { SignedIn } from './principal';

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { Services } from '../composition/services';
-import { isBearer } from '../http/bearer';
 import type { RequestContext } from '../http/context';
 import { NotFoundError, UnauthorizedError } from '../http/errors';
 import { PRIVATE_HEADERS, SEEN_HEADER } from '../http/headers';
 import { readinessOf } from '../http/readiness';
+import { isBearer } from '../http/request-headers';
 import { within } from '../http/within';
 import type { ObjectStore } from '../store/object-store';
 import { doctorToken } from '../vault/vault';

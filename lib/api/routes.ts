@@ -2,7 +2,6 @@
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { createEndpoint, type Endpoint, type HandledMethod, type Handler } from '../http/endpoint';
-import { builtFileRoutes } from './built-files.api';
 import { burnPasteRoutes } from './burn-pastes.api';
 import { chatRoutes } from './chat.api';
 import { clientKeyRoutes } from './client-keys.api';
@@ -17,8 +16,7 @@ import { pasteRoutes } from './pastes.api';
 import { rawRoutes } from './raw.api';
 import { releaseRoutes } from './releases.api';
 import { requestRoutes } from './requests.api';
-import { shareRoutes } from './share.api';
-import { siteFileRoutes } from './site-files.api';
+import { builtFileRoutes, shareRoutes, siteFileRoutes } from './site-files.api';
 import { uploadRoutes } from './uploads.api';
 import { webhookRoutes } from './webhooks.api';
 

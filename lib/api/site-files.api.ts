@@ -1,10 +1,15 @@
-/** The small files that browsers, search engines, and people who look for a contact or a key ask a site for. */
+/**
+ * The small files that browsers, search engines, and people who look for a contact or a key ask a site for; the files of the build
+ * for users of the client and for installed pages; and the address at which these take what a phone shares.
+ */
+import { join } from 'node:path';
 import type { Services } from '../composition/services';
+import { CLIENT_FILE, loadBuiltFile, replyWithBuiltFile, SHARE_WORKER_FILE } from '../http/built-file';
 import { NotFoundError } from '../http/errors';
 import { json, type Reply, TEXT_TYPE } from '../http/reply';
 import { KEY_SET_PATH } from '../receipts/receipt.rules';
 import { addressOf } from '../site/address.rules';
-import { SHARE_TARGET } from '../site/share.rules';
+import { SHARE_TARGET, SHARE_WORKER, SHARED_FIELD, type Shared } from '../site/share.rules';
 import type { SiteAsset } from '../site/site';
 import { SITE_TAGLINE } from '../site/site.rules';
 import { SITE_ICON } from '../site/site-icon.rules';
@@ -22,12 +27,9 @@ const CONTACT_TTL_MS = 90 * 86_400_000;
 /** Policy for a logo that is opened as a document: no script in it may run. */
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
-const cachedFor = (maxAgeSeconds: number) =>
-  uncounted({
-    'Cache-Control': `public, max-age=${maxAgeSeconds}`,
-    'Content-Security-Policy': INERT,
-    'X-Content-Type-Options': 'nosniff',
-  });
+const policyOf = (cacheControl: string, contentSecurityPolicy: string) =>
+  uncounted({ 'Cache-Control': cacheControl, 'Content-Security-Policy': contentSecurityPolicy, 'X-Content-Type-Options': 'nosniff' });
+const cachedFor = (maxAgeSeconds: number) => policyOf(`public, max-age=${maxAgeSeconds}`, INERT);
 const usual = cachedFor(MAX_AGE_SECONDS);
 
 function siteFile(path: `/${string}`, summary: string, contentTypes: string[], file: (services: Services) => Reply, policy = usual) {
@@ -122,4 +124,54 @@ export const siteFileRoutes = [
     ({ receiptSigner }) => json(200, receiptSigner.keySet),
     cachedFor(KEYS_MAX_AGE_SECONDS),
   ),
+];
+
+/** Caches may keep the files of the build but ask each time whether they have changed. */
+const ASK = 'public, no-cache';
+const inert = policyOf(ASK, "default-src 'none'; frame-ancestors 'none'; sandbox");
+/** Forbids the service worker every request to the network. */
+const offline = policyOf(ASK, "default-src 'none'");
+
+function builtFile(path: `/${string}`, summary: string, file: string, contentType: string, policy = inert) {
+  return defineRoute({
+    method: 'GET',
+    path,
+    policy,
+    summary,
+    responses: { 200: { description: 'The file.', contentTypes: [contentType] } },
+    errors: ['not_found'],
+    async handle({ request, services }) {
+      const built = await loadBuiltFile(join(services.config.rootDir, file)).catch((error: NodeJS.ErrnoException) => {
+        // In development there is no manifest.
+        throw error.code === 'ENOENT' ? new NotFoundError() : error;
+      });
+      return replyWithBuiltFile(request, built, `${contentType}; charset=utf-8`);
+    },
+  });
+}
+
+export const builtFileRoutes = [
+  builtFile('/cli/sealpaste.mjs', 'The command-line client', CLIENT_FILE, 'text/javascript'),
+  builtFile('/.well-known/sealpaste-manifest.json', 'The hashes of everything a browser loads', '.next/manifest.json', 'application/json'),
+  // docs/decisions/0073-share-target.md
+  builtFile(SHARE_WORKER, 'The service worker of an installed page', SHARE_WORKER_FILE, 'text/javascript', offline),
+];
+
+const unstored = uncounted({ 'Cache-Control': 'no-store' });
+
+/** Sends a phone that shares to the editor (docs/decisions/0073-share-target.md). */
+const toEditor = (method: 'GET' | 'POST', summary: string, query: string) =>
+  defineRoute({
+    method,
+    path: SHARE_TARGET,
+    policy: unstored,
+    summary,
+    responses: { 303: { description: 'The editor.', contentTypes: [] } },
+    handle: async (): Promise<Reply> => ({ status: 303, headers: { Location: addressOf(`/${query}`) }, body: null }),
+  });
+
+export const shareRoutes = [
+  // Nothing is read of what was shared: it got past a service worker that is missing, and is not encrypted.
+  toEditor('POST', 'What a phone shares, where no service worker takes it', `?${SHARED_FIELD}=${'lost' satisfies Shared}`),
+  toEditor('GET', 'The same address, opened by hand', ''),
 ];

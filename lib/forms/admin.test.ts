@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { AuditAction } from '../audit/audit.rules';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { adminForms } from './admin.forms';
-import { adminUsersForms } from './admin-users.forms';
 import { endpoints } from './endpoints';
 
 const at = endpointsByPath(endpoints);
@@ -109,7 +108,7 @@ async function stored(): Promise<string> {
 }
 
 it('every form of the administration pages is named here', () => {
-  const paths = [...adminForms, ...adminUsersForms].map(({ path }) => path);
+  const paths = adminForms.map(({ path }) => path);
   expect([...FORMS, ...OTHERS].map((form) => `/account/actions/admin-${form}`).toSorted()).toEqual(paths.toSorted());
 });
 

@@ -1,7 +1,6 @@
 /** Every endpoint of the service, with the forms of the account pages, for our server's router and for the mount in app. */
 import { endpointsOf, routes } from '../api/routes';
 import { adminForms } from './admin.forms';
-import { adminUsersForms } from './admin-users.forms';
 import { chatsForms } from './chats.forms';
 import { keysForms } from './keys.forms';
 import { languageForms } from './language.forms';
@@ -24,5 +23,4 @@ export const endpoints = endpointsOf([
   ...mailForms,
   ...ownDataForms,
   ...adminForms,
-  ...adminUsersForms,
 ]);

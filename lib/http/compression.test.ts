@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { acceptedEncoding } from './accept-encoding';
 import { compress, compressedHeaders } from './compression';
 import type { Reply } from './reply';
+import { acceptedEncoding } from './request-headers';
 
 describe('the encoding of a response', () => {
   it.each([

@@ -9,8 +9,8 @@
 import { pipeline, Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, createBrotliCompress, createGzip, gzip } from 'node:zlib';
-import { acceptedEncoding, type Encoding } from './accept-encoding';
 import type { Reply } from './reply';
+import { acceptedEncoding, type Encoding } from './request-headers';
 
 /** Bytes up to which a body is not compressed, since that would save no packet. */
 export const COMPRESS_ABOVE_BYTES = 1024;

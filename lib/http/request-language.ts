@@ -2,8 +2,7 @@
 import { inLanguage } from '../locales/current-language';
 import { LANGUAGE_COOKIE } from '../locales/languages.rules';
 import { lookUpLanguage, type OfferedLanguages } from '../locales/offered-languages';
-import { cookieValue } from './cookie-value';
-import { weightedValues } from './weighted-values';
+import { cookieValue, weightedValues } from './request-headers';
 
 /** The headers of a request that say its language. */
 export interface LanguageHeaders {

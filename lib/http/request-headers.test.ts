@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isBearer } from './bearer';
+import { isBearer } from './request-headers';
 
 const TOKEN = 'a-token-of-sixteen-characters';
 
