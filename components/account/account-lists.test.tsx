@@ -1,5 +1,6 @@
 /** The lists of an account: pastes, receipts of burned ones, keys. */
 
+import type { ShownKey, ShownSession } from '#lib/accounts/accounts.presenter';
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
@@ -12,7 +13,7 @@ import { json, serve } from '#components/testing/fake-server';
 import { formatExpiry } from '#components/ui/times';
 import { type Notice, noticeText } from '#lib/forms/notice.rules';
 import { formatAbsolute } from '#lib/locales/format.rules';
-import type { Endings, OwnPaste, PasteListing, ShownKey, ShownMade, ShownSession } from './account-data';
+import type { Endings, OwnPaste, PasteListing, ShownMade } from './account-data';
 import { Keys } from './keys';
 import { PasteList } from './paste-list';
 

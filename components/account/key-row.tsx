@@ -1,3 +1,4 @@
+import type { ShownKey } from '#lib/accounts/accounts.presenter';
 import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { SubmitButton } from '#components/ui/button';
@@ -8,7 +9,7 @@ import { formatExpiry } from '#components/ui/times';
 import { KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import type { Notice } from '#lib/forms/notice.rules';
 import styles from './account.module.css';
-import type { ShownKey, ShownMade } from './account-data';
+import type { ShownMade } from './account-data';
 import { refusalAt, type Typed } from './account-frame';
 import { ActionForm, ConfirmedForm, choiceOf, MadeList, madeWith } from './action-form';
 import { SeenOnce } from './seen-once';

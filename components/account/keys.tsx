@@ -1,3 +1,4 @@
+import type { ShownIdentity, ShownKey, ShownSession } from '#lib/accounts/accounts.presenter';
 import { accountMessages } from '#components/messages/account';
 import { SubmitButton } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
@@ -8,7 +9,7 @@ import { KEY_SCOPES, scopeField } from '#lib/accounts/key-scopes.rules';
 import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
-import type { ShownIdentity, ShownKey, ShownMade, ShownSession } from './account-data';
+import type { ShownMade } from './account-data';
 import { PageHead, refusalAt, type Typed } from './account-frame';
 import { ActionButton, ActionForm } from './action-form';
 import { CreatedKey, KeyRow } from './key-row';

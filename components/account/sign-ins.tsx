@@ -1,7 +1,8 @@
+import type { ShownIdentity, ShownSession } from '#lib/accounts/accounts.presenter';
 import { accountMessages } from '#components/messages/account';
 import { Section } from '../ui/section';
 import styles from './account.module.css';
-import type { ShownIdentity, ShownMade, ShownSession } from './account-data';
+import type { ShownMade } from './account-data';
 import { ActionButton, ConfirmedForm, choiceOf, MadeList, madeWith } from './action-form';
 import { Dated } from './when';
 

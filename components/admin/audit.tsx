@@ -1,3 +1,4 @@
+import type { ShownEntry } from '#lib/audit/audit.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
@@ -11,7 +12,7 @@ import { HOUR_MS } from '#lib/encoding/time.rules';
 import { formatUnit } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { AuditQuery, ShownEntry, Turns } from './admin-data';
+import type { AuditQuery, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 
 const messages = adminMessages.audit;

@@ -1,3 +1,4 @@
+import type { ShownBan } from '#lib/operations/bans.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm } from '#components/account/action-form';
@@ -9,7 +10,7 @@ import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
 import type { Notice } from '#lib/forms/notice.rules';
 import styles from './admin.module.css';
-import type { ShownBan, Turns } from './admin-data';
+import type { Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 
 const messages = adminMessages.bans;

@@ -1,3 +1,4 @@
+import type { ShownReport } from '#lib/reports/report.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink, PageHead } from '#components/account/account-frame';
 import { ActionForm } from '#components/account/action-form';
@@ -9,7 +10,7 @@ import { Fact } from '#components/ui/fact';
 import { shortened } from '#lib/pastes/paste.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { ReportedPaste, ShownReport, Turns } from './admin-data';
+import type { ReportedPaste, Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 import { ModerateForms } from './pastes';
 

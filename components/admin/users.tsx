@@ -1,5 +1,5 @@
+import type { ShownKey, ShownUser } from '#lib/accounts/accounts.presenter';
 import accountStyles from '#components/account/account.module.css';
-import type { ShownKey } from '#components/account/account-data';
 import { LoneLink, PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { CreatedKey } from '#components/account/key-row';
@@ -14,7 +14,7 @@ import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accou
 import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { ShownUser, Turns } from './admin-data';
+import type { Turns } from './admin-data';
 import { ListPager } from './admin-frame';
 
 const messages = adminMessages.users;

@@ -1,20 +1,4 @@
-import type { MessengerEvent, Platform, SlashPlatform } from '#lib/messenger/messenger.rules';
-
-export interface LinkedChat {
-  id: number;
-  platform: Platform;
-  /** The platform's id of the chat, or of the person. */
-  chatId: string;
-  /** '' when the chat has none. */
-  title: string;
-  isPrivate: boolean;
-  isActive: boolean;
-  /** Whether the platform said that the bot may not write to the chat. */
-  isBlocked: boolean;
-  events: readonly MessengerEvent[];
-  /** ISO 8601. */
-  createdAt: string;
-}
+import type { Platform, SlashPlatform } from '#lib/messenger/messenger.rules';
 
 /** The state of the linking token that this browser created. */
 export type Linking =

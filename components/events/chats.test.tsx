@@ -1,5 +1,6 @@
 /** Linking a chat, from the button to the result, and choosing the events of linked chats. */
 
+import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
@@ -8,7 +9,7 @@ import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
 import { Chats } from './chats';
-import { type LinkedChat, type Linking, type LinkingWays, PLATFORM_NAMES } from './chats-data';
+import { type Linking, type LinkingWays, PLATFORM_NAMES } from './chats-data';
 
 const TOKEN = 'x'.repeat(32);
 const END_LINKING = `POST ${formAddress('end-linking')}`;

@@ -1,3 +1,4 @@
+import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { CircleCheck } from 'lucide-react';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
@@ -12,7 +13,7 @@ import { Section } from '#components/ui/section';
 import { MESSENGER_EVENTS, SLASH_COMMAND, TELEGRAM } from '#lib/messenger/messenger.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './chats.module.css';
-import { type LinkedChat, type Linking, type LinkingWays, PLATFORM_NAMES } from './chats-data';
+import { type Linking, type LinkingWays, PLATFORM_NAMES } from './chats-data';
 import { Countdown, LinkingCode } from './linking-code';
 
 interface ChatsProps {

@@ -1,3 +1,4 @@
+import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { ActionButton } from '#components/account/action-form';
 import { Dated, When } from '#components/account/when';
@@ -8,7 +9,7 @@ import { RefreshWhile } from '#components/ui/refresh-while';
 import { addressOf } from '#lib/site/address.rules';
 import { StatusBadge } from './webhook-list';
 import styles from './webhooks.module.css';
-import type { DeliveryListing, ShownDelivery, ShownWebhook } from './webhooks-data';
+import type { DeliveryListing } from './webhooks-data';
 
 /** The log of deliveries. Its first page refreshes while a delivery may change. */
 export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: ShownWebhook; listing: DeliveryListing }) {

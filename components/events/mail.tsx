@@ -1,3 +1,4 @@
+import type { ShownMail } from '#lib/mail/mail.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
@@ -9,21 +10,9 @@ import { Check, TextField } from '#components/ui/field';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { Section } from '#components/ui/section';
 import type { Notice } from '#lib/forms/notice.rules';
-import { ADMIN_MAIL_KINDS, CHOSEN_MAIL_KINDS, MAX_ADDRESS_CHARACTERS, type MailKind, OWN_MAIL_KINDS } from '#lib/mail/mail.rules';
+import { ADMIN_MAIL_KINDS, CHOSEN_MAIL_KINDS, MAX_ADDRESS_CHARACTERS, OWN_MAIL_KINDS } from '#lib/mail/mail.rules';
 import type { MailboxJson } from '#lib/mail/mail.schema';
 import styles from './chats.module.css';
-
-/** A mail in its owner's list. */
-interface ShownMail {
-  id: string;
-  kind: MailKind;
-  /** pending, retrying, delivered, failed or cancelled. */
-  status: string;
-  /** The mail server's reply, or why there was none. */
-  error: string | null;
-  /** ISO 8601. */
-  createdAt: string;
-}
 
 interface MailProps {
   /** Null: the account has no address. */

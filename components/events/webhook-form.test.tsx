@@ -1,5 +1,6 @@
 /** The form of a webhook (address, secret, events and their problems) and the list of webhooks. */
 
+import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formAddress } from '#components/account/action-form';
@@ -13,7 +14,7 @@ import { NewSecret } from './secret-field';
 import { RECIPES } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import { WebhookList } from './webhook-list';
-import type { ShownWebhook, WebhookDraft } from './webhooks-data';
+import type { WebhookDraft } from './webhooks-data';
 
 const URL_FIELD = 'https://example.com/hook';
 

@@ -1,3 +1,4 @@
+import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
@@ -9,7 +10,7 @@ import { formatName } from './format-name';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import styles from './webhooks.module.css';
-import type { DeliveryStatus, ShownWebhook, WebhookDraft } from './webhooks-data';
+import type { DeliveryStatus, WebhookDraft } from './webhooks-data';
 
 /** @param draft the values of a webhook that could not be created */
 export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebhook[]; draft: WebhookDraft | null }) {

@@ -1,5 +1,6 @@
 /** The page of a webhook, with its tests, deliveries and settings. */
 
+import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
@@ -9,7 +10,7 @@ import { startUser, watchForms, watchNavigation } from '#components/testing/fake
 import { router } from '#components/testing/fake-router';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import { WebhookPage } from './webhook-page';
-import type { DeliveryListing, ShownDelivery, ShownWebhook, TestResult } from './webhooks-data';
+import type { DeliveryListing, TestResult } from './webhooks-data';
 
 const TEST = `POST ${formAddress('test-webhook')}`;
 const NOW = '2031-01-01T00:00:00.000Z';

@@ -1,3 +1,4 @@
+import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import type { ReactNode } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink } from '#components/account/account-frame';
@@ -15,7 +16,7 @@ import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import { goneReason, SwitchState } from './webhook-list';
 import styles from './webhooks.module.css';
-import type { DeliveryListing, ShownWebhook, TestResult, WebhookDraft } from './webhooks-data';
+import type { DeliveryListing, TestResult, WebhookDraft } from './webhooks-data';
 
 interface WebhookPageProps {
   webhook: ShownWebhook;

@@ -1,19 +1,9 @@
+import type { ShownDelivery } from '#lib/webhooks/webhook.presenter';
 import type { WebhookFormat } from '#lib/webhooks/formats/format.rules';
 import type { WebhookEvent } from '#lib/webhooks/webhook.rules';
-import type { DeliveryJson, TestDeliveryJson, WebhookJson } from '#lib/webhooks/webhook.schema';
+import type { DeliveryJson, TestDeliveryJson } from '#lib/webhooks/webhook.schema';
 
 export type DeliveryStatus = DeliveryJson['status'];
-
-/** One of the user's webhooks; times in ISO 8601. */
-export interface ShownWebhook extends WebhookJson {
-  /** Whether the webhook is off because its receiver responded with 410, as far as is known. */
-  isGone: boolean;
-  latest: Pick<DeliveryJson, 'event' | 'status' | 'createdAt'> | null;
-}
-
-export interface ShownDelivery extends DeliveryJson {
-  isUnderWay: boolean;
-}
 
 export interface DeliveryListing {
   deliveries: readonly ShownDelivery[];

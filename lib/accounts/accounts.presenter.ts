@@ -32,6 +32,8 @@ export function presentOwnKey({
   };
 }
 
+export type ShownKey = ReturnType<typeof presentOwnKey>;
+
 /** A signed-in browser as its owner's page shows it. @param keys all of the owner's @param identities all of the owner's */
 export function presentSession(
   { id, keyId, identityId, createdAt, expiresAt, isOwn }: OwnSession,
@@ -48,10 +50,16 @@ export function presentSession(
   };
 }
 
+export type ShownSession = ReturnType<typeof presentSession>;
+
 export function presentIdentity({ id, issuer, name, createdAt, lastUsedAt }: OwnIdentity) {
   return { id, issuer, name, createdAt: isoTime(createdAt), lastUsedAt: isoTime(lastUsedAt) };
 }
 
+export type ShownIdentity = ReturnType<typeof presentIdentity>;
+
 export function presentUser({ createdAt, disabledAt, promotedAt, ...user }: UserSummary) {
   return { ...user, createdAt: isoTime(createdAt), disabledAt: isoTime(disabledAt), promotedAt: isoTime(promotedAt) };
 }
+
+export type ShownUser = ReturnType<typeof presentUser>;

@@ -5,3 +5,6 @@ import type { AuditEntry } from './audit.repository';
 export function presentEntry({ id, at, actor, userId, userName, action, objectId, details }: AuditEntry) {
   return { id, at: isoTime(at), actor, userId, userName, action, object: objectId, details };
 }
+
+/** The name of the object is null when it has none. */
+export type ShownEntry = ReturnType<typeof presentEntry> & { objectName: string | null };

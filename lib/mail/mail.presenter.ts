@@ -11,3 +11,5 @@ export function presentMailbox({ address, kinds, confirmedAt, ended }: MailboxRo
 export function presentMail({ id, kind, status, error, createdAt }: MailRow) {
   return { id, kind, status, error, createdAt: isoTime(createdAt) };
 }
+
+export type ShownMail = ReturnType<typeof presentMail>;

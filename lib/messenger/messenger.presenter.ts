@@ -23,6 +23,8 @@ export function presentLinkedChat({ id, platform, chatId, chatTitle, isActive, i
   return { id, platform, chatId, title: chatTitle, isPrivate, isActive, isBlocked, events, createdAt: isoTime(createdAt) };
 }
 
+export type LinkedChat = ReturnType<typeof presentLinkedChat>;
+
 /** @param botName without @; null when it isn't known */
 export function presentToken(token: string, botName: string | null): LinkingTokenJson {
   const bot = botName === null ? 'the bot' : `@${botName}`;

@@ -4,3 +4,5 @@ import type { Ban } from './bans.repository';
 export function presentBan({ network, reason, createdAt, expiresAt }: Ban) {
   return { network, reason, createdAt: isoTime(createdAt), expiresAt: isoTime(expiresAt) };
 }
+
+export type ShownBan = ReturnType<typeof presentBan>;

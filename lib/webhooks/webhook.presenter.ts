@@ -45,10 +45,14 @@ export function presentOverview(overview: WebhookOverview) {
   return { ...presentWebhook(overview), isGone, latest: latest && { ...latest, createdAt: isoTime(latest.createdAt) } };
 }
 
+export type ShownWebhook = ReturnType<typeof presentOverview>;
+
 /** A delivery for its owner's pages. */
 export function presentLogEntry(delivery: DeliveryRow) {
   return { ...presentDelivery(delivery), isUnderWay: delivery.isUnderWay };
 }
+
+export type ShownDelivery = ReturnType<typeof presentLogEntry>;
 
 export function presentTest({ status, body, durationMs, error }: SendResult): TestDeliveryJson {
   return { delivered: isSuccess(status), responseStatus: status, responseBody: body, durationMs, error };
