@@ -1,6 +1,5 @@
 /** The lists of an account: pastes, receipts of burned ones, keys. */
 
-import type { ShownKey, ShownSession } from '#lib/accounts/accounts.presenter';
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
@@ -11,6 +10,7 @@ import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
 import { formatExpiry } from '#components/ui/times';
+import type { ShownKey, ShownSession } from '#lib/accounts/accounts.presenter';
 import { type Notice, noticeText } from '#lib/forms/notice.rules';
 import { formatAbsolute } from '#lib/locales/format.rules';
 import type { Endings, OwnPaste, PasteListing, ShownMade } from './account-data';

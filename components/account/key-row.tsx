@@ -1,4 +1,3 @@
-import type { ShownKey } from '#lib/accounts/accounts.presenter';
 import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { SubmitButton } from '#components/ui/button';
@@ -6,6 +5,7 @@ import { CopyField } from '#components/ui/copy-field';
 import { TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import { formatExpiry } from '#components/ui/times';
+import type { ShownKey } from '#lib/accounts/accounts.presenter';
 import { KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import type { Notice } from '#lib/forms/notice.rules';
 import styles from './account.module.css';

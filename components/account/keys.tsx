@@ -1,9 +1,9 @@
-import type { ShownIdentity, ShownKey, ShownSession } from '#lib/accounts/accounts.presenter';
 import { accountMessages } from '#components/messages/account';
 import { SubmitButton } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
+import type { ShownIdentity, ShownKey, ShownSession } from '#lib/accounts/accounts.presenter';
 import { KEY_LIFETIMES_DAYS, KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import { KEY_SCOPES, scopeField } from '#lib/accounts/key-scopes.rules';
 import type { Notice } from '#lib/forms/notice.rules';

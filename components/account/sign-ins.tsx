@@ -1,5 +1,5 @@
-import type { ShownIdentity, ShownSession } from '#lib/accounts/accounts.presenter';
 import { accountMessages } from '#components/messages/account';
+import type { ShownIdentity, ShownSession } from '#lib/accounts/accounts.presenter';
 import { Section } from '../ui/section';
 import styles from './account.module.css';
 import type { ShownMade } from './account-data';

@@ -1,16 +1,16 @@
 /** The administration pages: what they show, and what their forms send. */
 
-import type { ShownEntry } from '#lib/audit/audit.presenter';
-import type { ShownKey, ShownUser } from '#lib/accounts/accounts.presenter';
-import type { ShownReport } from '#lib/reports/report.presenter';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { startUser, watchForms } from '#components/testing/fake-browser';
+import type { ShownKey, ShownUser } from '#lib/accounts/accounts.presenter';
+import type { ShownEntry } from '#lib/audit/audit.presenter';
 import { noticeText } from '#lib/forms/notice.rules';
 import { NO_OPTIONS } from '#lib/pastes/paste-options.rules';
+import type { ShownReport } from '#lib/reports/report.presenter';
 import type { ShownHealth, ShownPaste } from './admin-data';
 import { AdminFrame, ListPager } from './admin-frame';
 import { Audit } from './audit';

@@ -1,4 +1,3 @@
-import type { ShownEntry } from '#lib/audit/audit.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
@@ -7,6 +6,7 @@ import { SubmitButton } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Select } from '#components/ui/select';
+import type { ShownEntry } from '#lib/audit/audit.presenter';
 import { AUDIT_ACTIONS } from '#lib/audit/audit.rules';
 import { HOUR_MS } from '#lib/encoding/time.rules';
 import { formatUnit } from '#lib/locales/format.rules';

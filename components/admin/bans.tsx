@@ -1,4 +1,3 @@
-import type { ShownBan } from '#lib/operations/bans.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm } from '#components/account/action-form';
@@ -9,6 +8,7 @@ import { Field, TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
 import type { Notice } from '#lib/forms/notice.rules';
+import type { ShownBan } from '#lib/operations/bans.presenter';
 import styles from './admin.module.css';
 import type { Turns } from './admin-data';
 import { ListPager } from './admin-frame';

@@ -1,4 +1,3 @@
-import type { ShownReport } from '#lib/reports/report.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink, PageHead } from '#components/account/account-frame';
 import { ActionForm } from '#components/account/action-form';
@@ -8,6 +7,7 @@ import { reportMessages } from '#components/messages/report';
 import { SubmitButton } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { shortened } from '#lib/pastes/paste.rules';
+import type { ShownReport } from '#lib/reports/report.presenter';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
 import type { ReportedPaste, Turns } from './admin-data';

@@ -1,4 +1,3 @@
-import type { ShownKey, ShownUser } from '#lib/accounts/accounts.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink, PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
@@ -10,6 +9,7 @@ import { SubmitButton } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
+import type { ShownKey, ShownUser } from '#lib/accounts/accounts.presenter';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
 import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';

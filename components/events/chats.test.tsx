@@ -1,6 +1,5 @@
 /** Linking a chat, from the button to the result, and choosing the events of linked chats. */
 
-import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
@@ -8,6 +7,7 @@ import { chatsMessages as messages } from '#components/messages/chats';
 import { startUser, watchForms } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { json, serve } from '#components/testing/fake-server';
+import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { Chats } from './chats';
 import { type Linking, type LinkingWays, PLATFORM_NAMES } from './chats-data';
 

@@ -1,4 +1,3 @@
-import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { CircleCheck } from 'lucide-react';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
@@ -10,6 +9,7 @@ import { LinkButton, SubmitButton } from '#components/ui/button';
 import { Check } from '#components/ui/field';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { Section } from '#components/ui/section';
+import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { MESSENGER_EVENTS, SLASH_COMMAND, TELEGRAM } from '#lib/messenger/messenger.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './chats.module.css';

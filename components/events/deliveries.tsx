@@ -1,4 +1,3 @@
-import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { ActionButton } from '#components/account/action-form';
 import { Dated, When } from '#components/account/when';
@@ -7,6 +6,7 @@ import { Fact } from '#components/ui/fact';
 import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { addressOf } from '#lib/site/address.rules';
+import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { StatusBadge } from './webhook-list';
 import styles from './webhooks.module.css';
 import type { DeliveryListing } from './webhooks-data';

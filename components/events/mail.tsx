@@ -1,4 +1,3 @@
-import type { ShownMail } from '#lib/mail/mail.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
@@ -10,6 +9,7 @@ import { Check, TextField } from '#components/ui/field';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { Section } from '#components/ui/section';
 import type { Notice } from '#lib/forms/notice.rules';
+import type { ShownMail } from '#lib/mail/mail.presenter';
 import { ADMIN_MAIL_KINDS, CHOSEN_MAIL_KINDS, MAX_ADDRESS_CHARACTERS, OWN_MAIL_KINDS } from '#lib/mail/mail.rules';
 import type { MailboxJson } from '#lib/mail/mail.schema';
 import styles from './chats.module.css';

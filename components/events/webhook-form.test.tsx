@@ -1,6 +1,5 @@
 /** The form of a webhook (address, secret, events and their problems) and the list of webhooks. */
 
-import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { render, screen, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formAddress } from '#components/account/action-form';
@@ -10,6 +9,7 @@ import { webhookFormatMessages as formatMessages } from '#components/messages/we
 import { webhookSecretMessages } from '#components/messages/webhook-secret';
 import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
 import { json, serve } from '#components/testing/fake-server';
+import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { NewSecret } from './secret-field';
 import { RECIPES } from './verify-help';
 import { WebhookForm } from './webhook-form';

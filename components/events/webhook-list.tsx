@@ -1,10 +1,10 @@
-import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { addressOf } from '#lib/site/address.rules';
 import { isChatFormat, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
+import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { Section } from '../ui/section';
 import { formatName } from './format-name';
 import { VerifyHelp } from './verify-help';

@@ -1,6 +1,5 @@
 /** The page of a webhook, with its tests, deliveries and settings. */
 
-import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
@@ -9,6 +8,7 @@ import { webhookTestMessages } from '#components/messages/webhook-test';
 import { startUser, watchForms, watchNavigation } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
+import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { WebhookPage } from './webhook-page';
 import type { DeliveryListing, TestResult } from './webhooks-data';
 

@@ -1,4 +1,3 @@
-import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import type { ReactNode } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink } from '#components/account/account-frame';
@@ -8,6 +7,7 @@ import { webhookMessages as messages } from '#components/messages/webhook';
 import { SubmitButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import { isChatFormat } from '#lib/webhooks/formats/format.rules';
+import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { Deliveries } from './deliveries';
 import { formatName } from './format-name';
 import { NewSecret } from './secret-field';

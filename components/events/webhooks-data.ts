@@ -1,5 +1,5 @@
-import type { ShownDelivery } from '#lib/webhooks/webhook.presenter';
 import type { WebhookFormat } from '#lib/webhooks/formats/format.rules';
+import type { ShownDelivery } from '#lib/webhooks/webhook.presenter';
 import type { WebhookEvent } from '#lib/webhooks/webhook.rules';
 import type { DeliveryJson, TestDeliveryJson } from '#lib/webhooks/webhook.schema';
 

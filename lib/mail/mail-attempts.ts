@@ -8,8 +8,8 @@
 import { inLanguage } from '../locales/current-language';
 import type { OfferedLanguages } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
-import { createTargets, type Attempt, CANCELLED } from '../outbox/outbox-dispatcher';
 import { afterFailure } from '../outbox/outbox.rules';
+import { type Attempt, CANCELLED, createTargets } from '../outbox/outbox-dispatcher';
 import type { ClaimedJob, Outcome } from '../outbox/outbox-queue';
 import { openTold } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';
