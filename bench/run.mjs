@@ -4,7 +4,7 @@
  * docs/performance.md explains them.
  *
  *   --seconds N   length of one round of load (default 5)
- *   --only NAME   one section: start, throughput, large, rows, pages, documents, webhooks, metrics or tracing
+ *   --only NAME   one section: start, throughput, large, store, rows, pages, documents, webhooks, metrics or tracing
  *   --runs N      times each link of the section pages is opened (default 5)
  *   --haste DIR   also measure haste-server in the section throughput: a checkout with its packages installed
  *   --before DIR  also measure another version in the section tracing: a checkout that is built
@@ -25,6 +25,7 @@ import { measurePages } from './pages.mjs';
 import { megabytes } from './print.mjs';
 import { measureRows } from './rows.mjs';
 import { measureStart } from './start.mjs';
+import { measureStore } from './store.mjs';
 import { measureThroughput } from './throughput.mjs';
 import { measureTracing } from './tracing.mjs';
 import { measureWebhooks } from './webhooks.mjs';
@@ -38,6 +39,7 @@ const SECTIONS = {
   start: measureStart,
   throughput: measureThroughput,
   large: measureLarge,
+  store: measureStore,
   rows: measureRows,
   pages: measurePages,
   documents: measureDocuments,
