@@ -66,7 +66,7 @@ describe.each(processSettings)('web processes killed on $setting', ({ engine, pr
     async function client(number: number): Promise<void> {
       const url = urlOf(number);
       for (let turn = 0; !isOver; turn++) {
-        const content = `${number}/${turn}/${randomBytes(turn % 20 === 19 ? 200_000 : 16).toString('hex')}`;
+        const content = `${number}/${turn}/${randomBytes((number + turn) % 20 === 19 ? 200_000 : 16).toString('hex')}`;
         const burnAfterRead = turn % 2 === 1;
         const { publicId } = await createPaste(url, { content, burnAfterRead, title: 't' }, turn % 4 < 2 ? owner : {});
         (burnAfterRead ? burnable : kept).set(publicId, content);
