@@ -27,6 +27,9 @@ const LOCK_TRIES = 600;
 /** Code of a lock that was not free in time. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
+/** Ends a statement, and so its locks, a second after its process was killed: else the next start would wait until it is done. */
+const NOTICE_LOST_CLIENT = "SELECT set_config(name, '1s', true) FROM pg_settings WHERE name = 'client_connection_check_interval'";
+
 /**
  * @param client a connection of its own, not in a transaction
  * @returns the names of the migrations this call applied
@@ -56,6 +59,7 @@ async function applyMissing(client: ClientBase, rootDir: string): Promise<string
     // The role may have a time-out that is meant for short statements.
     await client.query('SET LOCAL statement_timeout = 0');
     await client.query(`SET LOCAL lock_timeout = '${LOCK_TIMEOUT}'`);
+    await client.query(NOTICE_LOST_CLIENT);
     await client.query('SELECT id FROM "_sealpaste_migration_lock" FOR UPDATE');
     const { latest, missing } = await comparePostgresql(client, rootDir);
     const refuse = async () => {
