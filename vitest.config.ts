@@ -1,13 +1,15 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 
+const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
 const PATIENCE = 'e2e/support/patience.setup.ts';
 const SOURCES = '{app,cli,components,docs,extension,lib,prisma,scripts,server,worker}';
 
 /** Files of one worker share jsdom and what they import: starting both anew for each would take longer than the tests. */
 const component = {
   extends: true as const,
-  resolve: { alias: { 'next/navigation': fileURLToPath(new URL('./components/testing/fake-router.ts', import.meta.url)) } },
+  resolve: { alias: { 'next/navigation': pathOf('./components/testing/fake-router.ts') } },
   test: {
     name: 'component',
     include: [`${SOURCES}/**/*.test.tsx`],
@@ -46,6 +48,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
+        resolve: { alias: [{ find: /^\.\/sqlite-thread-start$/, replacement: pathOf('./lib/testing/sqlite-here.ts') }] },
         test: {
           name: 'unit',
           include: [`${SOURCES}/**/*.test.ts`],
@@ -99,8 +102,8 @@ export default defineConfig({
   },
   resolve: {
     alias: {
-      '#components': fileURLToPath(new URL('./components', import.meta.url)),
-      '#lib': fileURLToPath(new URL('./lib', import.meta.url)),
+      '#components': pathOf('./components'),
+      '#lib': pathOf('./lib'),
     },
   },
 });

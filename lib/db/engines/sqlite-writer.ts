@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
 import { DriverAdapterError, type Error as PrismaError, type SqlQuery, type SqlResultSet } from '@prisma/driver-adapter-utils';
 import { DatabaseDamagedError, DatabaseUnavailableError, NoRowError, type Row, type Statement } from '../database';
 import { asDamaged } from './sqlite-connection';
+import { startThread } from './sqlite-thread-start';
 
 /** A request to the writer thread. Each with an id gets one reply. */
 export type WriterRequest =
@@ -29,9 +29,6 @@ export interface WriterError {
   code: string | null;
   prisma: unknown;
 }
-
-/** Time between two emptyings of the log: a burned paste stays in it this long at most, or longer while a reader needs the log. */
-const EMPTY_LOG_MS = 20_000;
 
 interface Waiting {
   resolve(value: unknown): void;
@@ -115,24 +112,6 @@ export async function startSqliteWriter(file: string, script: string, { readonly
       if (!dead) await send<void>({ kind: 'close', id: nextId() });
     },
   };
-}
-
-async function startThread(file: string, script: string, readonly: boolean): Promise<Worker> {
-  const thread = new Worker(script, { workerData: { file, readonly } });
-  await new Promise<void>((resolve, reject) => {
-    thread.once('message', () => resolve());
-    thread.once('error', reject);
-  });
-  thread.unref();
-  if (!readonly) {
-    const emptyLog = () => {
-      thread.postMessage([{ kind: 'empty-log' }] satisfies WriterRequest[]);
-      timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
-    };
-    let timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
-    thread.once('exit', () => clearTimeout(timer));
-  }
-  return thread;
 }
 
 function toError({ message, code, prisma }: WriterError): Error {

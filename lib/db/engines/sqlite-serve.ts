@@ -1,0 +1,163 @@
+/**
+ * What the writer thread does: the only place of a process that writes to the SQLite file. As `readonly` it serves reads that
+ * take long, and writes nothing.
+ *
+ * Guarantees: a commit's wait for the disk, and for another process's lock, never holds up the
+ * event loop. Writes that arrive while one is being flushed are committed together (group commit);
+ * when one of a group fails, each is run again alone, so that one bad write fails nobody else's.
+ * Prisma's transactions and ours never overlap. Deleted rows leave the write-ahead log within a minute, or within a
+ * minute of the end of the last read that began before. Emptying the log, a step at a time, holds up this thread's writes as long
+ * as a checkpoint that SQLite makes by itself, other processes' writes for milliseconds, and readers never.
+ */
+import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
+import { isLeftOut, type Row, requireRow, type Statement } from '../database';
+import { isBusy, openConnection, shortenLog } from './sqlite-connection';
+import { type Prepared, prepare, sqliteCode } from './sqlite-driver';
+import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
+import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-writer';
+
+/** Writes of one commit at most, so that it doesn't hold the lock for long when very many wait. */
+const GROUP_MAX_WRITES = 256;
+/** Pause between two steps of emptying a long log, for the writes that wait. */
+const LOG_PAUSE_MS = 50;
+
+type Write = Extract<WriterRequest, { kind: 'write' }>;
+type OtherRequest = Exclude<WriterRequest, Write>;
+type PrismaRequest = Extract<WriterRequest, { kind: 'prisma' }>;
+
+/** Opens the file and serves the requests that come to the port, until one closes it. The first message says that it is open. */
+export function serveSqlite(port: MessagePort, { file, readonly }: { file: string; readonly: boolean }): void {
+  const connection = openConnection(file, { readonly });
+  const prepared = new Map<string, Prepared>();
+  const queue: WriterRequest[] = [];
+  /** Number of Prisma's transaction under way. */
+  let openTransaction: number | null = null;
+  let lastTransaction = 0;
+
+  function take(requests: readonly WriterRequest[]): void {
+    queue.push(...requests);
+    drain();
+  }
+
+  function drain(): void {
+    for (let next = takeNext(); next; next = takeNext()) {
+      if (Array.isArray(next)) port.postMessage(commitGroup(next));
+      else if (next.kind === 'close') close(next.id);
+      else if (next.kind === 'empty-log') emptyLog();
+      else port.postMessage([respondTo(next)]);
+    }
+  }
+
+  /** Takes the next request, or all writes at the head of the queue. While Prisma has a transaction open, only its calls. */
+  function takeNext(): Write[] | OtherRequest | undefined {
+    for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) queue.push(...(more.message as WriterRequest[]));
+    if (openTransaction !== null) {
+      const index = queue.findIndex((request) => request.kind === 'prisma' && belongsToOpenTransaction(request.call));
+      return index < 0 ? undefined : (queue.splice(index, 1)[0] as OtherRequest);
+    }
+    let length = 0;
+    while (length < GROUP_MAX_WRITES && queue[length]?.kind === 'write') length++;
+    return length > 0 ? (queue.splice(0, length) as Write[]) : (queue.shift() as OtherRequest | undefined);
+  }
+
+  function belongsToOpenTransaction(call: PrismaCall): boolean {
+    return 'transaction' in call && call.transaction === openTransaction;
+  }
+
+  function commitGroup(writes: readonly Write[]): WriterReply[] {
+    try {
+      const values = commit(writes);
+      return writes.map((write, index) => ({ id: write.id, ok: true, value: values[index] ?? [] }));
+    } catch (error) {
+      // A lock that the group didn't get would keep each write waiting again: all have waited long enough.
+      if (writes.length > 1 && !isBusy(error)) return writes.flatMap((write) => commitGroup([write]));
+      return writes.map((write) => ({ id: write.id, ok: false, error: describeError(error) }));
+    }
+  }
+
+  function commit(writes: readonly Write[]): Row[][][] {
+    connection.exec(readonly ? 'BEGIN' : 'BEGIN IMMEDIATE');
+    try {
+      const values = writes.map((write) => runAll(write.statements));
+      connection.exec('COMMIT');
+      return values;
+    } catch (error) {
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  function runAll(statements: readonly Statement[]): Row[][] {
+    const results: Row[][] = [];
+    for (const statement of statements) {
+      const rows = isLeftOut(statement, results) ? [] : run(statement);
+      requireRow(statement, rows);
+      results.push(rows);
+    }
+    return results;
+  }
+
+  function run({ sql, params }: Statement): Row[] {
+    let statement = prepared.get(sql);
+    if (!statement) prepared.set(sql, (statement = prepare(connection, sql)));
+    return statement.all(params);
+  }
+
+  /** Empties the log, a long one in steps. What fails is tried again when the log is to be emptied the next time. */
+  function emptyLog(): void {
+    try {
+      if (shortenLog(connection)) setTimeout(take, LOG_PAUSE_MS, [{ kind: 'empty-log' }]).unref();
+    } catch {}
+  }
+
+  function respondTo({ id, call }: PrismaRequest): WriterReply {
+    try {
+      return { id, ok: true, value: callPrisma(call) };
+    } catch (error) {
+      return { id, ok: false, error: describeError(error, toPrismaError(error)) };
+    }
+  }
+
+  function callPrisma(call: PrismaCall): PrismaResult {
+    switch (call.method) {
+      case 'executeScript':
+        return connection.exec(call.script) as undefined;
+      case 'startTransaction':
+        connection.exec('BEGIN IMMEDIATE');
+        lastTransaction += 1;
+        openTransaction = lastTransaction;
+        return openTransaction;
+      case 'commit':
+      case 'rollback':
+        return end(call);
+      default:
+        if (call.transaction !== null && call.transaction !== openTransaction) throw new Error('this transaction has ended');
+        return call.method === 'queryRaw' ? queryRaw(connection, call.query) : executeRaw(connection, call.query);
+    }
+  }
+
+  /** Ends Prisma's transaction; the connection is free afterwards, even if the commit fails. */
+  function end({ method, transaction }: Extract<PrismaCall, { method: 'commit' | 'rollback' }>): undefined {
+    if (transaction !== openTransaction) return;
+    openTransaction = null;
+    try {
+      if (method === 'commit') connection.exec('COMMIT');
+    } finally {
+      if (connection.isTransaction) connection.exec('ROLLBACK');
+    }
+  }
+
+  function close(id: number): void {
+    connection.close();
+    port.postMessage([{ id, ok: true, value: undefined }] satisfies WriterReply[]);
+    port.close();
+  }
+
+  port.on('message', take);
+  port.postMessage([]);
+}
+
+function describeError(error: unknown, prisma: unknown = null): WriterError {
+  const { message, code } = error as { message?: string; code?: string };
+  return { message: String(message ?? error), code: sqliteCode(error) ?? code ?? null, prisma };
+}
