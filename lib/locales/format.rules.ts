@@ -18,9 +18,21 @@ export function formatBytes(bytes: number): string {
   return directionOf(pageLanguage()) === 'rtl' ? `\u2066${text}\u2069` : text;
 }
 
+type Unit = 'byte' | 'second' | 'minute' | 'hour' | 'day' | 'week' | 'year';
+
+/** Formatters by language and unit: creating one takes longer than using it a hundred times. */
+const unitFormatters = new Map<string, Intl.NumberFormat>();
+
 /** `1 minute`, `7 days`. */
-export const formatUnit = (count: number, unit: 'byte' | 'second' | 'minute' | 'hour' | 'day' | 'week' | 'year'): string =>
-  count.toLocaleString(pageLanguage(), { style: 'unit', unit, unitDisplay: 'long', useGrouping: false });
+export function formatUnit(count: number, unit: Unit): string {
+  const key = `${pageLanguage()} ${unit}`;
+  let formatter = unitFormatters.get(key);
+  if (!formatter) {
+    formatter = new Intl.NumberFormat(pageLanguage(), { style: 'unit', unit, unitDisplay: 'long', useGrouping: false });
+    unitFormatters.set(key, formatter);
+  }
+  return formatter.format(count);
+}
 
 /** `a, b`; with `or`: `a or b`. */
 export const formatList = (items: readonly string[], type: 'unit' | 'or' = 'unit'): string =>
