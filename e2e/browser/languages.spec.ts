@@ -5,7 +5,7 @@ import { createPaste, MISSING_ID } from '../support/api';
 import { violationsOf } from '../support/axe';
 import { signedIn } from '../support/browser-accounts';
 import { expect, test, withWeb } from '../support/browser-fixture';
-import { takenOver } from '../support/page-state';
+import { settling, takenOver } from '../support/page-state';
 import { createSealed } from '../support/sealed';
 
 const TEXT = '1 + 1 = 2';
@@ -50,12 +50,14 @@ const unmarkedIn = (page: Page): Promise<string[]> =>
 
 /** Goes to each page and waits until it shows what it loads. */
 async function walk(page: Page, url: string, addresses: readonly string[], look: (address: string) => Promise<void>): Promise<void> {
+  const isSettled = settling(page);
   for (const address of addresses) {
     // A fragment alone would be no new page.
     await page.goto('about:blank');
     await page.goto(url + address);
-    await page.waitForLoadState('networkidle');
     await expect(page.locator('main').locator('h1, textarea').first()).toBeVisible();
+    await takenOver(page);
+    await expect.poll(isSettled, address).toBe(true);
     await look(address);
   }
 }

@@ -80,8 +80,7 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     const { code, stdout } = await runAdmin(['stats', '--json'], { ...service.environment, PORT: 'x' });
     expect({ code, error: JSON.parse(stdout).error }).toEqual({ code: 1, error: expect.stringContaining('PORT: ') });
     // The tests in server/admin cover the other refusals.
-    for (const args of [['ban', 'add', 'nonsense'], ['paste'], ['nonsense'], ['restore', '/nothing']])
-      expect({ args, ...(await admin(...args)) }).toMatchObject({ args, code: 1, stdout: '', stderr: expect.stringMatching(/\S/) });
+    expect(await admin('ban', 'add', 'nonsense')).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/\S/) });
   });
 
   it('what changes something says so in JSON, too, and --version which program it is', async () => {

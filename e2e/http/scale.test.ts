@@ -67,7 +67,7 @@ describe.each(settings)('web process and worker, $setting', ({ engine, processes
     folder = mkdtempSync(join(tmpdir(), 'sealpaste-versions-'));
     database = await createTestDatabase(engine);
     // A worker may be frozen in the middle of an attempt and come back to it, which must not time out meanwhile.
-    environment = testEnvironment(database, { ...variables, WEBHOOK_TIMEOUT_MS: '50000' });
+    environment = testEnvironment(database, { ...variables, STOP_DELAY_MS: '1000', WEBHOOK_TIMEOUT_MS: '50000' });
     owner = await createOwner(database);
     const each = Array.from({ length: processes });
     webs = await Promise.all(each.map(() => startWeb(environment)));

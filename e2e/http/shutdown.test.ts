@@ -39,7 +39,7 @@ describe.each(processEngines)('a web process on %s that is told to stop', (engin
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    environment = testEnvironment(database);
+    environment = testEnvironment(database, { STOP_DELAY_MS: '1000' });
   });
   afterAll(() => database?.drop());
 
@@ -125,7 +125,7 @@ describe('a web process that is told to stop', () => {
 
   beforeAll(async () => {
     database = await createTestDatabase('sqlite');
-    environment = testEnvironment(database, { STOP_DELAY_MS: '0' });
+    environment = testEnvironment(database);
   });
   afterAll(() => database?.drop());
 

@@ -1,5 +1,5 @@
 /** Waits for states of an open page, and records facts about it. */
-import { expect, type Locator, type Page } from '@playwright/test';
+import { expect, type Locator, type Page, type Request } from '@playwright/test';
 
 /**
  * Waits until React has taken over the page that the server rendered: until then buttons do nothing, or what they do without
@@ -24,6 +24,21 @@ async function isTakenOver(): Promise<boolean> {
   // that on a busy machine, hence the timeout.
   await new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 1_000 }));
   return true;
+}
+
+/**
+ * Watches the requests of a page. `networkidle` would wait half a second longer on each.
+ * @returns tells whether everything that the page has asked for so far is there, and drawn
+ */
+export function settling(page: Page): () => Promise<boolean> {
+  const under = new Set<Request>();
+  page.on('request', (request) => under.add(request));
+  page.on('requestfinished', (request) => under.delete(request));
+  page.on('requestfailed', (request) => under.delete(request));
+  return async () => {
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1_000 }))));
+    return under.size === 0;
+  };
 }
 
 /** Marks the document: the mark is lost when the page is loaded again. */

@@ -53,7 +53,7 @@ export type Environment = Record<string, string>;
 export const newMasterKey = (): string => randomBytes(32).toString('base64');
 
 /**
- * Configuration that tests share: no rate limits, quick workers, webhooks to loopback, a key per call.
+ * Configuration that tests share: no rate limits, quick workers, an end without delay, webhooks to loopback, a key per call.
  * @param database may also have the address of a proxy in front of the database
  */
 export function testEnvironment(database: Pick<TestDatabase, 'url'>, overrides: Environment = {}): Environment {
@@ -67,6 +67,7 @@ export function testEnvironment(database: Pick<TestDatabase, 'url'>, overrides: 
     RATE_LIMIT_AUTHENTICATED: '0',
     RATE_LIMIT_BURN: '0',
     RATE_LIMIT_READ_TOKEN: '0',
+    STOP_DELAY_MS: '0',
     WORKER_TTL_CLEANUP_INTERVAL_MS: '200',
     WORKER_POLL_INTERVAL_MS: '100',
     WEBHOOK_ALLOW_INSECURE_TARGETS: 'true',
