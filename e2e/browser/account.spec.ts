@@ -148,10 +148,6 @@ test('everything works without JavaScript', async ({ plainPage: page, web }) => 
 });
 
 test('no violation of accessibility, and nothing wider than a phone', async ({ page, context, web }) => {
-  for (const path of ['/account', '/account?notice=unknown-key', '/account/register']) {
-    await page.goto(path);
-    await expectAccessible(page, path);
-  }
   const { headers } = await signedIn(context, web.url);
   await page.goto('/account');
   await expectAccessible(page, 'no pastes');

@@ -59,8 +59,6 @@ test('an operation is tried from its page: a paste is created, read and deleted'
 });
 
 test('no violation of accessibility, and nothing wider than a phone', async ({ page }) => {
-  await page.goto('/docs/api');
-  await expectAccessible(page, 'the description');
   await page.goto('/docs/api/try');
   await takenOver(page);
   await page.getByRole('button', { name: apiDocsMessages.send }).click();

@@ -221,16 +221,13 @@ test('a page of nothing is drawn by the server, in both themes, with status 404'
 test('no violation of accessibility', async ({ page, web, noise }) => {
   noise.allow(/404 \(Not Found\)/);
   const plain = await createPaste(web.url, { content: CODE, title: 'answer.ts', syntax: 'typescript' });
-  const burn = await createPaste(web.url, { content: CODE, burnAfterRead: true });
   const large = await createPaste(web.url, { content: CODE.repeat(4_000), syntax: 'typescript' });
   const locked = await createSealed(web.url, { content: CODE }, { password: 'open sesame' });
   const visits: [string, string][] = [
     [`/view/${plain.publicId}#L2`, 'answer.ts'],
-    [`/view/${burn.publicId}`, viewMessages.confirm.title],
     [`/view/${large.publicId}`, viewMessages.untitled],
     [locked.path, passwordMessages.title],
     [`/view/${locked.publicId}#cut`, viewProblemMessages['key-malformed'].title],
-    [`/view/${'a'.repeat(24)}`, commonMessages.errors.notFoundTitle],
   ];
   for (const [path, title] of visits) {
     await page.goto('about:blank');
