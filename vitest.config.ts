@@ -1,15 +1,13 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
 
-const pathOf = (path: string) => fileURLToPath(new URL(path, import.meta.url));
-
 const PATIENCE = 'e2e/support/patience.setup.ts';
 const SOURCES = '{app,cli,components,docs,extension,lib,prisma,scripts,server,worker}';
 
 /** Files of one worker share jsdom and what they import: starting both anew for each would take longer than the tests. */
 const component = {
   extends: true as const,
-  resolve: { alias: { 'next/navigation': pathOf('./components/testing/fake-router.ts') } },
+  resolve: { alias: { 'next/navigation': fileURLToPath(new URL('./components/testing/fake-router.ts', import.meta.url)) } },
   test: {
     name: 'component',
     include: [`${SOURCES}/**/*.test.tsx`],
@@ -48,7 +46,7 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        resolve: { alias: [{ find: /^\.\/sqlite-thread-start$/, replacement: pathOf('./lib/testing/sqlite-here.ts') }] },
+        resolve: { alias: { './sqlite-thread-start': fileURLToPath(new URL('./lib/testing/sqlite-here.ts', import.meta.url)) } },
         test: {
           name: 'unit',
           include: [`${SOURCES}/**/*.test.ts`],
@@ -102,8 +100,8 @@ export default defineConfig({
   },
   resolve: {
     alias: {
-      '#components': pathOf('./components'),
-      '#lib': pathOf('./lib'),
+      '#components': fileURLToPath(new URL('./components', import.meta.url)),
+      '#lib': fileURLToPath(new URL('./lib', import.meta.url)),
     },
   },
 });

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { WriterReply, WriterRequest } from './sqlite-writer';
+import type { WriterReply, WriterRequest } from './sqlite-messages';
 
 /** Time between two emptyings of the log: a burned paste stays in it this long at most, or longer while a reader needs the log. */
 const EMPTY_LOG_MS = 20_000;
