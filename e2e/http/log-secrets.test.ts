@@ -158,7 +158,10 @@ describe.each(engines)('what the processes on %s write', (engine) => {
 
   const withoutKey = ({ 'X-Api-Key': _, ...headers }: Record<string, string>) => headers;
 
-  it('has none of it when a client is refused', async () => {
+  // What is refused before the database is asked is the same on either.
+  const isReference = engine === engines[0];
+
+  it.runIf(isReference)('has none of it when a client is refused', async () => {
     const publicId = await newPaste();
     for (const spell of spellings) {
       expect((await ask('POST', '/api/v1/pastes', { body: `{"content":"${canary('body')}"}`, spell })).status).toBe(401);
@@ -209,7 +212,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     await expectNoCanary();
   });
 
-  it('has none of it when what is sent is not HTTP, or breaks off', async () => {
+  it.runIf(isReference)('has none of it when what is sent is not HTTP, or breaks off', async () => {
     for (const text of [
       `${canary('garbage')}\r\n\r\n`,
       `GET /${canary('target')} HTTP/9.9\r\n\r\n`,
@@ -230,7 +233,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
     await expectNoCanary();
   });
 
-  it('has none of it when the operator errs', async () => {
+  it.runIf(isReference)('has none of it when the operator errs', async () => {
     for (const args of [
       ['key', 'revoke', canary('key to revoke')],
       ['key', 'create', '--user', `${canary('user name')} `],

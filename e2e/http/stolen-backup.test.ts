@@ -98,14 +98,15 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     expect([...publicIds, ...secrets].filter((hidden) => holds(files, hidden))).toEqual([]);
   });
 
-  it('opens no paste: no value of it is an id, a claim or a token', async () => {
+  // Both engines store the same values, and every way to a paste asks by the same statements.
+  const isReference = engine === engines[0];
+
+  it.runIf(isReference)('opens no paste: no value of it is an id, a claim or a token', async () => {
     const ids = stolen.filter((value) => ID_CHARACTERS.test(value));
     expect(ids.length).toBeGreaterThan(50);
     const opened: string[] = [];
-    // The page finds a paste by the same statement as the other paths and costs more than all of them, so one engine is enough.
-    const paths = ['/api/v1/pastes/', '/raw/', '/api/v1/requests/', ...(engine === engines[0] ? ['/view/'] : [])];
     await atOnce(ids, async (id) => {
-      for (const path of paths) {
+      for (const path of ['/api/v1/pastes/', '/raw/', '/api/v1/requests/', '/view/']) {
         const { status, body } = await call(`${service.url}${path}${id}`);
         if (JSON.stringify(body).includes(CONTENT) || status === 200) opened.push(`${path}${id}`);
       }
@@ -113,7 +114,7 @@ describe.each(engines)('a stolen copy of a database on %s', (engine) => {
     expect(opened).toEqual([]);
   });
 
-  it('gives no right over a paste whose id is known', async () => {
+  it.runIf(isReference)('gives no right over a paste whose id is known', async () => {
     const [, , , , protectedId = '', , proven = ''] = publicIds;
     const tokens = stolen.filter((value) => /^[\x21-\x7e]+$/.test(value) && value.length < 2_000);
     expect(tokens.length).toBeGreaterThan(50);

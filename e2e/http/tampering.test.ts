@@ -30,6 +30,8 @@ interface Tampering {
   apply(paste: Stored, other: Stored): void;
   /** Number of intact pieces before the first changed one; no content may be sent when 0. */
   intactPieces?: number;
+  /** Whether it changes a number or a flag, which each engine has its own types for. Sealed bytes are the same on both. */
+  isTyped?: true;
 }
 
 const swap = (a: Row, b: Row, ...columns: string[]) => {
@@ -65,8 +67,8 @@ const ONE_PIECE: Tampering[] = [
     name: 'its name, place, title and data key on another content',
     apply: ({ paste }, { paste: other }) => swap(paste, other, 'lookup', 'id_sealed', 'title_sealed', 'data_key'),
   },
-  { name: 'its burn flag turned', apply: ({ paste }) => void (paste.burn_after_read = not(paste.burn_after_read)) },
-  { name: 'its flag of end-to-end encryption turned', apply: ({ paste }) => void (paste.is_e2ee = not(paste.is_e2ee)) },
+  { name: 'its burn flag turned', isTyped: true, apply: ({ paste }) => void (paste.burn_after_read = not(paste.burn_after_read)) },
+  { name: 'its flag of end-to-end encryption turned', isTyped: true, apply: ({ paste }) => void (paste.is_e2ee = not(paste.is_e2ee)) },
   { name: 'a read token asked for', apply: ({ paste }) => void (paste.read_proof = proofOf(newClaim())) },
   {
     name: 'its title as content and its content as title',
@@ -81,17 +83,17 @@ const ONE_PIECE: Tampering[] = [
   { name: 'one bit of its title changed', apply: ({ paste }) => void (paste.title_sealed = flip(paste.title_sealed, 0)) },
   { name: 'one bit of its data key changed', apply: ({ paste }) => void (paste.data_key = flip(paste.data_key, 20)) },
   { name: 'the nonce of its data key changed', apply: ({ paste }) => void (paste.data_key = flip(paste.data_key, 0)) },
-  { name: 'an encoding that nobody knows', apply: (paste) => void (chunkOf(paste, 0).encoding = 2) },
-  { name: 'an encoding that is the right one in its last byte', apply: (paste) => void (chunkOf(paste, 0).encoding = 256) },
+  { name: 'an encoding that nobody knows', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 2) },
+  { name: 'an encoding that is the right one in its last byte', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 256) },
   { name: 'no content at all', apply: (paste) => void (chunkOf(paste, 0).bytes = Buffer.alloc(0)) },
-  { name: 'more pieces announced than there are', apply: ({ paste }) => void (paste.chunk_count = 2) },
+  { name: 'more pieces announced than there are', isTyped: true, apply: ({ paste }) => void (paste.chunk_count = 2) },
 ];
 
 const THREE_PIECES: Tampering[] = [
   { name: 'its first two pieces exchanged', apply: (paste) => swap(chunkOf(paste, 0), chunkOf(paste, 1), 'bytes') },
   { name: 'its last two pieces exchanged', apply: (paste) => swap(chunkOf(paste, 1), chunkOf(paste, 2), 'bytes'), intactPieces: 1 },
-  { name: 'its last piece cut off', apply: ({ paste }) => void (paste.chunk_count = 2), intactPieces: 1 },
-  { name: 'all but its first piece cut off', apply: ({ paste }) => void (paste.chunk_count = 1) },
+  { name: 'its last piece cut off', isTyped: true, apply: ({ paste }) => void (paste.chunk_count = 2), intactPieces: 1 },
+  { name: 'all but its first piece cut off', isTyped: true, apply: ({ paste }) => void (paste.chunk_count = 1) },
   { name: 'a piece twice', apply: (paste) => void (chunkOf(paste, 1).bytes = chunkOf(paste, 0).bytes as SqlValue), intactPieces: 1 },
   { name: "another paste's last piece", apply: (paste, other) => swap(chunkOf(paste, 2), chunkOf(other, 2), 'bytes'), intactPieces: 2 },
   { name: 'its last piece missing', apply: (paste) => void paste.chunks.pop(), intactPieces: 2 },
@@ -99,9 +101,9 @@ const THREE_PIECES: Tampering[] = [
 
 /** Changes of the encoding, which is sealed together with the piece. */
 const ENCODING: Tampering[] = [
-  { name: 'its compressed content called plain', apply: (paste) => void (chunkOf(paste, 0).encoding = 0) },
-  { name: 'its compressed content called so in the last byte', apply: (paste) => void (chunkOf(paste, 0).encoding = 257) },
-  { name: 'its last piece called compressed', apply: (paste) => void (chunkOf(paste, 1).encoding = 1), intactPieces: 1 },
+  { name: 'its compressed content called plain', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 0) },
+  { name: 'its compressed content called so in the last byte', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 257) },
+  { name: 'its last piece called compressed', isTyped: true, apply: (paste) => void (chunkOf(paste, 1).encoding = 1), intactPieces: 1 },
 ];
 
 const canaries = (times: number) => `${CANARY} `.repeat(times);
@@ -158,7 +160,9 @@ describe.each(engines)('on %s', (engine) => {
   }
 
   const cases = KINDS.flatMap(({ kind, content, tamperings }) =>
-    tamperings.map((tampering) => [kind, tampering.name, { content, ...tampering }] as const),
+    tamperings
+      .filter(({ isTyped }) => isTyped || engine === 'sqlite')
+      .map((tampering) => [kind, tampering.name, { content, ...tampering }] as const),
   );
 
   it.each(cases)('%s with %s is an error, never a content', async (_kind, _name, { content, apply, intactPieces = 0 }) => {
