@@ -13,8 +13,8 @@ import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import { isLeftOut, type Row, requireRow, type Statement } from '../database';
 import { isBusy, openConnection, shortenLog } from './sqlite-connection';
 import { type Prepared, prepare, sqliteCode } from './sqlite-driver';
-import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-messages';
+import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
 
 /** Writes of one commit at most, so that it doesn't hold the lock for long when very many wait. */
 const GROUP_MAX_WRITES = 256;
