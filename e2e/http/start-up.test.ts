@@ -50,7 +50,7 @@ describe.each(engines)('with data that is under another key, on %s', (engine) =>
     for (const line of output.trimEnd().split('\n')) expect(line).toMatch(/^\{"level":.*\}$/);
   });
 
-  it('with wrong keys every program ends, names the variable but no value, and writes nothing', async () => {
+  it('with wrong keys every program ends, names no value and writes nothing', async () => {
     const keys = { MASTER_KEY: newMasterKey(), MASTER_KEY_PREVIOUS: newMasterKey() };
     const ended = await Promise.all(PROGRAMS.map(({ args }) => runToEnd(args, { ...environment, ...keys })));
     for (const { code, stdout, stderr } of ended) {
