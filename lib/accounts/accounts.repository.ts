@@ -19,33 +19,6 @@ import { createUsersRepository, insertUser } from './users.repository';
 const MAX_LISTED_KEYS = 200;
 const HIDDEN = { keyHash: true } as const;
 
-/** A key as an operator sees it; times in ms since 1970. */
-export interface ApiKeySummary {
-  id: string;
-  name: string | null;
-  userName: string;
-  selfRegistered: boolean;
-  createdAt: number;
-  lastUsedAt: number | null;
-  expiresAt: number | null;
-  revokedAt: number | null;
-  maySignIn: boolean;
-  /** Actions that the key allows; null: everything. */
-  scopes: readonly KeyScope[] | null;
-  /** Its own rules for new pastes; null: none. */
-  rules: KeyRules | null;
-  /** Id of the key or identity with which the browser that made this key was signed in. */
-  madeBy: string | null;
-  /** Ids of all keys, identities and sessions through which this key was made, the first one first. */
-  makers: readonly string[];
-}
-
-/** A key as its user sees it; times in ms since 1970. */
-export interface OwnKey extends Omit<ApiKeySummary, 'userName' | 'selfRegistered'> {
-  /** Whether the key is neither revoked nor expired. */
-  isActive: boolean;
-}
-
 interface NewKey {
   id: string;
   keyHash: Buffer;
@@ -214,7 +187,7 @@ function sealName(keyring: Keyring, id: string, name: string | null): Uint8Array
 
 type StoredKey = Prisma.ApiKeyGetPayload<{ omit: typeof HIDDEN }>;
 
-function toKey(key: StoredKey, name: string | null = null): Omit<OwnKey, 'isActive'> {
+function toKey(key: StoredKey, name: string | null = null) {
   const makers = parseMakers(key.madeBy);
   return {
     id: key.id,
@@ -224,9 +197,19 @@ function toKey(key: StoredKey, name: string | null = null): Omit<OwnKey, 'isActi
     expiresAt: numberOrNull(key.expiresAt),
     revokedAt: numberOrNull(key.revokedAt),
     maySignIn: key.maySignIn,
+    /** Actions that the key allows; null: everything. */
     scopes: parseScopes(key.scopes),
+    /** Its own rules for new pastes; null: none. */
     rules: toKeyRules(key.ruleNames, key.maxTtlSeconds),
+    /** Id of the key or identity with which the browser that made this key was signed in. */
     madeBy: directMaker(makers),
+    /** Ids of all keys, identities and sessions through which this key was made, the first one first. */
     makers,
   };
 }
+
+/** A key as an operator sees it; times are in ms since 1970. */
+export type ApiKeySummary = ReturnType<typeof toKey> & { userName: string; selfRegistered: boolean };
+
+/** A key as its user sees it. `isActive`: it is neither revoked nor expired. */
+export type OwnKey = ReturnType<typeof toKey> & { isActive: boolean };

@@ -6,23 +6,6 @@ import { changeRow, type Database, type Row, readClock, type SqlValue } from '..
 import type { TellAccount } from './accounts-audit';
 import { type RemovedUser, removeUserInBatches } from './accounts-removal';
 
-export interface UserSummary {
-  id: number;
-  name: string;
-  createdAt: number;
-  disabledAt: number | null;
-  /** When the user became an administrator; null: they aren't one. */
-  promotedAt: number | null;
-  /** Whether the provider's groups make them one: then the sessions of that identity, and no others, are an administrator's. */
-  isGroupAdmin: boolean;
-  selfRegistered: boolean;
-  /** Keys that are not revoked. */
-  activeKeys: number;
-  /** Number of the user's pastes, at most MAX_COUNTED_PASTES. */
-  pastes: number;
-  hasMorePastes: boolean;
-}
-
 /** Limit of counting one user's pastes, so that a list of users costs the same however many there are. */
 export const MAX_COUNTED_PASTES = 1_000;
 
@@ -122,18 +105,24 @@ export function createUsersRepository(db: Database, audit: AuditRecorder, tell: 
   };
 }
 
-function toSummary(row: Row): UserSummary {
+function toSummary(row: Row) {
   const pastes = Number(row.pastes);
   return {
     id: Number(row.id),
     name: String(row.name),
     createdAt: Number(row.created_at),
     disabledAt: row.disabled_at as number | null,
+    /** When the user became an administrator; null: they aren't one. */
     promotedAt: row.promoted_at as number | null,
+    /** Whether the provider's groups make them one: then the sessions of that identity, and no others, are an administrator's. */
     isGroupAdmin: Boolean(row.is_group_admin),
     selfRegistered: Boolean(row.self_registered),
+    /** Keys that are not revoked. */
     activeKeys: Number(row.active_keys),
     pastes: Math.min(pastes, MAX_COUNTED_PASTES),
     hasMorePastes: pastes > MAX_COUNTED_PASTES,
   };
 }
+
+/** Times are in ms since 1970. */
+export type UserSummary = ReturnType<typeof toSummary>;

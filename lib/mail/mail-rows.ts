@@ -7,19 +7,6 @@ import { CHOSEN_MAIL_KINDS, type ChosenMailKind, type MailKind } from './mail.ru
 /** Why nothing more is mailed to an address: its reader ended it, or the mail server says that there is no such mailbox. */
 export type MailEnd = 'unsubscribed' | 'refused';
 
-/** The mailbox of an account; times in ms since 1970. */
-export interface MailboxRow {
-  id: number;
-  address: string;
-  nonce: string;
-  language: string;
-  kinds: ChosenMailKind[];
-  confirmedAt: number | null;
-  ended: MailEnd | null;
-  /** Ids of all keys, identities and sessions through which the address was set, the first one first. */
-  makers: readonly string[];
-}
-
 /** The mailbox that gets a queued mail. */
 export interface MailTarget {
   mailboxId: number;
@@ -57,7 +44,8 @@ export const KIND_FIELDS = {
   worker: 'onWorker',
 } as const satisfies Record<ChosenMailKind, keyof Prisma.MailboxGetPayload<object>>;
 
-export function toMailbox(row: Prisma.MailboxGetPayload<object>, address: string): MailboxRow {
+export function toMailbox(row: Prisma.MailboxGetPayload<object>, address: string) {
+  const ended: MailEnd = row.isRefused ? 'refused' : 'unsubscribed';
   return {
     id: row.id,
     address,
@@ -65,7 +53,11 @@ export function toMailbox(row: Prisma.MailboxGetPayload<object>, address: string
     language: row.language,
     kinds: CHOSEN_MAIL_KINDS.filter((kind) => row[KIND_FIELDS[kind]]),
     confirmedAt: numberOrNull(row.confirmedAt),
-    ended: row.isActive ? null : row.isRefused ? 'refused' : 'unsubscribed',
+    ended: row.isActive ? null : ended,
+    /** Ids of all keys, identities and sessions through which the address was set, the first one first. */
     makers: parseMakers(row.madeBy),
   };
 }
+
+/** Times are in ms since 1970. */
+export type MailboxRow = ReturnType<typeof toMailbox>;

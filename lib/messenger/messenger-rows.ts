@@ -3,22 +3,6 @@ import { parseMakers } from '../accounts/makers';
 import type { Prisma } from '../db/database';
 import type { MessengerEvent, Platform } from './messenger.rules';
 
-export interface DestinationRow {
-  id: number;
-  userId: number;
-  platform: Platform;
-  /** The chat's id on the platform. */
-  chatId: string;
-  chatTitle: string;
-  isActive: boolean;
-  /** Whether the platform said that the bot may not write to the chat. */
-  isBlocked: boolean;
-  events: MessengerEvent[];
-  createdAt: number;
-  /** Ids of all keys, identities and sessions through which the chat was linked, the first one first. */
-  makers: readonly string[];
-}
-
 /** A chat, or somebody on a platform where only commands are given. */
 export interface Identity {
   platform: Platform;
@@ -56,7 +40,7 @@ export const EVENT_COLUMNS = [
   ['paste.waiting', 'onWaiting'],
 ] as const satisfies readonly [MessengerEvent, string][];
 
-export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ include: { chat: true } }>, chatTitle: string): DestinationRow {
+export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ include: { chat: true } }>, chatTitle: string) {
   return {
     id: link.id,
     userId: link.ownerId,
@@ -64,9 +48,14 @@ export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ incl
     chatId: link.chat.chatId,
     chatTitle,
     isActive: link.isActive,
+    /** Whether the platform said that the bot may not write to the chat. */
     isBlocked: !link.chat.isActive,
     events: EVENT_COLUMNS.filter(([, column]) => link[column]).map(([event]) => event),
     createdAt: Number(link.createdAt),
+    /** Ids of all keys, identities and sessions through which the chat was linked, the first one first. */
     makers: parseMakers(link.madeBy),
   };
 }
+
+/** Times are in ms since 1970. */
+export type DestinationRow = ReturnType<typeof toDestination>;

@@ -18,33 +18,6 @@ interface SecretRequestDetails {
   label: string;
 }
 
-export interface SecretRequest extends SecretRequestDetails {
-  id: string;
-  requestId: string;
-  ownerId: number | null;
-  manageTokenHash: Uint8Array | null;
-  burnAfterRead: boolean;
-  maxAnswers: number;
-  answerCount: number;
-  state: OwnSecretRequestJson['state'];
-  /** Answers that can be read now. */
-  waiting: number;
-  ttlMs: number;
-  createdAt: number;
-  /** The time until which it takes answers. */
-  expiresAt: number;
-  keepUntil: number;
-}
-
-export interface AnswerRow {
-  /** Null when no row knows it any more. */
-  publicId: string | null;
-  state: 'created' | ReceiptOutcome;
-  createdAt: number;
-  /** Null when it is gone, or lives for ever. */
-  expiresAt: number | null;
-}
-
 type NewSecretRequest = Omit<SecretRequest, 'id' | 'answerCount' | 'state' | 'waiting' | 'createdAt' | 'expiresAt' | 'keepUntil'>;
 
 export interface AnswerReceipt extends Pick<AnswerRow, 'state' | 'createdAt'> {
@@ -61,7 +34,7 @@ function sealDetails(keyring: Keyring, id: string, { publicKey, label }: SecretR
 }
 
 /** @throws UnknownMasterKeyError, SealBrokenError */
-function toSecretRequest(keyring: Keyring, row: Row): SecretRequest {
+function toSecretRequest(keyring: Keyring, row: Row) {
   const id = String(row.id);
   return {
     ...(JSON.parse(openValue(keyring, detailsPlace(id), row.details_sealed as Uint8Array)) as SecretRequestDetails),
@@ -72,24 +45,34 @@ function toSecretRequest(keyring: Keyring, row: Row): SecretRequest {
     burnAfterRead: Boolean(row.burn_after_read),
     maxAnswers: Number(row.max_answers),
     answerCount: Number(row.answer_count),
-    state: row.state as SecretRequest['state'],
+    state: row.state as OwnSecretRequestJson['state'],
+    /** Answers that can be read now. */
     waiting: Number(row.waiting),
     ttlMs: Number(row.ttl_ms),
     createdAt: Number(row.created_at),
+    /** The time until which it takes answers. */
     expiresAt: Number(row.expires_at),
     keepUntil: Number(row.keep_until),
   };
 }
 
+/** Times are in ms since 1970. */
+export type SecretRequest = ReturnType<typeof toSecretRequest>;
+
 /** @throws UnknownMasterKeyError, SealBrokenError */
-function toAnswer(keyring: Keyring, row: Row): AnswerRow {
+function toAnswer(keyring: Keyring, row: Row) {
   return {
+    /** Null when no row knows it any more. */
     publicId: row.id_sealed === null ? null : openValue(keyring, pasteIdPlace(String(row.id)), row.id_sealed as Uint8Array),
-    state: row.state as AnswerRow['state'],
+    state: row.state as 'created' | ReceiptOutcome,
     createdAt: Number(row.created_at),
+    /** Null when it is gone, or lives for ever. */
     expiresAt: row.expires_at === null ? null : Number(row.expires_at),
   };
 }
+
+/** Times are in ms since 1970. */
+export type AnswerRow = ReturnType<typeof toAnswer>;
 
 /** Rows that one cleanup statement removes, each with up to MAX_ANSWERS more, so that no other writer waits noticeably. */
 const PRUNE_BATCH = 50;

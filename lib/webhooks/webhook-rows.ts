@@ -5,20 +5,6 @@ import type { WebhookFormat } from './formats/format.rules';
 import type { WebhookEvent } from './webhook.rules';
 import type { Response, SealedSecret } from './webhook-sealed';
 
-/** Times in ms since 1970. */
-export interface WebhookRow {
-  id: number;
-  /** For its presenter and its sender alone: a chat's whole address is the right to write there. */
-  url: string;
-  format: WebhookFormat;
-  events: WebhookEvent[];
-  isActive: boolean;
-  createdAt: number;
-  updatedAt: number;
-  /** Ids of all keys, identities and sessions that have set its URL, the first one first. */
-  makers: readonly string[];
-}
-
 /** The fields of an endpoint that an attempt needs. */
 export interface WebhookTarget {
   /** '' when the address can't be decrypted. */
@@ -30,21 +16,6 @@ export interface WebhookTarget {
   isActive: boolean;
   /** The valid secrets, the current one first, as `storedSecret` made them. */
   secrets: SealedSecret[];
-}
-
-export interface DeliveryRow {
-  id: string;
-  event: string;
-  status: OutboxStatus;
-  attempts: number;
-  nextRetryAt: number | null;
-  responseStatus: number | null;
-  responseBody: string | null;
-  error: string | null;
-  createdAt: number;
-  lastAttemptAt: number | null;
-  /** An attempt is under way; `nextRetryAt` is then the end of its lease. */
-  isUnderWay: boolean;
 }
 
 /** An endpoint and the state of its newest delivery. */
@@ -91,18 +62,23 @@ export function eventFlags(events: readonly WebhookEvent[]): boolean[] {
   return EVENT_COLUMNS.map(([event]) => events.includes(event));
 }
 
-export function toWebhook(endpoint: StoredEndpoint, url: string): WebhookRow {
+export function toWebhook(endpoint: StoredEndpoint, url: string) {
   return {
     id: endpoint.id,
+    /** For its presenter and its sender alone: a chat's whole address is the right to write there. */
     url,
     format: endpoint.format as WebhookFormat,
     events: EVENT_COLUMNS.filter(([, , field]) => endpoint[field]).map(([event]) => event),
     isActive: endpoint.isActive,
     createdAt: Number(endpoint.createdAt),
     updatedAt: Number(endpoint.updatedAt),
+    /** Ids of all keys, identities and sessions that have set its URL, the first one first. */
     makers: parseMakers(endpoint.madeBy),
   };
 }
+
+/** Times are in ms since 1970. */
+export type WebhookRow = ReturnType<typeof toWebhook>;
 
 export function toLatest(row: Row): NonNullable<WebhookOverview['latest']> {
   return { event: String(row.event), status: row.status as OutboxStatus, createdAt: Number(row.created_at) };
@@ -112,7 +88,7 @@ export function toSecret(row: Row): SealedSecret {
   return { id: String(row.id), secretSealed: row.secret_sealed as Uint8Array };
 }
 
-export function toDelivery(row: Row, { body, error }: Response): DeliveryRow {
+export function toDelivery(row: Row, { body, error }: Response) {
   return {
     id: String(row.id),
     event: String(row.event),
@@ -124,6 +100,10 @@ export function toDelivery(row: Row, { body, error }: Response): DeliveryRow {
     error,
     createdAt: Number(row.created_at),
     lastAttemptAt: row.last_attempt_at as number | null,
+    /** An attempt is under way; `nextRetryAt` is then the end of its lease. */
     isUnderWay: Boolean(row.is_under_way),
   };
 }
+
+/** Times are in ms since 1970. */
+export type DeliveryRow = ReturnType<typeof toDelivery>;
