@@ -29,17 +29,10 @@ export const MAX_MASKED_BYTES = 128 * 1024;
 /** Line breaks are looked over only after so many characters, so that the end of an ordinary line isn't held back. */
 const WRAPPED_AFTER = 8;
 
-export interface Mask {
-  /** @returns what can be shown already; the beginning of what may be a secret is held back */
-  write(piece: Uint8Array): Uint8Array;
-  /** @returns the rest */
-  end(): Uint8Array;
-}
-
 /** Whether a value is masked: it is long enough, and not too large. */
 export const isMaskable = ({ value }: Secret): boolean => value.length <= MAX_MASKED_BYTES && withoutEnd(value).length >= MIN_BYTES;
 
-export function createMask(secrets: readonly Secret[]): Mask {
+export function createMask(secrets: readonly Secret[]) {
   const byFirst: Pattern[][] = Array.from({ length: 256 }, () => []);
   const patterns = secrets.filter(isMaskable).flatMap(patternsOf);
   for (const pattern of patterns.toSorted((a, b) => b.text.length - a.text.length)) byFirst[pattern.text.charCodeAt(0)]?.push(pattern);
@@ -66,7 +59,12 @@ export function createMask(secrets: readonly Secret[]): Mask {
     held = at === text.length ? '' : text.slice(from);
     return Buffer.from(shown, 'latin1');
   }
-  return { write: (piece) => advance(held + latin1(piece), false), end: () => advance(held, true) };
+  return {
+    /** @returns what can be shown already; the beginning of what may be a secret is held back */
+    write: (piece: Uint8Array): Uint8Array => advance(held + latin1(piece), false),
+    /** @returns the rest */
+    end: (): Uint8Array => advance(held, true),
+  };
 }
 
 /** The value without the line breaks at its end. */

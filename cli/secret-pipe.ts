@@ -16,14 +16,7 @@ import type { Environment } from './places';
 /** Node can't wait for a reader without a thread that nothing can stop. */
 const POLL_MS = 20;
 
-export interface SecretPipes {
-  /** @returns the path from which the value is read */
-  add(name: string, value: Uint8Array): string;
-  /** Removes the pipes. */
-  close(): void;
-}
-
-export function createSecretPipes(env: Environment): SecretPipes {
+export function createSecretPipes(env: Environment) {
   let folder: string | null = null;
   let isOpen = true;
   const close = () => {
@@ -49,7 +42,8 @@ export function createSecretPipes(env: Environment): SecretPipes {
     }
   }
   return {
-    add(name, value) {
+    /** @returns the path from which the value is read */
+    add(name: string, value: Uint8Array): string {
       folder ??= mkdtempSync(join(env.XDG_RUNTIME_DIR || tmpdir(), 'sealpaste-'));
       const path = join(folder, name);
       makePipe(path);
@@ -57,6 +51,7 @@ export function createSecretPipes(env: Environment): SecretPipes {
       void serve(path, value).catch(() => undefined);
       return path;
     },
+    /** Removes the pipes. */
     close,
   };
 }

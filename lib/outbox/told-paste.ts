@@ -11,23 +11,13 @@ import { answeredRequestPlace, openTitle, openValue, pasteIdPlace, pasteKeysOf }
 export const TOLD_OF_PASTE = `p.id, p.id_sealed,
   CASE WHEN NOT p.is_e2ee OR EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id) THEN p.title_sealed END`;
 
-/** Facts about a paste for its receivers. Times in ms since 1970. */
-export interface ToldPaste {
-  publicId: string;
-  /** The label of the request that the paste answers. Null for any other paste that a client encrypted: its title is inside the envelope. */
-  title: string | null;
-  syntax: string;
-  isE2ee: boolean;
-  burnAfterRead: boolean;
-  expiresAt: number | null;
-}
-
 /** Decrypts a row of a queue. @throws UnknownMasterKeyError, SealBrokenError */
-export function openToldPaste(keyring: Keyring, row: Row): ToldPaste {
+export function openToldPaste(keyring: Keyring, row: Row) {
   const { publicId, title } = openTold(keyring, row);
   const isE2ee = Boolean(row.is_e2ee);
   return {
     publicId,
+    /** The label of the request that the paste answers. Null for any other paste that a client encrypted: its title is inside the envelope. */
     title: isE2ee && title === '' ? null : title,
     syntax: String(row.syntax),
     isE2ee,
@@ -35,6 +25,9 @@ export function openToldPaste(keyring: Keyring, row: Row): ToldPaste {
     expiresAt: row.paste_expires_at === null ? null : Number(row.paste_expires_at),
   };
 }
+
+/** Facts about a paste for its receivers; times are in ms since 1970. */
+export type ToldPaste = ReturnType<typeof openToldPaste>;
 
 /** Decrypts id and title of a queue's row; `title` is '' for a paste without one. @throws UnknownMasterKeyError, SealBrokenError */
 export function openTold(keyring: Keyring, { paste_id, id_sealed, title_sealed }: Row): { publicId: string; title: string } {
