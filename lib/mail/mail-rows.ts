@@ -1,23 +1,11 @@
 import { parseMakers } from '../accounts/makers';
-import { numberOrNull, type Prisma } from '../db/database';
+import { numberOrNull, type Prisma, type Row } from '../db/database';
 import type { Keyring } from '../vault/keyring';
 import { openValue, type ValuePlace } from '../vault/vault';
 import { CHOSEN_MAIL_KINDS, type ChosenMailKind, type MailKind } from './mail.rules';
 
 /** Why nothing more is mailed to an address: its reader ended it, or the mail server says that there is no such mailbox. */
 export type MailEnd = 'unsubscribed' | 'refused';
-
-/** The mailbox that gets a queued mail. */
-export interface MailTarget {
-  mailboxId: number;
-  ownerId: number;
-  addressSealed: Uint8Array;
-  nonce: string;
-  language: string;
-  isConfirmed: boolean;
-  userName: string;
-  isUserDisabled: boolean;
-}
 
 /** A mail as its owner's page shows it; times in ms since 1970. */
 export interface MailRow {
@@ -61,3 +49,17 @@ export function toMailbox(row: Prisma.MailboxGetPayload<object>, address: string
 
 /** Times are in ms since 1970. */
 export type MailboxRow = ReturnType<typeof toMailbox>;
+
+export const toMailTarget = (row: Row) => ({
+  mailboxId: Number(row.mailbox_id),
+  ownerId: Number(row.owner_id),
+  addressSealed: row.address_sealed as Uint8Array,
+  nonce: String(row.nonce),
+  language: String(row.language),
+  isConfirmed: row.confirmed_at !== null,
+  userName: String(row.name),
+  isUserDisabled: row.disabled_at !== null,
+});
+
+/** The mailbox that gets a queued mail. */
+export type MailTarget = ReturnType<typeof toMailTarget>;

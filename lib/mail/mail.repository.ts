@@ -23,6 +23,7 @@ import {
   type MailTarget,
   openAddress,
   toMailbox,
+  toMailTarget,
 } from './mail-rows';
 
 /** An owner's settings. */
@@ -153,21 +154,7 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
 
     async findTargets(ids: readonly string[]): Promise<Map<string, MailTarget>> {
       const rows = await db.read(selectTargets, [JSON.stringify(ids)]);
-      return new Map(
-        rows.map((row) => [
-          String(row.id),
-          {
-            mailboxId: Number(row.mailbox_id),
-            ownerId: Number(row.owner_id),
-            addressSealed: row.address_sealed as Uint8Array,
-            nonce: String(row.nonce),
-            language: String(row.language),
-            isConfirmed: row.confirmed_at !== null,
-            userName: String(row.name),
-            isUserDisabled: row.disabled_at !== null,
-          },
-        ]),
-      );
+      return new Map(rows.map((row) => [String(row.id), toMailTarget(row)]));
     },
 
     prune: createPrune(

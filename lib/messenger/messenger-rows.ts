@@ -1,6 +1,6 @@
 /** Rows of links to chats, commands and messages, and the mapper of a link's row. */
 import { parseMakers } from '../accounts/makers';
-import type { Prisma } from '../db/database';
+import type { Prisma, Row } from '../db/database';
 import type { MessengerEvent, Platform } from './messenger.rules';
 
 /** A chat, or somebody on a platform where only commands are given. */
@@ -21,16 +21,6 @@ export interface CommandSource extends Identity {
   /** Whether nobody but the sender writes in the chat. */
   isPrivate: boolean;
   messageId: number;
-}
-
-/** The chat that gets a queued message. */
-export interface MessageTarget {
-  chatRef: number;
-  chatId: string;
-  /** The chat's language; null: the host's. */
-  language: string | null;
-  /** Whether the chat can be written to and the message's link, if it has one, is active and its owner not disabled. */
-  isWanted: boolean;
 }
 
 export const EVENT_COLUMNS = [
@@ -59,3 +49,15 @@ export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ incl
 
 /** Times are in ms since 1970. */
 export type DestinationRow = ReturnType<typeof toDestination>;
+
+export const toMessageTarget = (row: Row) => ({
+  chatRef: Number(row.chat_ref),
+  chatId: String(row.chat_id),
+  /** The chat's language; null: the host's. */
+  language: row.language as string | null,
+  /** Whether the chat can be written to and the message's link, if it has one, is active and its owner not disabled. */
+  isWanted: Boolean(row.is_wanted),
+});
+
+/** The chat that gets a queued message. */
+export type MessageTarget = ReturnType<typeof toMessageTarget>;

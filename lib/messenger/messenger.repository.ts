@@ -23,7 +23,7 @@ import {
   TOKEN_TTL_MINUTES,
 } from './messenger.rules';
 import type { DestinationChanges } from './messenger.schema';
-import { type DestinationRow, EVENT_COLUMNS, type MessageTarget, toDestination } from './messenger-rows';
+import { type DestinationRow, EVENT_COLUMNS, type MessageTarget, toDestination, toMessageTarget } from './messenger-rows';
 import { openChatTitle } from './messenger-sealed';
 import { createUpdatesRepository } from './messenger-updates.repository';
 
@@ -139,17 +139,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
 
     async findTargets(ids: readonly string[]): Promise<Map<string, MessageTarget>> {
       const rows = await db.read(selectTargets, [JSON.stringify(ids)]);
-      return new Map(
-        rows.map((row) => [
-          String(row.id),
-          {
-            chatRef: Number(row.chat_ref),
-            chatId: String(row.chat_id),
-            language: row.language as string | null,
-            isWanted: Boolean(row.is_wanted),
-          },
-        ]),
-      );
+      return new Map(rows.map((row) => [String(row.id), toMessageTarget(row)]));
     },
 
     /** Statements that switch a chat off for everybody, because the bot may not write to it any more. */
