@@ -18,11 +18,21 @@ interface Panel {
 }
 
 describe('the alert rules', () => {
+  const caseFiles = ['alerts.test.yaml', 'alerts-load.test.yaml', 'alerts-slow.test.yaml'].map((name) => join(OPERATIONS, name));
+
   it.runIf(hasPromtool)('fire in each case of their tests, and only there', () => {
-    const files = ['alerts.test.yaml', 'alerts-slow.test.yaml'].map((name) => join(OPERATIONS, name));
-    const output = execFileSync('promtool', ['test', 'rules', ...files], { encoding: 'utf8' });
+    const output = execFileSync('promtool', ['test', 'rules', ...caseFiles], { encoding: 'utf8' });
     expect(output).toContain('SUCCESS');
   });
+
+  it.each(readFileSync(join(OPERATIONS, 'alerts.yaml'), 'utf8').match(/(?<=alert: )\w+/g) ?? [])(
+    '%s has a case in which it fires and one in which it does not',
+    (alert) => {
+      const cases = caseFiles.flatMap((path) => readFileSync(path, 'utf8').split('eval_time').slice(1));
+      const fires = cases.filter((text) => new RegExp(`alertname: ${alert}\\b`).test(text)).map((text) => text.includes('exp_alerts'));
+      expect(new Set(fires)).toEqual(new Set([true, false]));
+    },
+  );
 });
 
 describe('the dashboard', () => {
