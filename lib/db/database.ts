@@ -28,6 +28,11 @@ export interface Statement {
    * same, but PostgreSQL writes those into its log.
    */
   mustReturn?: true;
+  /**
+   * For an INSERT of one row by `VALUES (…)`: the row's `id`. PostgreSQL joins transactions of such statements that callers begin
+   * at the same time. Only the first statement of such a transaction returns its row, with the `id`.
+   */
+  inserts?: string;
 }
 
 /** A statement that must return a row returned none: its condition refused the transaction, and nothing was written. */

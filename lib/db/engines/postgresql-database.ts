@@ -17,6 +17,7 @@ import { PrismaClient } from '../generated/postgresql/client';
 import type { PrismaClient as SqlitePrismaClient } from '../generated/sqlite/client';
 import type { OpenedDatabase } from '../schema-guard';
 import { CONNECT_TIMEOUT_MS, connectPostgresql, POSTGRESQL_NOW, types } from './postgresql-connection';
+import { areJoinable, createJointInserts } from './postgresql-inserts';
 import { migratePostgresql, requirePostgresqlSchema } from './postgresql-migrations';
 import { RenewablePool } from './postgresql-pool';
 
@@ -144,7 +145,7 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Opened
     }
   }
 
-  async function write(statements: readonly Statement[]): Promise<Row[][]> {
+  async function writeAlone(statements: readonly Statement[]): Promise<Row[][]> {
     for (let tries = 1; ; tries++) {
       try {
         const [only] = statements;
@@ -156,6 +157,9 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Opened
       }
     }
   }
+
+  const insert = createJointInserts(async (sql, params) => (await writeAlone([{ sql, params }]))[0] ?? []);
+  const write = (statements: readonly Statement[]) => (areJoinable(statements) ? insert(statements) : writeAlone(statements));
 
   const read = (sql: string, params: readonly SqlValue[] = []) => query(pool, sql, params).catch(failed);
 

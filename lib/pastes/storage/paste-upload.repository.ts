@@ -55,13 +55,14 @@ const paramsOf = (paste: NewPaste): SqlValue[] => [...COLUMNS.map(([, value]) =>
 const addChunk = (id: string, { seq, encoding, bytes, object }: StoredChunk): Statement => ({
   sql: 'INSERT INTO paste_chunks (paste_id, seq, encoding, object, bytes) VALUES (?, ?, ?, ?, ?)',
   params: [id, seq, encoding, object ?? null, bytes],
+  inserts: id,
 });
 
 export function createUploadRepository(db: Database, recorders: readonly EventRecorder[], objects: PasteObjects) {
   const { now } = db.dialect;
   const expiry = `${now} + CAST(? AS BIGINT)`;
   const insert = `INSERT INTO pastes (${COLUMNS.map(([column]) => column).join(', ')}, created_at, expires_at, id)
-    VALUES (${COLUMNS.map(() => '?').join(', ')}, ${now}, ${expiry}, ?) RETURNING expires_at`;
+    VALUES (${COLUMNS.map(() => '?').join(', ')}, ${now}, ${expiry}, ?) RETURNING id, expires_at`;
   const finish = `UPDATE pastes SET ${COLUMNS.map(([column]) => `${column} = ?`).join(', ')}, created_at = ${now}, expires_at = ${expiry}
     WHERE id = ? RETURNING expires_at`;
 
@@ -80,16 +81,22 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
     }
   }
 
-  /** @param sql gives the row all its fields @param more statements before the ones that record the event */
-  async function write(sql: string, paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []) {
-    const row = { sql, params: [...paramsOf(paste), paste.id] };
+  const insertRow = (paste: Parameters<typeof paramsOf>[0]): Statement => ({
+    sql: insert,
+    params: [...paramsOf(paste), paste.id],
+    inserts: paste.id,
+  });
+  const finishRow = (paste: NewPaste): Statement => ({ sql: finish, params: [...paramsOf(paste), paste.id] });
+
+  /** @param row gives the row all its fields @param more statements before the ones that record the event */
+  async function write(row: Statement, paste: NewPaste, chunk: StoredChunk, more: readonly Statement[] = []) {
     const [rows = []] = await writePiece(paste.id, chunk, [row], [...more, ...createdEvent(recorders, paste)]);
     return { expiresAt: only(rows).expires_at as number | null };
   }
 
   return {
     /** Stores a paste of one piece. @param more statements for the same transaction */
-    insert: (paste: NewPaste, chunk: StoredChunk, more?: readonly Statement[]) => write(insert, paste, chunk, more),
+    insert: (paste: NewPaste, chunk: StoredChunk, more?: readonly Statement[]) => write(insertRow(paste), paste, chunk, more),
 
     /** Begins a paste of several pieces: a row that has no owner and whose name nobody knows. */
     async beginUpload(stored: StoredKeys, chunk: StoredChunk): Promise<void> {
@@ -104,7 +111,7 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
         releaseHashes: null,
       };
       const underWay = { ...stored, ...NO_TERMS, ...nothing, ttlMs: UPLOAD_TTL_MS };
-      await writePiece(stored.id, chunk, [{ sql: insert, params: [...paramsOf(underWay), stored.id] }]);
+      await writePiece(stored.id, chunk, [insertRow(underWay)]);
     },
 
     async continueUpload(id: string, chunk: StoredChunk): Promise<void> {
@@ -112,7 +119,7 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
     },
 
     /** Gives the upload its last piece, its owner and all other fields: from now on it is a paste. */
-    finishUpload: (paste: NewPaste, chunk: StoredChunk, more?: readonly Statement[]) => write(finish, paste, chunk, more),
+    finishUpload: (paste: NewPaste, chunk: StoredChunk, more?: readonly Statement[]) => write(finishRow(paste), paste, chunk, more),
 
     async discardUpload(id: string): Promise<void> {
       await db.write([{ sql: 'DELETE FROM pastes WHERE id = ?', params: [id] }]);

@@ -562,16 +562,16 @@ CREATE UNIQUE INDEX "pastes_lookup_key" ON "pastes"("lookup");
 CREATE INDEX "pastes_expires_at_idx" ON "pastes"("expires_at");
 
 -- CreateIndex
-CREATE INDEX "pastes_owner_id_created_at_id_idx" ON "pastes"("owner_id", "created_at" DESC, "id" DESC);
+CREATE INDEX "pastes_owner_idx" ON "pastes"("owner_id", "created_at" DESC, "id" DESC) WHERE (owner_id IS NOT NULL);
 
 -- CreateIndex
-CREATE INDEX "pastes_master_key_id_id_idx" ON "pastes"("master_key_id", "id");
+CREATE INDEX "pastes_master_key_id_idx" ON "pastes"("master_key_id");
 
 -- CreateIndex
 CREATE INDEX "pastes_held_idx" ON "pastes"("id") WHERE (held_at IS NOT NULL);
 
 -- CreateIndex
-CREATE INDEX "pastes_expiring_idx" ON "pastes"("owner_id", "expires_at") WHERE ((expiring_told_at IS NULL) AND ((expires_at - created_at) >= 86400000));
+CREATE INDEX "pastes_expiring_idx" ON "pastes"("owner_id", "expires_at") WHERE ((owner_id IS NOT NULL) AND (expiring_told_at IS NULL) AND ((expires_at - created_at) >= 86400000));
 
 -- CreateIndex
 CREATE UNIQUE INDEX "removed_pastes_lookup_key" ON "removed_pastes"("lookup");
