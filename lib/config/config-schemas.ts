@@ -91,6 +91,8 @@ export const databaseUrl = z
   .string()
   .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'expected file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/DATABASE');
 
+export const standbyUrl = z.string().regex(/^postgres(ql)?:\/\/.+$/, 'expected postgresql://USER:PASSWORD@HOST/DATABASE');
+
 export const flag = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true');
 
 export const redisUrl = parsed(

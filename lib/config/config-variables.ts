@@ -13,6 +13,7 @@ import {
   key,
   portOrPath,
   redisUrl,
+  standbyUrl,
   trustedProxies,
 } from './config-schemas';
 import { MAIL_VARIABLES } from './mail-variables';
@@ -41,6 +42,11 @@ export const VARIABLES = {
     default: 'file:./data/sealpaste.db',
     secret: true,
     doc: '`file:PATH` for SQLite (on a local disk) or `postgresql://USER:PASSWORD@HOST/DATABASE`.',
+  },
+  DATABASE_READ_URL: {
+    schema: standbyUrl.optional(),
+    secret: true,
+    doc: 'A streaming standby of PostgreSQL, which [takes part of the reads](scaling.md#a-standby-that-reads).',
   },
   DATABASE_SESSION_SETTINGS: {
     schema: z.enum(['on', 'off']),

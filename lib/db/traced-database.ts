@@ -25,7 +25,8 @@ export function traceDatabase(db: Database, tracing: Tracing): Database {
     // An extended client has another type, and the same queries.
     prisma: prisma as unknown as PrismaClient,
     read: (sql, params) => call(sql, () => db.read(sql, params)),
-    readEach: (sql, keys) => call(sql, () => db.readEach(sql, keys)),
+    readEach: (sql, keys, lateKeyOf) => call(sql, () => db.readEach(sql, keys, lateKeyOf)),
+    readLate: (sql, params) => call(sql, () => db.readLate(sql, params)),
     readLong: (sql, params) => call(sql, () => db.readLong(sql, params)),
     write: (statements) => call(nameOfAll(statements), () => db.write(statements)),
   };
