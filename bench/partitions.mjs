@@ -1,7 +1,7 @@
 // @ts-check
 /**
  * Tables of pastes and pieces on PostgreSQL in one piece, divided by hash of the lookup, and divided by time of expiry
- * (docs/decisions/0099-no-partitions.md): creates, reads, an extension, cleanup, vacuum, and sizes.
+ *: creates, reads, an extension, cleanup, vacuum, and sizes.
  *
  *   node bench/partitions.mjs --rows 3000000 --layout whole|hash|expiry [--seconds 10]
  *
