@@ -98,8 +98,7 @@ async function createTables() {
     if (values.layout === 'hash')
       for (let part = 0; part < PARTS; part++)
         await client.query(`CREATE TABLE ${table}_${part} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${PARTS}, REMAINDER ${part})`);
-    if (values.layout === 'expiry')
-      for (let part = 0; part <= MONTHS; part++) await client.query(rangePart(table, part));
+    if (values.layout === 'expiry') for (let part = 0; part <= MONTHS; part++) await client.query(rangePart(table, part));
   }
 }
 
@@ -139,21 +138,25 @@ function lookupOf(number) {
 
 /** The indexes of the migrations; a unique one of divided tables has to contain what divides them. */
 async function addIndexes() {
-  const { rows: found } = await client.query(`SELECT indexdef FROM pg_indexes WHERE tablename = 'whole_pastes' AND indexdef NOT LIKE '% UNIQUE %'`);
+  const { rows: found } = await client.query(
+    `SELECT indexdef FROM pg_indexes WHERE tablename = 'whole_pastes' AND indexdef NOT LIKE '% UNIQUE %'`,
+  );
   await client.query("SET maintenance_work_mem = '512MB'");
   await client.query(`ALTER TABLE pastes ADD PRIMARY KEY (id${shared})`);
   await client.query(`CREATE UNIQUE INDEX ON pastes (lookup${column === 'expires_at' ? shared : ''})`);
-  for (const { indexdef } of found)
-    await client.query(indexdef.replace(/INDEX \S+ ON (?:ONLY )?\S+/, 'INDEX ON pastes'));
+  for (const { indexdef } of found) await client.query(indexdef.replace(/INDEX \S+ ON (?:ONLY )?\S+/, 'INDEX ON pastes'));
   await client.query(`ALTER TABLE paste_chunks ADD PRIMARY KEY (paste_id${shared}, seq)`);
-  await client.query(`ALTER TABLE paste_chunks ADD FOREIGN KEY (paste_id${shared}) REFERENCES pastes (id${shared}) ON DELETE CASCADE ON UPDATE CASCADE`);
+  await client.query(
+    `ALTER TABLE paste_chunks ADD FOREIGN KEY (paste_id${shared}) REFERENCES pastes (id${shared}) ON DELETE CASCADE ON UPDATE CASCADE`,
+  );
 }
 
 /** @param {string} when */
 async function sizes(when) {
   const { rows: found } = await client.query(`SELECT c.relkind AS kind, sum(pg_relation_size(c.oid))::float8 AS bytes FROM pg_class c
     WHERE c.relname ~ '^(pastes|paste_chunks)' AND c.relkind IN ('r', 'i') GROUP BY 1`);
-  const { rows: each } = await client.query(`SELECT left(pg_get_indexdef(i.indexrelid), 200) AS def, pg_relation_size(i.indexrelid)::float8 AS bytes
+  const { rows: each } =
+    await client.query(`SELECT left(pg_get_indexdef(i.indexrelid), 200) AS def, pg_relation_size(i.indexrelid)::float8 AS bytes
     FROM pg_index i JOIN pg_class t ON t.oid = i.indrelid WHERE t.relname ~ '^(pastes|paste_chunks)' ORDER BY 2 DESC LIMIT 9`);
   for (const { kind, bytes } of found)
     figures.push([`${kind === 'r' ? 'tables' : 'indexes'} ${when}, bytes a row`, (bytes / rows).toFixed(0)]);
@@ -189,7 +192,9 @@ function throughput(name, script) {
 
 /** Extends pastes one by one, as the service does: by their id. */
 async function extend() {
-  const { rows: found } = await client.query(`SELECT id FROM pastes WHERE expires_at > ${now} AND expires_at < ${NEVER} ORDER BY random() LIMIT ${EXTENSIONS}`);
+  const { rows: found } = await client.query(
+    `SELECT id FROM pastes WHERE expires_at > ${now} AND expires_at < ${NEVER} ORDER BY random() LIMIT ${EXTENSIONS}`,
+  );
   const startedAt = performance.now();
   for (const { id } of found)
     await client.query({ name: 'extend', text: `UPDATE pastes SET expires_at = expires_at + ${40 * DAY_MS} WHERE id = $1`, values: [id] });
@@ -198,7 +203,12 @@ async function extend() {
 
 /** Removes half of the expired pastes by rows, part by part. */
 async function clean() {
-  const tables = values.layout === 'whole' ? ['pastes'] : values.layout === 'expiry' ? ['pastes_0'] : Array.from({ length: PARTS }, (_, part) => `pastes_${part}`);
+  const tables =
+    values.layout === 'whole'
+      ? ['pastes']
+      : values.layout === 'expiry'
+        ? ['pastes_0']
+        : Array.from({ length: PARTS }, (_, part) => `pastes_${part}`);
   const goal = rows / 20;
   let removed = 0;
   const startedAt = performance.now();
