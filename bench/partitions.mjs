@@ -86,6 +86,8 @@ async function openSide(name) {
       await client.query('VACUUM (ANALYZE) paste_chunks');
       await client.query('CHECKPOINT');
       await sizes('full');
+      await pages('a create', createScript());
+      await pages('a read', readScript());
     },
     measureCreates: () => rates.creates.push(throughput('create', createScript())),
     measureReads: () => rates.reads.push(throughput('read', readScript())),
@@ -189,6 +191,15 @@ async function openSide(name) {
       figures.set(`${kind === 'r' ? 'tables' : 'indexes'} ${when}, bytes a row`, (bytes / rows).toFixed(0));
     if (when === 'full' && name === 'whole')
       for (const { def, bytes } of each) figures.set(`  ${def.replace(/.* ON public\./, '')}`, (bytes / rows).toFixed(1));
+  }
+
+  /** Counts the pages of the second run, on a quiet machine or not. @param {string} what @param {string} script */
+  async function pages(what, script) {
+    const sql = script.replace(/^.*?\n/, '').replaceAll(/:n(::int)?\b/g, '4711');
+    await client.query(sql);
+    const { rows: plans } = await client.query(`EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) ${sql}`);
+    const plan = plans[0]['QUERY PLAN'][0].Plan;
+    figures.set(`pages that ${what} touches`, String(plan['Shared Hit Blocks'] + plan['Shared Read Blocks']));
   }
 
   function createScript() {
