@@ -15,6 +15,7 @@ import { createPostgres } from './postgresql.mjs';
 import { count, printTable } from './print.mjs';
 import { createWorkspace } from './workspace.mjs';
 
+const PGBENCH = 'pgbench';
 const PARTS = 16;
 const MONTHS = 13;
 const MONTH_MS = 30.5 * 86_400_000;
@@ -224,7 +225,7 @@ async function openSide(name) {
     const file = workspace.path(`${name}-${kind}.sql`);
     writeFileSync(file, script.replace(/\n\s+/g, ' ').replace(/^(\\set [^)]*\)) /, '$1\n'));
     const args = ['-n', '-M', 'prepared', '-c', String(CONNECTIONS), '-j', '1', '-T', seconds, '-f', file, postgres.url];
-    const output = execFileSync('pgbench', args, { encoding: 'utf8' });
+    const output = execFileSync(PGBENCH, args, { encoding: 'utf8' });
     return Number(/tps = ([\d.]+)/.exec(output)?.[1]);
   }
 

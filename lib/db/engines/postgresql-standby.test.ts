@@ -47,7 +47,7 @@ it('a standby is read from the first proof that it is fresh on', async () => {
   expect(await read()).toEqual([HELD]);
 });
 
-it('a standby that stays a little behind is read, and one that stands still no longer than half a second', async () => {
+it('a standby a little behind is read; one that stands still, for half a second', async () => {
   there.position = '900';
   await begin();
   expect(await read()).toEqual([]);
