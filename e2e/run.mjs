@@ -64,17 +64,19 @@ const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...a
 
 /**
  * Builds the pages while the tests that need none run. The http and browser tests then run one after the other: on two cores
- * both at once would take as long and make each other wait.
+ * both at once would take as long and make each other wait. The helm and mcp tests mostly wait for what they install.
  */
 async function everything() {
   if (!(await part('bundles', ['node', 'scripts/build.mjs', '--bundles']))) return;
   const pages = part('pages', ['node', 'scripts/build.mjs', '--pages'], { isQuiet: true });
   await part('check', npm('check:sources'), { isQuiet: true });
-  await part('helm', npm('test:helm'), { isQuiet: true });
+  const helm = part('helm', npm('test:helm'), { isQuiet: true });
   await part('unit and component', npm('test:unit'), { environment: { TEST_BUNDLES: 'made' } });
+  await helm;
   if (!(await pages)) return;
-  await part('mcp', npm('test:mcp'), { isQuiet: true });
+  const mcp = part('mcp', npm('test:mcp'), { isQuiet: true });
   await part('http', npm('test:http'));
+  await mcp;
   await part('browser', npm('test:browser'));
 }
 

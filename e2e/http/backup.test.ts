@@ -110,6 +110,5 @@ describe.each(engines)('a backup on %s', (engine) => {
     expect(over).toMatchObject({ code: 1, stdout: '' });
     expect(over.stderr).toMatch(/the database is not empty/);
     expect((await contentsOf(database)) === contents).toBe(true);
-    web = await startWeb(environment);
   });
 });

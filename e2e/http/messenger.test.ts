@@ -106,16 +106,11 @@ it('the worker sends answers and messages until the platform refuses its token',
   }
 });
 
-it('a real process runs each platform’s commands once, if signed and configured', async () => {
+it('a real process runs each platform’s commands once, if signed', async () => {
   const send = (web: { url: string }, { platform, headers, body }: PlatformRequest) =>
     fetch(`${web.url}/api/v1/chat/${platform}`, { method: 'POST', headers, body: new Uint8Array(body) });
-  const environment = testEnvironment(database);
-  const without = await startWeb(environment);
-  for (const platform of PLATFORMS) expect((await send(without, SENDS[platform]({ text: 'help' }))).status).toBe(404);
-  await without.kill();
-
   const configured = { SLACK_SIGNING_SECRET: SLACK_SECRET, DISCORD_PUBLIC_KEY: DISCORD_KEY, MATTERMOST_TOKEN };
-  const web = await startWeb({ ...environment, ...configured });
+  const web = await startWeb(testEnvironment(database, configured));
   try {
     for (const platform of PLATFORMS) {
       const say = async (text: string) => {
