@@ -133,6 +133,18 @@ describe('the networks that a create names', () => {
   afterAll(() => services.end());
 
   it.each([
+    ['192.0.2.7', '192.0.2.7/32'],
+    ['10.1.2.3', '10.1.2.0/24'],
+    ['::ffff:10.1.2.3', '10.1.2.0/24'],
+    ['2001:db8:1:2:3::4', '2001:db8:1:2::/64'],
+    ['127.0.0.1', null],
+    ['::1', null],
+    [null, null],
+  ])('a visitor from %s is suggested the network %s', async (clientAddress, network) => {
+    expect((await send(at('/data'), { clientAddress })).body).toMatchObject({ network });
+  });
+
+  it.each([
     [['192.0.2.7'], ['192.0.2.7/32']],
     [['192.0.2.7/24', '192.0.2.0/24'], ['192.0.2.0/24']],
     [
