@@ -103,13 +103,15 @@ function MakingStatus({ making, made, all, store }: MakingStatusProps) {
   const problem = making !== null && 'problem' in making ? making.problem : null;
   const needsAccount = problem?.code === 'signed-out' || problem?.code === 'key-needed';
   const said = !isUnderWay
-    ? ''
+    ? made === all
+      ? messages.heading(all)
+      : ''
     : making.waitSeconds > 0
       ? messages.waits(formatUnit(making.waitSeconds, 'second'))
       : messages.making({ next: made + 1, all });
   return (
     <>
-      <p role="status" className={said === '' ? 'visually-hidden' : undefined}>
+      <p role="status" className={isUnderWay ? undefined : 'visually-hidden'}>
         {said}
       </p>
       {problem === null ? null : (

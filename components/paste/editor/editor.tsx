@@ -115,7 +115,8 @@ function sentence(state: EditorState): string {
       return messages.sendingPercent(Math.floor(percent / SAID_STEP_PERCENT) * SAID_STEP_PERCENT);
     }
     case 'created':
-      return createdMessages.heading;
+      // The page for several people has a status of its own.
+      return state.paste.several ? '' : createdMessages.heading;
     case 'writing':
       return noticeOf(state) ?? '';
   }
