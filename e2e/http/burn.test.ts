@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRecorder } from '#lib/audit/audit-recorder';
+import type { SqlValue } from '#lib/db/database';
 import { createLogger } from '#lib/log/logger';
 import { createApprovals } from '#lib/pastes/reading/paste-approvals';
 import { createApprovalsRepository } from '#lib/pastes/reading/paste-approvals.repository';
@@ -153,13 +154,19 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       const { publicId } = await createPaste(anyWeb(0), { content, burnAfterRead: true });
       const before = await rowsOf(publicId);
       const id = await rowIdOf(service.db, service.environment, publicId);
-      const [last] = await service.db.read('SELECT seq, bytes FROM paste_chunks WHERE paste_id = ? ORDER BY seq DESC LIMIT 1', [id]);
-      const store = (bytes: Uint8Array) =>
+      const [last] = await service.db.read('SELECT seq, object, bytes FROM paste_chunks WHERE paste_id = ? ORDER BY seq DESC LIMIT 1', [
+        id,
+      ]);
+      const store = (bytes: Uint8Array, object: SqlValue = null) =>
         service.db.write([
-          { sql: 'UPDATE paste_chunks SET bytes = ? WHERE paste_id = ? AND seq = ?', params: [bytes, id, last?.seq ?? null] },
+          {
+            sql: 'UPDATE paste_chunks SET bytes = ?, object = ? WHERE paste_id = ? AND seq = ?',
+            params: [bytes, object, id, last?.seq ?? null],
+          },
         ]);
       const whole = Buffer.from(last?.bytes as Uint8Array);
-      const damaged = Buffer.from(whole);
+      // The bytes of a piece in an object store are not in its row.
+      const damaged = Buffer.from(whole.length > 0 ? whole : randomBytes(LARGE_BYTES / 3));
       damaged[damaged.length >> 1] = (damaged[damaged.length >> 1] as number) ^ 1;
 
       await store(damaged);
@@ -169,7 +176,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       }
       expect(await rowsOf(publicId)).toBe(before);
 
-      await store(whole);
+      await store(whole, last?.object);
       const { status, body } = await call<PasteBody>(`${anyWeb(0)}/api/v1/pastes/${publicId}`);
       expect([status, body.content === content]).toEqual([200, true]);
     });
