@@ -1,9 +1,10 @@
 // @ts-check
 /**
- * Fails when SQL leaves what SQLite, PostgreSQL and the distributed engines of docs/distributed-postgresql.md share. What one of
+ * Fails when a released migration has changed, or when SQL leaves what SQLite, PostgreSQL and the distributed engines of docs/distributed-postgresql.md share. What one of
  * them lacks or restricts is used in the named places only.
  */
-import { readdirSync, readFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const ROOTS = ['lib', 'prisma', 'server', 'worker'];
@@ -64,6 +65,14 @@ for (const root of ROOTS)
     }
   }
 found.push(...[...unused].map((place) => `e2e/check-sql.mjs allows what is not there: ${place}`));
+
+// The bytes of a released migration are in the bookkeeping of everybody's database.
+const RELEASED = 'prisma/migrations/released.json';
+for (const [name, hash] of Object.entries(existsSync(RELEASED) ? JSON.parse(readFileSync(RELEASED, 'utf8')) : {})) {
+  const file = join('prisma/migrations', name, 'migration.sql');
+  const is = existsSync(file) && createHash('sha256').update(readFileSync(file)).digest('hex');
+  if (is !== hash) found.push(`${file}: a released migration never changes (docs/release.md)`);
+}
 
 for (const line of found) console.log(line);
 if (found.length > 0)

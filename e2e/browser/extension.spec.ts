@@ -2,7 +2,7 @@
  * Tests the extension in a whole Chromium, since the headless shell has none: a server that would steal keys gets none, and the
  * pages of the extension do what those of a server do.
  */
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -17,6 +17,8 @@ import { call } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
 import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
+
+const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
 const WHOLE_CHROMIUM = '/usr/bin/chromium';
 
@@ -137,7 +139,7 @@ test('the extension creates, reads, burns and answers as the pages of a server d
     const open = async (link: string): Promise<Page> => {
       // The redirect ends the navigation to the link.
       await page.goto(link).catch(() => undefined);
-      await expect(page.getByText(messages.opened({ version: '0.1.0', address: web.url }))).toBeVisible();
+      await expect(page.getByText(messages.opened({ version, address: web.url }))).toBeVisible();
       return page;
     };
 
