@@ -6,7 +6,6 @@ import { THEME_COLOURS } from '#components/shell/theme';
 import { directionOf } from '#lib/locales/languages.rules';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
-import { fontClasses } from './fonts';
 import './globals.css';
 
 export const staticMetadata = (): Metadata => ({
@@ -21,7 +20,7 @@ export const staticViewport: Viewport = { width: 'device-width', initialScale: 1
 /** The document of a page that is the same for everybody: the early script sets the theme, and the rest comes as data. */
 export function StaticDocument({ children }: { children: ReactNode }) {
   return (
-    <html lang={pageLanguage()} dir={directionOf(pageLanguage())} className={fontClasses} suppressHydrationWarning>
+    <html lang={pageLanguage()} dir={directionOf(pageLanguage())} suppressHydrationWarning>
       <body>
         <StaticShell>{children}</StaticShell>
       </body>

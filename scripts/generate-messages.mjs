@@ -19,7 +19,7 @@ import { rootDir } from './source-hash.mjs';
 /** The rules about languages, in TypeScript that imports nothing. */
 const rules = esbuild.transformSync(readFileSync(join(rootDir, 'lib/locales/languages.rules.ts'), 'utf8'), { loader: 'ts' });
 /** @type {{ directionOf: (language: string) => 'ltr' | 'rtl', PSEUDO_LANGUAGE: string }} */
-const { directionOf, PSEUDO_LANGUAGE } = await import(`data:text/javascript,${encodeURIComponent(rules.code)}`);
+export const { directionOf, PSEUDO_LANGUAGE } = await import(`data:text/javascript,${encodeURIComponent(rules.code)}`);
 
 const TARGET = join(rootDir, 'components/messages');
 const HEAD = '/** Generated from locales by scripts/generate-messages.mjs. */';

@@ -7,7 +7,6 @@ declare module 'subset-font' {
       targetFormat: 'woff2';
       variationAxes: Record<string, number | { min: number; max: number }>;
       noLayoutClosure: boolean;
-      dropTables?: string[];
     },
   ): Promise<Buffer>;
 }

@@ -28,10 +28,10 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
     async handle({ url, headers }, outgoing) {
       rendered.push({ url, isRead: isPageRead(), policy: String(headers['content-security-policy']) });
       if (url === '/there/missing') setPageNotFound();
-      outgoing.setHeader('Link', '</font>; rel=preload');
       outgoing.writeHead(url === '/there/broken' ? 500 : 200).write('rendered');
       outgoing.end();
     },
+    fontsOf: (language) => [`/sans-${language}.woff2`, `/mono-${language}.woff2`],
     files: {
       isRendered: (path) => path.startsWith('/there'),
       send: (name, _incoming, outgoing, { status, headers }) => void outgoing.writeHead(status, headers).end(name),
@@ -154,6 +154,15 @@ describe('other pages', () => {
     const { get } = await start();
     const response = await get('/there/broken', { headers: { RSC: '1' } });
     expect([response.status, await response.text()]).toEqual([500, 'rendered']);
+  });
+
+  it('a rendered page names the fonts of its language, but not to a script', async () => {
+    const { get } = await start();
+    const links = [await get('/there'), await get('/there', { headers: { RSC: '1' } })].map(({ headers }) => headers.get('link'));
+    expect(links).toEqual([
+      '</sans-en.woff2>; rel=preload; as=font; crossorigin, </mono-en.woff2>; rel=preload; as=font; crossorigin',
+      null,
+    ]);
   });
 
   it('each rendered page has a nonce of its own, and the status that it says', async () => {

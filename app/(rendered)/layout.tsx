@@ -10,7 +10,6 @@ import { pagePath } from '#lib/http/page-status';
 import { directionOf } from '#lib/locales/languages.rules';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
-import { fontClasses } from '../fonts';
 import { loadSite } from './load-site';
 import '../globals.css';
 import { loadSignedIn } from './visitor';
@@ -54,7 +53,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const site = await loadShownSite();
   const signedIn = await loadSignedIn().catch(() => null);
   return (
-    <html lang={pageLanguage()} dir={directionOf(pageLanguage())} className={fontClasses} data-theme={theme}>
+    <html lang={pageLanguage()} dir={directionOf(pageLanguage())} data-theme={theme}>
       <head>{site.style === null ? null : <link rel="stylesheet" href={site.style} />}</head>
       <body>
         <PageShell site={site} theme={theme} userName={signedIn?.userName ?? null} path={pagePath()}>
