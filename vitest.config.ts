@@ -35,7 +35,7 @@ export default defineConfig({
     reporters: ['default', './e2e/support/vitest-closing-line.ts'],
     maxWorkers: 2,
     // Only ends what hangs: on a busy machine a test takes a minute for what it does in a second elsewhere, and a round 15.
-    testTimeout: 180_000 + Number(process.env.PROVE_ROUNDS ?? 0) * 15_000,
+    testTimeout: 180_000 + Number(process.env.PROVE_ROUNDS ?? 0) * 15_000 + Number(process.env.PROVE_MESSAGES ?? 0) * 100,
     hookTimeout: 180_000,
     coverage: {
       provider: 'v8',
