@@ -56,7 +56,6 @@ async function walk(page: Page, url: string, addresses: readonly string[], look:
     await page.goto('about:blank');
     await page.goto(url + address);
     await expect(page.locator('main').locator('h1, textarea').first()).toBeVisible();
-    await takenOver(page);
     await expect.poll(isSettled, address).toBe(true);
     await look(address);
   }

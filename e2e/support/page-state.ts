@@ -36,7 +36,9 @@ export function settling(page: Page): () => Promise<boolean> {
   page.on('requestfinished', (request) => under.delete(request));
   page.on('requestfailed', (request) => under.delete(request));
   return async () => {
+    if (under.size > 0) return false;
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1_000 }))));
+    // What was drawn may have asked for more.
     return under.size === 0;
   };
 }
