@@ -2,6 +2,7 @@
 import { ApiError, type ApiProblem, problemWithout } from '#lib/client/api-problem';
 import { type ApiResponse, createClient } from '#lib/client/client';
 import { addressOf } from '#lib/site/address.rules';
+import { apiKey } from './api-key';
 
 export interface PageResponse extends ApiResponse {
   response: Response;
@@ -20,7 +21,11 @@ export const pageClient = createClient<PageResponse, PageOptions>(async ({ metho
     headers: { ...headers, ...options.headers },
     ...(body === null ? {} : { body }),
   };
-  const response = await fetch(addressOf(path), init).catch(lost);
+  const first = await fetch(addressOf(path), init).catch(lost);
+  const key = apiKey();
+  // A key that may not read is no obstacle to a server where anybody may.
+  const isWanted = first.status === 401 && key !== null && !('X-Api-Key' in init.headers);
+  const response = isWanted ? await fetch(addressOf(path), { ...init, headers: { ...init.headers, 'X-Api-Key': key } }).catch(lost) : first;
   return { status: response.status, headers: response.headers, text: () => response.text().catch(lost), response };
 });
 

@@ -1,5 +1,6 @@
 /** Loads what a static page learns from the server. */
 
+import { apiKey } from '#components/client/api-key';
 import type { PageData } from '#lib/api/page-data.rules';
 import { addressOf, pagePath } from '#lib/site/address.rules';
 
@@ -16,7 +17,8 @@ function dataAddress(): string {
 
 /** @throws TypeError when the server can't be reached, Error when it refuses */
 async function fetchPageData(): Promise<unknown> {
-  const response = await fetch(dataAddress());
+  const key = apiKey();
+  const response = await fetch(dataAddress(), key === null ? {} : { headers: { 'X-Api-Key': key } });
   if (!response.ok) throw new Error(`expected the page's data, got status ${response.status}`);
   return response.json();
 }

@@ -2,69 +2,28 @@
  * Tests the extension in a whole Chromium, since the headless shell has none: a server that would steal keys gets none, and the
  * pages of the extension do what those of a server do.
  */
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { cp, readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-import { type BrowserContext, chromium, type Page, type TestInfo } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answerMessages } from '#components/messages/answer';
 import { extensionMessages as messages } from '#components/messages/extension';
 import { passwordMessages } from '#components/messages/password';
 import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
-import { buildExtension, EXTENSION_FOLDER } from '../../scripts/build-extension.mjs';
+import { buildExtension } from '../../scripts/build-extension.mjs';
 import { call } from '../support/api';
-import { expect, test } from '../support/browser-fixture';
+import { createAccount } from '../support/browser-accounts';
+import { expect, test, withWeb } from '../support/browser-fixture';
+import { addServer, backgroundOf, WHOLE_CHROMIUM, withExtension } from '../support/extension';
 import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 
-const WHOLE_CHROMIUM = '/usr/bin/chromium';
-
 test.describe.configure({ mode: 'default' });
 test.skip(process.env.CI !== 'true' && !existsSync(WHOLE_CHROMIUM), `needs ${WHOLE_CHROMIUM}`);
 test.beforeAll(buildExtension);
-
-/** Runs Chromium with the extension, which may already reach this machine: nobody is there to allow it. */
-async function withExtension(info: TestInfo, use: (context: BrowserContext) => Promise<void>): Promise<void> {
-  const folder = info.outputPath('extension');
-  await cp(join(EXTENSION_FOLDER, 'chromium'), folder, { recursive: true });
-  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
-  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, host_permissions: ['*://127.0.0.1/*'] }));
-  const context = await chromium.launchPersistentContext(info.outputPath('profile'), {
-    executablePath: WHOLE_CHROMIUM,
-    ignoreDefaultArgs: ['--disable-extensions'],
-    locale: 'en-GB',
-    args: [
-      '--headless=new',
-      '--no-sandbox',
-      '--disable-gpu',
-      `--disable-extensions-except=${folder}`,
-      `--load-extension=${folder}`,
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
-    ],
-  });
-  try {
-    await use(context);
-  } finally {
-    await context.close();
-  }
-}
-
-/** Adds a server in the settings. @returns the address of the extension */
-async function addServer(context: BrowserContext, address: string): Promise<string> {
-  const background = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-  const page = await context.newPage();
-  const { origin } = new URL(background.url().replace('chrome-extension:', 'https:'));
-  const extension = origin.replace('https:', 'chrome-extension:');
-  await page.goto(`${extension}/settings.html`);
-  await page.getByLabel(messages.address).fill(`${address}/`);
-  await page.getByRole('button', { name: messages.add, exact: true }).click();
-  await expect(page.getByText(address, { exact: true })).toBeVisible();
-  await page.close();
-  return extension;
-}
 
 /** A server whose pages send the part of their address after # back to it. All else comes from the service. */
 async function withThief(service: string, use: (address: string, got: () => string) => Promise<void>): Promise<void> {
@@ -132,7 +91,7 @@ test('a server that steals keys gets a bare browser’s, and none with the exten
   });
 });
 
-test('the extension creates, reads, burns and answers as the pages of a server do', async ({ web }, info) => {
+test('the extension creates, reads, burns, answers and shares as a server’s pages do', async ({ web }, info) => {
   await withExtension(info, async (context) => {
     const extension = await addServer(context, web.url);
     const page = await context.newPage();
@@ -167,5 +126,39 @@ test('the extension creates, reads, burns and answers as the pages of a server d
     await page.getByRole('textbox', { name: answerMessages.field }).fill('for the asker');
     await page.getByRole('button', { name: answerMessages.send }).click();
     await expect(page.getByRole('heading', { name: answerMessages.sentTitle, exact: true })).toBeVisible();
+
+    await page.goto(`${web.url}/docs/how`);
+    await page.evaluate(() => getSelection()?.selectAllChildren(document.body));
+    const background = await backgroundOf(context);
+    /** Tells the extension what was chosen in its menu, as the browser does. */
+    const choose = async (chosen: Record<string, string>): Promise<Page> => {
+      const opened = context.waitForEvent('page');
+      const tell = `([tab]) => chrome.contextMenus.onClicked.dispatch(${JSON.stringify(chosen)}, tab)`;
+      await background.evaluate(`chrome.tabs.query({ url: 'http://127.0.0.1/*' }).then(${tell})`);
+      return opened;
+    };
+    // What the browser says of a selection has no line breaks; its page has them.
+    await expect(textArea(await choose({ selectionText: 'How it works' }))).toHaveValue(/.\n+./);
+    await expect(textArea(await choose({ linkUrl: 'https://example.org/?a#b' }))).toHaveValue('https://example.org/?a#b');
+    const picture = await choose({ mediaType: 'image', srcUrl: `${web.url}/icon.svg` });
+    await expect(picture.getByText('icon.svg').first()).toBeVisible();
+  });
+});
+
+test('a key in the settings reads on a server where only users read', async ({ noise: _ }, info) => {
+  const lines = Array.from({ length: 10_000 }, () => randomBytes(32).toString('hex'));
+  await withWeb({ ANONYMOUS_READ: 'off' }, async ({ url }) => {
+    const burning = await createSealed(url, { content: 'for one colleague' }, { fields: { burnAfterRead: true } });
+    // A worker fetches it.
+    const large = await createSealed(url, { content: lines.join('\n') });
+    await withExtension(info, async (context) => {
+      await addServer(context, url, (await createAccount(url)).key);
+      const page = await context.newPage();
+      await page.goto(`${url}${burning.path}`).catch(() => undefined);
+      await openButton(page).click();
+      await expect(textOf(page)).toHaveText('for one colleague');
+      await page.goto(`${url}${large.path}`).catch(() => undefined);
+      await expect(page.getByText(lines[0] ?? '')).toBeVisible();
+    });
   });
 });

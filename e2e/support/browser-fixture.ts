@@ -9,6 +9,7 @@ import { freePort } from '#lib/testing/free-port';
 import { type Receiver, startReceiver } from '#lib/testing/receiver';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '../../lib/testing/fake-bot-api';
 import { createTestDatabase } from '../../lib/testing/test-database';
+import { addServer, openInExtension, withExtension } from './extension';
 import { listenForNoise, type Noise } from './noise';
 import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';
 import { type Recorder, startRecorder } from './recorder';
@@ -38,7 +39,7 @@ interface TestFixtures {
   receiver: Receiver;
 }
 
-export const test = base.extend<TestFixtures, WorkerFixtures>({
+const inPages = base.extend<TestFixtures, WorkerFixtures>({
   bot: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures needed from it
     async ({}, use) => {
@@ -130,6 +131,27 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await receiver.stop();
   },
 });
+
+/** The same in the extension's pages, in a whole Chromium for each test. */
+const inExtension = inPages.extend({
+  context: async ({ web, viewport, locale, timezoneId }, use, info) => {
+    const options = { viewport, baseURL: web.url, ...(locale ? { locale } : {}), ...(timezoneId ? { timezoneId } : {}) };
+    await withExtension(
+      info,
+      async (context) => {
+        const extension = await addServer(context, web.url);
+        const { newPage } = context;
+        context.newPage = async () => openInExtension(await newPage.call(context), extension, web.url);
+        for (const page of context.pages()) openInExtension(page, extension, web.url);
+        await use(context);
+      },
+      options,
+    );
+  },
+});
+
+/** With `npm run test:extension` links and the editor open in the extension. */
+export const test = process.env.TEST_EXTENSION === 'yes' ? inExtension : inPages;
 
 /** Runs a web process on a database of its own, for tests of another configuration. */
 export async function withWeb(overrides: Environment, use: (web: WebProcess) => Promise<void>): Promise<void> {

@@ -10,6 +10,7 @@ const claim = at('/api/v1/pastes/:publicId/claim');
 const receipt = at('/api/v1/pastes/:publicId/receipt');
 const raw = at('/raw/:publicId');
 const documents = at('/documents/:publicId');
+const data = at('/view/:publicId/data');
 
 const BROWSER = { Accept: 'text/html', 'Sec-Fetch-Mode': 'navigate' };
 const FROM_ELSEWHERE = { ...BROWSER, 'Sec-Fetch-Site': 'cross-site' };
@@ -79,6 +80,13 @@ describe('with ANONYMOUS_READ=off', () => {
     expect((await send(raw, { params, headers: { ...FROM_ELSEWHERE, Cookie: cookie } })).text).toBe('for colleagues');
   });
 
+  it('the page of a link has its paste for a key and a session, and nobody else', async () => {
+    const { params } = await create();
+    const shown = async (headers = {}) => (await send(data, { params, headers })).body as { paste: { content: string } | null };
+    const pastes = [await shown(), await shown({ 'X-Api-Key': key }), await shown({ Cookie: cookie })];
+    expect(pastes.map((each) => each.paste?.content)).toEqual([undefined, 'for colleagues', 'for colleagues']);
+  });
+
   it('another site’s page reads nothing in the name of who looks at it', async () => {
     const { params } = await create({ burnAfterRead: true });
     const headers = { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site', Origin: 'https://evil.example' };
@@ -92,7 +100,8 @@ describe('with ANONYMOUS_READ=off', () => {
     const signedIn = await services.sessions.findIn(cookie);
     if (!signedIn) throw new Error('expected a session');
     const writer = (await services.accounts.createOwnKey(signedIn, 'writer', null, ['pastes:create'])) ?? '';
-    for (const endpoint of [paste, raw]) expect((await send(endpoint, { params, headers: { 'X-Api-Key': writer } })).status).toBe(403);
+    for (const endpoint of [paste, raw, data])
+      expect((await send(endpoint, { params, headers: { 'X-Api-Key': writer } })).status).toBe(403);
   });
 
   it('a sender without an account still learns what became of their burn paste', async () => {

@@ -20,7 +20,7 @@ import { presentRequest } from '../requests/request.presenter';
 import type { SecretRequestJson } from '../requests/request.schema';
 import { defineRoute } from './define-route';
 import type { PageData } from './page-data.rules';
-import { uncounted } from './policies';
+import { readers, uncounted } from './policies';
 
 /** The data of the page of a request link; null when it takes no more answers. */
 interface RequestData {
@@ -29,6 +29,8 @@ interface RequestData {
 
 /** Requests for data are not limited: the page that sends them counts against the limit of pages. */
 const policy = uncounted(PRIVATE_HEADERS);
+/** The browser extension has a key in place of a session. */
+const readersPolicy = readers(PRIVATE_HEADERS);
 
 const dataOf = <Data>() => ({
   description: 'The data.',
@@ -66,15 +68,17 @@ const viewDataBy = (method: 'GET' | 'HEAD') =>
   defineRoute({
     method,
     path: '/view/:publicId/data',
-    policy,
+    policy: readersPolicy,
+    key: 'optional',
+    scope: 'pastes:read',
     givesContent: true,
     summary: 'What the page of an encrypted link shows',
     params: z.object({ publicId: z.string() }),
     responses: { 200: dataOf<PageData & ViewData>() },
-    async handle({ request, params: { publicId }, context: { clientAddress }, services }) {
+    async handle({ request, params: { publicId }, context: { clientAddress }, principal, services }) {
       const { config, pastes, moderation, sessions } = services;
       const viewer = await sessions.findIn(request.headers.get('cookie'));
-      const mayRead = viewer !== null || config.ANONYMOUS_READ === 'on';
+      const mayRead = principal !== null || config.ANONYMOUS_READ === 'on';
       const page = presentPage(services, viewer);
       if (!mayRead || !isPublicId(publicId) || !pastes.mayReadFrom(clientAddress))
         return { json: { ...page, paste: null, moderation: null } };
@@ -82,7 +86,7 @@ const viewDataBy = (method: 'GET' | 'HEAD') =>
         maxBytes: IN_PAGE_MAX_BYTES,
         isReader: method === 'GET' && !isNobodyReading(request.headers),
         isMaker: hasMadeCookie(request.headers.get('cookie')),
-        viewer,
+        viewer: viewer ?? principal,
         clientAddress,
       };
       const found = await pastes.openPage(publicId, access).catch(nothingIfMissing);

@@ -16,10 +16,14 @@ interface Wanted {
   publicId: string;
   claim?: string;
   isOwn?: boolean;
+  apiKey: string | null;
 }
 
-export async function request({ publicId, claim, isOwn }: Wanted, send: (event: ViewEvent) => void): Promise<ReadableStream<Uint8Array>> {
-  const headers = { 'X-Service-Claim': claim, [OWN_VIEW_HEADER]: isOwn ? OWN_VIEW : null };
+export async function request(
+  { publicId, claim, isOwn, apiKey }: Wanted,
+  send: (event: ViewEvent) => void,
+): Promise<ReadableStream<Uint8Array>> {
+  const headers = { 'X-Service-Claim': claim, [OWN_VIEW_HEADER]: isOwn ? OWN_VIEW : null, 'X-Api-Key': apiKey };
   const { response } = await pageClient.open(readContent, { params: { publicId }, headers }).catch((error: unknown) => {
     throw new ReadError(problemOfRequest(problemIn(error)));
   });

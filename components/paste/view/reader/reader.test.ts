@@ -40,7 +40,7 @@ async function run(...commands: ReaderCommand[]): Promise<ViewEvent[]> {
   return events;
 }
 
-const FETCH = { kind: 'fetch', publicId: 'x', isE2ee: false, isEnvelope: false, key: '' } as const satisfies ReaderCommand;
+const FETCH = { kind: 'fetch', publicId: 'x', apiKey: null, isE2ee: false, isEnvelope: false, key: '' } as const satisfies ReaderCommand;
 
 const textOf = (events: ViewEvent[]) =>
   events.flatMap((event) => (event.kind === 'text' ? [event.slice] : event.kind === 'whole' ? event.text.slices : [])).join('');

@@ -20,6 +20,8 @@ export type ReaderCommand =
       /** The claim of a burn paste by this page. */
       claim?: string;
       isOwn?: boolean;
+      /** The key of the page, which a worker doesn't know. */
+      apiKey: string | null;
       isE2ee: boolean;
       isEnvelope: boolean;
       key: string;

@@ -6,6 +6,7 @@
  * decrypt it. A burn paste is claimed first, and acknowledged when all of its text and files have arrived; a page that is
  * left keeps no text of it.
  */
+import { apiKey } from '#components/client/api-key';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import { isKey } from '../model/is-key';
 import type { ViewedPaste } from '../model/view-data';
@@ -100,7 +101,7 @@ export function createViewer(
   function fetchStored(more: { isOwn: boolean } | { claim: string; password: string | undefined }): void {
     const { publicId, isE2ee, isEnvelope, contentBytes } = paste;
     change({ kind: 'started', step: 'fetching' });
-    startReader(contentBytes).read({ kind: 'fetch', publicId, isE2ee, isEnvelope, key: key ?? '', ...more });
+    startReader(contentBytes).read({ kind: 'fetch', publicId, apiKey: apiKey(), isE2ee, isEnvelope, key: key ?? '', ...more });
   }
 
   async function readBurn(password?: string): Promise<void> {

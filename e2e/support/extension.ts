@@ -1,0 +1,71 @@
+/** A whole Chromium with the extension, since the headless shell takes none. */
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page, type TestInfo, type Worker } from '@playwright/test';
+import { extensionMessages as messages } from '#components/messages/extension';
+import { EXTENSION_FOLDER } from '../../scripts/build-extension.mjs';
+
+export const WHOLE_CHROMIUM = '/usr/bin/chromium';
+
+/** Runs Chromium with the extension, which may already reach this machine: nobody is there to allow it. */
+export async function withExtension(
+  info: TestInfo,
+  use: (context: BrowserContext) => Promise<void>,
+  options: BrowserContextOptions = { locale: 'en-GB' },
+): Promise<void> {
+  const folder = info.outputPath('extension');
+  await cp(join(EXTENSION_FOLDER, 'chromium'), folder, { recursive: true });
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
+  await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, host_permissions: ['*://127.0.0.1/*'] }));
+  const context = await chromium.launchPersistentContext(info.outputPath('profile'), {
+    ...options,
+    executablePath: WHOLE_CHROMIUM,
+    ignoreDefaultArgs: ['--disable-extensions'],
+    args: [
+      '--headless=new',
+      '--no-sandbox',
+      '--disable-gpu',
+      `--disable-extensions-except=${folder}`,
+      `--load-extension=${folder}`,
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+    ],
+  });
+  try {
+    await use(context);
+  } finally {
+    await context.close();
+  }
+}
+
+export const backgroundOf = async (context: BrowserContext): Promise<Worker> =>
+  context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
+
+/** Adds a server in the settings. @returns the address of the extension */
+export async function addServer(context: BrowserContext, address: string, apiKey = ''): Promise<string> {
+  const background = await backgroundOf(context);
+  const page = await context.newPage();
+  const extension = new URL('/', background.url()).href.slice(0, -1);
+  await page.goto(`${extension}/settings.html`);
+  await page.getByLabel(messages.address).fill(`${address}/`);
+  await page.getByLabel(messages.apiKey).fill(apiKey);
+  await page.getByRole('button', { name: messages.add, exact: true }).click();
+  await expect(page.getByText(address, { exact: true })).toBeVisible();
+  await page.close();
+  return extension;
+}
+
+/** Makes a page open the service's addresses as the extension does, once its rules have taken a link. */
+export function openInExtension(page: Page, extension: string, address: string): Page {
+  const { goto } = page;
+  page.goto = (url, options) => {
+    const path = url.startsWith(address) ? url.slice(address.length) : url;
+    return goto.call(page, /^\/(?:$|[?#]|view\/)/.test(path) ? pageOf(extension, address, path) : url, options);
+  };
+  return page;
+}
+
+/** @param extension its address @param address of a server @param path of a page of that server @returns the extension's page for it */
+function pageOf(extension: string, address: string, path: string): string {
+  const [, pathname = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(path) ?? [];
+  return `${extension}/page.html?at=${encodeURIComponent(address)}${pathname}${query && `&${query}`}${hash}`;
+}
