@@ -1,5 +1,6 @@
 /** Tests `sealpaste run` against the real server: where secrets go, where they never are, and what is lost when. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,10 +11,11 @@ import { type Client, newClient, type Run } from '../support/client';
 import { type Gate, startGate } from '../support/gate';
 import { findIn } from '../support/needles';
 import { withService } from '../support/service';
+import { filesBelow, ofProcess, processIds } from '../support/traces';
 
 const SECRET = 'S3CRET é+/ "value"';
 
-const service = withService({ variables: { BURN_CLAIM_SECONDS: '600' } });
+const service = withService({ variables: { BURN_CLAIM_SECONDS: '600', LOG_LEVEL: 'trace' } });
 let gate: Gate;
 let client: Client;
 let sender: Client;
@@ -141,7 +143,8 @@ describe('the recipes of docs/run.md, as they are written', () => {
 
   async function shell(program: string, args: string[], input: string, env: Record<string, string> = {}): Promise<Run> {
     const bin = join(client.folder, 'bin');
-    mkdirSync(bin);
+    mkdirSync(bin, { recursive: true });
+    writeFileSync(join(bin, 'npm'), '#!/bin/sh\necho "$1 with $NODE_AUTH_TOKEN"\n', { mode: 0o755 });
     writeFileSync(join(bin, 'sealpaste'), `#!/bin/sh\nexec ${process.execPath} ${rootDir}dist/cli/sealpaste.mjs "$@"\n`, { mode: 0o755 });
     const all = { NODE_ENV: 'test' as const, PATH: `${bin}:${process.env.PATH}`, HOME: client.home, SEALPASTE_URL: gate.url, ...env };
     const child = spawn(program, args, { cwd: client.folder, env: all, detached: true });
@@ -166,6 +169,30 @@ describe('the recipes of docs/run.md, as they are written', () => {
   it.skipIf(!has('kubectl'))('kubectl makes a secret of what somebody entered', async () => {
     const made = await shell('sh', ['-c', recipe('kubernetes'), 'sh', '--dry-run=client', '-o', 'yaml'], '');
     expect([made.code, made.stdout.toString()]).toEqual([0, expect.stringMatching(/^ {2}token: \[secret TOKEN\]\S{0,4}$/m)]);
+  });
+
+  it.each([
+    ['GitHub', 'github', / {4}(.*)/g, async () => ({})],
+    ['GitLab', 'gitlab', / {4}- (.*)/g, async () => ({ NODE_AUTH_TOKEN: await burn('S3CRET-token') })],
+  ])('the job of %s gets the client, checks it, and runs with the token', async (_, name, step, variables) => {
+    const [steps = ''] = recipe(name).split('timeout-minutes');
+    const script = [...steps.matchAll(step)].map(([, line]) => line).join('\n');
+    const sum = createHash('sha256')
+      .update(readFileSync(`${rootDir}dist/cli/sealpaste.mjs`))
+      .digest('hex');
+    const args = ['-eo', 'pipefail', '-c', script.replaceAll('https://paste.example', gate.url)];
+    const ran = await shell('bash', args, '', { SHA256: sum, SEALPASTE_SHA256: sum, ...(await variables()) });
+    expect([ran.code, ran.stdout.toString()]).toEqual([0, 'sealpaste.mjs: OK\npublish with [secret NODE_AUTH_TOKEN]\n']);
+    const other = await shell('bash', args, '', { SHA256: sum.replace(/^./, 'x'), SEALPASTE_SHA256: '' });
+    expect([other.code === 0, other.stdout.toString()]).toEqual([false, expect.not.stringContaining('publish')]);
+  });
+
+  it.skipIf(!has('ansible-playbook'))('Ansible writes the token, and shows it nowhere', async () => {
+    const tasks = recipe('ansible').replace('/etc/printer.token', join(client.folder, 'token')).replaceAll(/^/gm, '    ');
+    writeFileSync(join(client.folder, 'play.yml'), `- hosts: localhost\n  connection: local\n  gather_facts: false\n  tasks:\n${tasks}`);
+    const played = await shell('ansible-playbook', ['-vvv', 'play.yml'], '', { TOKEN_LINK: await burn() });
+    expect([played.code, content('token')]).toEqual([0, SECRET]);
+    expect(findIn(Buffer.concat([played.stdout, Buffer.from(played.stderr)]), SECRET)).toEqual([]);
   });
 
   it.skipIf(!has('vim'))('vim replaces the text by a link to it', async () => {
@@ -213,25 +240,25 @@ it('a command that is killed has used its secret, and its exit code says so', as
   expect([acknowledgements(), await found(link)]).toEqual([1, 3]);
 });
 
-it('a value is in no file, list of processes, environment of others, nor output', async () => {
+it('a value is in no file, list of processes, others’ environment, output or log', async () => {
   // Tests of other files run commands with secrets of their own at the same time.
   const value = `${SECRET} ${process.pid}`;
   const secrets = [value, 'S3CRET file'];
   const [TOKEN, FILE] = [await burn(value), await burn('S3CRET file')];
   const script = 'echo $PPID > parent; echo $$ > self; echo "$TOKEN"; cat "$FILE"; env; exec sleep 30';
   async function look(): Promise<void> {
-    await until(() => existsSync(join(client.folder, 'self')) && of(content('self').trim(), 'cmdline').includes('sleep'));
+    await until(() => existsSync(join(client.folder, 'self')) && ofProcess(content('self').trim(), 'cmdline').includes('sleep'));
     const [parent, self] = [content('parent').trim(), content('self').trim()];
-    const others = readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && pid !== self);
+    const others = processIds().filter((pid) => pid !== self);
     const { stdout: list } = spawnSync('ps', ['axww', '-o', 'args']);
     for (const secret of secrets) {
       expect(findIn(list, secret)).toEqual([]);
-      expect(others.filter((pid) => findIn(of(pid, 'environ'), secret).length > 0)).toEqual([]);
-      expect(findIn(of(parent, 'cmdline'), secret)).toEqual([]);
+      expect(others.filter((pid) => findIn(ofProcess(pid, 'environ'), secret).length > 0)).toEqual([]);
+      expect(findIn(ofProcess(parent, 'cmdline'), secret)).toEqual([]);
       expect(findIn(filesBelow(client), secret)).toEqual([]);
     }
     // The search works: it finds the value where it has to be.
-    expect(findIn(of(self, 'environ'), value)).not.toEqual([]);
+    expect(findIn(ofProcess(self, 'environ'), value)).not.toEqual([]);
   }
   let looked: Promise<void> | undefined;
   const result = await run(['--env', 'TOKEN', '--file', 'FILE', ...sh(script)], {
@@ -242,25 +269,11 @@ it('a value is in no file, list of processes, environment of others, nor output'
   });
   await looked;
   expect(result.code).toBe(143);
+  const log = service.web.output();
   for (const secret of secrets) {
     expect(findIn(Buffer.concat([result.stdout, Buffer.from(result.stderr)]), secret)).toEqual([]);
+    expect(findIn(Buffer.from(log), secret)).toEqual([]);
     expect(findIn(filesBelow(client), secret)).toEqual([]);
   }
+  expect(log).toContain('/acknowledge');
 });
-
-function of(pid: string, file: string): Buffer {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`);
-  } catch {
-    return Buffer.alloc(0);
-  }
-}
-
-function filesBelow({ folder, home }: Client): Buffer {
-  const files = [folder, home].flatMap((root) =>
-    readdirSync(root, { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile())
-      .map((entry) => join(entry.parentPath, entry.name)),
-  );
-  return Buffer.concat(files.map((file) => readFileSync(file)));
-}

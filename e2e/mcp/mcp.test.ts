@@ -1,5 +1,5 @@
 /** `sealpaste mcp` with the protocol's own client library, as it speaks to older servers and as it speaks to newer ones. */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client as McpClient } from '@modelcontextprotocol/client';
@@ -10,6 +10,7 @@ import { type Client, newClient } from '../support/client';
 import { type Gate, startGate } from '../support/gate';
 import { findIn } from '../support/needles';
 import { withService } from '../support/service';
+import { filesBelow, ofProcess, processIds } from '../support/traces';
 
 const SECRET = 'S3CRET é+/ "value"';
 const ERAS = [
@@ -17,7 +18,7 @@ const ERAS = [
   ['2026-07-28', { pin: '2026-07-28' }],
 ] as const;
 
-const service = withService({ variables: { BURN_CLAIM_SECONDS: '600' } });
+const service = withService({ variables: { BURN_CLAIM_SECONDS: '600', LOG_LEVEL: 'trace' } });
 let gate: Gate;
 let home: Client;
 let sender: Client;
@@ -126,7 +127,11 @@ describe.each(ERAS)('a client of revision %s', (revision, mode) => {
     expect(last.text).toMatch(/^Exit code: 3\n\nOutput:\n\[secret TOKEN\]\n[\s\S]*\n\nStandard error:\n\[secret TOKEN\]\n$/);
     expect(last.text).not.toContain(service.owner['X-Api-Key']);
     expect(written('token')).toBe(SECRET);
-    expect(findIn(Buffer.from(JSON.stringify(results)), SECRET)).toEqual([]);
+    rmSync(join(home.folder, 'token'));
+    const processes = processIds().flatMap((pid) => [ofProcess(pid, 'cmdline'), ofProcess(pid, 'environ')]);
+    const log = service.web.output();
+    const traces = Buffer.concat([Buffer.from(JSON.stringify(results)), Buffer.from(log), filesBelow(home), ...processes]);
+    expect([findIn(traces, SECRET), log]).toEqual([[], expect.stringContaining('/acknowledge')]);
     expect((await call('run_with', { handle: 'secret_x', command: ['true'] })).text).toMatch(/no such handle/);
   });
 
