@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest';
 import { VARIABLES } from '../../lib/config/config-variables';
 import { lint, parse, type Resource, root, template } from './helm';
 
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 const MANY = ['-f', 'deploy/helm/values-many.yaml'];
 const SECRET = ['--set', 'secret.MASTER_KEY=key-of-this-test', '--set-string', 'secret.METRICS_TOKEN=0123456789012345'];
 const DIGEST = `sha256:${'0'.repeat(64)}`;
@@ -135,7 +136,7 @@ it('one node is one pod with a volume for the data and one for the backups', () 
     volumeClaimTemplates: [{ metadata: { name: 'backups' } }, { metadata: { name: 'data' } }],
   });
   const [web, worker] = set?.spec.template.spec.containers ?? [];
-  expect([web.image, worker.command]).toEqual(['sealpaste:0.1.0', ['node', 'dist/worker.js']]);
+  expect([web.image, worker.command]).toEqual([`sealpaste:${version}`, ['node', 'dist/worker.js']]);
   expect(worker.env).toContainEqual({ name: 'BACKUP_INTERVAL_HOURS', value: '24' });
   for (const container of [web, worker])
     expect(container.volumeMounts).toEqual([
@@ -201,6 +202,5 @@ it.each([
 });
 
 it('the chart has the version of the package', () => {
-  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
   expect(readFileSync(join(root, 'deploy/helm/Chart.yaml'), 'utf8')).toContain(`\nversion: ${version}\nappVersion: ${version}\n`);
 });
