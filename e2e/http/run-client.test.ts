@@ -275,5 +275,5 @@ it('a value is in no file, list of processes, others’ environment, output or l
     expect(findIn(Buffer.from(log), secret)).toEqual([]);
     expect(findIn(filesBelow(client), secret)).toEqual([]);
   }
-  expect(log).toContain('/acknowledge');
+  expect(log).toContain('/raw/:publicId');
 });
