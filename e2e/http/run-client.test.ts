@@ -247,7 +247,8 @@ it('a value is in no file, list of processes, others’ environment, output or l
   const [TOKEN, FILE] = [await burn(value), await burn('S3CRET file')];
   const script = 'echo $PPID > parent; echo $$ > self; echo "$TOKEN"; cat "$FILE"; env; exec sleep 30';
   async function look(): Promise<void> {
-    await until(() => existsSync(join(client.folder, 'self')) && ofProcess(content('self').trim(), 'cmdline').includes('sleep'));
+    // The shell has become `sleep`, so that its other commands have ended.
+    await until(() => existsSync(join(client.folder, 'self')) && ofProcess(content('self').trim(), 'cmdline').indexOf('sleep') === 0);
     const [parent, self] = [content('parent').trim(), content('self').trim()];
     const others = processIds().filter((pid) => pid !== self);
     const { stdout: list } = spawnSync('ps', ['axww', '-o', 'args']);
