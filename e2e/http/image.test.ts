@@ -73,6 +73,9 @@ describe('the image', () => {
       copy(inScope, join(app, scope));
     }
     rmSync(join(app, '.next/cache'), { recursive: true, force: true });
+    // Other tests build into this folder, too.
+    for (const name of readdirSync(join(app, 'dist')).filter((one) => /^(?:extension$|dev-test-)/.test(one)))
+      rmSync(join(app, 'dist', name), { recursive: true, force: true });
     execFileSync(process.execPath, [join(rootDir, 'scripts/prune-image.mjs'), app]);
     execFileSync('chmod', ['-R', 'go-w', app]);
     if (isRoot) chownSync(data, NOBODY, NOBODY);
