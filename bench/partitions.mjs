@@ -29,7 +29,7 @@ const ROUNDS = 3;
 const CONTENT_BYTES = 300;
 const NEVER = '9223372036854775807';
 
-/** What the rows that refer to a paste need besides its id, so that both are in the same part. */
+/** Columns that rows which refer to a paste have besides its id, so that both are in the same part. */
 const LAYOUTS = /** @type {Record<string, { by: string, column: string | null, type: string }>} */ ({
   whole: { by: '', column: null, type: '' },
   hash: { by: 'PARTITION BY HASH (lookup)', column: 'lookup', type: 'TEXT' },

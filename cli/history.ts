@@ -24,7 +24,7 @@ export interface HistoryEntry {
   /** Which pastes it belongs with, and whom it is for (--to). */
   group?: string;
   label?: string;
-  /** What became of it, as far as `ls` has asked. */
+  /** The end that `ls` last heard of. */
   ended?: Pick<EndedReceiptJson, 'state' | 'at'>;
   isDeleted?: true;
 }

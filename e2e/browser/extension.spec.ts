@@ -137,7 +137,7 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
       await background.evaluate(`chrome.tabs.query({ url: 'http://127.0.0.1/*' }).then(${tell})`);
       return opened;
     };
-    // What the browser says of a selection has no line breaks; its page has them.
+    // The browser gives a selection without line breaks; its page has them.
     await expect(textArea(await choose({ selectionText: 'How it works' }))).toHaveValue(/.\n+./);
     await expect(textArea(await choose({ linkUrl: 'https://example.org/?a#b' }))).toHaveValue('https://example.org/?a#b');
     const picture = await choose({ mediaType: 'image', srcUrl: `${web.url}/icon.svg` });

@@ -158,7 +158,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
 
   const withoutKey = ({ 'X-Api-Key': _, ...headers }: Record<string, string>) => headers;
 
-  // What is refused before the database is asked is the same on either.
+  // Requests refused before the database is asked are the same on either.
   const isReference = engine === engines[0];
 
   it.runIf(isReference)('has none of it when a client is refused', async () => {

@@ -1,4 +1,4 @@
-/** What an object store must have, by the rows of the database. */
+/** Names of the objects that a store must have, by the rows of the database. */
 import { expect, vi } from 'vitest';
 import type { Database } from '#lib/db/database';
 import type { FakeStore } from '#lib/testing/fake-store';

@@ -38,7 +38,7 @@ export function settling(page: Page): () => Promise<boolean> {
   return async () => {
     if (under.size > 0) return false;
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestIdleCallback(resolve, { timeout: 1_000 }))));
-    // What was drawn may have asked for more.
+    // The rendered page may have asked for more.
     return under.size === 0;
   };
 }

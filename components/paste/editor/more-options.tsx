@@ -53,7 +53,7 @@ interface NetworksFieldProps {
 function NetworksField({ networks, problem, mine, onEdit }: NetworksFieldProps) {
   const [typed, setTyped] = useState('');
   const list = networks?.join(', ') ?? '';
-  // What is typed may end with a comma; after the draft was cleared or restored, it counts no more.
+  // Typed text may end with a comma. It counts no more after the draft was cleared or restored.
   const value = networksIn(typed).join(', ') === list ? typed : list;
 
   function type(text: string): void {
