@@ -43,7 +43,7 @@ const CONSTRUCTS = [
     places: [
       'lib/db/engines/postgresql-check.ts',
       'lib/db/engines/postgresql-migrations.ts',
-      'lib/operations/backup/backup-load.ts',
+      'lib/operations/backup/unfinished-load.ts',
       'lib/operations/doctor/doctor-postgresql.ts',
       'lib/operations/metrics/process-gauges.ts',
     ],

@@ -51,6 +51,19 @@ const packageMapsPlugin = {
 };
 
 /**
+ * Leaves out zod's words in languages other than English, half of zod: our programs have their own words, and zod exports all.
+ * @type {esbuild.Plugin}
+ */
+const zodPlugin = {
+  name: 'zod',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]zod[\\/]v4[\\/]locales[\\/]index\.js$/ }, () => ({
+      contents: 'export { default as en } from "./en.js";',
+    }));
+  },
+};
+
+/**
  * Gives the server's programs the sentences in the language of each request.
  * @type {esbuild.Plugin}
  */
@@ -117,7 +130,7 @@ export function bundleOptions(onWritten) {
     sourcemap: 'linked',
     logLevel: 'warning',
     define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)) },
-    plugins: [packageMapsPlugin, messagesPlugin, outputPlugin(onWritten)],
+    plugins: [zodPlugin, packageMapsPlugin, messagesPlugin, outputPlugin(onWritten)],
   };
 }
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import type { IncomingMessage, OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import sirv from 'sirv';
+import sirv, { type RequestHandler } from 'sirv';
 import { acceptedEncoding } from '#lib/http/request-headers';
 import policies from './policies.json';
 
@@ -21,9 +21,14 @@ export type StaticAssets = (incoming: IncomingMessage, outgoing: ServerResponse,
  */
 export function createStaticAssets(folder: string, languagesFolder?: string): StaticAssets {
   const options = { brotli: true, gzip: true, immutable: true, maxAge: 31_536_000 };
-  const serveShared = sirv(folder, options);
+  // sirv reads the headers of every file, thousands of them: the start of a process doesn't wait for that.
+  const serveOf = (files: string): RequestHandler => {
+    let serve: RequestHandler | undefined;
+    return (incoming, outgoing, next) => (serve ??= sirv(files, options))(incoming, outgoing, next);
+  };
+  const serveShared = serveOf(folder);
   const languages = existingFolders(languagesFolder).map(
-    (language) => [language, sirv(join(languagesFolder ?? '', language, 'static'), options)] as const,
+    (language) => [language, serveOf(join(languagesFolder ?? '', language, 'static'))] as const,
   );
   const ofLanguages = new Map(languages);
   return (incoming, outgoing, requestId) => {

@@ -8,7 +8,6 @@ import { HOUR_MS } from '#lib/encoding/time.rules';
 import { createCounterCleanup } from '#lib/http/rate-limit-cleanup';
 import { readinessOf } from '#lib/http/readiness';
 import { loadLanguages } from '#lib/locales/messages';
-import { createBackupKeys } from '#lib/operations/backup/backup-keys';
 import { createDatabaseGauges } from '#lib/operations/metrics/database-gauges';
 import { noteBackup, noteBackupCheck, readVitals } from '#lib/operations/metrics/vitals';
 import { createVitalsWatch } from '#lib/operations/metrics/vitals-watch';
@@ -77,6 +76,7 @@ await runProcess(async () => {
     stops.push(startLoop({ name: 'contents', intervalMs: CONTENTS_INTERVAL_MS, runOnce: counted('contents', runOnce), log, tracing }));
   }
   if (config.BACKUP_INTERVAL_HOURS > 0) {
+    const { createBackupKeys } = await import('#lib/operations/backup/backup-keys');
     const { recipient } = await createBackupKeys(config.BACKUP_KEY, keyring);
     const runOnce = (signal: AbortSignal) =>
       backUpOnSchedule(

@@ -1,7 +1,7 @@
 /** Tests that the build contains none of the framework's entry points that we don't use. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { homedir, hostname } from 'node:os';
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '#lib/forms/endpoints';
 import { hashSources, rootDir } from '../../scripts/source-hash.mjs';
@@ -28,6 +28,22 @@ it('the build is named by its sources and tells nothing of its machine', () => {
     const bytes = readFileSync(join(rootDir, file));
     expect([file, telling.filter((text) => bytes.includes(text)).map(String)]).toEqual([file, []]);
   }
+});
+
+/** All that a program of dist/ loads at its start. */
+function loadedBy(file: string, loaded = new Map<string, string>()): Map<string, string> {
+  if (loaded.has(file)) return loaded;
+  const code = readFileSync(file, 'utf8');
+  loaded.set(file, code);
+  for (const [, path = ''] of code.matchAll(/^(?:import|\} from)\b.*"(\.\.?\/[^"]+\.js)";$/gm)) loadedBy(join(dirname(file), path), loaded);
+  return loaded;
+}
+
+it.each(['web', 'worker', 'admin'])('%s starts without what few services need', (program) => {
+  const code = [...loadedBy(join(rootDir, `dist/${program}.js`)).values()].join('\n');
+  expect(code).toContain('// node_modules/zod/v4/locales/en.js');
+  // The bot, the encryption of backups, and zod's words in other languages were half of what a process loaded.
+  expect(code.match(/^\s*\/\/ node_modules\/(grammy|age-encryption|zod\/v4\/locales\/de)\b.*/gm)).toBeNull();
 });
 
 describe('the build has', () => {

@@ -11,7 +11,7 @@ import { traceDatabase } from '../db/traced-database';
 import type { Place } from '../http/listen';
 import { startWaitingServer } from '../http/waiting-server';
 import { createLogger, type Logger, type LoggerOptions } from '../log/logger';
-import { refuseUnfinishedLoad } from '../operations/backup/backup-load';
+import { refuseUnfinishedLoad } from '../operations/backup/unfinished-load';
 import { noticeDamage } from '../operations/metrics/damage-notes';
 import { createMetrics } from '../operations/metrics/metrics';
 import type { Tracing } from '../tracing/tracing';

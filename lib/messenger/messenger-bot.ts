@@ -9,7 +9,7 @@ import { Api, GrammyError } from 'grammy';
 import type { BotCommand, LanguageCode } from 'grammy/types';
 import { within } from '../http/within';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
-import { SEND_TIMEOUT_SECONDS } from './messenger.rules';
+import { NO_ANSWER, SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import type { Pressed } from './messenger-sealed';
 import type { ChatMessage } from './messenger-text';
 
@@ -155,9 +155,6 @@ async function refusalOf(call: Promise<unknown>): Promise<string | null> {
     return error instanceof GrammyError ? `${error.error_code} ${error.description}` : NO_ANSWER;
   }
 }
-
-/** The error of an attempt at a platform that did not respond. */
-export const NO_ANSWER = 'no answer from the Bot API';
 
 function outcomeOf(thrown: unknown): SendOutcome {
   // Other errors' messages may contain the address, and with it the token, so only the platform's own words are kept.

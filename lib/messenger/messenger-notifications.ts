@@ -19,8 +19,8 @@ import type { ClaimedJob, OutboxQueue, Outcome } from '../outbox/outbox-queue';
 import { openToldPaste } from '../outbox/told-paste';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerRepository } from './messenger.repository';
-import { ANSWERS, type AnswerKind, PRESSED, REPLY, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
-import { type MessengerBot, NO_ANSWER, type SendOutcome } from './messenger-bot';
+import { ANSWERS, type AnswerKind, NO_ANSWER, PRESSED, REPLY, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
+import type { MessengerBot, SendOutcome } from './messenger-bot';
 import type { MessageTarget } from './messenger-rows';
 import { openPressed, openReply, type Pressed } from './messenger-sealed';
 import {

@@ -61,6 +61,8 @@ export const MAX_REFUSED_IN_ALL = 120;
 /** Length limit of a message in UTF-16 units, as the platform counts. */
 export const MAX_MESSAGE_UNITS = 4_096;
 export const SEND_TIMEOUT_SECONDS = 10;
+/** The error of an attempt at a platform that did not respond. */
+export const NO_ANSWER = 'no answer from the Bot API';
 /** Time for the reply to a slash command: Slack and Discord wait for three seconds, the network included. */
 export const SLASH_REPLY_MS = 2_000;
 /** Characters of the name under which somebody on another platform is listed. */

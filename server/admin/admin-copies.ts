@@ -1,4 +1,4 @@
-/** Migrate, backup and restore. They don't build the services. */
+/** Migrate, backup and restore. They don't build the services. Encryption of backups is loaded by the commands that need it. */
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 
@@ -7,9 +7,6 @@ import { missingMigrations } from '#lib/db/engines/database-tasks';
 import { openDatabase } from '#lib/db/engines/open-database';
 import { OperatorError } from '#lib/errors/operator-error';
 import { backUp, noteBackupByHand, recordBackup } from '#lib/operations/backup/backup.service';
-import { checkBackup } from '#lib/operations/backup/backup-file';
-import { createBackupKeys } from '#lib/operations/backup/backup-keys';
-import { loadBackup } from '#lib/operations/backup/backup-load';
 import { type BackupFile, backupName } from '#lib/operations/backup/backup-place';
 import { fileIn } from '#lib/operations/backup/backup-places';
 import { createKeyring } from '#lib/vault/keyring';
@@ -75,11 +72,13 @@ export function addDataCommands(program: Command): void {
     .action(async (file: string, { json, check, keepBurnPastes = false }: Options) => {
       const { source, config, identities, masterKeyIds } = await readKeys();
       if (check) {
+        const { checkBackup } = await import('#lib/operations/backup/backup-file');
         const { header } = await checkBackup(findBackup(file, config), { identities, masterKeyIds, rootDir: source.rootDir });
         const { createdAt, schema, rows } = header;
         printResult(json, { createdAt, schema, rows }, () => ['the backup is complete', ...fields({ createdAt, schema, rows })]);
         return;
       }
+      const { loadBackup } = await import('#lib/operations/backup/backup-load');
       const bar = progressBar('restore');
       const result = await loadBackup(findBackup(file, config), {
         ...source,
@@ -107,6 +106,7 @@ function findBackup(file: string, config: Config): BackupFile {
 }
 
 async function readKeys() {
+  const { createBackupKeys } = await import('#lib/operations/backup/backup-keys');
   const config = loadConfig();
   const keyring = createKeyring(masterKeysOf(config));
   return {

@@ -20,12 +20,12 @@ import { checkBackup, createTableSums, encodeRow, readBackup } from './backup-fi
 import type { BackupFile } from './backup-place';
 import { nameOf } from './backup-places';
 import type { OnProgress } from './backup-write';
+import { hasMarker, MARKER } from './unfinished-load';
 
 /** Rows and bytes of one transaction: bounded in memory, and enough that the network costs little. */
 const BATCH_ROWS = 100;
 const BATCH_BYTES = 4 * 1024 * 1024;
 
-const MARKER = '_sealpaste_load';
 const KEY_TABLE = 'master_keys';
 
 export interface LoadOptions {
@@ -72,11 +72,6 @@ function refuseStrayLog({ url, rootDir }: LoadOptions): void {
   const target = sqliteFile(url, rootDir);
   if (target !== null && !existsSync(target) && existsSync(`${target}-wal`))
     throw new FileExistsError(`${target}-wal exists and is not overwritten: move it away first`);
-}
-
-/** @throws BackupError when the restore of a backup into the database has not ended */
-export async function refuseUnfinishedLoad(db: Database): Promise<void> {
-  if (await hasMarker(db)) throw new BackupError('a backup was restored to this database only in part: run the same command again');
 }
 
 async function insertRows(db: Database, file: BackupFile, { identities, rootDir, onProgress }: LoadOptions): Promise<void> {
@@ -165,12 +160,4 @@ function setCounter(table: string, column: string): Statement {
     sql: `SELECT setval(pg_get_serial_sequence('${table}', '${column}'), (SELECT COALESCE(max(${column}), 0) + 1 FROM ${table}), false) AS next`,
     params: [],
   };
-}
-
-async function hasMarker(db: Database): Promise<boolean> {
-  const sql =
-    db.engine === 'sqlite'
-      ? "SELECT 1 AS found FROM sqlite_master WHERE type = 'table' AND name = ?"
-      : 'SELECT 1 AS found FROM pg_tables WHERE schemaname = current_schema() AND tablename = ?';
-  return (await db.read(sql, [MARKER])).length > 0;
 }

@@ -18,8 +18,9 @@ import { createKeyring } from '../../vault/keyring';
 import { BackupError } from './backup.errors';
 import { type BackupHeader, checkBackup, encrypt } from './backup-file';
 import { createBackupKeys } from './backup-keys';
-import { loadBackup, refuseUnfinishedLoad } from './backup-load';
+import { loadBackup } from './backup-load';
 import { writeBackup } from './backup-write';
+import { refuseUnfinishedLoad } from './unfinished-load';
 
 const rootDir = process.cwd();
 const keyring = createKeyring([randomBytes(32)]);

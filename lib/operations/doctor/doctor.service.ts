@@ -13,7 +13,7 @@ import { readOverdue } from '../../pastes/storage/paste-totals';
 import { checkMasterKeys } from '../../vault/check-master-keys';
 import { createKeyring } from '../../vault/keyring';
 import { doctorToken, openValue, pasteIdPlace } from '../../vault/vault';
-import { refuseUnfinishedLoad } from '../backup/backup-load';
+import { refuseUnfinishedLoad } from '../backup/unfinished-load';
 import { forgetDamage } from '../metrics/vitals';
 import { rotatedTables } from '../rotated-tables';
 import { askAddress, checkAddress, checkCertificate, checkForwarded, type Seen } from './doctor-address';
