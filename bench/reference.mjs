@@ -21,6 +21,8 @@ database.exec('PRAGMA synchronous = FULL');
 database.exec('CREATE TABLE IF NOT EXISTS pastes (id TEXT NOT NULL PRIMARY KEY, created INTEGER NOT NULL, sealed BLOB NOT NULL)');
 const insert = database.prepare('INSERT INTO pastes (id, created, sealed) VALUES (?, ?, ?)');
 const select = database.prepare('SELECT created, sealed FROM pastes WHERE id = ?');
+// A database that nothing names is collected, and its statements end with it.
+process.once('exit', () => database.close());
 
 const server = createServer((request, response) => {
   if (request.method === 'POST') {

@@ -1,8 +1,9 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { silentLogger } from '../testing/loggers';
+import type { DueReceiver } from './due-receivers';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
 import { dispatch } from './outbox-dispatcher';
-import type { ClaimedJob, DueReceiver, Outcome } from './outbox-queue';
+import type { ClaimedJob, Outcome } from './outbox-queue';
 
 /**
  * A queue in memory that gives out jobs as the database does: every owner's first before anybody's second.

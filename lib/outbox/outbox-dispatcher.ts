@@ -1,7 +1,8 @@
 import DataLoader from 'dataloader';
 import type { Logger } from '../log/logger';
+import type { DueReceiver } from './due-receivers';
 import { MAX_CLAIM_JOBS } from './outbox.rules';
-import type { ClaimedJob, DueReceiver, OutboxQueue, Outcome } from './outbox-queue';
+import type { ClaimedJob, OutboxQueue, Outcome } from './outbox-queue';
 
 /** Attempts under way in one process at a time, unless its queue allows fewer. */
 const MAX_UNDER_WAY = 100;

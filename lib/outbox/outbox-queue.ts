@@ -21,6 +21,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { Database, Row, SqlValue, Statement } from '../db/database';
+import { chooseReceivers, type DueReceiver, type WaitingReceiver } from './due-receivers';
 import { LEASE_MS, MAX_CLAIM_JOBS, type OutboxStatus } from './outbox.rules';
 
 export interface QueueTable {
@@ -32,14 +33,6 @@ export interface QueueTable {
   owner: string;
   /** Whether receivers that don't respond are paused, by a column `paused_until`. */
   isPausable: boolean;
-}
-
-/** A receiver with a job that is due. */
-export interface DueReceiver {
-  id: number;
-  ownerId: number;
-  /** Whether it hasn't responded lately, so that it gets one job. */
-  isPaused: boolean;
 }
 
 /** A job under lease; `row` is its whole row. */
@@ -88,10 +81,6 @@ const CANDIDATES = { sqlite: 2 * MAX_CLAIM_JOBS, postgresql: 4 * MAX_CLAIM_JOBS 
 const OPEN = "status IN ('pending', 'retrying')";
 /** Ends the token of a claim of a job that another claim had not given back. */
 const AGAIN = ' again';
-
-interface DueRow extends DueReceiver {
-  dueAt: number;
-}
 
 export function createOutboxQueue(db: Database, { table, receiver, receivers, owner, isPausable }: QueueTable, maxAttempts: number) {
   const { now, skipLocked, isAmong } = db.dialect;
@@ -152,7 +141,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     WHERE ${isAmong('id', 'SELECT taken.id FROM taken')} RETURNING *`;
 
   /** Takes jobs of the receivers. @returns null when others have taken them all */
-  async function take(chosen: readonly DueRow[], limit: number): Promise<ClaimedJob[] | null> {
+  async function take(chosen: readonly WaitingReceiver[], limit: number): Promise<ClaimedJob[] | null> {
     const probes = await startProbes(chosen.filter((one) => one.isPaused));
     const token = randomUUID();
     const ids = padded(chosen.map(({ id }) => id));
@@ -177,7 +166,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
   }
 
   /** Reserves paused receivers for one attempt, for as long as a lease. @returns those that no other process has reserved */
-  async function startProbes(paused: readonly DueRow[]): Promise<Set<number>> {
+  async function startProbes(paused: readonly WaitingReceiver[]): Promise<Set<number>> {
     if (paused.length === 0) return new Set();
     const [rows = []] = await db.write([{ sql: probe, params: padded(paused.map(({ id }) => id)) }]);
     return new Set(rows.map(({ id }) => Number(id)));
@@ -241,7 +230,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
         const rows = await db.read(look, [after]);
         const isEnd = rows.length < WINDOW;
         after = isEnd ? 0 : Number(rows.at(-1)?.receiver_id);
-        const { chosen, room } = choose(rows.filter((row) => row.is_ready && row.due_at !== null).map(toDue), places);
+        const { chosen, room } = chooseReceivers(rows.filter((row) => row.is_ready && row.due_at !== null).map(toDue), places);
         const jobs = chosen.length > 0 ? await take(chosen, Math.min(limit, room, MAX_CLAIM_JOBS)) : null;
         lookedUpTo = after;
         if (jobs !== null) return { jobs, found: true };
@@ -268,32 +257,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
   };
 }
 
-/**
- * Chooses the receivers whose jobs are taken: each owner's that has waited longest, then each owner's next, up to
- * MAX_CLAIM_JOBS. `room` is the sum of the places of their owners.
- */
-function choose(due: readonly DueRow[], places: (receiver: DueReceiver) => number): { chosen: DueRow[]; room: number } {
-  const turns = new Map<number, number>();
-  const rooms = new Map<number, number>();
-  const chosen = [...due]
-    .sort((one, other) => one.dueAt - other.dueAt)
-    .flatMap((one) => {
-      const room = places(one);
-      if (room <= 0) return [];
-      const turn = turns.get(one.ownerId) ?? 0;
-      turns.set(one.ownerId, turn + 1);
-      return [{ one, turn, room }];
-    })
-    .sort((a, b) => a.turn - b.turn)
-    .slice(0, MAX_CLAIM_JOBS)
-    .map(({ one, room }) => {
-      rooms.set(one.ownerId, room);
-      return one;
-    });
-  return { chosen, room: [...rooms.values()].reduce((sum, room) => sum + room, 0) };
-}
-
-function toDue(row: Row): DueRow {
+function toDue(row: Row): WaitingReceiver {
   return {
     id: Number(row.receiver_id),
     ownerId: Number(row.owner_id),

@@ -1,5 +1,6 @@
+import type { DueReceiver } from '../outbox/due-receivers';
 import { MAX_CLAIM_JOBS } from '../outbox/outbox.rules';
-import type { ClaimedJob, DueReceiver, OutboxQueue } from '../outbox/outbox-queue';
+import type { ClaimedJob, OutboxQueue } from '../outbox/outbox-queue';
 
 /** Claims the one job that is due; throws when there is none or more than one. */
 export async function claimOne(queue: Pick<OutboxQueue, 'claim'>): Promise<ClaimedJob> {
