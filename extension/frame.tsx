@@ -32,9 +32,9 @@ export function Frame({ instance, children }: { instance: string | null; childre
         </nav>
       </header>
       {instance === null ? null : (
-        <p className={`not-printed ${styles.notice}`}>
+        <aside className={`not-printed ${styles.notice}`}>
           <span>{messages.opened({ version, address: instance })}</span>
-        </p>
+        </aside>
       )}
       {children}
     </>

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
-import { addressOf, extensionPage, idInAddress, linkTo, pagePath, placeOfPage } from './instance.rules';
+import { addressOf, extensionPage, idInAddress, linkTo, pagePath, placeOfPage, takeQueryOfLink } from './instance.rules';
 import { separateStorages } from './separate-storages';
 
 const ID = 'A1'.repeat(12);
@@ -27,6 +27,13 @@ it.each([`/view/${ID}/`, `/view/${ID}.py`, `/view/${ID}?raw`])('a redirect may l
   expect(placeOfPage()).toEqual({ instance: SERVER, path: `/view/${ID}` });
 });
 
+it('the query of a link that the browser has redirected is the page’s', () => {
+  history.replaceState({ kept: true }, '', `/page.html?at=${encodeURIComponent(SERVER)}/view/${ID}?raw&x=y#key`);
+  takeQueryOfLink();
+  expect(new URLSearchParams(location.search).has('raw')).toBe(true);
+  expect([placeOfPage(), location.hash, history.state]).toEqual([{ instance: SERVER, path: `/view/${ID}` }, '#key', { kept: true }]);
+});
+
 it('pages that the extension has stay in it, and all else is asked of the server', () => {
   expect(addressOf('/')).toBe(extensionPage(SERVER, '/'));
   expect(addressOf(`/view/${ID}?raw#key`)).toBe(`/page.html?at=${encodeURIComponent(SERVER)}/view/${ID}&raw#key`);
@@ -43,6 +50,7 @@ it('two servers have the same names in the storages without meeting', () => {
   const whole = { localStorage, sessionStorage };
   separateStorages('https://one.example');
   localStorage.setItem('name', 'one');
-  expect([localStorage.getItem('name'), whole.localStorage.getItem('name')]).toEqual(['one', null]);
+  whole.localStorage.setItem('https://other.example name', 'other');
+  expect([{ ...localStorage }, whole.localStorage.getItem('name')]).toEqual([{ name: 'one' }, null]);
   for (const [name, value] of Object.entries(whole)) Object.defineProperty(window, name, { value, configurable: true });
 });

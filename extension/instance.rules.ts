@@ -19,6 +19,11 @@ export function placeOfPage(): { instance: string; path: `/${string}` } | null {
   return instance === undefined || path === undefined ? null : { instance, path: path as `/${string}` };
 }
 
+/** Gives the page the query of its link, such as `?raw`, which a redirect leaves in the link. */
+export function takeQueryOfLink(): void {
+  history.replaceState(history.state, '', `${location.search.replace(/(?<=.)\?/, '&')}${location.hash}`);
+}
+
 /** The address of the extension's page about a path of a server. @param address of the server, such as `https://host/paste` */
 export function extensionPage(address: string, path: string): string {
   const [, pathname = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(path) ?? [];
