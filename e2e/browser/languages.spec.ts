@@ -80,7 +80,7 @@ test('each sentence is in the catalogue, and a longer one has room', async ({ pa
 
 /** One with long words, one from right to left, and one without spaces; the pseudo language is longer than all others. */
 for (const language of ['de', 'ar', 'ja'])
-  test(`pages in ${language} are accessible, as wide as the window and whole`, async ({ page, context, web, noise }) => {
+  test(`pages in ${language} are whole and as wide as the window`, async ({ page, context, web, noise }) => {
     noise.allow(/404/);
     await context.addCookies([{ name: 'language', value: language, url: web.url }]);
     await page.setViewportSize({ width: 360, height: 740 });
@@ -88,7 +88,8 @@ for (const language of ['de', 'ar', 'ja'])
       expect.soft(await widthOf(page), address).toBeLessThanOrEqual(360);
       expect.soft(await page.locator('html').getAttribute('lang'), address).toBe(language);
       expect.soft(await page.locator('html').getAttribute('dir'), address).toBe(language === 'ar' ? 'rtl' : 'ltr');
-      if (language === 'ar' || language === 'ja') await expect.poll(() => violationsOf(page), address).toEqual([]);
+      // The rules are the same in each language; one from right to left has other places of everything.
+      if (language === 'ar') await expect.poll(() => violationsOf(page), address).toEqual([]);
     });
   });
 

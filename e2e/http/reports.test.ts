@@ -12,7 +12,10 @@ const BASE_URL = 'https://paste.example';
 const CHAT = '4711';
 const WAIT = { timeout: 30_000, interval: 10 };
 
-describe.each(engines)('reports on %s', (engine) => {
+/** Two processes race on PostgreSQL where it is there. The tests in lib/reports are on both. */
+const engine = engines.at(-1) ?? 'sqlite';
+
+describe(`reports on ${engine}`, () => {
   let receiver: Receiver;
   let platform: FakeBotApi;
   const service = withService({

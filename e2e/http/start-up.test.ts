@@ -8,9 +8,10 @@ import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { contentsOf } from '#lib/testing/contents';
-import { createTestDatabase, type Engine, engines, type TestDatabase } from '#lib/testing/test-database';
+import { createTestDatabase, type Engine, type TestDatabase } from '#lib/testing/test-database';
 import { createPaste } from '../support/api';
 import { type Environment, newMasterKey, run, runToEnd, startWeb, startWorker, testEnvironment } from '../support/processes';
+import { processEngines } from '../support/settings';
 
 const PROGRAMS = [
   { program: 'web', args: ['dist/web.js'] },
@@ -32,7 +33,7 @@ async function createFilledDatabase(engine: Engine): Promise<{ database: TestDat
   return { database, environment, output: web.output() + worker.output() };
 }
 
-describe.each(engines)('with data that is under another key, on %s', (engine) => {
+describe.each(processEngines)('with data that is under another key, on %s', (engine) => {
   let database: TestDatabase;
   let environment: Environment;
   let before: string;
