@@ -19,9 +19,10 @@ const [ENCRYPTED, PLAIN, GONE] = ['e', 'p', 'g'].map((letter) => letter.repeat(2
 interface Options {
   anonymousRead?: 'on' | 'off';
   findKind?: (publicId: string, clientAddress: string | null) => Promise<'encrypted' | 'plain' | null>;
+  fontsOf?: Pages['fontsOf'];
 }
 
-async function start({ anonymousRead = 'on', findKind }: Options = {}) {
+async function start({ anonymousRead = 'on', findKind, fontsOf }: Options = {}) {
   const rendered: { url: string | undefined; isRead: boolean; policy: string }[] = [];
   const pages: Pages = {
     isDevelopment: false,
@@ -31,7 +32,7 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
       outgoing.writeHead(url === '/there/broken' ? 500 : 200).write('rendered');
       outgoing.end();
     },
-    fontsOf: (language) => [`/sans-${language}.woff2`, `/mono-${language}.woff2`],
+    fontsOf: fontsOf ?? ((language) => [`/sans-${language}.woff2`, `/mono-${language}.woff2`]),
     files: {
       isRendered: (path) => path.startsWith('/there'),
       send: (name, _incoming, outgoing, { status, headers }) => void outgoing.writeHead(status, headers).end(name),
@@ -148,6 +149,15 @@ describe('other pages', () => {
     expect(html).toContain(`<title>${failed.broken.title} · Paste &amp; Co</title>`);
     expect(html).toContain(failed.broken.text('request-1'));
     expect(html).not.toContain('rendered');
+  });
+
+  it('a page that fails before Next is asked gets a response', async () => {
+    const { get, rendered } = await start({
+      fontsOf: () => {
+        throw new Error('no fonts');
+      },
+    });
+    expect([(await get('/there')).status, rendered]).toEqual([500, []]);
   });
 
   it('a script’s request for a page that fails gets Next’s own response', async () => {

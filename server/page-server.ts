@@ -136,7 +136,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
       (byNext) => pageStatus(page, byNext),
       isForPerson ? (status) => failedPage(status, services.site, context.requestId) : null,
     );
-    await withPageStatus(page, () => pages.handle(incoming, outgoing)).catch((err) => fail(outgoing, context, err, 'page failed'));
+    await withPageStatus(page, () => pages.handle(incoming, outgoing));
   }
 
   /** @param path without the query */
@@ -148,6 +148,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     if (outgoing.writableEnded) return;
     if (found === 'gate') return sendToGate(path, request);
     if (found) return sendFile(found, request);
-    return queue.enter(outgoing, () => render(request)) ?? endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
+    const renderOrFail = () => render(request).catch((err) => fail(outgoing, context, err, 'page failed'));
+    return queue.enter(outgoing, renderOrFail) ?? endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
   };
 }
