@@ -11,6 +11,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { idOf, insertSeries, lookupOf, prepareFilling } from './fill.mjs';
 import { createPostgres } from './postgresql.mjs';
 import { count, printTable } from './print.mjs';
 import { createWorkspace } from './workspace.mjs';
@@ -142,28 +143,21 @@ async function openSide(name) {
 
   /** A tenth has expired in the last days, a twentieth never does, the others do within a year. */
   async function load() {
-    const content = `decode(rpad('', ${2 * CONTENT_BYTES}, md5(g::text)), 'hex')`;
     const never = name === 'expiry' ? NEVER : 'NULL';
     const expires = `CASE WHEN g % 20 = 0 THEN ${never} WHEN g % 10 = 1 THEN ${base} - 1 - (g % 1000) * ${5 * 86_400}
       ELSE ${base} + ((hashint4(g)::bigint + 2147483648) / 4294967296.0 * ${365 * DAY_MS})::bigint END`;
-    await client.query('SET synchronous_commit = off');
-    await client.query(`INSERT INTO pastes (id, lookup, id_sealed, syntax, is_e2ee, burn_after_read, content_bytes, chunk_count,
-        data_key, master_key_id, created_at, expires_at)
-      SELECT ${idOf('g')}, ${lookupOf('g')}, decode(md5(g::text) || md5(g::text), 'hex'), 'plaintext', false, false, 500, 1,
-        decode(rpad('', 120, md5(g::text)), 'hex'), '0123456789abcdef', ${base} - ${rows} + g, ${expires}
-      FROM generate_series(1, ${rows}) AS g`);
-    const own = column === 'lookup' ? `, ${lookupOf('g')}` : column === null ? '' : `, ${expires}`;
-    await client.query(`INSERT INTO paste_chunks (paste_id, seq, encoding, bytes${shared})
-      SELECT ${idOf('g')}, 0, 1, ${content}${own} FROM generate_series(1, ${rows}) AS g`);
-  }
-
-  /** @param {string} number */
-  function idOf(number) {
-    return `lpad(to_hex(${base - rows} + ${number}), 12, '0') || left(md5('id' || ${number}), 12)`;
-  }
-  /** @param {string} number */
-  function lookupOf(number) {
-    return `left(md5(${number}::text), 22)`;
+    const id = idOf(base - rows, 'g');
+    const paste = {
+      ...{ id, lookup: lookupOf('g'), id_sealed: "decode(md5(g::text) || md5(g::text), 'hex')", syntax: "'plaintext'" },
+      ...{ is_e2ee: 'false', burn_after_read: 'false', content_bytes: '500', chunk_count: '1' },
+      ...{ data_key: "decode(rpad('', 120, md5(g::text)), 'hex')", master_key_id: "'0123456789abcdef'" },
+      ...{ created_at: `${base} - ${rows} + g`, expires_at: expires },
+    };
+    const content = `decode(rpad('', ${2 * CONTENT_BYTES}, md5(g::text)), 'hex')`;
+    const shared = column === 'lookup' ? { lookup: lookupOf('g') } : column === null ? {} : { expires_at: expires };
+    await prepareFilling(client);
+    await insertSeries(client, 'pastes', paste, 1, rows);
+    await insertSeries(client, 'paste_chunks', { paste_id: id, seq: '0', encoding: '1', bytes: content, ...shared }, 1, rows);
   }
 
   /** The indexes of the migrations; a unique one of divided tables has to contain what divides them. */
@@ -171,7 +165,6 @@ async function openSide(name) {
     const { rows: found } = await client.query(
       `SELECT indexdef FROM pg_indexes WHERE tablename = 'whole_pastes' AND indexdef NOT LIKE '% UNIQUE %'`,
     );
-    await client.query("SET maintenance_work_mem = '512MB'");
     await client.query(`ALTER TABLE pastes ADD PRIMARY KEY (id${shared})`);
     await client.query(`CREATE UNIQUE INDEX ON pastes (lookup${column === 'expires_at' ? shared : ''})`);
     for (const { indexdef } of found) await client.query(indexdef.replace(/INDEX \S+ ON (?:ONLY )?\S+/, 'INDEX ON pastes'));

@@ -194,7 +194,7 @@ function expire(file) {
 }
 
 /** @param {{ log(): Record<string, any>[] }} worker */
-function removedBy(worker) {
+export function removedBy(worker) {
   return worker.log().reduce((sum, line) => sum + (line.msg === 'cleanup' ? line.removed.pastes : 0), 0);
 }
 
@@ -204,7 +204,7 @@ function removedBy(worker) {
  * @param {number} giveUpAt
  * @returns {Promise<number>} when it was logged, or the time of giving up
  */
-async function waitForLine(worker, isIt, giveUpAt) {
+export async function waitForLine(worker, isIt, giveUpAt) {
   while (Date.now() < giveUpAt) {
     const line = worker.log().find(isIt);
     if (line) return Date.parse(line.time);

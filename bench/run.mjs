@@ -4,11 +4,11 @@
  * docs/performance.md explains them.
  *
  *   --seconds N   length of one round of load (default 5)
- *   --only NAME   one section: start, throughput, large, store, rows, pages, documents, webhooks, metrics or tracing
+ *   --only NAME   one section: start, throughput, large, store, rows, many, pages, documents, webhooks, metrics or tracing
  *   --runs N      times each link of the section pages is opened (default 5)
  *   --haste DIR   also measure haste-server in the section throughput: a checkout with its packages installed
  *   --before DIR  also measure another version in the section tracing: a checkout that is built
- *   --rows N      pastes in the large database of the section rows (default 1,000,000)
+ *   --rows N      pastes in the large database of the sections rows and many (default 1,000,000)
  *   --json FILE   also write all figures to FILE
  *
  * Needs wrk, and Chromium for the section pages. Uses only the loopback interface and a temporary folder (TMPDIR=…), whose disk
@@ -20,6 +20,7 @@ import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/ensure-built.mjs';
 import { measureDocuments } from './documents.mjs';
 import { measureLarge } from './large.mjs';
+import { measureMany } from './many.mjs';
 import { measureMetrics } from './metrics.mjs';
 import { measurePages } from './pages.mjs';
 import { megabytes } from './print.mjs';
@@ -41,6 +42,7 @@ const SECTIONS = {
   large: measureLarge,
   store: measureStore,
   rows: measureRows,
+  many: measureMany,
   pages: measurePages,
   documents: measureDocuments,
   webhooks: measureWebhooks,

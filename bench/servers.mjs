@@ -148,10 +148,11 @@ export async function startReference(workspace) {
  * @param {Workspace} workspace
  * @param {string} name of the database file
  * @param {string} logName
+ * @param {Record<string, string>} [overrides] of its environment
  * @returns {{ log(): Record<string, any>[], stop(): Promise<void> }} `log`: the lines so far, parsed
  */
-export function startWorker(workspace, name, logName) {
-  const env = { ...environment(workspace.path(`${name}.db`)), WORKER_TTL_CLEANUP_INTERVAL_MS: '1000' };
+export function startWorker(workspace, name, logName, overrides = {}) {
+  const env = { ...environment(workspace.path(`${name}.db`)), WORKER_TTL_CLEANUP_INTERVAL_MS: '1000', ...overrides };
   const { stop } = startLogged(workspace, logName, ['scripts/run.mjs', 'worker'], env);
   return {
     log() {
