@@ -11,7 +11,7 @@ import { sourceText } from './text.mjs';
 const READ_PASTES = 1_000;
 export const READ_BYTES = 1024;
 export const FILLER_BYTES = 256;
-/** Of one account. Copies are not listed, because their ids can't be opened: real ones are the newest and the oldest. */
+/** One account has these. Its copies are not listed, because their ids can't be opened: real ones are the newest and the oldest. */
 export const OWN_PASTES = 100_000;
 export const LISTED_PASTES = 1_000;
 const EXPIRED_MOST = 1_000_000;
