@@ -1,7 +1,11 @@
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
 import { type CompareRow, compareLines, MAX_PARTS } from './compare-rows';
 import { foldRows } from './compare-table';
+
+// Words of a line are compared for a limited time, which a busy machine may use up.
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
 
 const short = (row: CompareRow): string => `${row.kind} ${'left' in row ? row.left : '-'} ${'right' in row ? row.right : '-'}`;
 const compare = (left: string, right: string) => compareLines(left.split(','), right.split(','));
