@@ -6,6 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
+import { addressShown } from '../support/extension';
 import { recordRequests, takenOver } from '../support/page-state';
 import { textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
@@ -22,7 +23,7 @@ test.describe('duplicating', () => {
     await takenOver(page);
     await expect(textOf(page)).toContainText('println');
     await duplicate(page).click();
-    await expect(page).toHaveURL(`${web.url}/`);
+    await expect(page).toHaveURL(addressShown(web.url, '/'));
     await expect(textArea(page)).toHaveValue(CODE);
     await expect(page.getByLabel(editorMessages.title)).toHaveValue('main.rs');
     await expect(page.getByLabel(viewMessages.language, { exact: true })).toHaveValue('rust');

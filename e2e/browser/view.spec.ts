@@ -12,6 +12,7 @@ import { viewReadsMessages } from '#components/messages/view-reads';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
+import { addressShown } from '../support/extension';
 import { addStyle, contentBox, recordRequests, takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
@@ -129,14 +130,14 @@ test.describe('an encrypted text', () => {
     await takenOver(page);
     await expect(heading(page, 'Secret')).toBeVisible();
     await expect(textOf(page)).toContainText('export const answer');
-    await expect(page).toHaveURL(`${web.url}/view/${publicId}#${key}`);
+    await expect(page).toHaveURL(addressShown(web.url, `/view/${publicId}#${key}`));
     expect(JSON.stringify(await page.evaluate(() => history.state))).not.toContain('sealpasteKey');
     await page.reload();
     await takenOver(page);
     await expect(textOf(page)).toContainText('export const answer');
     // The copied address opens the paste in another tab, with the chosen lines.
     await page.locator('#L2').click({ position: { x: 10, y: 10 } });
-    await expect(page).toHaveURL(`${web.url}/view/${publicId}#${key}&L2`);
+    await expect(page).toHaveURL(addressShown(web.url, `/view/${publicId}#${key}&L2`));
     const other = await context.newPage();
     await other.goto(page.url());
     await expect(other.locator('[data-marked]')).toHaveText('export const answer: number = 42;');

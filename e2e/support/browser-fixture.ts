@@ -9,7 +9,7 @@ import { freePort } from '#lib/testing/free-port';
 import { type Receiver, startReceiver } from '#lib/testing/receiver';
 import { BOT_TOKEN, type FakeBotApi, startFakeBotApi } from '../../lib/testing/fake-bot-api';
 import { createTestDatabase } from '../../lib/testing/test-database';
-import { addServer, openInExtension, withExtension } from './extension';
+import { addServer, IN_EXTENSION, openInExtension, withExtension } from './extension';
 import { listenForNoise, type Noise } from './noise';
 import { type Environment, startWeb, startWorker, testEnvironment, type WebProcess } from './processes';
 import { type Recorder, startRecorder } from './recorder';
@@ -150,8 +150,7 @@ const inExtension = inPages.extend({
   },
 });
 
-/** With `npm run test:extension` links and the editor open in the extension. */
-export const test = process.env.TEST_EXTENSION === 'yes' ? inExtension : inPages;
+export const test = IN_EXTENSION ? inExtension : inPages;
 
 /** Runs a web process on a database of its own, for tests of another configuration. */
 export async function withWeb(overrides: Environment, use: (web: WebProcess) => Promise<void>): Promise<void> {

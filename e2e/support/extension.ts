@@ -7,6 +7,9 @@ import { EXTENSION_FOLDER } from '../../scripts/build-extension.mjs';
 
 export const WHOLE_CHROMIUM = '/usr/bin/chromium';
 
+/** Whether `npm run test:extension` opens links and the editor in the extension. */
+export const IN_EXTENSION = process.env.TEST_EXTENSION === 'yes';
+
 /** Runs Chromium with the extension, which may already reach this machine: nobody is there to allow it. */
 export async function withExtension(
   info: TestInfo,
@@ -63,6 +66,10 @@ export function openInExtension(page: Page, extension: string, address: string):
   };
   return page;
 }
+
+/** The address that the browser shows for a page of the service: the extension's own has it after `?at=`. */
+export const addressShown = (address: string, path: string): string | ((shown: URL) => boolean) =>
+  IN_EXTENSION ? ({ href }: URL) => href.endsWith(pageOf('', address, path)) : `${address}${path}`;
 
 /** @param extension its address @param address of a server @param path of a page of that server @returns the extension's page for it */
 function pageOf(extension: string, address: string, path: string): string {

@@ -1,0 +1,4 @@
+import { buildExtension } from '../../scripts/build-extension.mjs';
+
+/** Builds the extension from the current sources. */
+export default buildExtension;
