@@ -19,12 +19,18 @@ const LINK = /\]\(([^)\s]+)\)/g;
 const GENERATED = /^app\/fonts\//;
 
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
+const SCRIPTS = new Set(Object.keys(JSON.parse(read('package.json')).scripts));
 const prose = (page: string) => read(page).replace(/^```[\s\S]*?^```/gm, '');
 
 describe('documentation', () => {
   it.each(PAGES)('%s names only paths that exist', (page) => {
     const named = [...prose(page).matchAll(NAMED_PATH)].map(([, path]) => path as string);
     expect(named.filter((path) => !GENERATED.test(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+  });
+
+  it.each(PAGES)('%s names only scripts of npm that exist', (page) => {
+    const named = [...read(page).matchAll(/npm run (?:--?\w+ )*([\w:-]+)|`((?:check|start|test):[\w-]+)`/g)].map(([, run, name]) => run ?? name);
+    expect(named.filter((name) => !SCRIPTS.has(String(name)))).toEqual([]);
   });
 
   it.each(PAGES)('%s links only to pages and headings that exist', (page) => {

@@ -32,7 +32,7 @@ export function Frame({ instance, children }: { instance: string | null; childre
         </nav>
       </header>
       {instance === null ? null : (
-        <aside className={`not-printed ${styles.notice}`}>
+        <aside className={`not-printed ${styles.notice}`} aria-label={commonMessages.notice}>
           <span>{messages.opened({ version, address: instance })}</span>
         </aside>
       )}

@@ -105,8 +105,8 @@ function sources() {
           .replace("new URL('shiki/onig.wasm', import.meta.url)", "'/onig.wasm'")
           .replace(/new URL\('([^']+\.worker)\.ts', import\.meta\.url\)/g, (_, /** @type {string} */ file) => {
             workers[basename(file)] = join(dirname(path), `${file}.ts`);
-            // A worker asks the server of its page.
-            return `(${JSON.stringify(`/workers/${basename(file)}.js`)} + location.search)`;
+            // A worker has the sentences of its page's language, and asks the server of its page.
+            return `('/workers/' + document.documentElement.lang + ${JSON.stringify(`/${basename(file)}.js`)} + location.search)`;
           });
         return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
       });
@@ -143,12 +143,13 @@ async function bundle(options, plugin) {
   return { files: /** @type {Files} */ (Object.fromEntries(files)), inputs: Object.keys(metafile?.inputs ?? {}) };
 }
 
+const allLanguages = async () => ['en', ...(await languagesOf())];
 const bytes = (/** @type {string} */ text) => new Uint8Array(Buffer.from(text));
 
 /** @param {Set<string>} groups that the programs use @returns {Promise<Files>} a program for each language, which sets its sentences */
 async function languageFiles(groups) {
   const compiled = await compileLanguages();
-  const files = ['en', ...(await languagesOf())].map(async (language) => {
+  const files = (await allLanguages()).map(async (language) => {
     const words = [...groups].sort().map((group) => `${group}: ${compiled[language]?.[group]}`);
     const { code } = await esbuild.transform(`globalThis.words = {${words.join(',')}};`, { loader: 'ts', minify: true, charset: 'utf8' });
     return [`languages/${language}.js`, bytes(code)];
@@ -156,9 +157,21 @@ async function languageFiles(groups) {
   return Object.fromEntries(await Promise.all(files));
 }
 
+/**
+ * The workers' programs by language. The sentences are imported by name, not looked up: a module that waits for another would
+ * miss the first messages of its page.
+ * @param {string[]} workers @param {string[]} languages @returns {Files}
+ */
+function workerFiles(workers, languages) {
+  const files = languages.flatMap((language) =>
+    workers.map((worker) => [`workers/${language}/${worker}.js`, bytes(`import '/languages/${language}.js';\nimport '../${worker}.js';\n`)]),
+  );
+  return Object.fromEntries(files);
+}
+
 /** @returns {Promise<Files>} the sentences that browsers show: the names of the extension, its button and its menu */
 async function localeFiles() {
-  const files = ['en', ...(await languagesOf())].map(async (language) => {
+  const files = (await allLanguages()).map(async (language) => {
     const { extension, common } = /** @type {Record<string, Record<string, string>>} */ (await readSentences(language));
     const { name, description, menu, newPaste } = { ...common, ...extension };
     const messages = Object.entries({ name, description, menu, newPaste }).map(([key, message]) => [key, { message }]);
@@ -190,6 +203,7 @@ async function commonFiles() {
   return {
     ...programs.files,
     ...inWorkers.files,
+    ...workerFiles(Object.keys(workers), await allLanguages()),
     ...(await languageFiles(groups)),
     ...(await localeFiles()),
     'page.html': bytes(documentOf('page')),

@@ -16,7 +16,7 @@ import { call } from '../support/api';
 import { createAccount } from '../support/browser-accounts';
 import { expect, test, withWeb } from '../support/browser-fixture';
 import { addServer, backgroundOf, WHOLE_CHROMIUM, withExtension } from '../support/extension';
-import { createButton, createdLinks, openButton, textArea, textOf } from '../support/paste-pages';
+import { createButton, createdLinks, openButton, renderHoweverLong, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
@@ -118,6 +118,11 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
     await page.keyboard.press('Enter');
     await expect(textOf(page)).toHaveText('only once');
     expect((await fetch(`${web.url}/raw/${burning.publicId}`)).status).toBe(404);
+
+    // The worker that renders it has the sentences, too.
+    const table = await createSealed(web.url, { content: '| a | b |\n|---|---|\n| c | d |\n', syntax: 'markdown' });
+    await renderHoweverLong(page);
+    await expect((await open(`${web.url}${table.path}`)).getByRole('cell', { name: 'd' })).toBeVisible();
 
     const { publicKey } = await createRequestKeys({ extractable: false });
     const json = { publicKey, ttlSeconds: 3_600 };

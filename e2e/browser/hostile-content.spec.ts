@@ -14,6 +14,7 @@ import { addressOf } from '#lib/site/address.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
+import { IN_EXTENSION } from '../support/extension';
 import { takenOver } from '../support/page-state';
 import { fileField, textArea, textOf } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
@@ -67,6 +68,9 @@ const STATIC_SCRIPTS = readdirSync('.next/static-pages/en')
   ])
   .map(([, code]) => code ?? '');
 
+/** What the extension's pages have besides: their own files, and links to pages that only the server has. */
+const OF_EXTENSION = IN_EXTENSION ? '^(?:page\\.(?:js|css)|extension\\.css|icon\\.png|http://127\\.0\\.0\\.1:\\d+/report/\\w+)$' : '(?!)';
+
 /** The structure of the open page. */
 async function structureOf(page: Page): Promise<Structure> {
   return only(await structures(page, [null]));
@@ -85,7 +89,7 @@ const structuresOf = (page: Page, htmls: readonly string[]): Promise<Structure[]
 /** @param sources HTML; null for the open page */
 function structures(page: Page, sources: readonly (string | null)[]): Promise<Structure[]> {
   return page.evaluate(
-    ([all, icon, scripts, own]) =>
+    ([all, icon, scripts, own, ofExtension]) =>
       all.map((source) => {
         const tree = source === null ? document : new DOMParser().parseFromString(source, 'text/html');
         const tags: Record<string, number> = {};
@@ -97,6 +101,7 @@ function structures(page: Page, sources: readonly (string | null)[]): Promise<St
           if (name !== 'script') tags[name] = (tags[name] ?? 0) + (element.className === 'hidden-character' ? 0 : 1);
           else if (
             !element.getAttribute('src')?.startsWith(scripts) &&
+            !RegExp(ofExtension).test(element.getAttribute('src') ?? '') &&
             !(element as HTMLScriptElement).nonce &&
             !own.includes(element.textContent)
           )
@@ -105,12 +110,13 @@ function structures(page: Page, sources: readonly (string | null)[]): Promise<St
           if (name === 'link' && element.getAttribute('href') === icon) continue;
           for (const { name: attribute, value } of element.attributes) {
             if (/^on|^srcdoc$|^formaction$|^ping$/.test(attribute)) suspicious.push(element.outerHTML);
-            if (/^(href|src|action|data|poster)$/.test(attribute) && !/^(\/|#|blob:)(?!\/)/.test(value)) suspicious.push(element.outerHTML);
+            if (/^(href|src|action|data|poster)$/.test(attribute) && !/^(\/|#|blob:)(?!\/)/.test(value) && !RegExp(ofExtension).test(value))
+              suspicious.push(element.outerHTML);
           }
         }
         return { tags, suspicious };
       }),
-    [sources, SITE_ICON_URL, addressOf('/_next/static/'), STATIC_SCRIPTS] as const,
+    [sources, SITE_ICON_URL, addressOf('/_next/static/'), STATIC_SCRIPTS, OF_EXTENSION] as const,
   );
 }
 

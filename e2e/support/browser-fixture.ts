@@ -134,8 +134,8 @@ const inPages = base.extend<TestFixtures, WorkerFixtures>({
 
 /** The same in the extension's pages, in a whole Chromium for each test. */
 const inExtension = inPages.extend({
-  context: async ({ web, viewport, locale, timezoneId }, use, info) => {
-    const options = { viewport, baseURL: web.url, ...(locale ? { locale } : {}), ...(timezoneId ? { timezoneId } : {}) };
+  context: async ({ web, viewport, locale, timezoneId, hasTouch, isMobile }, use, info) => {
+    const options = { viewport, hasTouch, isMobile, baseURL: web.url, ...(locale ? { locale } : {}), ...(timezoneId ? { timezoneId } : {}) };
     await withExtension(
       info,
       async (context) => {
