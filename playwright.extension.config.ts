@@ -50,6 +50,8 @@ const OF_PAGES_ALONE = [
   /opened over HTTP under a name/,
   // A receipt is on the server's page for the manage link.
   /only the manage link shows the receipt/,
+  // Playwright's touch does not reach an extension's page, which then is one for a mouse.
+  /on a phone/,
   // The policy of a server's pages, and a server that the extension doesn't know.
   /what would run is noticed/,
   /End keeps an arriving text/,

@@ -29,7 +29,9 @@ describe('documentation', () => {
   });
 
   it.each(PAGES)('%s names only scripts of npm that exist', (page) => {
-    const named = [...read(page).matchAll(/npm run (?:--?\w+ )*([\w:-]+)|`((?:check|start|test):[\w-]+)`/g)].map(([, run, name]) => run ?? name);
+    const named = [...read(page).matchAll(/npm run (?:--?\w+ )*([\w:-]+)|`((?:check|start|test):[\w-]+)`/g)].map(
+      ([, run, name]) => run ?? name,
+    );
     expect(named.filter((name) => !SCRIPTS.has(String(name)))).toEqual([]);
   });
 

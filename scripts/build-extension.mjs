@@ -140,7 +140,10 @@ async function bundle(options, plugin) {
     ...options,
   });
   const files = outputFiles.map(({ path, contents }) => [relative(EXTENSION_FOLDER, path), contents]);
-  return { files: /** @type {Files} */ (Object.fromEntries(files)), inputs: Object.keys(metafile?.inputs ?? {}) };
+  const inputs = Object.keys(metafile?.inputs ?? {});
+  const ofNext = inputs.find((path) => path.startsWith('node_modules/next/'));
+  if (ofNext) throw new Error(`${ofNext} is in the extension, where Next does not run`);
+  return { files: /** @type {Files} */ (Object.fromEntries(files)), inputs };
 }
 
 const allLanguages = async () => ['en', ...(await languagesOf())];
@@ -164,7 +167,10 @@ async function languageFiles(groups) {
  */
 function workerFiles(workers, languages) {
   const files = languages.flatMap((language) =>
-    workers.map((worker) => [`workers/${language}/${worker}.js`, bytes(`import '/languages/${language}.js';\nimport '../${worker}.js';\n`)]),
+    workers.map((worker) => [
+      `workers/${language}/${worker}.js`,
+      bytes(`import '/languages/${language}.js';\nimport '../${worker}.js';\n`),
+    ]),
   );
   return Object.fromEntries(files);
 }

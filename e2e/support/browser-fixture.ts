@@ -135,7 +135,14 @@ const inPages = base.extend<TestFixtures, WorkerFixtures>({
 /** The same in the extension's pages, in a whole Chromium for each test. */
 const inExtension = inPages.extend({
   context: async ({ web, viewport, locale, timezoneId, hasTouch, isMobile }, use, info) => {
-    const options = { viewport, hasTouch, isMobile, baseURL: web.url, ...(locale ? { locale } : {}), ...(timezoneId ? { timezoneId } : {}) };
+    const options = {
+      viewport,
+      hasTouch,
+      isMobile,
+      baseURL: web.url,
+      ...(locale ? { locale } : {}),
+      ...(timezoneId ? { timezoneId } : {}),
+    };
     await withExtension(
       info,
       async (context) => {

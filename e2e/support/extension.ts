@@ -16,11 +16,13 @@ export async function withExtension(
   use: (context: BrowserContext) => Promise<void>,
   options: BrowserContextOptions = { locale: 'en-GB' },
 ): Promise<void> {
-  const folder = info.outputPath('extension');
+  // Titles that differ only by signs have one folder of results.
+  const own = info.outputPath(info.testId);
+  const folder = join(own, 'extension');
   await cp(join(EXTENSION_FOLDER, 'chromium'), folder, { recursive: true });
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
   await writeFile(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, host_permissions: ['*://127.0.0.1/*'] }));
-  const context = await chromium.launchPersistentContext(info.outputPath('profile'), {
+  const context = await chromium.launchPersistentContext(join(own, 'profile'), {
     ...options,
     executablePath: WHOLE_CHROMIUM,
     ignoreDefaultArgs: ['--disable-extensions'],

@@ -16,6 +16,7 @@ import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
 import { ReceiptPanel } from '../receipt/receipt-panel';
 import { DeleteDialog } from './delete-dialog';
+import { DeletedNotice } from './deleted-notice';
 import { ExtendForm } from './extend-form';
 import styles from './manage.module.css';
 import { deletePaste, extendPaste, type RequestEnd, reduce } from './manage-state';
@@ -204,11 +205,6 @@ function useFragmentToken(onToken: (token: string | null, isRelease: boolean) =>
     window.addEventListener('hashchange', take);
     return () => window.removeEventListener('hashchange', take);
   }, []);
-}
-
-/** Tells that the paste was deleted. Takes the focus, because the focused button is gone. */
-export function DeletedNotice() {
-  return <StatusPage hasFocus title={messages.deletedTitle} text={messages.deletedText} />;
 }
 
 function GoneNotice({ children }: { children?: ReactNode }) {
