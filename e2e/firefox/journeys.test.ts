@@ -109,7 +109,7 @@ it('a text of one megabyte goes there and back', async () => {
   const text = `${'0123456789abcde\n'.repeat(62_500)}last of all`;
   await page.goto(recorder.url);
   await page.$eval(
-    'textarea',
+    'textarea#text',
     (field, value) => {
       field.focus();
       document.execCommand('insertText', false, value);
