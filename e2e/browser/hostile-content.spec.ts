@@ -68,7 +68,7 @@ const STATIC_SCRIPTS = readdirSync('.next/static-pages/en')
   ])
   .map(([, code]) => code ?? '');
 
-/** What the extension's pages have besides: their own files, and links to pages that only the server has. */
+/** The extension's pages also have files of their own, and links to pages that only the server has. */
 const OF_EXTENSION = IN_EXTENSION
   ? '^(?:page\\.(?:js|css)|extension\\.css|icon\\.png|http://127\\.0\\.0\\.1:\\d+/(?:raw|report)/\\w+)$'
   : '(?!)';
