@@ -1,7 +1,7 @@
 'use client';
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { isTyping, useShortcuts } from '#components/ui/use-shortcuts';
+import { useShortcuts } from '#components/ui/use-shortcuts';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { PasteText } from '../model/view-data';
 import { splitLines, wholeText } from '../model/view-text';
@@ -11,13 +11,7 @@ import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
 import { startEditor, type TextEditor } from './text-view';
 import { useCopyAll } from './use-clipboard';
-
-/** Actions of keys in a large text: go to an end, select all, or scroll, which the browser does. */
-type TextKey = 'start' | 'end' | 'all' | 'scroll';
-
-const SCROLL_KEYS = new Set(['PageDown', 'PageUp', 'Home', 'End', 'ArrowDown', 'ArrowUp']);
-/** These keys press a focused button, so they scroll only when nothing has the focus. */
-const PRESSING_KEYS = new Set([' ']);
+import type { TakeKeys, TextKey } from './use-text-keys';
 
 /** Shows a large text, of which only the lines in view are in the document. */
 export default function LargeText({
@@ -32,7 +26,8 @@ export default function LargeText({
   place: readingPlace,
   onLine,
   onColourEnd,
-}: TextProps & { text: PasteText; isComplete: boolean }) {
+  takeKeys,
+}: TextProps & { text: PasteText; isComplete: boolean; takeKeys: TakeKeys }) {
   const place = useRef<HTMLDivElement>(null);
   const printed = useRef<HTMLPreElement>(null);
   const [editor, setEditor] = useState<TextEditor | null>(null);
@@ -75,14 +70,13 @@ export default function LargeText({
     };
   }, [readingPlace, editor]);
 
-  const early = useRef<TextKey | null>(null);
   useEffect(() => {
-    if (editor && early.current) press(editor, early.current);
-  }, [editor]);
-  useTextKeys(place, (key) => {
-    if (editor) press(editor, key);
-    else early.current = key;
-  });
+    if (!editor) return;
+    return takeKeys((key) => {
+      place.current?.querySelector<HTMLElement>('.cm-content')?.focus({ preventScroll: true });
+      press(editor, key);
+    });
+  }, [editor, takeKeys]);
   useCopyAll(place, text);
   usePrint(printed, place, text);
 
@@ -136,36 +130,4 @@ function usePrint(printed: RefObject<HTMLPreElement | null>, editor: RefObject<H
       window.removeEventListener('afterprint', empty);
     };
   }, [printed, editor, text]);
-}
-
-/**
- * Moves the focus to a large text when a key scrolls or selects all. The text scrolls in its own element, but browsers
- * scroll the focused one, and after a link was opened nothing has the focus. The document has only the lines in view, and
- * the browser's Select all would copy them as if they were the text.
- * @param onKey receives each such key that is meant for the text
- */
-function useTextKeys(place: RefObject<HTMLElement | null>, onKey: (key: TextKey) => void): void {
-  const tell = useEffectEvent(onKey);
-  useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.isComposing || event.defaultPrevented || isTyping(event.target)) return;
-      const key = textKeyOf(event);
-      if (!key) return;
-      place.current?.querySelector<HTMLElement>('.cm-content')?.focus({ preventScroll: true });
-      if (key !== 'scroll') event.preventDefault();
-      tell(key);
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [place]);
-}
-
-/** With Shift, keys extend the selection. On a Mac, arrows with Command are what Home and End are elsewhere. */
-function textKeyOf({ key, shiftKey, metaKey, ctrlKey, target }: KeyboardEvent): TextKey | null {
-  const isScrolling = SCROLL_KEYS.has(key) || (PRESSING_KEYS.has(key) && target === document.body);
-  if (shiftKey) return isScrolling ? 'scroll' : null;
-  if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) return 'all';
-  if (key === 'Home' || (metaKey && key === 'ArrowUp')) return 'start';
-  if (key === 'End' || (metaKey && key === 'ArrowDown')) return 'end';
-  return isScrolling ? 'scroll' : null;
 }

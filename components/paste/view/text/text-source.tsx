@@ -1,6 +1,6 @@
 'use client';
 
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { IN_PAGE_MAX_BYTES, type ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 import type { PasteText } from '../model/view-data';
@@ -8,6 +8,7 @@ import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
 import { loadFetching } from '../reader/reader';
 import { beginningOf, Preview } from './lines';
 import { SmallText, type TextProps } from './small-text';
+import { useTextKeys } from './use-text-keys';
 
 const loadLargeText = () => import('./large-text');
 
@@ -27,9 +28,15 @@ export function TextSource({ text, size, isComplete, isChosen, language, ...prop
   const beginning = <Preview text={beginningOf(text)} />;
   if (size === 'small') return <SmallText text={text.slices[0] ?? ''} language={isChosen ? language : PLAIN_TEXT} {...props} />;
   if (!isChosen) return beginning;
+  return <LargeSource {...{ text, isComplete, language, beginning, ...props }} />;
+}
+
+/** Keeps a key that comes before the program of large texts. */
+function LargeSource({ beginning, ...props }: TextProps & { text: PasteText; isComplete: boolean; beginning: ReactNode }) {
+  const takeKeys = useTextKeys();
   return (
     <Suspense fallback={beginning}>
-      <LargeText text={text} isComplete={isComplete} language={language} {...props} />
+      <LargeText {...props} takeKeys={takeKeys} />
     </Suspense>
   );
 }

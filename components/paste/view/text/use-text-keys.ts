@@ -1,0 +1,54 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { isTyping } from '#components/ui/use-shortcuts';
+
+/** Actions of keys in a large text: go to an end, select all, or scroll, which the browser does. */
+export type TextKey = 'start' | 'end' | 'all' | 'scroll';
+
+/** Takes the keys from now on. The last one that came before is pressed at once. @returns a function that ends it */
+export type TakeKeys = (press: (key: TextKey) => void) => () => void;
+
+const SCROLL_KEYS = new Set(['PageDown', 'PageUp', 'Home', 'End', 'ArrowDown', 'ArrowUp']);
+/** These keys press a focused button, so they scroll only when nothing has the focus. */
+const PRESSING_KEYS = new Set([' ']);
+
+/**
+ * Keeps the last key that is meant for a large text until its editor, which may still be loading, takes the keys. The text
+ * scrolls in its own element, but browsers scroll the focused one, and after a link was opened nothing has the focus. The
+ * document has only the lines in view, and the browser's Select all would copy them as if they were the text.
+ */
+export function useTextKeys(): TakeKeys {
+  const taker = useRef<((key: TextKey) => void) | null>(null);
+  const early = useRef<TextKey | null>(null);
+
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.altKey || event.isComposing || event.defaultPrevented || isTyping(event.target)) return;
+      const key = textKeyOf(event);
+      if (!key) return;
+      if (key !== 'scroll') event.preventDefault();
+      if (taker.current) taker.current(key);
+      else early.current = key;
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+
+  return useCallback((press) => {
+    taker.current = press;
+    if (early.current) press(early.current);
+    early.current = null;
+    return () => {
+      taker.current = null;
+    };
+  }, []);
+}
+
+/** With Shift, keys extend the selection. On a Mac, arrows with Command are what Home and End are elsewhere. */
+function textKeyOf({ key, shiftKey, metaKey, ctrlKey, target }: KeyboardEvent): TextKey | null {
+  const isScrolling = SCROLL_KEYS.has(key) || (PRESSING_KEYS.has(key) && target === document.body);
+  if (shiftKey) return isScrolling ? 'scroll' : null;
+  if (key.toLowerCase() === 'a' && (ctrlKey || metaKey)) return 'all';
+  if (key === 'Home' || (metaKey && key === 'ArrowUp')) return 'start';
+  if (key === 'End' || (metaKey && key === 'ArrowDown')) return 'end';
+  return isScrolling ? 'scroll' : null;
+}
