@@ -32,15 +32,14 @@ const OF_PAGES_ALONE = [
   /whose programs do not arrive/,
   /typed before the program came/,
   /before any program of the page has arrived/,
-  /a large text shows its first lines at once/,
   /a page of nothing is drawn by the server/,
+  // HTML of the server is parsed, which the extension doesn't ask for.
   /whoever parses the page/,
-  /every twelfth hostile title/,
   /as addresses of pages/,
   // It also sends previews and raw text.
   /to previews/,
   /sent as text and sandboxed/,
-  // Pages load a part when it is needed; the extension's files are all there.
+  // Pages load a part when it is needed; the extension's files are all on the device, so no reader waits for them or pays.
   /costs a new reader/,
   /only Markdown loads the renderer/,
   /preloads what a dialog needs/,
@@ -52,9 +51,6 @@ const OF_PAGES_ALONE = [
   /only the manage link shows the receipt/,
   // Playwright's touch does not reach an extension's page, which then is one for a mouse.
   /on a phone/,
-  // The policy of a server's pages, and a server that the extension doesn't know.
-  /what would run is noticed/,
-  /End keeps an arriving text/,
 ];
 
 export default defineConfig({

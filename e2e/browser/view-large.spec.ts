@@ -6,6 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { basePath } from '#lib/site/address.rules';
 import { createPaste, readPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
+import { addressShown, letOpen } from '../support/extension';
 import { recordRequests, takenOver } from '../support/page-state';
 import { textArea } from '../support/paste-pages';
 import { createSealed } from '../support/sealed';
@@ -137,10 +138,12 @@ test('End keeps an arriving text at its end until the reader scrolls away', asyn
   // Random lines stay large in spite of compression.
   const lines = Array.from({ length: 30_000 }, () => randomBytes(32).toString('hex'));
   const { publicId } = await createPaste(web.url, { content: `${lines.join('\n')}\nthe needle\n` });
+  await letOpen(page, recorder.url);
   for (const next of ['stays', 'goes home', 'drags the scrollbar'] as const) {
     const goOn = recorder.hold(`${basePath()}/raw/${publicId}`, 500_000);
     await page.goto(`${recorder.url}${basePath()}/view/${publicId}`);
     await takenOver(page);
+    await expect(page).toHaveURL(addressShown(recorder.url, `${basePath()}/view/${publicId}`));
     await expect(page.locator('.cm-scroller')).toBeVisible();
     await page.keyboard.press('End');
     await expect.poll(() => scrollTop(page)).toBeGreaterThan(0);

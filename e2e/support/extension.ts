@@ -3,6 +3,7 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page, type TestInfo, type Worker } from '@playwright/test';
 import { extensionMessages as messages } from '#components/messages/extension';
+import { extensionPage } from '../../extension/instance.rules';
 import { EXTENSION_FOLDER } from '../../scripts/build-extension.mjs';
 
 export const WHOLE_CHROMIUM = '/usr/bin/chromium';
@@ -64,17 +65,16 @@ export function openInExtension(page: Page, extension: string, address: string):
   const { goto } = page;
   page.goto = (url, options) => {
     const path = url.startsWith(address) ? url.slice(address.length) : url;
-    return goto.call(page, /^\/(?:$|[?#]|view\/)/.test(path) ? pageOf(extension, address, path) : url, options);
+    return goto.call(page, /^\/(?:$|[?#]|view\/)/.test(path) ? `${extension}${extensionPage(address, path)}` : url, options);
   };
   return page;
 }
 
+/** Makes the extension open the addresses of another server, too. Pages of the service open them anyway. */
+export async function letOpen(page: Page, address: string): Promise<void> {
+  if (IN_EXTENSION) openInExtension(page, await addServer(page.context(), address), address);
+}
+
 /** The address that the browser shows for a page of the service: the extension's own has it after `?at=`. */
 export const addressShown = (address: string, path: string): string | ((shown: URL) => boolean) =>
-  IN_EXTENSION ? ({ href }: URL) => href.endsWith(pageOf('', address, path)) : `${address}${path}`;
-
-/** @param extension its address @param address of a server @param path of a page of that server @returns the extension's page for it */
-function pageOf(extension: string, address: string, path: string): string {
-  const [, pathname = '', query = '', hash = ''] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(path) ?? [];
-  return `${extension}/page.html?at=${encodeURIComponent(address)}${pathname}${query && `&${query}`}${hash}`;
-}
+  IN_EXTENSION ? ({ href }: URL) => href.endsWith(extensionPage(address, path)) : `${address}${path}`;
