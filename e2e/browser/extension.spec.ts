@@ -60,7 +60,7 @@ async function withThief(service: string, use: (address: string, got: () => stri
   }
 }
 
-test('a server that steals keys gets a bare browser’s, and none with the extension', async ({ web, page }, info) => {
+test('a server that steals keys gets a bare browser’s, and none with the extension', async ({ web, page }) => {
   const { publicId, key, path } = await createSealed(web.url, { content: 'not for the server' });
   await withThief(web.url, async (address, got) => {
     const links = [`${address}${path}`, `${address}/${publicId}#${key}`];
@@ -70,7 +70,7 @@ test('a server that steals keys gets a bare browser’s, and none with the exten
     }
     expect(got().split(`/stolen?${key}`)).toHaveLength(1 + links.length);
     const before = got().length;
-    await withExtension(info, async (context) => {
+    await withExtension(async (context) => {
       const home = await context.newPage();
       await home.goto(address);
       await expect(home).toHaveTitle('fulfilled fulfilled fulfilled');
@@ -91,8 +91,8 @@ test('a server that steals keys gets a bare browser’s, and none with the exten
   });
 });
 
-test('the extension creates, reads, burns, answers and shares as a server’s pages do', async ({ web }, info) => {
-  await withExtension(info, async (context) => {
+test('the extension creates, reads, burns, answers and shares as a server’s pages do', async ({ web }) => {
+  await withExtension(async (context) => {
     const extension = await addServer(context, web.url);
     const page = await context.newPage();
     const open = async (link: string): Promise<Page> => {
@@ -150,13 +150,13 @@ test('the extension creates, reads, burns, answers and shares as a server’s pa
   });
 });
 
-test('a key in the settings reads on a server where only users read', async ({ noise: _ }, info) => {
+test('a key in the settings reads on a server where only users read', async ({ noise: _ }) => {
   const lines = Array.from({ length: 10_000 }, () => randomBytes(32).toString('hex'));
   await withWeb({ ANONYMOUS_READ: 'off' }, async ({ url }) => {
     const burning = await createSealed(url, { content: 'for one colleague' }, { fields: { burnAfterRead: true } });
     // A worker fetches it.
     const large = await createSealed(url, { content: lines.join('\n') });
-    await withExtension(info, async (context) => {
+    await withExtension(async (context) => {
       await addServer(context, url, (await createAccount(url)).key);
       const page = await context.newPage();
       await page.goto(`${url}${burning.path}`).catch(() => undefined);

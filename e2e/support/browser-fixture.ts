@@ -134,7 +134,7 @@ const inPages = base.extend<TestFixtures, WorkerFixtures>({
 
 /** The same in the extension's pages, in a whole Chromium for each test. */
 const inExtension = inPages.extend({
-  context: async ({ web, viewport, locale, timezoneId, hasTouch, isMobile }, use, info) => {
+  context: async ({ web, viewport, locale, timezoneId, hasTouch, isMobile }, use) => {
     const options = {
       viewport,
       hasTouch,
@@ -143,17 +143,13 @@ const inExtension = inPages.extend({
       ...(locale ? { locale } : {}),
       ...(timezoneId ? { timezoneId } : {}),
     };
-    await withExtension(
-      info,
-      async (context) => {
-        const extension = await addServer(context, web.url);
-        const { newPage } = context;
-        context.newPage = async () => openInExtension(await newPage.call(context), extension, web.url);
-        for (const page of context.pages()) openInExtension(page, extension, web.url);
-        await use(context);
-      },
-      options,
-    );
+    await withExtension(async (context) => {
+      const extension = await addServer(context, web.url);
+      const { newPage } = context;
+      context.newPage = async () => openInExtension(await newPage.call(context), extension, web.url);
+      for (const page of context.pages()) openInExtension(page, extension, web.url);
+      await use(context);
+    }, options);
   },
 });
 

@@ -1,7 +1,8 @@
 /** A whole Chromium with the extension, since the headless shell takes none. */
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page, type TestInfo, type Worker } from '@playwright/test';
+import { type BrowserContext, type BrowserContextOptions, chromium, expect, type Page, type Worker } from '@playwright/test';
 import { extensionMessages as messages } from '#components/messages/extension';
 import { extensionPage } from '../../extension/instance.rules';
 import { EXTENSION_FOLDER } from '../../scripts/build-extension.mjs';
@@ -13,12 +14,11 @@ export const IN_EXTENSION = process.env.TEST_EXTENSION === 'yes';
 
 /** Runs Chromium with the extension, which may already reach this machine: nobody is there to allow it. */
 export async function withExtension(
-  info: TestInfo,
   use: (context: BrowserContext) => Promise<void>,
   options: BrowserContextOptions = { locale: 'en-GB' },
 ): Promise<void> {
-  // Titles that differ only by signs have one folder of results.
-  const own = info.outputPath(info.testId);
+  // Not in the folder of results: titles that differ only by signs have the same one, and each test empties it.
+  const own = await mkdtemp(join(tmpdir(), 'sealpaste-extension-'));
   const folder = join(own, 'extension');
   await cp(join(EXTENSION_FOLDER, 'chromium'), folder, { recursive: true });
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8'));
@@ -40,6 +40,7 @@ export async function withExtension(
     await use(context);
   } finally {
     await context.close();
+    await rm(own, { recursive: true, force: true });
   }
 }
 
