@@ -333,7 +333,7 @@ describe.each(engines)('mail on %s', (engine) => {
       mail.server.behave(({ at }) => (at === 'connect' ? '421 4.3.2 Not now' : undefined));
       const parts = mail.at(NOON);
       const queue = mail.behind(parts, () => clock);
-      for (; clock <= 600_000; clock += 5_000) await parts.send(queue);
+      for (; clock <= 600_000; clock += 10_000) await parts.send(queue);
       // At most as many as may be under way, and then one each 20 s.
       expect(mail.server.connections.count).toBeLessThanOrEqual(MAX_MAIL_CONNECTIONS + 600 / 20 + 1);
       expect(mail.lines.filter(({ level }) => level === 'error')).toHaveLength(1);
