@@ -15,7 +15,7 @@ export default defineConfig({
   reporter: [['list'], ['./e2e/support/playwright-closing-line.ts']],
   // A worker is a browser and a web process, and waits for its page a third of the time: three keep two cores busy.
   // Each takes the next test, whatever file it is of.
-  workers: 3,
+  workers: 4,
   fullyParallel: true,
 
   // For what never comes, not for what comes late because the machine is busy.

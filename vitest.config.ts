@@ -33,7 +33,8 @@ export default defineConfig({
   plugins: [asShipped],
   test: {
     reporters: ['default', './e2e/support/vitest-closing-line.ts'],
-    maxWorkers: 2,
+    // A third uses the processor while the others wait for a database.
+    maxWorkers: 3,
     // Only ends what hangs: on a busy machine a test takes a minute for what it does in a second elsewhere, and a round 15.
     testTimeout: 180_000 + Number(process.env.PROVE_ROUNDS ?? 0) * 15_000 + Number(process.env.PROVE_MESSAGES ?? 0) * 100,
     hookTimeout: 180_000,
@@ -78,7 +79,7 @@ export default defineConfig({
           // As above. A file's processes are its own all the same.
           isolate: false,
           // Of two files one mostly waits for something. All share the hundred connections that PostgreSQL allows by default.
-          maxWorkers: 3,
+          maxWorkers: 4,
           // Another number of workers takes another turn.
           sequence: { groupOrder: 1 },
           include: ['e2e/http/**/*.test.ts'],

@@ -129,7 +129,11 @@ describe.each(engines)('commands on %s', (engine) => {
     await chats.link(7);
     expect(await say('/list')).toBe('You have no pastes.');
     await store(chats.pastes, 'text', { owner: chats.bert, title: 'of Bert' });
-    for (let index = 0; index < LISTED_PASTES; index++) await store(chats.pastes, 'text', { owner: chats.anna, title: `title ${index}` });
+    for (let index = 0; index < LISTED_PASTES; index++) {
+      await store(chats.pastes, 'text', { owner: chats.anna, title: `title ${index}` });
+      // Pastes of the same millisecond have no order.
+      await chats.run('UPDATE pastes SET created_at = created_at - 1');
+    }
     const { publicId } = await store(chats.pastes, 'ciphertext', { owner: chats.anna, isE2ee: true });
     const lines = (await say('/list')).split('\n');
     expect(lines[0]).toBe('Your newest pastes:');
