@@ -13,9 +13,9 @@ export default defineConfig({
   testDir: 'e2e/browser',
   globalSetup: './e2e/support/build.setup.ts',
   reporter: [['list'], ['./e2e/support/playwright-closing-line.ts']],
-  // A worker is a browser and a web process, and waits for its page half of the time: four keep two cores busy.
+  // A worker is a browser and a web process, and waits for its page a third of the time: three keep two cores busy.
   // Each takes the next test, whatever file it is of.
-  workers: 4,
+  workers: 3,
   fullyParallel: true,
 
   // For what never comes, not for what comes late because the machine is busy.
