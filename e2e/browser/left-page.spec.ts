@@ -9,10 +9,10 @@ import { viewProblemMessages } from '#components/messages/view-problem';
 import { sealPaste } from '../../lib/envelope/envelope-seal';
 import { createPaste } from '../support/api';
 import { expect, test } from '../support/browser-fixture';
+import { WHOLE_CHROMIUM } from '../support/extension';
 import { takenOver } from '../support/page-state';
 import { openButton, textOf } from '../support/paste-pages';
 
-const WHOLE_CHROMIUM = '/usr/bin/chromium';
 const TEXT = 'read once and then no more';
 
 test('after burning, Back shows the ending, and no entry holds the key', async ({ web, noise }, info) => {

@@ -7,10 +7,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type BrowserContext, chromium } from '@playwright/test';
 import { expect, test } from '../support/browser-fixture';
+import { WHOLE_CHROMIUM } from '../support/extension';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea } from '../support/paste-pages';
-
-const WHOLE_CHROMIUM = '/usr/bin/chromium';
 
 declare const chrome: { sessions: { restore(): Promise<unknown> } };
 

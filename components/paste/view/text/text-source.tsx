@@ -28,7 +28,7 @@ export function TextSource({ text, size, isComplete, isChosen, language, ...prop
   const beginning = <Preview text={beginningOf(text)} />;
   if (size === 'small') return <SmallText text={text.slices[0] ?? ''} language={isChosen ? language : PLAIN_TEXT} {...props} />;
   if (!isChosen) return beginning;
-  return <LargeSource {...{ text, isComplete, language, beginning, ...props }} />;
+  return <LargeSource text={text} isComplete={isComplete} language={language} beginning={beginning} {...props} />;
 }
 
 /** Keeps a key that comes before the program of large texts. */
