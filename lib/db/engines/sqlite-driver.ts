@@ -71,10 +71,18 @@ export interface Prepared {
 export function prepare(connection: Connection, sql: string): Prepared {
   const statement = connection.prepare(sql);
   const expected = sql.split('?').length - 1;
+  const names = statement.columns().map(({ name }) => name);
+  // The driver takes twice as long to make an object of a row of many columns.
+  statement.setReturnArrays(true);
   return {
     all(params) {
       if (params.length !== expected) throw new RangeError(`expected ${expected} parameters, got ${params.length}`);
-      return statement.all(...params.map(toParameter));
+      const rows = statement.all(...params.map(toParameter)) as unknown as SqlValue[][];
+      return rows.map((values) => {
+        const row: Row = {};
+        for (let index = 0; index < names.length; index++) row[names[index] as string] = values[index] ?? null;
+        return row;
+      });
     },
   };
 }
