@@ -131,9 +131,11 @@ describe('a web process that is told to stop', () => {
 
   it('and told again ends at once, whatever is under way', async () => {
     const web = await startWeb(environment);
-    const { socket, closed } = await connectRaw(web.url);
+    const { socket, received, closed } = await connectRaw(web.url);
     try {
-      socket.write(chunkedHead('/api/v1/pastes'));
+      socket.write(chunkedHead('/api/v1/pastes', { Expect: '100-continue' }));
+      // From now on the server has the request.
+      await vi.waitFor(() => expect(received()).toContain('100 Continue'));
       web.child.kill('SIGTERM');
       await web.waitFor('web is stopping');
       expect(web.child.exitCode).toBeNull();

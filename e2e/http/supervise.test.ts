@@ -30,7 +30,10 @@ it('Ctrl+C on `npm run start:web`, which arrives twice, cuts off no upload', asy
   try {
     await web.waitFor('web is listening');
     const url = `http://127.0.0.1:${/"port":(\d+)/.exec(web.output())?.[1]}/api/v1/pastes`;
-    const upload = request(url, { method: 'POST', headers: { 'Content-Type': 'application/json' } });
+    const upload = request(url, { method: 'POST', headers: { 'Content-Type': 'application/json', Expect: '100-continue' } });
+    upload.flushHeaders();
+    // From now on the server has the request.
+    await once(upload, 'continue');
     const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
     upload.write('{"content":"the beginning, ');
     // A terminal sends the signal to everything it has started.
