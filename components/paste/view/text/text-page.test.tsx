@@ -1,7 +1,7 @@
 /** Choosing lines by their numbers, and large texts, which are not in the document as a whole. */
 import { EditorView } from '@codemirror/view';
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialog';
 import { CLAIMED, serve, text } from '#components/testing/fake-server';
@@ -165,6 +165,17 @@ it.each([
   expect(selected()).toMatchObject({ from: 0, to: content.length });
 });
 
+it('a second press unwraps a large text, even before the first was drawn', async () => {
+  const frames = vi.spyOn(window, 'requestAnimationFrame').mockReturnValue(0);
+  onTestFinished(() => frames.mockRestore());
+  const { user } = openView(viewedPaste({ content: 'x\n'.repeat(SMALL_MAX_LINES + 1) }));
+  const editor = await largeText();
+  await user.keyboard('w');
+  await waitFor(() => expect(editor).toHaveClass('cm-lineWrapping'));
+  await user.keyboard('w');
+  await waitFor(() => expect(editor).not.toHaveClass('cm-lineWrapping'));
+});
+
 it.each([
   ['{PageDown}', true],
   ['{Control>}{End}{/Control}', true],
@@ -177,7 +188,8 @@ it.each([
   const editor = await largeText();
   expect(document.body).toHaveFocus();
   await user.keyboard(keys);
-  if (isTaken) expect(editor).toHaveFocus();
+  // The editor is in the document a moment before it takes keys; those that come earlier act then.
+  if (isTaken) await waitFor(() => expect(editor).toHaveFocus());
   else expect(editor).not.toHaveFocus();
 });
 

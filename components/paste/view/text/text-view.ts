@@ -92,6 +92,8 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   let wantsWrapping = false;
   let frame = 0;
   const isAllShown = () => isComplete && shown === pending?.slices.length;
+  /** The view itself says so only from its next frame on. */
+  const isWrapping = () => wrapping.get(view.state) === EditorView.lineWrapping;
 
   /** Whether the whole text is still selected after Select all. */
   function isAllSelected(): boolean {
@@ -121,7 +123,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   function wrapAsWanted(): void {
     const isLong = (pending?.longestLine ?? 0) > ONE_ROW_MAX_CHARACTERS;
     // A long line that is wrapped while it grows would be laid out again with every slice.
-    if (wantsWrapping === view.lineWrapping || (isLong && !isAllShown())) return;
+    if (wantsWrapping === isWrapping() || (isLong && !isAllShown())) return;
     const { doc, selection } = view.state;
     const top = view.lineBlockAtHeight(view.scrollDOM.scrollTop).from;
     const effects = wrapping.reconfigure(wantsWrapping ? EditorView.lineWrapping : []);
@@ -139,7 +141,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     const { doc } = view.state;
     if (wanted === 'end') {
       // Without wrapping, goes to the beginning of the last line, not to its right end.
-      const at = view.lineWrapping ? doc.length : doc.line(doc.lines).from;
+      const at = isWrapping() ? doc.length : doc.line(doc.lines).from;
       if (isAllShown()) wanted = null;
       view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'end' }) });
     } else if (wanted !== null && wanted <= doc.lines) {
