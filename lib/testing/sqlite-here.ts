@@ -15,7 +15,7 @@ export async function startThread(file: string, script: string, readonly: boolea
   await once(port1, 'message');
   port1.unref();
   return {
-    postMessage: (requests) => port1.postMessage(requests),
+    postMessage: (request) => port1.postMessage(request),
     on: (event: string, listener: (value: never) => void) => port1.on(event === 'exit' ? 'close' : event, listener as () => void),
     ref: () => port1.ref(),
     unref: () => port1.unref(),

@@ -34,8 +34,8 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
   let openTransaction: number | null = null;
   let lastTransaction = 0;
 
-  function take(requests: readonly WriterRequest[]): void {
-    queue.push(...requests);
+  function take(request: WriterRequest): void {
+    queue.push(request);
     drain();
   }
 
@@ -50,7 +50,7 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
 
   /** Takes the next request, or all writes at the head of the queue. While Prisma has a transaction open, only its calls. */
   function takeNext(): Write[] | OtherRequest | undefined {
-    for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) queue.push(...(more.message as WriterRequest[]));
+    for (let more = receiveMessageOnPort(port); more; more = receiveMessageOnPort(port)) queue.push(more.message);
     if (openTransaction !== null) {
       const index = queue.findIndex((request) => request.kind === 'prisma' && belongsToOpenTransaction(request.call));
       return index < 0 ? undefined : (queue.splice(index, 1)[0] as OtherRequest);
@@ -106,7 +106,7 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
   /** Empties the log, a long one in steps. What fails is tried again when the log is to be emptied the next time. */
   function emptyLog(): void {
     try {
-      if (shortenLog(connection)) setTimeout(take, LOG_PAUSE_MS, [{ kind: 'empty-log' }]).unref();
+      if (shortenLog(connection)) setTimeout(take, LOG_PAUSE_MS, { kind: 'empty-log' }).unref();
     } catch {}
   }
 

@@ -6,7 +6,7 @@ const EMPTY_LOG_MS = 20_000;
 
 /** What the writer needs of the thread that serves the file, or of what takes its place in tests. */
 export interface SqliteThread {
-  postMessage(requests: readonly WriterRequest[]): void;
+  postMessage(request: WriterRequest): void;
   on(event: 'message', listener: (replies: readonly WriterReply[]) => void): unknown;
   on(event: 'error' | 'exit', listener: (error: Error) => void): unknown;
   ref(): void;
@@ -23,7 +23,7 @@ export async function startThread(file: string, script: string, readonly: boolea
   thread.unref();
   if (!readonly) {
     const emptyLog = () => {
-      thread.postMessage([{ kind: 'empty-log' }] satisfies WriterRequest[]);
+      thread.postMessage({ kind: 'empty-log' } satisfies WriterRequest);
       timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
     };
     let timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();

@@ -26,38 +26,18 @@ export interface SqliteWriter {
 export async function startSqliteWriter(file: string, script: string, { readonly = false } = {}): Promise<SqliteWriter> {
   const thread = await startThread(file, script, readonly);
   const waiting = new Map<number, Waiting>();
-  let outbox: RepliedRequest[] = [];
   let lastId = 0;
   let dead: Error | undefined;
 
-  /** Requests of one turn of the event loop travel in one message. */
+  /** Sends a request at once, even while others of this turn of the event loop follow: the thread works meanwhile. */
   function send<T>(request: RepliedRequest): Promise<T> {
     if (dead) return Promise.reject(dead);
-    if (outbox.length === 0) setImmediate(flush);
-    outbox.push(request);
-    if (waiting.size === 0) thread.ref();
-    return new Promise((resolve, reject) => waiting.set(request.id, { resolve: resolve as Waiting['resolve'], reject }));
-  }
-
-  function flush(): void {
-    const requests = outbox;
-    outbox = [];
-    try {
-      thread.postMessage(requests);
-    } catch {
-      for (const request of requests) postAlone(request);
-    }
-  }
-
-  /** Posts one request. A value that can't be cloned fails this request only; an uncaught error would end the process. */
-  function postAlone(request: RepliedRequest): void {
-    try {
-      thread.postMessage([request]);
-    } catch (error) {
-      waiting.get(request.id)?.reject(error as Error);
-      waiting.delete(request.id);
-      if (waiting.size === 0) thread.unref();
-    }
+    return new Promise((resolve, reject) => {
+      // Throws when a value can't be cloned.
+      thread.postMessage(request);
+      if (waiting.size === 0) thread.ref();
+      waiting.set(request.id, { resolve: resolve as Waiting['resolve'], reject });
+    });
   }
 
   function settle(replies: readonly WriterReply[]): void {
