@@ -98,10 +98,4 @@ describe('the write-ahead log', () => {
     await moveLog(other, async () => {});
     expect(holders()).toEqual(['', '-wal']);
   });
-
-  it('is no longer looked after once the database is closed', async () => {
-    await db.close();
-    await vi.waitFor(() => expect(vi.getTimerCount()).toBe(0));
-    db = await database.open();
-  });
 });
