@@ -58,11 +58,12 @@ describe.each(engines)('contents in a store, rows on %s', (engine) => {
     const { create, read } = processOf();
     const [small, large] = [await create(SMALL), await create(LARGE)];
     // Which of two pastes of one millisecond has the first rows is chance.
-    expect(
-      (await rows())
-        .map(({ object, size }) => `${object === null ? 'no' : 'an'} object, ${Number(size) > 0 ? 'bytes' : 'no bytes'}`)
-        .toSorted(),
-    ).toEqual([...Array(3).fill('an object, no bytes'), 'no object, bytes']);
+    expect((await rows()).map(({ object, size }) => [object !== null, Number(size) > 0]).toSorted()).toEqual([
+      [false, true],
+      [true, false],
+      [true, false],
+      [true, false],
+    ]);
     expect([...fake.objects.keys()].every((name) => /^v1\/\w{24}$/.test(name))).toBe(true);
     expect(Buffer.concat([...fake.objects.values()]).includes(LARGE.slice(0, 64))).toBe(false);
     expect([await read(small.publicId), await read(large.publicId)]).toEqual([SMALL, LARGE]);
