@@ -8,6 +8,7 @@ import { basePath } from '../site/address.rules';
 import type { StoreSettings } from '../store/store-calls';
 import { VARIABLES } from './config-variables';
 import { findMisspelt, readEnvNames } from './misspelt';
+import { findRetired } from './retired';
 import type { Variable } from './variable';
 
 type Name = keyof typeof VARIABLES;
@@ -42,7 +43,7 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, rootDir: string
     else problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
   }
   const config = values as Values;
-  problems.push(...contradictionsOf(config));
+  problems.push(...contradictionsOf(config), ...findRetired(env));
   const misspelt = findMisspelt(env, readEnvNames(rootDir));
   if (config.STRICT_CONFIG === 'on') problems.push(...misspelt);
   if (env.EXPIRY_OPTIONS) problems.push(...checkExpiries(config));
