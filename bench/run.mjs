@@ -4,10 +4,9 @@
  * docs/performance.md explains them.
  *
  *   --seconds N   length of one round of load (default 5)
- *   --only NAME   one section: start, throughput, large, store, rows, many, pages, documents, webhooks, metrics or tracing
+ *   --only NAME   one section: start, throughput, large, store, rows, many, pages, documents, webhooks or metrics
  *   --runs N      times each link of the section pages is opened (default 5)
  *   --haste DIR   also measure haste-server in the section throughput: a checkout with its packages installed
- *   --before DIR  also measure another version in the section tracing: a checkout that is built
  *   --rows N      pastes in the large database of the sections rows and many (default 1,000,000)
  *   --json FILE   also write all figures to FILE
  *
@@ -28,7 +27,6 @@ import { measureRows } from './rows.mjs';
 import { measureStart } from './start.mjs';
 import { measureStore } from './store.mjs';
 import { measureThroughput } from './throughput.mjs';
-import { measureTracing } from './tracing.mjs';
 import { measureWebhooks } from './webhooks.mjs';
 import { createWorkspace } from './workspace.mjs';
 import { wrkVersion } from './wrk.mjs';
@@ -47,7 +45,6 @@ const SECTIONS = {
   documents: measureDocuments,
   webhooks: measureWebhooks,
   metrics: measureMetrics,
-  tracing: measureTracing,
 };
 
 const values = parseOptions();
@@ -56,7 +53,6 @@ const options = {
   rows: wholeNumber('rows', values.rows, 300_000),
   runs: wholeNumber('runs', values.runs, 1),
   haste: values.haste,
-  before: values.before,
 };
 const sections = Object.entries(SECTIONS).filter(([name]) => values.only === undefined || values.only === name);
 if (sections.length === 0) quit(`--only: expected one of ${Object.keys(SECTIONS).join(', ')}`);
@@ -97,7 +93,6 @@ function parseOptions() {
         rows: { type: 'string', default: '1000000' },
         runs: { type: 'string', default: '5' },
         haste: { type: 'string' },
-        before: { type: 'string' },
         only: { type: 'string' },
         json: { type: 'string' },
       },

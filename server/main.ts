@@ -19,7 +19,7 @@ import { createWebServer } from './web-server';
 await runProcess(async () => {
   const services = await buildWeb();
   await loadLanguages(services.site.languages.languages);
-  const { config, db, log, measure, tracing, version } = services;
+  const { config, db, log, measure, version } = services;
   const heartbeat = createHeartbeat(db, 'web');
   await heartbeat.beat();
   provideServices(async () => services);
@@ -54,11 +54,10 @@ await runProcess(async () => {
     intervalMs: WATCH_INTERVAL_MS,
     runOnce: async () => void (await watch().then(measure)),
     log,
-    tracing,
   });
 
   const { checkWorker } = services;
-  const stopAlarm = checkWorker && startLoop({ name: 'worker-alarm', intervalMs: MINUTE_MS, runOnce: checkWorker, log, tracing });
+  const stopAlarm = checkWorker && startLoop({ name: 'worker-alarm', intervalMs: MINUTE_MS, runOnce: checkWorker, log });
 
   return async () => {
     log.info('web is stopping');

@@ -22,7 +22,7 @@ export function setContext(
 ): RequestContext {
   const { socket, headers } = incoming;
   const address = connection?.address ?? null;
-  const { requestId, trace } = requestIds(headers, address === null);
+  const { requestId, traceparent } = requestIds(headers, address === null);
   // Rare fields are added later: V8 moves functions of an object with spread parts to the old generation, with all they refer to.
   const context: RequestContext = {
     requestId,
@@ -32,7 +32,7 @@ export function setContext(
       clientAddress(connection ? connection.peer : socket.remoteAddress, headers['x-forwarded-for'] as string | undefined, trusted),
     incoming,
   };
-  if (trace) context.trace = trace;
+  if (traceparent) context.traceparent = traceparent;
   if (proceed) context.proceed = proceed;
   (incoming as MessageInContext).context = context;
   return context;

@@ -32,7 +32,6 @@ import { createResponder } from './respond';
 import { watchReaders } from './slow-readers';
 import type { StaticAssets } from './static-assets';
 import { stopServer } from './stop-server';
-import { traceRequest } from './trace-request';
 
 /** Limit for receiving a whole request: 10 MB at 280 kbit/s. */
 const REQUEST_TIMEOUT_MS = 300_000;
@@ -48,7 +47,7 @@ export type WebServer = ReturnType<typeof createWebServer>;
 
 /** @param staticAssets responds to requests for the build's files */
 export function createWebServer(services: Services, endpoints: readonly Endpoint<Services>[], pages: Pages, staticAssets: StaticAssets) {
-  const { config, log, tracing } = services;
+  const { config, log } = services;
   const server = createServer({
     headersTimeout: config.HTTP_HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -95,11 +94,10 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     const unreadable = checkTarget(incoming, path);
     if (unreadable) return refuse(outgoing, context, unreadable);
     const found = match(path);
-    if (tracing && !QUIET_ROUTES.has(path)) traceRequest(tracing, outgoing, context, connection?.address === null);
     const givesContent = found?.entry.contentMethods.has(incoming.method ?? '') ?? false;
     const refusal = admit({ outgoing, context, connection, path, givesContent });
     if (refusal) return refuse(outgoing, context, refusal);
-    inTrace(context.trace, () => void respond(outgoing, context, path, found));
+    inTrace(context.traceparent, () => void respond(outgoing, context, path, found));
   }
 
   server.on('request', (incoming, outgoing) => onRequest(incoming, outgoing));

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '#lib/log/logger';
-import type { Tracing } from '#lib/tracing/tracing';
 
 export interface LoopOptions {
   name: string;
@@ -9,22 +8,20 @@ export interface LoopOptions {
   /** One run. When the signal is aborted it finishes the item at hand and takes no other. */
   runOnce(signal: AbortSignal): Promise<void>;
   log: Logger;
-  /** Makes each run a trace; null: nothing is traced. */
-  tracing?: Tracing | null;
 }
 
 /**
  * Repeats `runOnce`, one run at a time. A failed run is logged and doesn't end the loop.
  * @returns stops the loop and resolves when the run under way has ended
  */
-export function startLoop({ name, intervalMs, runOnce, log, tracing }: LoopOptions): () => Promise<void> {
+export function startLoop({ name, intervalMs, runOnce, log }: LoopOptions): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
 
   async function run(): Promise<void> {
     while (!signal.aborted) {
       try {
-        await (tracing ? tracing.loop(name, () => runOnce(signal)) : runOnce(signal));
+        await runOnce(signal);
       } catch (err) {
         log.error({ err, loop: name }, 'run failed, trying again');
       }

@@ -29,7 +29,7 @@ await runProcess(async () => {
   await loadLanguages(services.config.LANGUAGES);
   const heartbeat = createHeartbeat(services.db, 'worker');
   await heartbeat.beat();
-  const { config, db, keyring, log, messenger, metrics, pastes, tracing, webhooks, receipts, moderation, reports, audit } = services;
+  const { config, db, keyring, log, messenger, metrics, pastes, webhooks, receipts, moderation, reports, audit } = services;
   const { idempotentCreates: requests, secretRequests, mailboxes: mail } = services;
   const old = {
     webhooks,
@@ -61,19 +61,17 @@ await runProcess(async () => {
       intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
       runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, old, log }, signal)),
       log,
-      tracing,
     }),
     startLoop({
       name: 'expiring',
       intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
       runOnce: counted('expiring', (signal) => tellExpiring({ pastes, log }, signal)),
       log,
-      tracing,
     }),
   ];
   if (config.CONTENT_STORE !== undefined) {
     const runOnce = (signal: AbortSignal) => removeContents(services.contentObjects, signal);
-    stops.push(startLoop({ name: 'contents', intervalMs: CONTENTS_INTERVAL_MS, runOnce: counted('contents', runOnce), log, tracing }));
+    stops.push(startLoop({ name: 'contents', intervalMs: CONTENTS_INTERVAL_MS, runOnce: counted('contents', runOnce), log }));
   }
   if (config.BACKUP_INTERVAL_HOURS > 0) {
     const { createBackupKeys } = await import('#lib/operations/backup/backup-keys');
@@ -95,9 +93,9 @@ await runProcess(async () => {
         },
         signal,
       );
-    stops.push(startLoop({ name: 'backup', intervalMs: BACKUP_CHECK_MS, runOnce: counted('backup', runOnce), log, tracing }));
+    stops.push(startLoop({ name: 'backup', intervalMs: BACKUP_CHECK_MS, runOnce: counted('backup', runOnce), log }));
   }
-  stops.push(startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: heartbeat.beat, log, tracing }));
+  stops.push(startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: heartbeat.beat, log }));
   const counts = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
   const checkVitals = createVitalsWatch(services);
   if (config.METRICS_TOKEN !== undefined) {
@@ -107,8 +105,8 @@ await runProcess(async () => {
       if (!(await services.measure())) counts.forget();
     };
     stops.push(
-      startLoop({ name: 'vitals', intervalMs: GAUGES_INTERVAL_MS, runOnce: checkGauges, log, tracing }),
-      startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: counts.measure, log, tracing }),
+      startLoop({ name: 'vitals', intervalMs: GAUGES_INTERVAL_MS, runOnce: checkGauges, log }),
+      startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: counts.measure, log }),
     );
   }
   const metricsServer =

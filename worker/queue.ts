@@ -2,7 +2,6 @@ import type { WorkerServices } from '#lib/composition/build-worker';
 import type { SentQueue } from '#lib/operations/metrics/metrics';
 import { type Attempt, type DispatcherOptions, dispatch } from '#lib/outbox/outbox-dispatcher';
 import { inTrace, parseTraceparent } from '#lib/tracing/trace-context';
-import type { Tracing } from '#lib/tracing/tracing';
 import { startLoop } from './loop';
 
 interface QueueOptions {
@@ -18,10 +17,10 @@ interface QueueOptions {
  * a delivery or a message. After a token was refused, nothing more is sent.
  * @returns a function that stops the loop and waits for the attempts under way
  */
-export function startQueue({ config, log, metrics, tracing }: WorkerServices, { name, counted, queue }: QueueOptions): () => Promise<void> {
+export function startQueue({ config, log, metrics }: WorkerServices, { name, counted, queue }: QueueOptions): () => Promise<void> {
   if (queue === null) return async () => undefined;
   const { tokenRefused, ...sending } = queue;
-  const attempt = traced(sending.attempt, counted, tracing);
+  const attempt = traced(sending.attempt);
   const stop = new AbortController();
   tokenRefused?.addEventListener('abort', () => stop.abort());
   const stopLoop = startLoop({
@@ -29,7 +28,6 @@ export function startQueue({ config, log, metrics, tracing }: WorkerServices, { 
     intervalMs: config.WORKER_POLL_INTERVAL_MS,
     runOnce: () => dispatch({ ...sending, attempt, count: (outcome) => metrics.sendAttempt(counted, outcome), log }, stop.signal),
     log,
-    tracing,
   });
   return () => {
     stop.abort();
@@ -38,9 +36,7 @@ export function startQueue({ config, log, metrics, tracing }: WorkerServices, { 
 }
 
 /** An attempt as a part of the trace of the request that caused it, which its row has. */
-function traced(attempt: Attempt, counted: SentQueue, tracing: Tracing | null): Attempt {
-  return (job) =>
-    inTrace(parseTraceparent(job.row.trace_parent), () =>
-      tracing ? tracing.call(`send ${counted}`, { 'sealpaste.attempt': job.attempts }, () => attempt(job)) : attempt(job),
-    );
-}
+const traced =
+  (attempt: Attempt): Attempt =>
+  (job) =>
+    inTrace(parseTraceparent(job.row.trace_parent), () => attempt(job));

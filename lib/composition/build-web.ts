@@ -92,7 +92,6 @@ export async function buildWeb(config: Config = loadConfig()) {
         await pastes.flush();
         await db.close();
         redis?.destroy();
-        await foundation.tracing?.close();
       },
     };
   });

@@ -52,7 +52,6 @@ export function buildWorker() {
       }),
       async close(): Promise<void> {
         await db.close();
-        await foundation.tracing?.close();
       },
     };
   });

@@ -7,14 +7,12 @@ import { programVersion } from '../config/version';
 import { type Database, SchemaUnusableError } from '../db/database';
 import { openDatabase, sqliteFile } from '../db/engines/open-database';
 import { copiesBeside } from '../db/engines/sqlite-migrations';
-import { traceDatabase } from '../db/traced-database';
 import type { Place } from '../http/listen';
 import { startWaitingServer } from '../http/waiting-server';
 import { createLogger, type Logger, type LoggerOptions } from '../log/logger';
 import { refuseUnfinishedLoad } from '../operations/backup/unfinished-load';
 import { noticeDamage } from '../operations/metrics/damage-notes';
 import { createMetrics } from '../operations/metrics/metrics';
-import type { Tracing } from '../tracing/tracing';
 import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/open-each';
@@ -37,36 +35,17 @@ export async function buildOnFoundation<Built>(
 ): Promise<Built> {
   const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
   if (name !== 'admin') for (const sentence of config.misspelt) log.warn(sentence);
-  const opened = name === 'admin' ? await openDatabase(databaseOf(config)) : await openWhenUsable(config, placeToWait(name, config), log);
-  logMigrations(opened.migrations, config, log);
-  const tracing = await openTracing(name, config, log);
-  const db = tracing ? traceDatabase(opened, tracing) : opened;
+  const db = name === 'admin' ? await openDatabase(databaseOf(config)) : await openWhenUsable(config, placeToWait(name, config), log);
+  logMigrations(db.migrations, config, log);
   try {
-    return await build(await openFoundation(name, config, log, db, tracing));
+    return await build(await openFoundation(name, config, log, db));
   } catch (error) {
     await db.close();
     throw error;
   }
 }
 
-/** Null without a collector: then nothing of it is loaded, and nothing is traced. */
-async function openTracing(name: LoggerOptions['name'], config: Config, log: Logger): Promise<Tracing | null> {
-  const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_EXPORTER_OTLP_HEADERS: headers, OTEL_TRACES_SAMPLER_ARG: share, rootDir } = config;
-  if (endpoint === undefined || name === 'admin') return null;
-  const { createTracing } = await import('../tracing/tracing');
-  return createTracing({
-    endpoint,
-    headers,
-    share,
-    resource: { 'service.namespace': 'sealpaste', 'service.name': `sealpaste-${name}`, 'service.version': programVersion(rootDir) },
-    onChange(reason) {
-      if (reason === null) log.info('the collector takes spans again');
-      else log.warn({ reason }, 'the collector takes no spans: those of the meantime are lost');
-    },
-  });
-}
-
-async function openFoundation(name: LoggerOptions['name'], config: Config, logger: Logger, db: Database, tracing: Tracing | null) {
+async function openFoundation(name: LoggerOptions['name'], config: Config, logger: Logger, db: Database) {
   await refuseUnfinishedLoad(db);
   const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
@@ -76,8 +55,6 @@ async function openFoundation(name: LoggerOptions['name'], config: Config, logge
     config,
     log,
     db,
-    /** Null without OTEL_EXPORTER_OTLP_ENDPOINT. */
-    tracing,
     keyring,
     /** Logs each row that doesn't decrypt once, whichever caller meets it. */
     openEach: createOpenEach(db, log),

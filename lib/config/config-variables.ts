@@ -22,7 +22,6 @@ import { OIDC_VARIABLES } from './oidc-variables';
 import { PASTE_VARIABLES } from './paste-variables';
 import { SITE_VARIABLES } from './site-variables';
 import { backupFolder, keyPart, STORE_VARIABLES } from './store-variables';
-import { TRACING_VARIABLES } from './tracing-variables';
 import type { Variable } from './variable';
 
 export const VARIABLES = {
@@ -263,7 +262,6 @@ export const VARIABLES = {
     schema: integer(0, 65_535).optional(),
     doc: 'Port of the worker for `/metrics` and `/healthz`.',
   },
-  ...TRACING_VARIABLES,
   LOG_LEVEL: {
     schema: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
     default: 'info',

@@ -27,10 +27,7 @@ const GONE: ReadonlySet<string> = new Set(Object.keys(RETIRED).flatMap((name) =>
 const OURS: ReadonlySet<string> = new Set(ALL.flatMap(({ name, isSecret }) => (isSecret ? [name, `${name}_FILE`] : [name])));
 /** First words of our names that at least two begin with, such as `WEBHOOK_`. */
 const PREFIXES: ReadonlySet<string> = new Set(
-  // OpenTelemetry has many more variables than we read, and they are set for whole clusters.
-  ALL.map(({ name }) => firstWord(name)).filter(
-    (word, index, all) => word.endsWith('_') && word !== 'OTEL_' && all.indexOf(word) !== index,
-  ),
+  ALL.map(({ name }) => firstWord(name)).filter((word, index, all) => word.endsWith('_') && all.indexOf(word) !== index),
 );
 
 /**

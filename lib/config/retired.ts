@@ -2,7 +2,11 @@
  * Variables that the program once read. The program refuses to start with one of them: an operator who sets it believes in an effect
  * that is gone. The sentence says what is gone, and what to do instead.
  */
-export const RETIRED: Readonly<Record<string, string>> = {};
+export const RETIRED: Readonly<Record<string, string>> = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: 'No spans are sent. A `traceparent` still leads from the log to webhooks (docs/install.md, "Trace").',
+  OTEL_EXPORTER_OTLP_HEADERS: 'No spans are sent.',
+  OTEL_TRACES_SAMPLER_ARG: 'No spans are sent.',
+};
 
 /** A sentence for each variable of the table that is set, itself or as `NAME_FILE`; an empty variable counts as not set. */
 export function findRetired(env: NodeJS.ProcessEnv, retired = RETIRED): string[] {

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { SpanContext } from '@opentelemetry/api';
 
 /** Facts about a request that a `Request` can't hold, from the process that owns the socket. */
 export interface RequestContext {
   /** Stands in the log, and in every response as `X-Request-Id`. */
   requestId: string;
-  /** The trace that the request is a part of: its own span, or without spans what its client sent. */
-  trace?: SpanContext;
+  /** The trace that the request is a part of, as the header that its client sent. */
+  traceparent?: string;
   /** The client's address as text, by socket and TRUST_PROXY; null when the host can't vouch for one. */
   clientAddress: string | null;
   /** The request as Node has it: reading its body from here skips two layers of streams. */

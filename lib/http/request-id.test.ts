@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { requestIds } from './request-id';
 
-const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
-const TRACEPARENT = `00-${TRACE}-00f067aa0ba902b7-01`;
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/;
 
 it("a trusted proxy's request id goes on", () => {
@@ -14,8 +13,8 @@ it("a client's own request id doesn't", () => {
 });
 
 it.each([true, false])('a trace goes on, whoever sent it (a proxy: %s)', (isFromProxy) => {
-  expect(requestIds({ traceparent: TRACEPARENT }, isFromProxy).trace).toMatchObject({ traceId: TRACE, traceFlags: 1 });
-  expect(requestIds({ traceparent: `${TRACEPARENT}0` }, isFromProxy)).not.toHaveProperty('trace');
+  expect(requestIds({ traceparent: TRACEPARENT }, isFromProxy).traceparent).toBe(TRACEPARENT);
+  expect(requestIds({ traceparent: `${TRACEPARENT}0` }, isFromProxy)).not.toHaveProperty('traceparent');
 });
 
 it.each(['', 'a b', 'a"b', 'ä', 'x'.repeat(65), '<script>'])('a request id that is none is replaced: %j', (given) => {

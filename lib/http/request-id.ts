@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import type { SpanContext } from '@opentelemetry/api';
 import { parseTraceparent } from '../tracing/trace-context';
 
 /** Ids that may go into the log and a header unchanged: no spaces, quotes or line breaks. */
@@ -9,7 +8,7 @@ const REQUEST_ID = /^[\w.-]{1,64}$/;
 export interface RequestIds {
   requestId: string;
   /** The trace that the request is a part of. */
-  trace?: SpanContext;
+  traceparent?: string;
 }
 
 /**
@@ -17,8 +16,8 @@ export interface RequestIds {
  * `traceparent` of any client, which leads on to the receivers of its events.
  */
 export function requestIds(headers: IncomingHttpHeaders, isFromProxy: boolean): RequestIds {
-  const { 'x-request-id': given, traceparent } = headers;
+  const { 'x-request-id': given, traceparent: sent } = headers;
   const requestId = isFromProxy && typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
-  const trace = traceparent === undefined ? null : parseTraceparent(traceparent);
-  return trace === null ? { requestId } : { requestId, trace };
+  const traceparent = sent === undefined ? null : parseTraceparent(sent);
+  return traceparent === null ? { requestId } : { requestId, traceparent };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { currentTrace, currentTraceparent, inTrace, parseTraceparent } from './trace-context';
+import { currentTraceparent, inTrace, parseTraceparent, traceIdOf } from './trace-context';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
@@ -29,13 +29,15 @@ it.each([
 });
 
 it('a trace holds for all that its function waits for, and for nothing beside it', async () => {
-  const trace = parseTraceparent(`00-${TRACE}-${SPAN}-01`);
+  const sent = `00-${TRACE}-${SPAN}-01`;
+  const trace = parseTraceparent(sent);
   const inside = inTrace(trace, async () => {
     await new Promise((resolve) => setImmediate(resolve));
-    return currentTrace();
+    return currentTraceparent();
   });
-  expect(currentTrace()).toBeUndefined();
-  expect((await inside)?.traceId).toBe(TRACE);
+  expect(currentTraceparent()).toBeNull();
+  expect(await inside).toBe(sent);
   expect(inTrace(null, currentTraceparent)).toBeNull();
-  expect(inTrace(trace, () => inTrace(null, currentTrace))?.traceId).toBe(TRACE);
+  expect(inTrace(trace, () => inTrace(null, currentTraceparent))).toBe(sent);
+  expect(traceIdOf(sent)).toBe(TRACE);
 });

@@ -11,7 +11,6 @@ import { json } from '#lib/http/reply';
 import type { Logger } from '#lib/log/logger';
 import { createMetrics } from '#lib/operations/metrics/metrics';
 import { PLAIN_SITE } from '#lib/site/site';
-import type { Tracing } from '#lib/tracing/tracing';
 import { connectRaw, exchange, parseAnswer, type RawConnection } from '../../e2e/support/sockets';
 import type { Pages } from '../pages';
 import { createWebServer, type WebServer } from '../web-server';
@@ -54,7 +53,6 @@ interface Options {
   /** A promise for which handlers wait. */
   hold?: Promise<void>;
   limited?: RateLimitResult;
-  tracing?: Tracing;
   banned?: string;
   /** Path of a unix socket to listen on. */
   path?: string;
@@ -73,7 +71,6 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     sessions: { cookieName: 'session' },
     flashCookies: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),
-    tracing: options.tracing ?? null,
     limits: { page: { consume: async () => options.limited ?? null } },
     stopping: false,
   } as unknown as Services;
