@@ -23,6 +23,7 @@ export const LANGUAGES: readonly Language[] = [
   language('clojure', 'Clojure', 'clj'),
   language('css', 'CSS', 'css'),
   language('csv', 'CSV', 'csv'),
+  language('csv-source', 'CSV source', 'csv'),
   language('dart', 'Dart', 'dart'),
   language('diff', 'Diff', 'diff'),
   language('docker', 'Dockerfile', 'dockerfile'),
@@ -46,6 +47,7 @@ export const LANGUAGES: readonly Language[] = [
   language('lua', 'Lua', 'lua'),
   language('make', 'Makefile', 'mk'),
   language('markdown', 'Markdown', 'md'),
+  language('markdown-source', 'Markdown source', 'md'),
   language('nginx', 'Nginx', 'conf'),
   language('nix', 'Nix', 'nix'),
   language('objective-c', 'Objective-C', 'm'),
@@ -113,3 +115,12 @@ export function languageOf(syntax: string): Language | undefined {
 export function languageLabel(syntax: string): string {
   return languageOf(syntax)?.name ?? syntax;
 }
+
+/** Ends the id of a language whose texts open as their source, in its colours; the reader may have it rendered. */
+const SOURCE = '-source';
+
+/** A language for a text that nobody called so: one that would be rendered opens as its source. */
+export const sourceOf = (id: string): string => (languageOf(`${id}${SOURCE}`) ? `${id}${SOURCE}` : id);
+
+/** The language whose colours and rendering a text has. */
+export const ownLanguageOf = (id: string): string => (id.endsWith(SOURCE) ? id.slice(0, -SOURCE.length) : id);

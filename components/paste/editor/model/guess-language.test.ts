@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { LANGUAGES } from '#lib/languages/language.rules';
+import { RENDERINGS } from '#components/paste/view/ready/load-parts';
+import { LANGUAGES, languageOf } from '#lib/languages/language.rules';
 import { LANGUAGE_FILES } from '#lib/languages/language-files.rules';
 import { guessLanguage } from './guess-language';
 
@@ -37,7 +38,7 @@ test.each([
   ['html', '<!doctype html>\n<html><body></body></html>'],
   ['css', '.a {\n  color: red;\n}\n'],
   ['diff', 'diff --git a/a b/a\n@@ -1,2 +1,3 @@\n'],
-  ['markdown', '# Title\n\nSome **bold** text with [a link](https://a.b).\n'],
+  ['markdown-source', '# Title\n\nSome **bold** text with [a link](https://a.b).\n'],
   ['docker', 'FROM node:24\nWORKDIR /app\nCOPY . .\n'],
   ['bash', 'set -e\nexport A=1\nif [ -f a ]; then\n  echo "$A"\nfi\n'],
   ['java', 'public class A {\n  public static void main(String[] args) {}\n}\n'],
@@ -60,7 +61,7 @@ test('a hostile beginning is looked at at once, however long it is', () => {
   }
 });
 
-test.each(LANGUAGES.filter(({ id }) => id !== 'nginx'))(
+test.each(LANGUAGES.filter(({ id }) => id !== 'nginx' && !id.endsWith('-source')))(
   'the name of a downloaded file, *.$extension, says $name again',
   ({ id, extension }) => {
     expect(guessLanguage('', `a.${extension}`)).toBe(id);
@@ -81,8 +82,8 @@ test.each([
   ['jsx', 'export function App() {\n  return <Button className="big">Go</Button>;\n}\n'],
   ['jsx', 'import React from \'react\';\n\nconst App = () => (\n  <div>\n    <Hello name="x" />\n  </div>\n);\n'],
   ['tsx', 'interface Props {\n  name: string;\n}\nexport const App = ({ name }: Props) => <p className="x">{name}</p>;\n'],
-  ['csv', 'name,age,city\nAnna,31,Oslo\nBert,40,Bern\n'],
-  ['csv', 'id,price\n1,"2,50"\n2,3\n3,4\n'],
+  ['csv-source', 'name,age,city\nAnna,31,Oslo\nBert,40,Bern\n'],
+  ['csv-source', 'id,price\n1,"2,50"\n2,3\n3,4\n'],
   [
     'log',
     'Traceback (most recent call last):\n  File "a.py", line 1, in <module>\n    import nope\nModuleNotFoundError: No module named \'nope\'\n',
@@ -95,6 +96,32 @@ test.each([
   ['css', '.card:hover { color: red; }\n'],
 ])('%s is guessed from the text alone (case %#)', (language, text) => {
   expect(guessLanguage(text)).toBe(language);
+});
+
+test.each([
+  ['markdown-source', '# Title\n\nText\n\n## Second\n\n- one\n- two\n'],
+  ['markdown-source', '# Überblick\n\n```sh\nmake\n```\n'],
+  ['plaintext', '# A heading alone\n\nA line.\n'],
+  ['ini', '# Database\n\nDB_HOST=localhost\nDB_PASS=a*b*c\n'],
+  ['plaintext', '# Options\n\nhost *a*\nuser *b*\n'],
+  ['plaintext', '# Counts the words\n\nx <- c(1, 2)\n'],
+  ['toml', '# Build\n\n[package]\nname = "a"\n'],
+  ['xml', '<Project Sdk="Microsoft.NET.Sdk">\n  <PropertyGroup>\n    <Nullable>enable</Nullable>\n  </PropertyGroup>\n</Project>\n'],
+  ['xml', '<LinearLayout\n    android:orientation="vertical">\n  <TextView android:text="a" />\n</LinearLayout>\n'],
+  ['xml', '<Error><Code>AccessDenied</Code></Error>'],
+  ['xml', '<!-- a -->\n<web-app><servlet/></web-app>'],
+  ['html', '<p class="a">Text</p>\n'],
+  ['jsx', '<Button onClick={() => go()}>Go</Button>\n'],
+  ['plaintext', 'Use <Code> here\n'],
+])('%s is guessed where signs look alike (case %#)', (language, text) => {
+  expect(guessLanguage(text)).toBe(language);
+});
+
+test('a text alone never says a language that opens rendered', () => {
+  const rendered = Object.keys(RENDERINGS);
+  const texts = ['# A\n\n[a](https://b.c) **d**\n\n```\n', 'a,b,c\n1,2,3\n4,5,6\n', 'a\tb\n1\t2\n3\t4\n'];
+  for (const text of texts) expect(rendered).not.toContain(guessLanguage(text));
+  for (const id of rendered) expect(guessLanguage('', `a.${languageOf(id)?.extension}`)).toBe(id);
 });
 
 test.each([

@@ -1,6 +1,9 @@
-/** Guesses the language of a text by its file's name, its `#!` line, then a bounded look at its beginning. */
+/**
+ * Guesses the language of a text by its file's name, its `#!` line, then a bounded look at its beginning. What the text alone
+ * suggests may colour it, and never renders it: a rendered `DB_PASS=a*b*c` has lost its stars.
+ */
 
-import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { PLAIN_TEXT, sourceOf } from '#lib/languages/language.rules';
 import { languageOfName } from '#lib/languages/language-by-name.rules';
 import { LANGUAGE_FILES } from '#lib/languages/language-files.rules';
 
@@ -21,7 +24,7 @@ export function guessLanguage(text: string, ...names: string[]): string {
     const language = languageOfName(name);
     if (language !== undefined) return language;
   }
-  return byShebang(head) ?? byJson(head) ?? bySigns(head) ?? byLines(head, text.length > head.length) ?? PLAIN_TEXT;
+  return sourceOf(byShebang(head) ?? byJson(head) ?? bySigns(head) ?? byLines(head, text.length > head.length) ?? PLAIN_TEXT);
 }
 
 /** Finds the interpreter in the `#!` line. Its name may end in a version and may follow `env` and its options. */
@@ -47,7 +50,9 @@ const SIGNS: readonly (readonly [language: string, points: number, sign: RegExp]
   ['html', 4, /^\s*<!doctype html|<html[\s>]/i],
   ['html', 3, /<(?:div|body|head|span|script|p|a)[\s>][^\n]{0,200}<\/(?:div|body|span|script|p|a)>/i],
   ['xml', 4, /^\s*<\?xml /],
-  ['xml', 3, /^\s*<svg[\s>]/],
+  ['xml', 4, /^\s*<svg[\s>]/],
+  // A tag at the beginning; the languages of pages have signs of their own.
+  ['xml', 3, /^\s*(?:<!--[^>]{0,1000}-->\s*)?<[A-Za-z_][\w:.-]*(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]{0,500}"|'[^'<]{0,500}')){0,40}\s*\/?>/],
   ['php', 4, /<\?php\b/],
   ['vue', 4, /^<template>\s*$/m],
   ['docker', 3, /^FROM [\w./:-]+(?: AS \w+)?\s*$/m],
@@ -82,7 +87,7 @@ const SIGNS: readonly (readonly [language: string, points: number, sign: RegExp]
   [
     'jsx',
     4,
-    /\bclassName=["{]|\breturn \(?\s*<[A-Za-z>]|=> \(\s*<[A-Za-z>]|=> <[A-Za-z][^>\n]{0,200}>[^(]|^import [^\n]{0,100}\bfrom ['"]react['"]/m,
+    /\bclassName=["{]|\breturn \(?\s*<[A-Za-z>]|=> \(\s*<[A-Za-z>]|=> <[A-Za-z][^>\n]{0,200}>[^(]|^import [^\n]{0,100}\bfrom ['"]react['"]|<[A-Za-z][^<>\n]{0,200}\s[\w-]+=\{/m,
   ],
   ['jsx', 3, /<\/[A-Z]\w*>|<[A-Z]\w*(?: [^<>\n]{0,200})?\/>/],
   ['log', 9, /^Traceback \(most recent call last\):|^goroutine \d+ \[|^thread '[^'\n]{1,80}' panicked at |^Exception in thread "/m],
@@ -120,7 +125,9 @@ const SIGNS: readonly (readonly [language: string, points: number, sign: RegExp]
   ['yaml', 3, /^---\s*$/m],
   ['yaml', 3, /^[\w-]+:\s*$\s*^ +(?:- )?[\w-]+:(?: |$)|^[\w-]+: [^\n{}();]{1,200}\n[\w-]+:(?: [^\n{}();]{1,200})?$/m],
   ['yaml', 1, /^ *- [\w-]+: /m],
-  ['markdown', 3, /^#{1,4} [A-Z\d][^\n]{0,200}\n\s*\n/m],
+  // A heading looks like the comment of a script or a configuration: it takes other signs.
+  ['markdown', 1, /^#{1,4} [\p{Lu}\p{Lo}\d][^\n]{0,200}\n\s*\n/mu],
+  ['markdown', 1, /^#{2,4} [\p{Lu}\p{Lo}\d][^\n]{0,200}\n\s*\n/mu],
   ['markdown', 2, /^```\w*\s*$|\[[^\]\n]{1,100}\]\((?:https?:|\/|#)[^)\n]{0,200}\)/m],
   ['markdown', 1, /^[*-] \S[^\n]{0,200}\n[*-] \S|\*\*[^*\n]{1,100}\*\*/m],
   ['log', 4, /^\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d[^\n]{0,60}\b(?:TRACE|DEBUG|INFO|WARN|WARNING|ERROR|FATAL)\b/m],
@@ -137,6 +144,8 @@ function bySigns(head: string): string | undefined {
   // JSX is JavaScript as well, and with types it is TSX; its tags look like HTML.
   const jsx = points.get('jsx') ?? 0;
   if (jsx >= CERTAIN && (jsx > CERTAIN || points.has('javascript'))) return typescript >= CERTAIN ? 'tsx' : 'jsx';
+  // XML has elements with capitals, too.
+  points.delete('jsx');
   let best: string | undefined;
   for (const [language, sum] of points) {
     if (sum >= CERTAIN && sum > (best === undefined ? 0 : (points.get(best) ?? 0))) best = language;

@@ -54,6 +54,24 @@ it.each<[title: string, markdown: string, outline: unknown[]]>([
     '> [!NOTE]\n> a **b**\n>\n> - c',
     [['SECTION', ['P', 'Note'], ['P', 'a ', ['STRONG', 'b']], ['UL', ['LI', 'c']]]],
   ],
+  [
+    'data before the text are shown as they are',
+    '---\ntitle: a *b*\ntags:\n  - c\n---\n\n# d',
+    [
+      ['PRE', ['CODE', 'title: a *b*\ntags:\n  - c\n']],
+      ['H2', 'd'],
+    ],
+  ],
+  [
+    'data may end in dots',
+    '---\na: b\n...\nc',
+    [
+      ['PRE', ['CODE', 'a: b\n']],
+      ['P', 'c'],
+    ],
+  ],
+  ['a rule at the beginning is one', '---\n\na\n\n---\n', [['HR'], ['P', 'a'], ['HR']]],
+  ['a rule before a sentence is one', '---\nA sentence.\n\n---\n', [['HR'], ['P', 'A sentence.'], ['HR']]],
   ['an alert may begin with other than text', '> [!warning]\n> **a**', [['SECTION', ['P', 'Warning'], ['P', ['STRONG', 'a']]]]],
   ['an alert’s mark may stand apart', '> [!TIP]\n>\n> a', [['SECTION', ['P', 'Tip'], ['P', 'a']]]],
   [

@@ -40,6 +40,14 @@ it('a Markdown paste is rendered, and m shows its source and back', async () => 
   expect(await article()).toBeVisible();
 });
 
+it('a text that only a guess calls Markdown opens as it is, and m renders it', async () => {
+  const { user } = openView(viewedPaste({ content: 'DB_PASS=a*b*c\n', syntax: 'markdown-source' }));
+  await waitFor(() => expect(button(markdownMessages.ways.source)).toHaveAttribute('aria-pressed', 'true'));
+  expect(await shownText()).toHaveTextContent('DB_PASS=a*b*c');
+  await user.keyboard('m');
+  expect(await article()).toHaveTextContent('DB_PASS=abc');
+});
+
 it('a link to lines opens the source, and asking for the rendering drops the lines', async () => {
   const { user } = openView(markdownPaste(), '#L3');
   expect(await shownText()).toHaveTextContent('Some *words*');

@@ -34,7 +34,9 @@ const mentionId = (note: number, mention: number): string => `note-${note}-menti
 
 /** @throws an error for a text beyond the limits of nodes, of depth and of characters */
 export function parseMarkdown(text: string): MarkdownTree {
-  const root = fromMarkdown(text, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  const { matter, rest } = splitFrontMatter(text);
+  const root = fromMarkdown(rest, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
+  if (matter !== null) root.children.unshift({ type: 'code', lang: 'yaml', value: matter });
   const known = inventory(root);
   const converter = createConverter(known);
   const blocks = root.children.flatMap((node) => converter.block(node).map((block) => ({ block, line: node.position?.start.line ?? 1 })));
@@ -46,6 +48,17 @@ export function parseMarkdown(text: string): MarkdownTree {
   const { nodes, characters } = sizeOf([...tree.article, ...tree.contents]);
   if (nodes > MARKDOWN_MAX_NODES || characters > MARKDOWN_MAX_CHARACTERS) throw new Error('expected a smaller text');
   return tree;
+}
+
+/** Data for other programs between two lines `---`, the first of the text; Markdown knows a rule and a heading there. */
+const FRONT_MATTER =
+  /^\ufeff?---[\t ]*\r?\n((?:[\w"'#-][^\n]*\n)(?:(?!(?:---|\.\.\.)[\t ]*\r?\n)[^\n]*\n)*)(?:---|\.\.\.)[\t ]*(?:\r?\n|$)/;
+
+/** @returns the text with empty lines in place of its front matter, so that lines keep their numbers */
+function splitFrontMatter(text: string): { matter: string | null; rest: string } {
+  const [whole, matter = ''] = FRONT_MATTER.exec(text) ?? [];
+  if (whole === undefined || !/^[\w"'-][^\n]*:|^#/.test(matter)) return { matter: null, rest: text };
+  return { matter: matter.replace(/\r?\n$/, ''), rest: whole.replace(/[^\n]/g, '') + text.slice(whole.length) };
 }
 
 function createConverter(known: Inventory) {

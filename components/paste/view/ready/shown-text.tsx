@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { keepJson, localStore, readJson } from '#components/ui/storage';
 import type { LineRange } from '#lib/envelope/fragment';
+import { ownLanguageOf } from '#lib/languages/language.rules';
 import { FormChoice, useTextForm } from '../forms/text-form';
 import type { PasteText } from '../model/view-data';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
@@ -37,7 +38,8 @@ const ignore = () => undefined;
  * Shows a text in the way of its language: rendered, as a table, formatted, or line by line in colours.
  * @param isText false while something else is shown in its place
  */
-export function useShownText(state: ReadyState, language: string, isText: boolean) {
+export function useShownText(state: ReadyState, shownAs: string, isText: boolean) {
+  const language = ownLanguageOf(shownAs);
   const { isComplete } = state;
   const [slot, setSlot] = useState<HTMLElement | null>(null);
   /** The rendered text; null while none is shown. */
@@ -66,9 +68,10 @@ export function useShownText(state: ReadyState, language: string, isText: boolea
         {isOffered && slot ? <FormChoice text={state.text} language={language} lines={lines} slot={slot} onForm={setForm} /> : null}
         {load && Rendering ? (
           <Rendering
-            key={language}
+            key={shownAs}
             {...shared}
             {...{ text: state.text, lines, onLines, source }}
+            opensAsSource={language !== shownAs}
             slot={hasChoice ? slot : null}
             onRendered={setRendered}
           />

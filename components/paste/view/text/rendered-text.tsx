@@ -10,6 +10,8 @@ import type { SearchResult } from '../model/view-search';
 export interface RenderedTextProps {
   text: PasteText;
   language: string;
+  /** Whether the source is shown first, because only a guess says that the text is in this language. */
+  opensAsSource: boolean;
   /** The lines in the link, which count lines of the source. */
   lines: LineRange | null;
   onLines: (lines: null) => void;
@@ -36,12 +38,12 @@ interface ChoiceMessages {
  * @param onSwitch called before the other one is shown
  */
 export function useSourceChoice(
-  { lines, onLines, slot, onRendered }: RenderedTextProps,
+  { opensAsSource, lines, onLines, slot, onRendered }: RenderedTextProps,
   messages: ChoiceMessages,
   isReady: boolean,
   onSwitch?: (wantsSource: boolean) => void,
 ) {
-  const [isSource, setSource] = useState(lines !== null);
+  const [isSource, setSource] = useState(opensAsSource || lines !== null);
   const isRendered = isReady && !isSource;
 
   useEffect(() => {
