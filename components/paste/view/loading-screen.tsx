@@ -1,6 +1,7 @@
 'use client';
 
 import { viewMessages } from '#components/messages/view';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { formatBytes } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import type { ViewedPaste } from './model/view-data';
@@ -19,7 +20,7 @@ export function LoadingScreen({ paste, state }: { paste: ViewedPaste; state: Loa
             {viewMessages.loading.largeNeedsScript} <a href={addressOf(`/raw/${paste.publicId}`)}>{viewMessages.loading.openRaw}</a>
           </p>
         </noscript>
-        <Preview text={paste.preview} />
+        <Preview text={paste.preview} language={PLAIN_TEXT} />
       </TextFrame>
     );
   }

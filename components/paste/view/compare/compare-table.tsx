@@ -131,7 +131,7 @@ type Kind = 'removed' | 'added';
 const partsOf = (row: CompareRow, side: 'left' | 'right') => (row.kind === 'changed' ? (row.parts?.[side] ?? null) : null);
 
 /** Makes hidden characters visible: nobody would see this difference. */
-const visible = (text: string) => text.replaceAll('\r', '␍').replace(HIDDEN_CHARACTERS, hiddenLabel);
+const visible = (text: string) => text.replaceAll('\r', '␍').replace(HIDDEN_CHARACTERS.code, hiddenLabel);
 
 function Code({ text, kind, parts }: { text: string; kind: Kind | null; parts: readonly Part[] | null }) {
   const Changed = kind === 'added' ? 'ins' : 'del';

@@ -50,6 +50,7 @@ export default function LargeText({
 
   // A layout effect, so that the editor has its text before the preview disappears.
   useLayoutEffect(() => editor?.show(text, isComplete), [editor, text, isComplete]);
+  useEffect(() => editor?.markHidden(language), [editor, language]);
   useEffect(() => editor?.wrap(isWrapped), [editor, isWrapped]);
   useEffect(() => editor?.mark(marked), [editor, marked]);
   useEffect(() => {
@@ -83,7 +84,7 @@ export default function LargeText({
   return (
     <>
       <pre ref={printed} translate="no" className={styles.printed} aria-hidden />
-      {editor ? null : <Preview text={beginningOf(text)} />}
+      {editor ? null : <Preview text={beginningOf(text)} language={language} />}
       <div ref={place} className={editor ? styles.place : ''} />
     </>
   );

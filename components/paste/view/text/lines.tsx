@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react';
-import { hiddenLabel, splitHidden } from '../model/hidden-characters';
+import { hiddenLabel, kindOfText, splitHidden } from '../model/hidden-characters';
 import type { PasteText } from '../model/view-data';
 import { PREVIEW_MAX_CHARACTERS, PREVIEW_MAX_LINES } from '../model/view-limits';
 import { firstLines, splitLines } from '../model/view-text';
@@ -12,10 +12,11 @@ const MAX_MARKED = 1_000;
  * Renders each line as an element whose id is its number. The style sheet shows the numbers and the signs of hidden
  * characters, so they are never copied.
  */
-export const Lines = memo(function Lines({ lines }: { lines: readonly string[] }) {
+export const Lines = memo(function Lines({ lines, language }: { lines: readonly string[]; language: string }) {
+  const kind = kindOfText(language);
   let marked = 0;
   return lines.map((line, index) => {
-    const parts = marked < MAX_MARKED ? splitHidden(line) : [line];
+    const parts = marked < MAX_MARKED ? splitHidden(line, kind) : [line];
     marked += parts.length >> 1;
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
@@ -37,11 +38,11 @@ function part(text: string, index: number): ReactNode {
 }
 
 /** Shows the beginning of a text while the rest arrives. */
-export function Preview({ text }: { text: string }) {
+export function Preview({ text, language }: { text: string; language: string }) {
   return (
     <pre translate="no" className={`${styles.text} ${styles.preview}`}>
       <code>
-        <Lines lines={splitLines(text)} />
+        <Lines lines={splitLines(text)} language={language} />
       </code>
     </pre>
   );

@@ -25,7 +25,7 @@ interface TextSourceProps extends TextProps {
 
 /** Shows a text as it is, line by line. */
 export function TextSource({ text, size, isComplete, isChosen, language, ...props }: TextSourceProps) {
-  const beginning = <Preview text={beginningOf(text)} />;
+  const beginning = <Preview text={beginningOf(text)} language={language} />;
   if (size === 'small') return <SmallText text={text.slices[0] ?? ''} language={isChosen ? language : PLAIN_TEXT} {...props} />;
   if (!isChosen) return beginning;
   return <LargeSource text={text} isComplete={isComplete} language={language} beginning={beginning} {...props} />;

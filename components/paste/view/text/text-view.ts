@@ -8,7 +8,8 @@ import { Compartment, EditorState, Text } from '@codemirror/state';
 import { EditorView, highlightSpecialChars, lineNumbers } from '@codemirror/view';
 import { viewMessages as messages } from '#components/messages/view';
 import type { LineRange } from '#lib/envelope/fragment';
-import { HIDDEN_CHARACTERS, hiddenLabel } from '../model/hidden-characters';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import { HIDDEN_CHARACTERS, hiddenLabel, kindOfText } from '../model/hidden-characters';
 import { isTouch } from '../model/is-touch';
 import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
@@ -43,6 +44,7 @@ export type TextEditor = ReturnType<typeof startEditor>;
 
 export function startEditor(parent: HTMLElement, onLine: (line: number, isExtending: boolean, isTouch: boolean) => void) {
   const wrapping = new Compartment();
+  const hidden = new Compartment();
   const colours = codeColours();
   const folds = textFolds();
   /** The line, or the end, that the reader wants to see and that may not have arrived yet. */
@@ -62,7 +64,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
             EditorView.editable.of(false),
             EditorView.contentAttributes.of({ tabindex: '0', 'aria-label': messages.textLabel, 'aria-readonly': 'true', translate: 'no' }),
             EditorState.tabSize.of(4),
-            highlightSpecialChars({ specialChars: HIDDEN_CHARACTERS, render: hiddenCharacter }),
+            hidden.of(hiddenIn(PLAIN_TEXT)),
             lineNumbers({
               domEventHandlers: {
                 // Keeps a click on a line number from selecting text.
@@ -160,6 +162,8 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
       if (shown === 0 || frame === 0) append();
     },
 
+    markHidden: (language: string) => view.dispatch({ effects: hidden.reconfigure(hiddenIn(language)) }),
+
     wrap(isWrapped: boolean): void {
       wantsWrapping = isWrapped;
       wrapAsWanted();
@@ -213,6 +217,9 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     },
   };
 }
+
+const hiddenIn = (language: string) =>
+  highlightSpecialChars({ specialChars: HIDDEN_CHARACTERS[kindOfText(language)], render: hiddenCharacter });
 
 function hiddenCharacter(code: number): HTMLElement {
   const element = document.createElement('span');
