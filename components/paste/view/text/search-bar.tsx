@@ -2,6 +2,7 @@
 
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
+import { isComposing } from '#components/ui/is-composing';
 import { lazyPart } from '#components/ui/lazy-part';
 import styles from './search-bar.module.css';
 import type { SearchToolsProps } from './search-tools';
@@ -29,6 +30,7 @@ export function SearchBar(props: SearchToolsProps) {
   }, [typed, query, onQuery]);
 
   const press = (event: KeyboardEvent) => {
+    if (isComposing(event.nativeEvent)) return;
     if (event.key === 'Escape') onQuery(null);
     else if (event.key === 'Enter') {
       if (typed !== query.text) onQuery({ ...query, text: typed });

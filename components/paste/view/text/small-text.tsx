@@ -10,6 +10,7 @@ import type { SearchResult } from '../model/view-search';
 import { splitLines } from '../model/view-text';
 import type { Paint } from './colour-kinds';
 import type { ColourEnd } from './colour-session';
+import { useExactCopy } from './exact-copy';
 import { paintMatches, rangesIn } from './highlights';
 import { Lines } from './lines';
 import styles from './lines.module.css';
@@ -36,6 +37,7 @@ export function SmallText(props: TextProps & { text: string }) {
   const lines = useMemo(() => splitLines(text), [text]);
   const code = useRef<HTMLElement>(null);
   const section = useRef<HTMLElement>(null);
+  useExactCopy(code, text);
 
   useEffect(() => {
     if (takesFocus) section.current?.focus({ preventScroll: true });
@@ -132,7 +134,7 @@ export function SmallText(props: TextProps & { text: string }) {
     <section ref={section} className={styles.scroller} aria-label={viewMessages.textLabel} tabIndex={0}>
       <pre translate="no" className={`${styles.text} ${isWrapped ? styles.wrapped : ''} ${language === PLAIN_TEXT ? styles.plain : ''}`}>
         <code ref={code}>
-          <Lines lines={lines} />
+          <Lines lines={lines} language={language} />
         </code>
       </pre>
     </section>

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { isComposing } from '#components/ui/is-composing';
 import { isTyping } from '#components/ui/use-shortcuts';
 
 /** Actions of keys in a large text: go to an end, select all, or scroll, which the browser does. */
@@ -22,7 +23,7 @@ export function useTextKeys(): TakeKeys {
 
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.altKey || event.isComposing || event.defaultPrevented || isTyping(event.target)) return;
+      if (event.altKey || isComposing(event) || event.defaultPrevented || isTyping(event.target)) return;
       const key = textKeyOf(event);
       if (!key) return;
       if (key !== 'scroll') event.preventDefault();

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect } from 'react';
+
+/**
+ * Copies the selected part of a text as it is stored. Browsers would write a no-break space as a space, and drop carriage
+ * returns and what is folded.
+ * @param place shows the text and nothing else; a line break may follow the text
+ */
+export function useExactCopy(place: RefObject<HTMLElement | null>, text: string): void {
+  useEffect(() => {
+    const copy = (event: ClipboardEvent) => {
+      const selected = event.defaultPrevented || !place.current ? null : selectedText(place.current, text);
+      if (selected === null || selected === '') return;
+      event.clipboardData?.setData('text/plain', selected);
+      event.preventDefault();
+    };
+    document.addEventListener('copy', copy);
+    return () => document.removeEventListener('copy', copy);
+  }, [place, text]);
+}
+
+/** @returns null when the selection is elsewhere, or begins or ends outside of the place */
+function selectedText(place: HTMLElement, text: string): string | null {
+  const selection = getSelection();
+  if (!selection || selection.rangeCount === 0) return null;
+  if (selection.containsNode(place)) return text;
+  const range = selection.getRangeAt(0);
+  if (!place.contains(range.commonAncestorContainer)) return null;
+  const [from, to] = [
+    [range.startContainer, range.startOffset],
+    [range.endContainer, range.endOffset],
+  ].map(([node, offset]) => storedOffset(place, text, node as Node, offset as number)) as [number, number];
+  return text.slice(from, to);
+}
+
+/** Finds a place of the document in the text by line and column: pages from the server have no carriage returns. */
+function storedOffset(place: HTMLElement, text: string, node: Node, offset: number): number {
+  const before = new Range();
+  before.setStart(place, 0);
+  before.setEnd(node, offset);
+  const lines = before.toString().split('\n');
+  let start = 0;
+  for (let line = 1; line < lines.length; line++) {
+    const next = text.indexOf('\n', start);
+    // The line break after the text is the page's.
+    if (next < 0) return text.length;
+    start = next + 1;
+  }
+  return Math.min(start + (lines.at(-1) as string).length, text.length);
+}
