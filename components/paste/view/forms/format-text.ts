@@ -68,7 +68,7 @@ const XML_TOKEN =
   /<!--.*?-->|<!\[CDATA\[.*?\]\]>|<\?.*?\?>|<!(?!--|\[CDATA)[^[>]*(?:\[[^\]]*\][^[>]*)*>|<(?![!?])[^"'>]*(?:"[^"]*"[^"'>]*|'[^']*'[^"'>]*)*>|[^<]+/gsy;
 
 /**
- * Keeps elements that contain text as they are, because spaces may matter there.
+ * Keeps elements that contain a text, only blanks, or `xml:space="preserve"` as they are, because spaces matter there.
  * @returns null when tags don't match
  * @throws FormattedTooLargeError
  */
@@ -103,25 +103,32 @@ export function formatXml(text: string): string | null {
 interface XmlElement {
   /** The index of the closing tag. */
   close: number;
-  /** Whether the element stays on one line: it is empty or contains text. */
+  /** Whether the element stays as it is: it is empty, or its spaces matter. */
   staysTogether: boolean;
 }
+
+/** XML 1.0 §2.10. */
+const PRESERVED = /\sxml:space\s*=\s*["']preserve["']/;
 
 /** @returns the elements by the indexes of their opening tags; null when tags don't match */
 function elementsOf(tokens: readonly string[]): Map<number, XmlElement> | null {
   const elements = new Map<number, XmlElement>();
-  const open: { at: number; hasText: boolean }[] = [];
+  const open: { at: number; isKept: boolean; hasParts: boolean }[] = [];
+  const has = (part: 'isKept' | 'hasParts') => {
+    const around = open.at(-1);
+    if (around) around[part] = true;
+  };
   for (const [index, token] of tokens.entries()) {
     if (token.startsWith('</')) {
       const opening = open.pop();
       if (!opening || nameOf(tokens[opening.at] as string) !== nameOf(token)) return null;
-      elements.set(opening.at, { close: index, staysTogether: opening.hasText || index === opening.at + 1 });
+      elements.set(opening.at, { close: index, staysTogether: opening.isKept || !opening.hasParts });
     } else if (/^<[^!?]/.test(token)) {
-      if (!token.endsWith('/>')) open.push({ at: index, hasText: false });
+      has('hasParts');
+      if (!token.endsWith('/>')) open.push({ at: index, isKept: PRESERVED.test(token), hasParts: false });
     } else if (token.startsWith('<![CDATA[') || (!token.startsWith('<') && token.trim() !== '')) {
-      const around = open.at(-1);
-      if (around) around.hasText = true;
-    }
+      has('isKept');
+    } else if (token.startsWith('<')) has('hasParts');
   }
   return open.length === 0 ? elements : null;
 }

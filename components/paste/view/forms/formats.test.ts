@@ -46,6 +46,19 @@ describe('XML', () => {
     expect(formatXml('<!DOCTYPE a [<!ENTITY b "c">]><a><b/></a>')).toBe('<!DOCTYPE a [<!ENTITY b "c">]>\n<a>\n  <b/>\n</a>\n');
   });
 
+  it.each([
+    ['blanks alone in an element', '<s><sep> </sep><n>\n</n></s>', '<s>\n  <sep> </sep>\n  <n>\n</n>\n</s>\n'],
+    [
+      'what says that its spaces matter',
+      '<r>\n<t xml:space="preserve"> <b/> </t></r>',
+      '<r>\n  <t xml:space="preserve"> <b/> </t>\n</r>\n',
+    ],
+    ['the same in a run of Word', "<w:r><w:t xml:space='preserve'> </w:t></w:r>", "<w:r>\n  <w:t xml:space='preserve'> </w:t>\n</w:r>\n"],
+    ['comments among elements', '<a> <!-- b --> </a>', '<a>\n  <!-- b -->\n</a>\n'],
+  ])('keeps %s', (_, text, formatted) => {
+    expect(formatXml(text)).toBe(formatted);
+  });
+
   it.each(['', 'text', '<a>', '<a></b>', '</a>', '<a', '<a><b></a></b>', '<!-- '])('%j is none', (text) => {
     expect(formatXml(text)).toBeNull();
   });

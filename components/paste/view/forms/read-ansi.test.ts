@@ -35,8 +35,18 @@ it.each([
   ['48;5;2', 'ansi-behind-2'],
   ['104', 'ansi-behind-12'],
   ['48;2;250;250;250', 'ansi-behind-15'],
+  ['38:5:9', 'ansi-9'],
+  ['38:2:255:0:0', 'ansi-9'],
+  ['38:2::255:100:0', 'ansi-9'],
+  ['48:2::0:0:150', 'ansi-behind-4'],
+  ['58;2;1;4;7;31', 'ansi-1'],
+  ['4:3', 'ansi-underlined'],
 ])('of many colours %s is shown as the nearest of sixteen', (parameters, look) => {
   expect(read(`\u001b[${parameters}mx`).pieces).toEqual([`0:0-1 ${look}`]);
+});
+
+it.each(['\u001b[>4;1mx', '\u001b[>1mx', '\u001b[?4mx', '\u001b[4:0mx', '\u001b[58:5:1mx'])('%j changes no look', (text) => {
+  expect(read(text)).toEqual({ text: 'x', pieces: [] });
 });
 
 it('swapped colours are swapped', () => {

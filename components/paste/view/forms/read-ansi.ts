@@ -33,7 +33,7 @@ const PLAIN: Style = { colour: null, behind: null, isBold: false, isUnderlined: 
 
 /** Matches colours and moves (CSI), titles and links (OSC and the like, up to their end), and short sequences. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they begin with one
-const SEQUENCE = /\u001b(?:\[([\d;:<=>?]*)[ -/]*([@-~])|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/g;
+const SEQUENCE = /\u001b(?:\[([\d;:<=>?]*)([ -/]*[@-~])|[\]PX^_][^\u0007\u001b\n]*(?:\u0007|\u001b\\)?|[ -/]*[0-~])/g;
 
 export function readAnsi(text: string): Painted {
   const numbers = new Map<number, number[]>();
@@ -62,7 +62,8 @@ export function readAnsi(text: string): Painted {
   for (const match of text.matchAll(SEQUENCE)) {
     take(text.slice(from, match.index));
     from = match.index + match[0].length;
-    if (match[2] === 'm') style = styled(style, match[1] ?? '');
+    // A sequence with `>` or `?` sets the keyboard's mode, whatever it ends in.
+    if (match[2] === 'm' && !/[<=>?]/.test(match[1] ?? '')) style = styled(style, match[1] ?? '');
   }
   take(text.slice(from));
   return { text: parts.join(''), blocks: new Map([...numbers].map(([block, tokens]) => [block, Uint32Array.from(tokens)])) };
@@ -85,6 +86,9 @@ function looksOf({ colour, behind, isBold, isUnderlined, isSwapped }: Style): nu
   ];
 }
 
+/** The colour of an underline, which isn't shown: its numbers are no codes. */
+const COLOUR_OF_LINE = 58;
+
 const CHANGES: Record<number, Partial<Style>> = {
   0: PLAIN,
   1: { isBold: true },
@@ -97,24 +101,28 @@ const CHANGES: Record<number, Partial<Style>> = {
   49: { behind: null },
 };
 
-/** Select Graphic Rendition. @param parameters numbers between `;` or `:` */
+/** Select Graphic Rendition. @param parameters numbers between `;`, each with parts of its own between `:` */
 function styled(before: Style, parameters: string): Style {
   const style = { ...before };
-  const codes = parameters.split(/[;:]/).map(Number);
+  const codes = parameters.split(';');
   for (let index = 0; index < codes.length; index++) {
-    const code = codes[index] as number;
-    if (code in CHANGES) Object.assign(style, CHANGES[code]);
+    const [code = 0, ...parts] = (codes[index] as string).split(':').map(Number);
+    if (code === 4 && parts.length > 0) style.isUnderlined = parts[0] !== 0;
+    else if (code in CHANGES) Object.assign(style, CHANGES[code]);
     else if (code >= 30 && code <= 37) style.colour = code - 30;
     else if (code >= 90 && code <= 97) style.colour = code - 90 + 8;
     else if (code >= 40 && code <= 47) style.behind = code - 40;
     else if (code >= 100 && code <= 107) style.behind = code - 100 + 8;
-    else if (code === 38 || code === 48) {
-      const isPalette = codes[index + 1] === 5;
-      const [red = 0, green = 0, blue = 0] = codes.slice(index + 2, index + 5);
+    else if (code === 38 || code === 48 || code === COLOUR_OF_LINE) {
+      const own = parts.length > 0 ? parts : codes.slice(index + 1, index + 5).map(Number);
+      const isPalette = own[0] === 5;
+      // ITU-T T.416 §13.1.8: with colons, a colour space, mostly an empty one, stands before red, green and blue.
+      const values = own.slice(parts.length > 4 && !isPalette ? 2 : 1);
+      const [red = 0, green = 0, blue = 0] = values;
       const colour = isPalette ? ofPalette(red) : nearest(red, green, blue);
       if (code === 38) style.colour = colour;
-      else style.behind = colour;
-      index += isPalette ? 2 : 4;
+      else if (code === 48) style.behind = colour;
+      if (parts.length === 0) index += isPalette ? 2 : 4;
     }
   }
   return style;
