@@ -1,11 +1,12 @@
 'use client';
 
 import { useEffect, useEffectEvent } from 'react';
+import { isComposing } from './is-composing';
 
 /** Handles shortcut keys outside of fields and dialogs. The prefix `mod+` stands for Ctrl or Cmd. */
 export function useShortcuts(actions: Record<string, () => void>): void {
   const act = useEffectEvent((event: KeyboardEvent) => {
-    if (event.altKey || event.isComposing || event.defaultPrevented || isTyping(event.target)) return;
+    if (event.altKey || isComposing(event) || event.defaultPrevented || isTyping(event.target)) return;
     const action = actions[`${event.ctrlKey || event.metaKey ? 'mod+' : ''}${event.key}`];
     if (!action) return;
     event.preventDefault();

@@ -6,6 +6,7 @@ import { Button } from '#components/ui/button';
 import { Choice } from '#components/ui/choice';
 import { FileButton } from '#components/ui/file-button';
 import { IconButton } from '#components/ui/icon-button';
+import { isComposing } from '#components/ui/is-composing';
 import { Select } from '#components/ui/select';
 import { syntaxLabel } from '#components/ui/syntax-label';
 import { LANGUAGES } from '#lib/languages/language.rules';
@@ -153,7 +154,7 @@ function TitleField({ state, store, onEnter }: PanelProps & { onEnter: () => voi
   useFieldText(field, state.draft.title);
 
   function press(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Enter' || event.ctrlKey || event.metaKey || isComposing(event.nativeEvent)) return;
     event.preventDefault();
     onEnter();
   }
@@ -191,10 +192,11 @@ interface TextFieldProps extends PanelProps {
 }
 
 function TextField({ field, state, store, isHidden }: TextFieldProps) {
-  const { text, attachment } = state.draft;
+  const { draft } = state;
+  const { text, attachment } = draft;
   const wrong = (['content', 'file'] as const).find((at) => problemAt(state, at) !== null);
   useFieldText(field, text);
-  const onKeyDown = useTabIndents(store.editText);
+  const onKeyDown = useTabIndents(draft.chosenSyntax ?? draft.guessedSyntax, store.editText);
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     const { files } = event.clipboardData;

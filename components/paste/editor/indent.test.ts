@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { indent, outdent } from './indent';
+import { indent, indentOf, outdent } from './indent';
 
 /** A text with its selection in brackets. */
 function run(change: typeof indent, marked: string): string {
@@ -18,6 +18,16 @@ test.each([
   ['a\nb[b\n\ncc\n]d', 'a\n[  bb\n\n  cc]\nd'],
 ])('Tab indents: %j', (before, after) => {
   expect(run(indent, before)).toBe(after);
+});
+
+test.each([
+  ['make', '\t'],
+  ['tsv', '\t'],
+  ['go', '\t'],
+  ['python', '  '],
+])('an indent of %s is %j', (language, one) => {
+  expect(indent('a', 0, 0, indentOf(language)).text).toBe(one);
+  expect(run((value, start, end) => indent(value, start, end, indentOf(language)), 'a\n[b\nc]')).toBe(`a\n[${one}b\n${one}c]`);
 });
 
 test.each([

@@ -1,7 +1,13 @@
 /** Tab in a text area: what it changes, computed from text and selection, and when it leaves the field. */
 import { type KeyboardEvent, useRef } from 'react';
+import { isComposing } from '#components/ui/is-composing';
 
-const INDENT = '  ';
+const BLANKS = '  ';
+
+/** Make reads only a tab as the beginning of a recipe, tabs separate the cells of a table, and gofmt writes them. */
+const TABBED: ReadonlySet<string> = new Set(['make', 'tsv', 'go']);
+
+export const indentOf = (language: string): string => (TABBED.has(language) ? '\t' : BLANKS);
 
 /** Replace the characters `from`…`to` by `text`, then select `selection`. */
 interface Replacement {
@@ -12,12 +18,12 @@ interface Replacement {
 }
 
 /** Inserts an indent at the selection; indents every line when the selection spans several. */
-export function indent(value: string, start: number, end: number): Replacement {
+export function indent(value: string, start: number, end: number, one = BLANKS): Replacement {
   if (!value.slice(start, end).includes('\n')) {
-    const at = start + INDENT.length;
-    return { from: start, to: end, text: INDENT, selection: [at, at] };
+    const at = start + one.length;
+    return { from: start, to: end, text: one, selection: [at, at] };
   }
-  return replaceLines(value, start, end, (line) => (line === '' ? line : INDENT + line));
+  return replaceLines(value, start, end, (line) => (line === '' ? line : one + line));
 }
 
 /** Removes an indent, or a tab, from the beginning of each selected line. */
@@ -41,9 +47,10 @@ function replaceLines(value: string, start: number, end: number, change: (line: 
 
 /**
  * Tab indents in a text area that has a text; Escape lets the next Tab leave it. In an empty one Tab leaves at once.
+ * @param language of the text, which decides whether an indent is a tab
  * @param onChange receives the whole text where the browser fires no input event itself
  */
-export function useTabIndents(onChange: (text: string) => void) {
+export function useTabIndents(language: string, onChange: (text: string) => void) {
   const isFree = useRef(false);
 
   return function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>): void {
@@ -56,11 +63,11 @@ export function useTabIndents(onChange: (text: string) => void) {
     if (event.key === 'Shift') return;
     const mayLeave = isFree.current;
     isFree.current = false;
-    if (event.key !== 'Tab' || event.ctrlKey || event.metaKey || event.altKey || event.nativeEvent.isComposing) return;
+    if (event.key !== 'Tab' || event.ctrlKey || event.metaKey || event.altKey || isComposing(event.nativeEvent)) return;
     if (mayLeave || field.readOnly || field.value === '') return;
     event.preventDefault();
     const change = event.shiftKey ? outdent : indent;
-    const { from, to, text, selection } = change(field.value, field.selectionStart, field.selectionEnd);
+    const { from, to, text, selection } = change(field.value, field.selectionStart, field.selectionEnd, indentOf(language));
     field.setSelectionRange(from, to);
     // Keeps the browser's undo, and says that there was input.
     if (!document.execCommand?.('insertText', false, text)) {

@@ -1,3 +1,4 @@
+import { withAsciiDigits } from '#lib/locales/digits.rules';
 import { DEFAULT_EXPIRY, type Expiry, isWithin, longest, type OfferedExpiries, parseExpiry } from '#lib/pastes/expiry.rules';
 
 /** The chosen expiry: none yet, an offered one or a typed time; 'wrong' while the typed time is invalid. */
@@ -44,6 +45,7 @@ export function ownTimeOf(seconds: number): OwnTime {
 
 export function secondsOf({ amount, unit }: OwnTime, maxSeconds: number): number | 'wrong' {
   const length = UNITS.find(([name]) => name === unit)?.[1] ?? 60;
-  const seconds = /^\d{1,9}$/.test(amount) ? Number(amount) * length : 0;
+  const digits = withAsciiDigits(amount);
+  const seconds = /^\d{1,9}$/.test(digits) ? Number(digits) * length : 0;
   return seconds >= 1 && isWithin(seconds, maxSeconds) ? seconds : 'wrong';
 }

@@ -18,6 +18,7 @@ import fieldStyles from '#components/ui/field.module.css';
 import { QrCode } from '#components/ui/qr-code';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import type { LineRange } from '#lib/envelope/fragment';
+import { withAsciiDigits } from '#lib/locales/digits.rules';
 import { formatBytes, formatTime } from '#lib/locales/format.rules';
 import styles from './dialogs.module.css';
 import type { Duplication } from './duplicate';
@@ -214,7 +215,7 @@ function LinesDialog({ marked, lineCount, onLines, onClose }: ViewDialogsProps) 
 
 /** @param text `12`, `12-30` or `L12-L30` @returns null when the text names no line */
 export function parseLines(text: string, total: number): LineRange | null {
-  const [, from = '', to = from] = /^\s*[Ll]?(\d{1,9})(?:\s*[-–:,.]+\s*[Ll]?(\d{1,9}))?\s*$/.exec(text) ?? [];
+  const [, from = '', to = from] = /^\s*[Ll]?(\d{1,9})(?:\s*[-–:,.]+\s*[Ll]?(\d{1,9}))?\s*$/.exec(withAsciiDigits(text)) ?? [];
   const [first, last] = [Number(from), Number(to)].sort((one, other) => one - other) as [number, number];
   return first >= 1 && first <= total ? { first, last: Math.min(last, total) } : null;
 }
