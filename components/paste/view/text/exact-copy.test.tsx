@@ -39,7 +39,7 @@ it('all of a text is copied as it is stored', () => {
   expect(copied()).toBe(STORED);
 });
 
-it('a part of a text is copied as it is stored, from within a line to within another', () => {
+it('a part of a text is copied as it is stored, within lines as well', () => {
   render(<Shown text={STORED} />);
   const [first, second] = screen.getByTestId('text').children;
   const node = (element: Element | undefined, at: number) => element?.childNodes[at] as ChildNode;
