@@ -88,15 +88,15 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'helm', include: ['e2e/helm/*.test.ts'], setupFiles: [PATIENCE] } },
-      ...['firefox', 'mcp'].map((name) => ({
-        extends: true as const,
+      {
+        extends: true,
         test: {
-          name,
-          include: [`e2e/${name}/*.test.ts`],
+          name: 'firefox',
+          include: ['e2e/firefox/*.test.ts'],
           globalSetup: ['e2e/support/build.setup.ts', 'e2e/support/templates.setup.ts'],
           setupFiles: [PATIENCE, 'e2e/support/no-process-stays.ts'],
         },
-      })),
+      },
     ],
   },
   resolve: {

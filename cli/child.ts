@@ -36,15 +36,14 @@ function failedStart(code: string | undefined): CliError {
 
 /**
  * @param command program and arguments; no shell takes part
- * @param detached whether it leads a process group of its own
  * @returns when it runs
  * @throws CliError noCommand, cannotStart
  */
-export function startCommand(command: readonly string[], env: Environment, stdio: StdioOptions, detached = false): Promise<ChildProcess> {
+export function startCommand(command: readonly string[], env: Environment, stdio: StdioOptions): Promise<ChildProcess> {
   const [program = '', ...args] = command;
   return new Promise((resolve, reject) => {
     try {
-      const child = spawn(program, args, { env: env as NodeJS.ProcessEnv, stdio, detached });
+      const child = spawn(program, args, { env: env as NodeJS.ProcessEnv, stdio });
       child.on('spawn', () => resolve(child));
       child.on('error', ({ code }: NodeJS.ErrnoException) => reject(failedStart(code)));
     } catch (error) {

@@ -36,7 +36,7 @@ export async function create(context: Context): Promise<void> {
   const options = parsePasteOptions(values.to === undefined ? values : { ...values, burn: true });
   const password = await newPassword(values, env);
   if (values.plain && password !== null) throw usageError('--plain takes no password: the server would have to know it');
-  if (values.title !== undefined) checkTitle(values.title, '--title');
+  checkText('--title', values.title, MAX_TITLE_CHARACTERS);
   checkText('--syntax', values.syntax, MAX_SYNTAX_CHARACTERS);
 
   const people = peopleIn(values);
@@ -61,7 +61,7 @@ interface NewPaste {
 }
 
 /** Encrypts a paste unless it is plain, stores it, and remembers it. @returns `url` has the key @throws CliError */
-export async function storePaste(context: Context, { text, options, ttl, password, isPlain, group = {} }: NewPaste): Promise<Made> {
+async function storePaste(context: Context, { text, options, ttl, password, isPlain, group = {} }: NewPaste): Promise<Made> {
   const { values, settings } = context;
   const baseUrl = requireBaseUrl(settings);
   const apiKey = settings.apiKeyFor(baseUrl);
@@ -118,9 +118,6 @@ async function seal(text: TextToSeal, password: string | null, isProven: boolean
   const token = await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password ?? undefined);
   return { fields: { ...fields, readProof: await readProofOf(token) }, key };
 }
-
-/** @throws CliError usage */
-export const checkTitle = (title: string, flag: string): void => checkText(flag, title, MAX_TITLE_CHARACTERS);
 
 /** Checks the length here, since the server would refuse it only after the whole upload. */
 function checkText(flag: string, text: string | undefined, maxCharacters: number): void {

@@ -76,10 +76,6 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'Exit code: that of the command. A burn paste is deleted once it has started.',
     "Masks don't show output on a terminal of its own: --no-mask for an editor.",
   ],
-  mcp: [
-    'COMMAND: the words of a command, as they are; a last * stands for any others.',
-    'VARIABLE= before them: the variable that gets the secret, if not SECRET.',
-  ],
   login: [
     'With an empty key, the browser gets one: allow it on the page that opens.',
     'Stored in $XDG_CONFIG_HOME/sealpaste/config.json, readable by you only.',

@@ -41,7 +41,6 @@ const TABLE = {
   manifest: { value: 'FILE', help: "manifest to compare with, if not this client's own" },
   env: { value: 'NAME=LINK', isRepeated: true, help: 'put the text of LINK into a variable' },
   file: { value: 'NAME=LINK', isRepeated: true, help: 'put the path of a pipe with its text or file' },
-  'allow-run': { value: 'COMMAND', isRepeated: true, help: 'let run_with run COMMAND' },
   'no-mask': { help: 'show values; the command gets the terminal itself' },
   max: { value: 'N', help: 'how many answers are taken, 1 (default) to 50' },
   help: { short: 'h', help: 'show this help' },
@@ -139,12 +138,6 @@ const FORMS = {
     summary: 'Run a command with the secrets of links, and mask them in what it prints.',
     options: ['env', 'file', 'no-mask', ...PASSWORD, 'quiet', ...AT],
     operands: [1, Number.POSITIVE_INFINITY],
-  },
-  mcp: {
-    synopsis: 'mcp [OPTIONS]',
-    summary: 'Give an assistant tools to share texts, and to use secrets unseen (MCP).',
-    options: ['allow-run', 'password-file', 'no-history', ...AT],
-    operands: [0, 0],
   },
   login: {
     synopsis: 'login [--url URL]',

@@ -106,7 +106,7 @@ function sourceOf(context: Context, item: string, isFile: boolean): Source {
 }
 
 /** @throws CliError other, for what a variable can't hold */
-export function secretOf({ name, isFile }: Pick<Source, 'name' | 'isFile'>, [piece, ...others]: readonly Piece[]): Secret {
+function secretOf({ name, isFile }: Source, [piece, ...others]: readonly Piece[]): Secret {
   if (piece === undefined || others.length > 0)
     throw new CliError(EXIT.other, `The link for ${name} has several files: get -o DIR writes them`);
   if (isFile) return { name, value: piece.bytes };

@@ -9,7 +9,6 @@ import { helpOf, manPage, overview } from './help';
 import { list } from './list';
 import { login } from './login';
 import { extend, receipt, remove } from './manage';
-import { mcp } from './mcp';
 import { COMMAND_NAMES, type CommandName, isCommand, parseCommandLine, similarTo } from './options';
 import { print } from './output';
 import { version } from './package.json';
@@ -34,7 +33,6 @@ const commands: Record<Exclude<CommandName, keyof typeof texts>, (context: Conte
   request,
   answer,
   run: runWithSecrets,
-  mcp,
   login,
   verify,
 };

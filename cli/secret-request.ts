@@ -67,7 +67,6 @@ interface Waited {
   mayWait: boolean;
   /** Called once, before the first wait. */
   onWait?: () => void;
-  signal?: AbortSignal;
 }
 
 type Answers = ResultOf<typeof listAnswers>;
@@ -76,7 +75,7 @@ type Answers = ResultOf<typeof listAnswers>;
  * Waits until an answer is there. It isn't claimed, so its time doesn't run.
  * @throws CliError gone when none can come any more; later when none is there and it may not wait
  */
-export async function awaitAnswer({ env, settings }: Context, kept: OwnRequest, { mayWait, onWait, signal }: Waited): Promise<Answers> {
+export async function awaitAnswer({ env, settings }: Context, kept: OwnRequest, { mayWait, onWait }: Waited): Promise<Answers> {
   for (let isFirst = true; ; isFirst = false) {
     const found = await list(kept, settings).catch((error: unknown) => {
       if (mayWait && error instanceof CliError && error.code === EXIT.later) return error;
@@ -91,7 +90,7 @@ export async function awaitAnswer({ env, settings }: Context, kept: OwnRequest, 
       if (!mayWait) throw new CliError(EXIT.later, 'No answer has come yet. With --wait this waits for one');
       if (isFirst) onWait?.();
     }
-    await sleep(Math.max(found instanceof CliError ? found.retryAfterMs : 0, POLL_MS), undefined, { signal });
+    await sleep(Math.max(found instanceof CliError ? found.retryAfterMs : 0, POLL_MS));
   }
 }
 

@@ -64,7 +64,7 @@ const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...a
 
 /**
  * Builds the pages while the tests that need none run. The http and browser tests then run one after the other: on two cores
- * both at once would take as long and make each other wait. The helm and mcp tests mostly wait for what they install.
+ * both at once would take as long and make each other wait. The helm tests mostly wait for what they install.
  */
 async function everything() {
   if (!(await part('bundles', ['node', 'scripts/build.mjs', '--bundles']))) return;
@@ -74,9 +74,7 @@ async function everything() {
   await part('unit and component', npm('test:unit'), { environment: { TEST_BUNDLES: 'made' } });
   await helm;
   if (!(await pages)) return;
-  const mcp = part('mcp', npm('test:mcp'), { isQuiet: true });
   await part('http', npm('test:http'));
-  await mcp;
   await part('browser', npm('test:browser'));
 }
 

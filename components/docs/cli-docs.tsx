@@ -59,7 +59,6 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <Step text={messages.request} code={'sealpaste request --wait > token'} />
         <Step text={messages.answer} code={"sealpaste answer 'LINK' < token"} />
         <Step text={messages.run} code={"export TOKEN='LINK'\nsealpaste run --env TOKEN -- npm publish"} />
-        <Step text={messages.mcp} code={"sealpaste mcp --allow-run 'NODE_AUTH_TOKEN= npm publish'"} />
         <Step text={messages.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
         <Step text={messages.proof} code={`sealpaste receipt -o receipt.jws ID\nsealpaste receipt --verify receipt.jws --url ${baseUrl}`} />
         <Step text={messages.verify} code={`sealpaste verify ${baseUrl}`} />
