@@ -25,9 +25,8 @@ function init(args)
     end
   else
     local requests = {}
-    local headers = args[3] ~= '' and { traceparent = args[3] } or {}
     for path in read_file(args[2]):gmatch('[^\n]+') do
-      requests[#requests + 1] = wrk.format('GET', path, headers)
+      requests[#requests + 1] = wrk.format('GET', path)
     end
     local index = 0
     request = function()

@@ -13,8 +13,7 @@ import { copyOf, idOf, insertSeries, lookupOf } from './fill.mjs';
 import { FILLER_BYTES, fillMany, LISTED_PASTES, OWN_PASTES, prepareMany, READ_BYTES, TABLES } from './many-fill.mjs';
 import { createPostgres } from './postgresql.mjs';
 import { count, endProgress, megabytes, milliseconds, printTable, progress, ratio } from './print.mjs';
-import { readMemory } from './process.mjs';
-import { removedBy, waitForLine } from './rows.mjs';
+import { readMemory, removedBy, waitForLine } from './process.mjs';
 import { environment, startWeb, startWorker } from './servers.mjs';
 import { alternate, createLoad, readLoad, startWrk } from './wrk.mjs';
 

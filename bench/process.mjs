@@ -1,9 +1,11 @@
 // @ts-check
-/** The processor time and memory of a process on Linux (proc(5)). */
+/** The processor time and memory of a process on Linux (proc(5)), and what a worker logs. */
 import { readFileSync, writeFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Length of a clock tick; Linux shows programs a USER_HZ of 100. */
 const TICK_MS = 10;
+const POLL_MS = 50;
 
 /**
  * User and system time since the start, of all threads.
@@ -31,3 +33,23 @@ export function readMemory(pid, field) {
 
 /** Forgets the highest memory of a process so far. @param {number} pid */
 export const forgetHighestMemory = (pid) => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+/** @param {{ log(): Record<string, any>[] }} worker */
+export function removedBy(worker) {
+  return worker.log().reduce((sum, line) => sum + (line.msg === 'cleanup' ? line.removed.pastes : 0), 0);
+}
+
+/**
+ * @param {{ log(): Record<string, any>[] }} worker
+ * @param {(line: Record<string, any>) => boolean} isIt
+ * @param {number} giveUpAt
+ * @returns {Promise<number>} when it was logged, or the time of giving up
+ */
+export async function waitForLine(worker, isIt, giveUpAt) {
+  while (Date.now() < giveUpAt) {
+    const line = worker.log().find(isIt);
+    if (line) return Date.parse(line.time);
+    await sleep(POLL_MS);
+  }
+  return Date.now();
+}

@@ -4,10 +4,10 @@
  * docs/performance.md explains them.
  *
  *   --seconds N   length of one round of load (default 5)
- *   --only NAME   one section: start, throughput, large, store, rows, many, pages, documents, webhooks or metrics
+ *   --only NAME   one section: start, throughput, large, store, many, pages or webhooks
  *   --runs N      times each link of the section pages is opened (default 5)
  *   --haste DIR   also measure haste-server in the section throughput: a checkout with its packages installed
- *   --rows N      pastes in the large database of the sections rows and many (default 1,000,000)
+ *   --rows N      pastes in the large database of the section many (default 1,000,000)
  *   --json FILE   also write all figures to FILE
  *
  * Needs wrk, and Chromium for the section pages. Uses only the loopback interface and a temporary folder (TMPDIR=…), whose disk
@@ -17,13 +17,10 @@ import { statfsSync, writeFileSync } from 'node:fs';
 import { cpus, release, totalmem, type } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureBuilt } from '../scripts/ensure-built.mjs';
-import { measureDocuments } from './documents.mjs';
 import { measureLarge } from './large.mjs';
 import { measureMany } from './many.mjs';
-import { measureMetrics } from './metrics.mjs';
 import { measurePages } from './pages.mjs';
 import { megabytes } from './print.mjs';
-import { measureRows } from './rows.mjs';
 import { measureStart } from './start.mjs';
 import { measureStore } from './store.mjs';
 import { measureThroughput } from './throughput.mjs';
@@ -39,12 +36,9 @@ const SECTIONS = {
   throughput: measureThroughput,
   large: measureLarge,
   store: measureStore,
-  rows: measureRows,
   many: measureMany,
   pages: measurePages,
-  documents: measureDocuments,
   webhooks: measureWebhooks,
-  metrics: measureMetrics,
 };
 
 const values = parseOptions();

@@ -60,14 +60,13 @@ export function createLoad(workspace, bytes) {
  * @param {Workspace} workspace
  * @param {string} name
  * @param {readonly string[]} ids
- * @param {string} [traceparent] header of the requests
  * @returns {Load}
  */
-export function readLoad(workspace, name, ids, traceparent = '') {
+export function readLoad(workspace, name, ids) {
   return (server) => {
     const file = workspace.path(`${name}-${server.name}.txt`);
     writeFileSync(file, ids.map((id) => `${server.readPath(id)}\n`).join(''));
-    return ['read', file, traceparent];
+    return ['read', file];
   };
 }
 

@@ -14,7 +14,6 @@ export interface PostgresqlPair {
   /** Makes the standby a primary that waits for no standby of its own. */
   promote(): Promise<void>;
   primaryUrl: string;
-  standbyUrl: string;
   standbyPort: number;
   stop(): Promise<void>;
 }
@@ -65,7 +64,6 @@ export async function startPostgresqlPair({ synchronous, delayMs }: { synchronou
 
   return {
     primaryUrl: urlOf(primaryPort),
-    standbyUrl: urlOf(standbyPort),
     standbyPort,
     async losePrimary() {
       replication.leadTo(null);

@@ -3,7 +3,6 @@ import { bech32 } from '@scure/base';
 import * as z from 'zod';
 import { HOUSE_RULES, parseHouseRules } from '../accounts/house-rules.rules';
 import { parseNetwork } from '../http/network';
-import { parseRedisAddress } from '../http/redis-address';
 import { parseTrustedProxies } from '../http/trusted-proxies';
 import { type ExpiryOptions, parseExpiry } from '../pastes/expiry.rules';
 import { parseAllowRules, parseDenyRules } from '../webhooks/receiver-rules';
@@ -91,14 +90,9 @@ export const databaseUrl = z
   .string()
   .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'expected file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/DATABASE');
 
-export const standbyUrl = z.string().regex(/^postgres(ql)?:\/\/.+$/, 'expected postgresql://USER:PASSWORD@HOST/DATABASE');
-
 export const flag = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true');
 
-export const redisUrl = parsed(
-  (text) => (parseRedisAddress(text) ? text : null),
-  'expected redis://HOST:PORT, redis+sentinel://HOST:PORT,HOST:PORT/GROUP or redis+cluster://HOST:PORT,HOST:PORT, or the same with rediss',
-);
+export const redisUrl = z.string().regex(/^rediss?:\/\/.+$/, 'expected redis://HOST:PORT or rediss://HOST:PORT');
 
 export const trustedProxies = parsed(
   parseTrustedProxies,

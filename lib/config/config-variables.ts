@@ -13,7 +13,6 @@ import {
   key,
   portOrPath,
   redisUrl,
-  standbyUrl,
   trustedProxies,
 } from './config-schemas';
 import { MAIL_VARIABLES } from './mail-variables';
@@ -42,11 +41,6 @@ export const VARIABLES = {
     secret: true,
     doc: '`file:PATH` for SQLite (on a local disk) or `postgresql://USER:PASSWORD@HOST/DATABASE`.',
   },
-  DATABASE_READ_URL: {
-    schema: standbyUrl.optional(),
-    secret: true,
-    doc: 'A streaming standby of PostgreSQL, which [takes part of the reads](scaling.md#a-standby-that-reads).',
-  },
   DATABASE_SESSION_SETTINGS: {
     schema: z.enum(['on', 'off']),
     default: 'on',
@@ -61,7 +55,7 @@ export const VARIABLES = {
   REDIS_URL: {
     schema: redisUrl.optional(),
     secret: true,
-    doc: 'Redis for rate limits, which are otherwise in PostgreSQL, or in memory on SQLite: one server (`redis://HOST:PORT`), [sentinels or a cluster](scaling.md#redis).',
+    doc: 'Redis for rate limits, which are otherwise in PostgreSQL, or in memory on SQLite: `redis://USER:PASSWORD@HOST:PORT/0`, or `rediss` with TLS.',
   },
   MASTER_KEY: {
     schema: key,

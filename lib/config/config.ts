@@ -86,8 +86,6 @@ function contradictionsOf(values: Partial<Values>): string[] {
   const storeKey = [values.CONTENT_STORE_KEY_ID, values.CONTENT_STORE_SECRET];
   if (values.CONTENT_STORE !== undefined && storeKey.includes(undefined))
     return ['CONTENT_STORE: CONTENT_STORE_KEY_ID and CONTENT_STORE_SECRET are required with it, but not both set'];
-  if (values.DATABASE_READ_URL !== undefined && values.DATABASE_URL?.startsWith('file:'))
-    return ['DATABASE_READ_URL: expected only with PostgreSQL as DATABASE_URL'];
   if (SMTP_URL !== undefined && MAIL_FROM === undefined) return ['MAIL_FROM: required with SMTP_URL, but not set'];
   if (SMTP_URL === undefined && MAIL_FROM !== undefined) return ['SMTP_URL: required with MAIL_FROM, but not set'];
   return [];
@@ -110,9 +108,8 @@ function readVariable(name: Name, definition: Variable<z.ZodType>, env: NodeJS.P
   }
 }
 
-export function databaseOf({ DATABASE_URL, DATABASE_READ_URL, DATABASE_SESSION_SETTINGS, rootDir }: Config) {
-  const standby = DATABASE_READ_URL === undefined ? {} : { readUrl: DATABASE_READ_URL };
-  return { url: DATABASE_URL, ...standby, rootDir, hasSessionSettings: DATABASE_SESSION_SETTINGS === 'on' };
+export function databaseOf({ DATABASE_URL, DATABASE_SESSION_SETTINGS, rootDir }: Config) {
+  return { url: DATABASE_URL, rootDir, hasSessionSettings: DATABASE_SESSION_SETTINGS === 'on' };
 }
 
 /** Null without CONTENT_STORE. */

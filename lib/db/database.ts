@@ -33,8 +33,6 @@ export interface Statement {
    * at the same time. Only the first statement of such a transaction returns its row, with the `id`.
    */
   inserts?: string;
-  /** Whether the write resolves only once no process reads from a standby a state from before it. */
-  isSeen?: true;
 }
 
 /** A statement that must return a row returned none: its condition refused the transaction, and nothing was written. */
@@ -103,14 +101,9 @@ export interface Database {
   read(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /**
    * Runs one SELECT, whose only parameter is that of `dialect.isKey`, for a few keys.
-   * @param lateKeyOf the key of a row which may be half a second old; null when the row must be read on the primary
    * @returns the rows found, in no promised order
    */
-  readEach(sql: string, keys: readonly string[], lateKeyOf?: (row: Row) => string | null): Promise<Row[]>;
-  /** Reads like `read` what may be half a second old, from a standby that has it; without one from the primary. */
-  readLate(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
-  /** Whether late reads are taken from the standby at this moment; null without a standby. */
-  readonly isStandbyFresh: (() => boolean) | null;
+  readEach(sql: string, keys: readonly string[]): Promise<Row[]>;
   /** Reads like `read` where very many rows are scanned: beside the event loop, the writer and other reads, one after the other. */
   readLong(sql: string, params?: readonly SqlValue[]): Promise<Row[]>;
   /**

@@ -70,7 +70,6 @@ export function guardSchema(db: OpenedDatabase, known: readonly Migration[]): Da
     prisma: db.prisma.$extends({ query: { $allOperations: ({ args, query }) => guard(query)(args) } }) as unknown as Database['prisma'],
     read: guard(db.read),
     readEach: guard(db.readEach),
-    readLate: guard(db.readLate),
     readLong: guard(db.readLong),
     write: guard(db.write),
     async ping() {

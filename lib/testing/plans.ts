@@ -10,10 +10,6 @@ export function notingDatabase(db: Database): { noting: Database; statements: St
       statements.push({ sql, params });
       return db.read(sql, params);
     },
-    readLate: async (sql, params = []) => {
-      statements.push({ sql, params });
-      return db.readLate(sql, params);
-    },
     readLong: async (sql, params = []) => {
       statements.push({ sql, params });
       return db.readLong(sql, params);

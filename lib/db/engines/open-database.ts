@@ -6,8 +6,6 @@ import { openSqlite } from './sqlite-database';
 
 interface DatabaseOptions {
   url: string;
-  /** Address of a standby of PostgreSQL, for reads that may be late. */
-  readUrl?: string;
   rootDir: string;
   hasSessionSettings?: boolean;
   /** Whether the database is migrated if need be, and a SQLite file created. */
@@ -19,13 +17,12 @@ interface DatabaseOptions {
  * @throws SchemaUnusableError when the database doesn't exist or lacks a migration, unless it `migrates`; or when a newer version
  * has made it unusable, or a migration must wait for other processes
  */
-export async function openDatabase({ url, readUrl, rootDir, hasSessionSettings, migrates = false }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ url, rootDir, hasSessionSettings, migrates = false }: DatabaseOptions): Promise<Database> {
   const file = sqliteFile(url, rootDir);
   if (file !== null) return guardSchema(await openSqlite({ file, rootDir, migrates }), loadMigrations(rootDir, 'sqlite'));
   const { openPostgresql } = await import('./postgresql-database');
   const opened = await openPostgresql({
     ...{ url, rootDir, migrates },
-    ...(readUrl === undefined ? {} : { readUrl }),
     ...(hasSessionSettings === undefined ? {} : { hasSessionSettings }),
   });
   return guardSchema(opened, loadMigrations(rootDir, 'postgresql'));

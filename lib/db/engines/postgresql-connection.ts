@@ -18,10 +18,9 @@ export const types: pg.CustomTypesConfig = {
 
 /**
  * Opens a connection for one task, without the time-outs of the service's connections. The caller ends it.
- * @param variable from which the address is
  * @throws OperatorError that names host and database, and never the password
  */
-export async function connectPostgresql(url: string, variable = 'DATABASE_URL'): Promise<pg.Client> {
+export async function connectPostgresql(url: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -35,7 +34,7 @@ export async function connectPostgresql(url: string, variable = 'DATABASE_URL'):
     await client.connect();
   } catch (error) {
     const { host, port, database } = client;
-    throw new OperatorError(`${variable}: the database ${database} on ${host}, port ${port}, can't be reached: ${reasonOf(error)}`);
+    throw new OperatorError(`DATABASE_URL: the database ${database} on ${host}, port ${port}, can't be reached: ${reasonOf(error)}`);
   }
   return client;
 }

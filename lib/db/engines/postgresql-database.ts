@@ -20,13 +20,10 @@ import { CONNECT_TIMEOUT_MS, connectPostgresql, POSTGRESQL_NOW, types } from './
 import { areJoinable, createJointInserts } from './postgresql-inserts';
 import { migratePostgresql, requirePostgresqlSchema } from './postgresql-migrations';
 import { RenewablePool } from './postgresql-pool';
-import { createStandby } from './postgresql-standby';
 
 const STATEMENT_TIMEOUT_MS = 10_000;
 /** Time-out of a statement that scans a large table. */
 const LONG_STATEMENT_TIMEOUT_MS = 600_000;
-/** Time-out of a statement on the standby and of connecting to it: after that the primary is asked. */
-const STANDBY_TIMEOUT_MS = 1_000;
 /** Time for the network, on top of a statement's time-out. */
 const SILENCE_MS = 2_000;
 /** The server ends the transaction of a process that freezes, so that its locks hold up others no longer than this. */
@@ -39,8 +36,6 @@ const READ_ONLY = '25006';
 
 export interface PostgresqlOptions {
   url: string;
-  /** Address of a standby, for reads that may be late. */
-  readUrl?: string;
   rootDir: string;
   /** Whether the database is migrated if need be. */
   migrates?: boolean;
@@ -55,7 +50,6 @@ export interface PostgresqlOptions {
 export async function openPostgresql(options: PostgresqlOptions): Promise<OpenedDatabase> {
   const {
     url,
-    readUrl,
     rootDir,
     migrates = false,
     statementTimeoutMs = STATEMENT_TIMEOUT_MS,
@@ -69,12 +63,12 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Opened
     // Compiling a statement would take longer than running it: all are short, also those that PostgreSQL expects to be long.
     options: '-c jit=off',
   });
-  const openPool = (timeoutMs: number, size: number, connectionString = url, connectMs = connectTimeoutMs) => {
+  const openPool = (timeoutMs: number, size: number) => {
     const opened = new RenewablePool(
       {
-        connectionString,
+        connectionString: url,
         max: size,
-        connectionTimeoutMillis: connectMs,
+        connectionTimeoutMillis: connectTimeoutMs,
         // A network that falls silent closes no connection, so waiting for a response ends after this.
         query_timeout: timeoutMs + silenceMs,
         keepAlive: true,
@@ -165,29 +159,12 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Opened
   }
 
   const read = (sql: string, params: readonly SqlValue[] = []) => query(pool, sql, params).catch(failed);
-  const standbyPool = readUrl === undefined ? undefined : openPool(STANDBY_TIMEOUT_MS, POOL_SIZE, readUrl, STANDBY_TIMEOUT_MS);
-  const standby = standbyPool && createStandby(read, (sql, params = []) => query(standbyPool, sql, params));
-  const onStandby = async (sql: string, params: readonly SqlValue[]) => (await standby?.read(sql, params)) ?? [];
 
   const insert = createJointInserts(async (sql, params) => (await writeAlone([{ sql, params }]))[0] ?? []);
-  async function write(statements: readonly Statement[]): Promise<Row[][]> {
-    if (areJoinable(statements)) return insert(statements);
-    const results = await writeAlone(statements);
-    if (standby && statements.some(({ isSeen }) => isSeen)) await standby.settle();
-    return results;
-  }
+  const write = async (statements: readonly Statement[]): Promise<Row[][]> =>
+    areJoinable(statements) ? insert(statements) : writeAlone(statements);
 
-  async function readLate(sql: string, params: readonly SqlValue[] = []): Promise<Row[]> {
-    const late = await onStandby(sql, params);
-    return late.length > 0 ? late : read(sql, params);
-  }
-
-  async function readEach(sql: string, keys: readonly string[], lateKeyOf?: (row: Row) => string | null): Promise<Row[]> {
-    const late = lateKeyOf ? (await onStandby(sql, [JSON.stringify(keys)])).filter((row) => lateKeyOf(row) !== null) : [];
-    const found = new Set(late.map((row) => lateKeyOf?.(row)));
-    const others = keys.filter((key) => !found.has(key));
-    return others.length === 0 ? late : [...late, ...(await read(sql, [JSON.stringify(others)]))];
-  }
+  const readEach = (sql: string, keys: readonly string[]): Promise<Row[]> => read(sql, [JSON.stringify(keys)]);
 
   let longPool: RenewablePool | undefined;
   /** Runs long reads on a connection of their own, one after the other, so that they take none of the pool's. */
@@ -222,16 +199,12 @@ export async function openPostgresql(options: PostgresqlOptions): Promise<Opened
     // Both clients come from one schema: their types differ only in `skipDuplicates`, which SQLite doesn't have.
     prisma: prisma as unknown as SqlitePrismaClient,
     read,
-    readLate,
     readEach,
-    isStandbyFresh: standby?.isFresh ?? null,
     readLong,
     write,
     ping,
     close: async () => {
       await prisma.$disconnect();
-      standby?.close();
-      await standbyPool?.end();
       await longPool?.end();
       await pool.end();
     },

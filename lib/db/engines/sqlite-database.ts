@@ -94,8 +94,6 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase
     },
     prisma,
     read,
-    readLate: read,
-    isStandbyFresh: null,
     readEach: async (sql, keys) => keys.flatMap((key) => readNow(sql, [key])),
     readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
     write: (statements) => writer.write(statements),

@@ -26,7 +26,6 @@ interface OtherServer {
 export const OTHER_SERVERS: readonly OtherServer[] = [
   { name: 'redis', isNear: true, isUsed: ({ REDIS_URL }) => REDIS_URL !== undefined, look: lookAtRedis },
   { name: 'store', isNear: true, isUsed: ({ CONTENT_STORE }) => CONTENT_STORE !== undefined, look: lookAtStore },
-  { name: 'reads', isNear: true, isUsed: ({ DATABASE_READ_URL }) => DATABASE_READ_URL !== undefined, look: lookAtStandby },
   { name: 'sign-in', isNear: false, isUsed: ({ OIDC_ISSUER }) => OIDC_ISSUER !== undefined, look: lookAtProvider },
   { name: 'bot', isNear: false, isUsed: ({ MESSENGER_BOT_TOKEN }) => MESSENGER_BOT_TOKEN !== undefined, look: lookAtBot },
   { name: 'mail', isNear: false, isUsed: ({ SMTP_URL }) => SMTP_URL !== undefined, look: lookAtMail },
@@ -47,13 +46,6 @@ async function lookAtStore(config: Config): Promise<string> {
     throw new Error(`CONTENT_STORE: ${describeError(error.cause ?? error)}`);
   });
   return `the bucket ${settings.address.bucket} takes, returns and removes objects`;
-}
-
-async function lookAtStandby({ DATABASE_URL, DATABASE_READ_URL = '' }: Config): Promise<string> {
-  const { bytesBehind } = await import('../../db/engines/postgresql-standby');
-  const bytes = await within(NETWORK_TIMEOUT_MS, bytesBehind(DATABASE_URL, DATABASE_READ_URL));
-  if (bytes === null) throw new Error('DATABASE_READ_URL: the server is no standby of DATABASE_URL, so all reads go to DATABASE_URL');
-  return `the standby is ${bytes} bytes of the log behind; docs/scaling.md says what it takes`;
 }
 
 async function lookAtProvider({ OIDC_ISSUER = '' }: Config, told: (answer: Told) => void): Promise<string> {

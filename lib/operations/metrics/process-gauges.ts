@@ -46,11 +46,7 @@ export function createProcessGauges({ isOn, db, file, version, isRedisReady, ban
   if (bans) add('sealpaste_bans', 'Networks that are banned', async () => one(bans.count()));
   if (file !== null)
     add('sealpaste_disk_bytes', 'The disk of the SQLite file: all of it, and what is free', () => diskBytes(dirname(file)), 'state');
-  const { pool, isStandbyFresh } = db;
-  if (isStandbyFresh)
-    add('sealpaste_standby_up', '1 while the standby takes reads, 0 while the primary takes them all', async () =>
-      one(isStandbyFresh() ? 1 : 0),
-    );
+  const { pool } = db;
   if (pool) add('sealpaste_database_connections', 'Of the pool; waiting: requests for one', async () => connectionsOf(pool), 'state');
   if (isRedisReady)
     add('sealpaste_redis_up', '1 while Redis counts the rate limits, 0 while each process does', async () => one(isRedisReady() ? 1 : 0));

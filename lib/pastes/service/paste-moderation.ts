@@ -66,7 +66,7 @@ export function createModeration(db: Database, lookup: PasteLookup, recorders: r
     const { id } = await find(name);
     // The public id is left out: the paste still exists, and readers of the audit must not read it.
     const event = pasteEvent(action, { by, publicId: null }, id);
-    if (!(await tookPlace(db, 0, [{ sql, params: [id], isSeen: true }, audit.record(event, 0)]))) throw new NotFoundError();
+    if (!(await tookPlace(db, 0, [{ sql, params: [id] }, audit.record(event, 0)]))) throw new NotFoundError();
   }
 
   return {
@@ -79,7 +79,7 @@ export function createModeration(db: Database, lookup: PasteLookup, recorders: r
     /** Removes a paste, also a held or claimed one, and records that it was removed. @throws NotFoundError */
     async remove(name: PasteName, by: Actor): Promise<void> {
       const paste = await find(name);
-      const end = [remember, remove].map((sql): Statement => ({ sql, params: [paste.id], isSeen: true }));
+      const end = [remember, remove].map((sql): Statement => ({ sql, params: [paste.id] }));
       const statements = endStatements(recorders, paste, { type: 'paste.deleted', reason: 'removed' }, byId, end);
       const event = pasteEvent('paste.removed', { by, publicId: paste.publicId }, paste.id);
       const deletion = statements.length - 1;

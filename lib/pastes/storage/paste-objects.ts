@@ -111,7 +111,7 @@ export function createPasteObjects(db: Database, store: ObjectStore | null = nul
 
     /** Null when the paste is gone. Who may have a content has been decided before; its pieces never change. */
     async findPiece(pasteId: string, seq: number): Promise<StoredChunk | null> {
-      const [row] = await db.readLate(selectPiece, [pasteId, seq]);
+      const [row] = await db.read(selectPiece, [pasteId, seq]);
       return row ? chunkOf(pasteId, row, seq) : null;
     },
 

@@ -65,7 +65,7 @@ export interface MeantPastes {
 }
 
 /** SQL over a paste `p`: whether a read may be the one that deletes it. */
-export const ENDS_BY_READING = '(p.burn_after_read OR p.max_reads IS NOT NULL)';
+const ENDS_BY_READING = '(p.burn_after_read OR p.max_reads IS NOT NULL)';
 
 /** The options' columns of a paste `p`. */
 export const OPTION_COLUMNS = OPTION_NAMES.map((name) => `p.${PASTE_OPTIONS[name].column}`).join(', ');

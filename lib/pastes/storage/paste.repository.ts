@@ -19,7 +19,6 @@ import {
   ANNOUNCED_COLUMNS,
   type AnnouncedPaste,
   allOf,
-  ENDS_BY_READING,
   endStatements,
   type FoundPaste,
   IS_MARKED,
@@ -85,7 +84,7 @@ export function createPasteRepository(
   const byPublicId = lookup.isLookup('p.lookup');
 
   const selectFound = `${SELECT_FOUND} WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
-  const selectOptions = `SELECT p.lookup, ${ENDS_BY_READING} AS ends_by_reading, ${OPTION_COLUMNS} FROM pastes p WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
+  const selectOptions = `SELECT p.lookup, ${OPTION_COLUMNS} FROM pastes p WHERE ${db.dialect.isKey('p.lookup')} AND ${live}`;
   const selectSummary = `SELECT ${PASTE_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const selectRights = `SELECT ${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.owner_id, p.read_proof, p.manage_token_hash
     FROM pastes p WHERE ${byPublicId} AND ${live}`;
@@ -117,8 +116,6 @@ export function createPasteRepository(
   /** Like `deleteStatements`, and audits the deleter. @param first how many statements of the transaction come before */
   function removeStatements(paste: AnnouncedPaste, by: Deleter | null, first = 0): Statement[] {
     const statements: Statement[] = deleteStatements(paste, whereLive, { type: 'paste.deleted', reason: 'deleted' });
-    // No reader finds it on a standby once its deletion is acknowledged.
-    for (const statement of statements) statement.isSeen = true;
     return by === null ? statements : [...statements, audit.record(deletedBy(by, paste.id), first + statements.length - 1)];
   }
 
@@ -128,7 +125,7 @@ export function createPasteRepository(
     /** Finds the live ones of these pastes, each with its first piece, by public id. */
     async findMany(publicIds: readonly string[]): Promise<Map<string, FoundPaste>> {
       const byLookup = lookup.keysByLookup(publicIds);
-      const rows = await db.readEach(selectFound, [...byLookup.keys()], lateLookupOf);
+      const rows = await db.readEach(selectFound, [...byLookup.keys()]);
       const found = rows.map((row) => toFound(row, byLookup.get(String(row.lookup)) as PasteKeys, objects));
       return new Map(found.map((one) => [one.row.publicId, one]));
     },
@@ -136,7 +133,7 @@ export function createPasteRepository(
     /** Finds the options of the live ones of these pastes, by public id. */
     async findOptions(publicIds: readonly string[]): Promise<Map<string, PasteOptions>> {
       const byLookup = lookup.keysByLookup(publicIds);
-      const rows = await db.readEach(selectOptions, [...byLookup.keys()], lateLookupOf);
+      const rows = await db.readEach(selectOptions, [...byLookup.keys()]);
       return new Map(rows.map((row) => [byLookup.get(String(row.lookup))?.publicId ?? '', optionsOfRow(row)]));
     },
 
@@ -166,8 +163,7 @@ export function createPasteRepository(
     async listOwned(ownerId: number, limit: number, from: number | ListPosition): Promise<OwnedPage> {
       // One row more than asked for tells whether another page follows.
       const found = await (typeof from === 'object'
-        ? // New pastes are on the first page.
-          db.readLate(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1])
+        ? db.read(selectOwnedAfter, [ownerId, from.createdAt, from.createdAt, from.id, limit + 1])
         : // The database reads every skipped row.
           (from > NEAR_OFFSET ? db.readLong : db.read)(selectOwned, [ownerId, limit + 1, from]));
       const rows = found.slice(0, limit);
@@ -206,7 +202,7 @@ export function createPasteRepository(
       const latest = maxMs === null ? LAST_EXPIRY_MS : expiry;
       const bound = `AND (expires_at IS NULL OR expires_at + CAST(? AS BIGINT) <= ${latest})`;
       const sql = `UPDATE pastes SET expires_at = expires_at + ? WHERE ${whereLive} ${bound} RETURNING expires_at`;
-      const [rows] = await db.write([{ sql, params: [byMs, id, byMs, ...(maxMs === null ? [] : [maxMs])], isSeen: true }]);
+      const [rows] = await db.write([{ sql, params: [byMs, id, byMs, ...(maxMs === null ? [] : [maxMs])] }]);
       const [row] = rows ?? [];
       return row ? { expiresAt: row.expires_at as number | null } : null;
     },
@@ -273,9 +269,6 @@ export function createPasteRepository(
     },
   };
 }
-
-/** The lookup of a paste that may be read late; null for one that reading ends, which only the primary gives. */
-const lateLookupOf = ({ lookup, ends_by_reading }: Row): string | null => (ends_by_reading ? null : String(lookup));
 
 function removedOne(results: readonly Row[][]): boolean {
   return results.flat().length === 1;
