@@ -3,6 +3,7 @@
  * that is gone. The sentence says what is gone, and what to do instead.
  */
 export const RETIRED: Readonly<Record<string, string>> = {
+  DATABASE_READ_URL: 'All reads go to DATABASE_URL.',
   OTEL_EXPORTER_OTLP_ENDPOINT: 'No spans are sent. A `traceparent` still leads from the log to webhooks (docs/install.md, "Trace").',
   OTEL_EXPORTER_OTLP_HEADERS: 'No spans are sent.',
   OTEL_TRACES_SAMPLER_ARG: 'No spans are sent.',
