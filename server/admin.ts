@@ -9,7 +9,6 @@ import { addKeyCommands } from './admin/admin-keys';
 import { addMessengerCommands } from './admin/admin-messenger';
 import { print } from './admin/admin-output';
 import { addPasteCommands } from './admin/admin-pastes';
-import { addReportCommands } from './admin/admin-reports';
 import { addBanCommands, addUserCommands } from './admin/admin-users';
 
 keepFilesPrivate();
@@ -24,7 +23,6 @@ addKeyCommands(program);
 addUserCommands(program);
 addBanCommands(program);
 addPasteCommands(program);
-addReportCommands(program);
 addAuditCommands(program);
 addMessengerCommands(program);
 addDataCommands(program);

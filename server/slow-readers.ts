@@ -10,6 +10,7 @@ import type { ServerResponse } from 'node:http';
 
 export const WINDOW_MS = 60_000;
 const CHECK_MS = 5_000;
+const MIN_BYTES_PER_SECOND = 1_024;
 
 interface Window {
   startedAt: number;
@@ -46,8 +47,8 @@ export function createSlowReaderCheck(
 }
 
 /** Checks the responses under way every few seconds. @returns a function that ends that */
-export function watchReaders(minBytesPerSecond: number, underWay: () => Iterable<ServerResponse>): () => void {
-  const endSlowReaders = createSlowReaderCheck(minBytesPerSecond);
+export function watchReaders(underWay: () => Iterable<ServerResponse>): () => void {
+  const endSlowReaders = createSlowReaderCheck(MIN_BYTES_PER_SECOND);
   let timer: NodeJS.Timeout;
   function check(): void {
     endSlowReaders(underWay());

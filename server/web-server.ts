@@ -33,6 +33,8 @@ import { watchReaders } from './slow-readers';
 import type { StaticAssets } from './static-assets';
 import { stopServer } from './stop-server';
 
+/** Time for a request's line and headers. */
+const HEADERS_TIMEOUT_MS = 15_000;
 /** Limit for receiving a whole request: 10 MB at 280 kbit/s. */
 const REQUEST_TIMEOUT_MS = 300_000;
 /** Longer than the 60 s of common proxies, so that the proxy closes first. */
@@ -49,7 +51,7 @@ export type WebServer = ReturnType<typeof createWebServer>;
 export function createWebServer(services: Services, endpoints: readonly Endpoint<Services>[], pages: Pages, staticAssets: StaticAssets) {
   const { config, log } = services;
   const server = createServer({
-    headersTimeout: config.HTTP_HEADERS_TIMEOUT_MS,
+    headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
@@ -126,7 +128,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     },
   };
   server.on('timeout', (socket: Socket) => endIdle(socket, connections.responsesOf(socket), idleOptions));
-  server.once('close', watchReaders(config.HTTP_MIN_BYTES_PER_SECOND, connections.unfinished));
+  server.once('close', watchReaders(connections.unfinished));
 
   return {
     server,

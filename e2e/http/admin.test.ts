@@ -1,7 +1,7 @@
 /** The operator's commands as an operator runs them. */
 import { readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
-import { call, createPaste, readPaste } from '../support/api';
+import { call } from '../support/api';
 import { run, runAdmin } from '../support/processes';
 import { withService } from '../support/service';
 import { processEngines } from '../support/settings';
@@ -17,26 +17,6 @@ describe.each(processEngines)("the operator's commands on %s", (engine) => {
     await vi.waitFor(() => expect(piped.child.exitCode).toBe(0));
     await piped.kill();
     expect(piped.output()).toBe('');
-  });
-
-  it('paste show burns nothing and shows no content; paste delete removes the paste', async () => {
-    const { publicId } = await createPaste(
-      service.url,
-      { content: 'canary-content', title: 'a title', burnAfterRead: true },
-      service.owner,
-    );
-    const shown = await admin('paste', 'show', publicId);
-    expect(shown.stdout).toMatch(/^title: +"a title"$/m);
-    expect(shown.stdout).not.toContain('canary');
-    expect(await json('paste', 'show', publicId)).toMatchObject({ publicId, burnAfterRead: true, viewCount: 0, contentBytes: 14 });
-    expect((await readPaste(service.url, publicId)).body.content).toBe('canary-content');
-
-    const other = await createPaste(service.url, { content: 'x', protect: true });
-    expect((await admin('paste', 'delete', other.publicId)).stdout).toBe('deleted\n');
-    expect((await readPaste(service.url, other.publicId)).status).toBe(404);
-    for (const command of ['show', 'delete']) {
-      expect(await admin('paste', command, other.publicId)).toEqual({ code: 1, stdout: '', stderr: 'no paste has this id\n' });
-    }
   });
 
   it('key commands set rights and expiry, and take a whole key from stdin only', async () => {

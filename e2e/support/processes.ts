@@ -107,6 +107,15 @@ interface Ended {
 /** Runs an operator's command to its end. */
 export const runAdmin = (args: string[], environment: Environment): Promise<Ended> => runToEnd(['dist/admin.js', ...args], environment);
 
+/** The audit, oldest first, with the row that the export leaves. */
+export async function exportedAudit(environment: Environment): Promise<Record<string, unknown>[]> {
+  const { stdout } = await runAdmin(['audit', 'export'], environment);
+  return stdout
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+}
+
 /** Runs a program of the project to its end. */
 export async function runToEnd(args: string[], environment: Environment, place: Place = {}): Promise<Ended> {
   const child = spawn(process.execPath, args, {

@@ -13,7 +13,7 @@ import type { Foundation } from './foundation';
 const FORMS_PER_MINUTE = 120;
 /** Log lines about refused forms of one address: enough for fail2ban. */
 const ABUSE_LINES_PER_MINUTE = 20;
-/** Users at their limit that one address may have, unless RATE_LIMIT_ADDRESS says otherwise. */
+/** Users at their limit that one address may have. */
 const USERS_PER_ADDRESS = 10;
 /** Counters of this process alone: they need no query, and are enough to bound an address. */
 const LOCAL: RateLimitStore = { kind: 'memory' };
@@ -35,7 +35,7 @@ export function buildLimits(config: Config, store: RateLimitStore) {
     anonymous: createRateLimiter('anonymous', anonymous, store),
     user: createRateLimiter('user', authenticated, store),
     /** Limits API requests of all users of an address together. */
-    address: createRateLimiter('address', config.RATE_LIMIT_ADDRESS ?? authenticated * USERS_PER_ADDRESS, LOCAL),
+    address: createRateLimiter('address', authenticated * USERS_PER_ADDRESS, LOCAL),
     form: createRateLimiter('form', anonymous && FORMS_PER_MINUTE, store),
     /** Limits pages and raw texts by address. */
     page: createRateLimiter('page', anonymous && config.RATE_LIMIT_PAGES, LOCAL),

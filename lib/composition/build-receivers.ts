@@ -22,6 +22,7 @@ import { createReportRepository } from '../reports/report.repository';
 import { createReportService } from '../reports/report.service';
 import { createNoticeAttempt, createNoticeRecorder, NOTICE_QUEUE } from '../reports/report-notices';
 import { createWebhookRepository } from '../webhooks/webhook.repository';
+import { WEBHOOK_LOG_DAYS, WEBHOOKS_PER_USER } from '../webhooks/webhook.rules';
 import { createWebhookService } from '../webhooks/webhook.service';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
 import { createSendEvent } from '../webhooks/webhook-requests';
@@ -33,7 +34,7 @@ import type { Foundation } from './foundation';
 export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
   const { WEBHOOK_ALLOW_INSECURE_TARGETS: allowInsecure, WEBHOOK_DENY: deny = [], WEBHOOK_ALLOW: allow = [] } = config;
   const queue = createOutboxQueue(db, DELIVERY_QUEUE, config.WORKER_WEBHOOK_MAX_RETRIES);
-  const repository = createWebhookRepository(db, keyring, queue, config.WEBHOOK_LOG_DAYS * DAY_MS, openEach);
+  const repository = createWebhookRepository(db, keyring, queue, WEBHOOK_LOG_DAYS * DAY_MS, openEach);
   const resolve = allowInsecure ? resolveBySystem : createTargetResolver(allow, createDnsResolver());
   const rules = { allowInsecure, deny, allow };
   const send = createSendEvent({
@@ -43,7 +44,7 @@ export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
     language: offeredLanguages(config).fallback,
   });
   return {
-    webhooks: createWebhookService({ repository, keyring, send, resolve, ...rules, maxPerUser: config.WEBHOOKS_PER_USER }),
+    webhooks: createWebhookService({ repository, keyring, send, resolve, ...rules, maxPerUser: WEBHOOKS_PER_USER }),
     sending: { queue, repository, send },
   };
 }

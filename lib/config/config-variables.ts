@@ -91,11 +91,7 @@ export const VARIABLES = {
   RATE_LIMIT_AUTHENTICATED: {
     schema: integer(0, 1_000_000),
     default: '60',
-    doc: 'API requests per minute and user.',
-  },
-  RATE_LIMIT_ADDRESS: {
-    schema: integer(0, 100_000_000).optional(),
-    doc: 'The same of all users of an address, on each machine. Default: ten times `RATE_LIMIT_AUTHENTICATED`.',
+    doc: 'API requests per minute and user; ten times as many of all users of an address, on each machine.',
   },
   RATE_LIMIT_PAGES: {
     schema: integer(0, 100_000_000),
@@ -127,11 +123,6 @@ export const VARIABLES = {
     default: '0',
     doc: '[Addresses of your proxies](install.md#trust_proxy), such as `10.0.0.5,10.0.0.6`, whose `X-Forwarded-For` is believed; a number before them if a request passes several.',
   },
-  HTTP_HEADERS_TIMEOUT_MS: {
-    schema: integer(100, 300_000),
-    default: '15000',
-    doc: "Time for a request's line and headers.",
-  },
   HTTP_IDLE_TIMEOUT_MS: {
     schema: integer(100, 300_000),
     default: '30000',
@@ -157,11 +148,6 @@ export const VARIABLES = {
     default: '500',
     doc: 'Requests under way, until the last byte of the response is taken; more get 503. Half of them may read contents; [one address](security.md#overload) has at most half, and an eighth when others want places. A large paste takes about 1 MB of memory.',
   },
-  HTTP_MIN_BYTES_PER_SECOND: {
-    schema: integer(0, 1_000_000),
-    default: '1024',
-    doc: 'Slower readers, on average over a minute, are cut off; at twice the rate nobody is. 0: no limit.',
-  },
   STOP_DELAY_MS: {
     schema: integer(0, 20_000),
     default: '1000',
@@ -182,16 +168,6 @@ export const VARIABLES = {
     schema: integer(1, 10),
     default: '5',
     doc: 'Failed attempts that end a delivery or message. Delays: 20 s, then doubled.',
-  },
-  WEBHOOK_LOG_DAYS: {
-    schema: integer(1, 3_650),
-    default: '7',
-    doc: 'How long finished deliveries can be seen and redelivered.',
-  },
-  WEBHOOKS_PER_USER: {
-    schema: integer(0, 1_000),
-    default: '20',
-    doc: 'Webhooks per user; existing ones stay.',
   },
   WEBHOOK_TIMEOUT_MS: {
     schema: integer(100, 50_000),

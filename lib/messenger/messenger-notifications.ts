@@ -137,7 +137,7 @@ export function createNotificationAttempt(options: NotificationOptions) {
   function messageOf({ id, row }: ClaimedJob): ChatMessage | Pressed | null {
     const kind = String(row.kind);
     if (isAnswer(kind)) return answerMessage(kind, siteName, baseUrl);
-    if (kind === REPORT_MESSAGE) return reportMessage(siteName);
+    if (kind === REPORT_MESSAGE) return reportMessage(siteName, baseUrl);
     if (isAccountEvent(kind)) return accountMessage(kind, siteName);
     try {
       if (kind === REPLY) return replyMessage(openReply(keyring, id, row.text_sealed as Uint8Array));

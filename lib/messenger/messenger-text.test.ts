@@ -167,7 +167,7 @@ describe('in every language', () => {
   const notices = () => [
     ...ANSWERS.map((kind) => answerMessage(kind, SITE, BASE_URL)),
     ...ACCOUNT_EVENTS.map((kind) => accountMessage(kind, SITE)),
-    reportMessage(SITE),
+    reportMessage(SITE, BASE_URL),
   ];
   const FAR = Date.UTC(2026, 10, 27, 11, 3);
   /** Titles as they are told: what would be cut or changed is tested in English. */
@@ -203,7 +203,7 @@ describe('in every language', () => {
     for (const text of [welcome, help]) for (const command of ['/link TOKEN', '/start', '/help']) expect(text).toContain(command);
     for (const text of [welcome, help, notLinked]) expect(text).toContain(`${TOKEN_TTL_MINUTES}`);
     expect(welcome).toContain(SITE);
-    expect(inLanguage(language, () => reportMessage(SITE).text)).toContain('admin report list');
+    expect(inLanguage(language, () => reportMessage(SITE, BASE_URL).text)).toContain(`${BASE_URL}/account/admin/reports`);
     for (const kind of ACCOUNT_EVENTS) expect(inLanguage(language, () => accountMessage(kind, SITE).text)).toContain(SITE);
     const facts = (fields: Partial<MessagePaste>) => inLanguage(language, () => created(fields).text.split('\n')[1]);
     for (const isE2ee of [true, false]) {

@@ -35,7 +35,6 @@ const TITLE = '\0';
 const MAX_TITLE_UNITS = 1_000;
 
 /** Commands as they are written; arguments of sentences, so that no translation changes their letters or their direction. */
-const LIST_REPORTS = 'admin report list';
 const WITH_ARGUMENT: Record<CommandName | 'link' | 'start' | 'help', string> = {
   paste: 'paste TEXT',
   request: 'request LABEL',
@@ -91,8 +90,8 @@ export function answerMessage(kind: AnswerKind, siteName: string, baseUrl: strin
 export const replyMessage = (text: string): ChatMessage => ({ text: cut(text, MAX_MESSAGE_UNITS), entities: [] });
 
 /** Message to administrators about reports. It has nothing of the report, which may hold the key of a paste. */
-export function reportMessage(siteName: string): ChatMessage {
-  return { text: messages.reported({ siteName, command: LIST_REPORTS }), entities: [] };
+export function reportMessage(siteName: string, baseUrl: string): ChatMessage {
+  return { text: messages.reported({ siteName, page: `${baseUrl}/account/admin/reports` }), entities: [] };
 }
 
 /** Message about an event that may mean that somebody else has got into the account. */

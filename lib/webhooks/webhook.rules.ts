@@ -29,6 +29,12 @@ export const DELIVERY_TIMEOUT_MS = 10_000;
 export const MAX_RESPONSE_BYTES = 64 * 1024;
 export const MAX_STORED_RESPONSE_CHARACTERS = 1_000;
 
+/** Webhooks that one user may have. */
+export const WEBHOOKS_PER_USER = 20;
+
+/** Days for which finished deliveries can be seen and redelivered. */
+export const WEBHOOK_LOG_DAYS = 7;
+
 /** Requests to receivers that one user may start on the webhook pages: more than a person presses buttons. */
 export const WEBHOOK_SENDS_PER_MINUTE = 20;
 

@@ -60,7 +60,7 @@ it('what changes something says so in JSON, too', async () => {
   expect(await json('key', 'revoke', key)).toMatchObject({ revoked: 1, made: { ...made, token: 0 } });
   expect(await json('key', 'revoke', key, '--with-made')).toEqual({ revoked: 0, made });
   expect(await json('rotate-key')).toMatchObject({ moved: 0, broken: 0, isDone: true });
-  expect(await json('paste', 'delete', publicId)).toEqual({ deleted: true });
+  expect(await json('paste', 'remove', publicId)).toEqual({ removed: true });
 });
 
 it('user export prints what the account page gives, also of a disabled user', async () => {

@@ -62,10 +62,6 @@ export function table(head: string[], rows: string[][]): string[] {
   return [head, ...rows].map((row) => row.join('\t'));
 }
 
-/** JSON on one line, with control characters escaped: a stranger may have written the text. */
-export const quote = (value: unknown) =>
-  JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${character.codePointAt(0)?.toString(16)}}`);
-
 export function fields(values: Record<string, string | number | boolean | null>): string[] {
   const width = Math.max(...Object.keys(values).map((name) => name.length)) + 2;
   return Object.entries(values).map(([name, value]) => `${`${name}:`.padEnd(width)}${value ?? '-'}`);

@@ -2,31 +2,10 @@ import type { Command } from 'commander';
 import { AccountError } from '#lib/accounts/accounts.errors';
 import { OperatorError } from '#lib/errors/operator-error';
 import { isNotFoundError } from '#lib/http/errors';
-import { addCommand, fields, note, printing, printResult, time, withServices } from './admin-output';
+import { addCommand, note, printing, printResult, withServices } from './admin-output';
 
 export function addPasteCommands(program: Command): void {
   const paste = program.command('paste').description('single pastes, by their public id');
-
-  addCommand(paste, 'show', 'show the properties of a paste, without its content, a view or a burn')
-    .argument('<id>', 'public id')
-    .action(
-      printing(async ({ pastes }, publicId: string) => {
-        const found = await orNone(pastes.describe(publicId));
-        const { createdAt, expiresAt, title, readableFrom } = found;
-        const times = { createdAt: time(createdAt), expiresAt: time(expiresAt) };
-        const shown = { ...found, ...times, title: JSON.stringify(title), readableFrom: readableFrom?.join(' ') ?? null };
-        return [found, () => fields(shown)];
-      }),
-    );
-
-  addCommand(paste, 'delete', 'delete a paste of any owner, who is told')
-    .argument('<id>', 'public id')
-    .action(
-      printing(async ({ pastes }, publicId: string) => {
-        await orNone(pastes.removeAny(publicId, 'operator'));
-        return [{ deleted: true }, () => ['deleted']];
-      }),
-    );
 
   for (const [name, description, done] of [
     ['hold', 'let nobody read a paste until it is released or removed', 'held'],

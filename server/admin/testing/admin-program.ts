@@ -6,7 +6,6 @@ import { addDoctorCommands } from '../admin-doctor';
 import { addKeyCommands } from '../admin-keys';
 import { addMessengerCommands } from '../admin-messenger';
 import { addPasteCommands } from '../admin-pastes';
-import { addReportCommands } from '../admin-reports';
 import { addBanCommands, addUserCommands } from '../admin-users';
 
 /** A program that throws instead of ending the process. */
@@ -17,7 +16,6 @@ export function adminProgram(): Command {
     addUserCommands,
     addBanCommands,
     addPasteCommands,
-    addReportCommands,
     addAuditCommands,
     addMessengerCommands,
     addDataCommands,

@@ -12,6 +12,7 @@ import { nothingIfMissing } from '#lib/http/errors';
 import type { PageProps } from '#lib/http/page-props';
 import { parseRowId } from '#lib/http/row-id';
 import { presentLogEntry, presentOverview } from '#lib/webhooks/webhook.presenter';
+import { WEBHOOK_LOG_DAYS } from '#lib/webhooks/webhook.rules';
 import { titled } from '../../signed-in-page';
 import WebhookNotHere from './not-found';
 
@@ -58,7 +59,7 @@ const SECTIONS: Partial<Record<Notice, 'test' | 'deliveries' | 'settings'>> = {
 };
 
 async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<DeliveryListing> {
-  const { webhooks, config } = await services();
+  const { webhooks } = await services();
   const offset = (page - 1) * DELIVERIES_PER_PAGE;
   // One row more than shown tells whether another page follows.
   const found = await webhooks.listDeliveries(signedIn, id, DELIVERIES_PER_PAGE + 1, offset);
@@ -66,6 +67,6 @@ async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<De
     deliveries: found.slice(0, DELIVERIES_PER_PAGE).map(presentLogEntry),
     page,
     hasMore: found.length > DELIVERIES_PER_PAGE,
-    keptDays: config.WEBHOOK_LOG_DAYS,
+    keptDays: WEBHOOK_LOG_DAYS,
   };
 }
