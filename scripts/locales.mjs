@@ -2,8 +2,10 @@
 /**
  * `npm run locales [-- LANGUAGE …]` tells translators what is to do: sentences that are missing, that no English one has, whose
  * English has changed since, that lost an argument, or that are much longer than their room; and English ones that no source uses.
- * `npm run locales -- --record LANGUAGE` remembers which English sentences the translation follows (locales/LANGUAGE/english.json).
+ * `npm run locales -- --record LANGUAGE` remembers which English files the translation follows: locales/LANGUAGE/english.json has the
+ * id that git gives each, by which git also knows its sentences.
  */
+import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -33,22 +35,53 @@ const isTooLong = (source, sentence) =>
   source.length <= NAME_CHARACTERS && !source.includes('{') && sentence.length > ROOM * source.length + MORE_ROOM;
 
 /** @param {string} sentence */
-const fingerprint = (sentence) => createHash('sha256').update(sentence).digest('base64url').slice(0, 8);
-
-/** @param {string} sentence */
 const namesIn = (sentence) => [...argumentsOf(parseSentence(sentence)).keys()].sort().join(', ');
 
 /** @param {string} language */
 const recordOf = (language) => join(rootDir, 'locales', language, 'english.json');
 
+/** @returns {Record<string, string>} the id that git gives each English file */
+function englishFiles() {
+  const folder = join(rootDir, 'locales/en');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+  return Object.fromEntries(
+    names.sort().map((name) => {
+      const bytes = readFileSync(join(folder, name));
+      return [name, createHash('sha1').update(`blob ${bytes.length}\0`).update(bytes).digest('hex')];
+    }),
+  );
+}
+
+/**
+ * Finds the English sentences that a translation follows, of the files that have changed since.
+ * @param {string} language
+ * @returns {{ followed: Words, unknown: string[] }} `unknown`: files that git never had as they were
+ */
+function readFollowed(language) {
+  /** @type {Record<string, string>} */
+  let record = {};
+  try {
+    record = JSON.parse(readFileSync(recordOf(language), 'utf8'));
+  } catch {}
+  const changed = Object.entries(englishFiles()).filter(([name, id]) => record[name] !== undefined && record[name] !== id);
+  const found = changed.map(([name]) => {
+    const { status, stdout } = spawnSync('git', ['cat-file', 'blob', record[name] ?? ''], { cwd: rootDir, encoding: 'utf8' });
+    return { name, words: status === 0 ? JSON.parse(stdout) : null };
+  });
+  return {
+    followed: Object.assign({}, ...found.map(({ words }) => words)),
+    unknown: found.filter(({ words }) => words === null).map(({ name }) => name),
+  };
+}
+
 /**
  * Compares a translation with the English sentences.
  * @param {Words} english @param {Words} translated @param {string} language
- * @param {Record<string, string>} record fingerprint of the English sentence by path
+ * @param {Words} followed the English sentences that the translation follows, where they may have changed
  * @returns {string[]} a line for each problem
  */
-export function compare(english, translated, language, record) {
-  const [sources, targets] = [new Map(flat(english)), new Map(flat(translated))];
+export function compare(english, translated, language, followed) {
+  const [sources, targets, before] = [new Map(flat(english)), new Map(flat(translated)), new Map(flat(followed))];
   const missing = [...sources.keys()].filter((path) => !targets.has(path) && !ENGLISH_ONLY.test(path));
   const problems = missing.map((path) => `missing: ${path}`);
   for (const [path, sentence] of targets) {
@@ -63,7 +96,7 @@ export function compare(english, translated, language, record) {
         problems.push(error instanceof Error ? error.message : String(error));
       }
       if (isTooLong(source, sentence)) problems.push(`long: ${path} has ${sentence.length} characters, English ${source.length}`);
-      if (record[path] !== undefined && record[path] !== fingerprint(source)) problems.push(`English has changed: ${path}`);
+      if (before.has(path) && before.get(path) !== source) problems.push(`English has changed: ${path}`);
     }
   }
   return problems;
@@ -88,19 +121,16 @@ if (import.meta.filename === process.argv[1]) {
   const english = await readSentences('en');
   if (args[0] === '--record') {
     for (const language of args.slice(1)) {
-      const paths = new Set(flat(await readSentences(language)).map(([path]) => path));
-      const record = flat(english).flatMap(([path, sentence]) => (paths.has(path) ? [[path, fingerprint(sentence)]] : []));
+      const translated = new Set(readdirSync(join(rootDir, 'locales', language)));
+      const record = Object.entries(englishFiles()).filter(([name]) => translated.has(name));
       await writeFile(recordOf(language), `${JSON.stringify(Object.fromEntries(record), null, 2)}\n`);
     }
   } else {
     for (const [path] of unused(english)) console.log(`en: unused: ${path}`);
     for (const language of args.length > 0 ? args : await languagesOf()) {
-      /** @type {Record<string, string>} */
-      let record = {};
-      try {
-        record = JSON.parse(readFileSync(recordOf(language), 'utf8'));
-      } catch {}
-      const problems = compare(english, await readSentences(language), language, record);
+      const { followed, unknown } = readFollowed(language);
+      const problems = compare(english, await readSentences(language), language, followed);
+      for (const name of unknown) problems.push(`English has changed: somewhere in ${name}`);
       for (const problem of problems) console.log(`${language}: ${problem}`);
       console.log(`${language}: ${problems.length === 0 ? 'complete' : `${problems.length} to do`}`);
     }

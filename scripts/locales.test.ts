@@ -17,7 +17,7 @@ it('what is missing, unknown, changed, broken, long or lacks an argument is list
   const german = {
     view: { title: 'Paste', files: '{count, plural, one {# Datei}}', back: 'Zurück zu der Seite, von der Sie kamen', old: 'Alt' },
   };
-  expect(compare(ENGLISH, german, 'de', { 'view.title': 'another' })).toEqual([
+  expect(compare(ENGLISH, german, 'de', { view: { title: 'Paste', back: 'Back' } })).toEqual([
     'missing: view.close',
     'other arguments: view.title has (), English (name)',
     'English has changed: view.title',
