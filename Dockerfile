@@ -9,7 +9,7 @@ RUN npm ci
 COPY . .
 # Only its path matters: what is built for one path serves no other (docs/install.md, "Below a path").
 ARG BASE_URL
-RUN npm run build && npm prune --omit=dev --omit=optional && node scripts/prune-image.mjs
+RUN npm run build -- --release && npm prune --omit=dev --omit=optional && node scripts/prune-image.mjs
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production \

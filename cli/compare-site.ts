@@ -77,7 +77,7 @@ function checksOf(manifest: Manifest, basePath: string, linkPath: string | null)
   return checks;
 }
 
-const KINDS: Record<string, Kind> = { '.js': 'script', '.css': 'style', '.woff2': 'font' };
+const KINDS: Record<string, Kind> = { '.js': 'script', '.css': 'style' };
 const kindOf = (path: string): Kind => KINDS[extname(path)] ?? 'other';
 
 async function agentFor(baseUrl: BaseUrl): Promise<Agent> {

@@ -15,8 +15,6 @@ const FOLDERS = 'app|bench|cli|components|deploy|docs|e2e|lib|prisma|scripts|ser
 /** A path in backticks that begins with a folder of the project. */
 const NAMED_PATH = new RegExp(`\`((?:${FOLDERS})/[\\w@./[\\]-]+)\``, 'g');
 const LINK = /\]\(([^)\s]+)\)/g;
-/** Made by the build. */
-const GENERATED = /^app\/fonts\//;
 
 const read = (page: string) => readFileSync(join(ROOT, page), 'utf8');
 const SCRIPTS = new Set(Object.keys(JSON.parse(read('package.json')).scripts));
@@ -25,7 +23,7 @@ const prose = (page: string) => read(page).replace(/^```[\s\S]*?^```/gm, '');
 describe('documentation', () => {
   it.each(PAGES)('%s names only paths that exist', (page) => {
     const named = [...prose(page).matchAll(NAMED_PATH)].map(([, path]) => path as string);
-    expect(named.filter((path) => !GENERATED.test(path) && !existsSync(join(ROOT, path)))).toEqual([]);
+    expect(named.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
   });
 
   it.each(PAGES)('%s names only scripts of npm that exist', (page) => {

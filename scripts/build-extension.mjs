@@ -27,7 +27,6 @@ const POLICY = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' data: blob:",
-  "font-src 'self'",
   // Browsers allow the chosen servers by permission; a policy can't name them beforehand.
   "connect-src 'self' https: http:",
   "worker-src 'self'",
@@ -89,9 +88,6 @@ function sources() {
   const plugin = {
     name: 'sources',
     setup(build) {
-      // Fonts of single languages: the package has the whole fonts.
-      build.onResolve({ filter: /\/languages\.css$/ }, () => ({ path: 'none', namespace: 'none' }));
-      build.onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: '', loader: 'css' }));
       build.onLoad({ filter: /\.tsx?$/ }, async ({ path }) => {
         const own = REPLACED[relative(rootDir, path)];
         if (own) return { contents: `export * from ${JSON.stringify(join(rootDir, own))};`, loader: 'ts', resolveDir: rootDir };
@@ -128,8 +124,6 @@ async function bundle(options, plugin) {
     charset: 'utf8',
     legalComments: 'none',
     // The package's own notices stand in licenses.txt.
-    loader: { '.woff2': 'file' },
-    assetNames: 'fonts/[name]',
     define: { 'process.env.NODE_ENV': '"production"' },
     // The other program of that package needs a document, which a worker has not (next.config.ts).
     alias: { 'decode-named-character-reference': './node_modules/decode-named-character-reference/index.js' },

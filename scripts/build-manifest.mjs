@@ -41,7 +41,6 @@ const TYPES = {
   '.ts': 'video/mp2t',
   '.txt': 'text/plain',
   '.wasm': 'application/wasm',
-  '.woff2': 'font/woff2',
 };
 
 /** @param {Uint8Array} bytes */

@@ -1,7 +1,8 @@
 // @ts-check
 /**
  * Builds the database clients, the bundles in dist/, and the pages (.next/).
- * `node scripts/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes only the parts after the bundles.
+ * `node scripts/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes only the parts after the bundles;
+ * `--release` compresses what browsers load as well as possible.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
@@ -21,7 +22,6 @@ import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
 import { buildStaticPages } from './static-pages.mjs';
-import { subsetFonts } from './subset-fonts.mjs';
 
 const ENTRY_POINTS = {
   web: 'server/main.ts',
@@ -134,15 +134,13 @@ export function bundleOptions(onWritten) {
   };
 }
 
-export function buildRest() {
+/** @param {{ isRelease: boolean }} options */
+export function buildRest(options = { isRelease: false }) {
   return makeCurrent('pages', async () => {
-    await subsetFonts();
     buildPages();
     const languages = await writeLanguageChunks();
     await buildStaticPages(languages);
-    await precompress(join(rootDir, '.next/static'));
-    // All browsers take brotli. Its highest quality takes 20 s for a thousand files, and saves each reader 4 kB.
-    await precompress(join(rootDir, '.next/languages'), { hasGzip: false });
+    for (const folder of ['.next/static', '.next/languages', '.next/static-pages']) await precompress(join(rootDir, folder), options);
     await buildShareWorker();
     await buildManifest();
     // The client carries the manifest.
@@ -150,7 +148,7 @@ export function buildRest() {
   });
 }
 
-/** Generates the files that the sources import and git doesn't have, except fonts, which only pages need. */
+/** Generates the files that the sources import and git doesn't have. */
 export async function generate() {
   await generateMessages();
   await generateClients();
@@ -184,10 +182,10 @@ function buildPages() {
 if (process.argv[1] && relative(process.argv[1], fileURLToPath(import.meta.url)) === '') {
   // The build needs BASE_URL.
   loadEnvFile(rootDir);
-  const [step] = process.argv.slice(2);
-  if (step === '--generate') await generate();
+  const steps = process.argv.slice(2);
+  if (steps.includes('--generate')) await generate();
   else {
-    if (step !== '--pages') await buildBundles();
-    if (step !== '--bundles') await buildRest();
+    if (!steps.includes('--pages')) await buildBundles();
+    if (!steps.includes('--bundles')) await buildRest({ isRelease: steps.includes('--release') });
   }
 }

@@ -8,7 +8,6 @@ import { buildClient } from './build-client.mjs';
 import { buildShareWorker } from './bundle-script.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 import { forget, rootDir } from './source-hash.mjs';
-import { subsetFonts } from './subset-fonts.mjs';
 
 /** @type {import('node:child_process').ChildProcess[]} */
 let running = [];
@@ -35,7 +34,7 @@ process.chdir(rootDir);
 Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' });
 writeFirstEnvFile(rootDir);
 loadEnvFile(rootDir);
-await Promise.all([generate(), buildClient(), buildShareWorker(), subsetFonts()]);
+await Promise.all([generate(), buildClient(), buildShareWorker()]);
 
 // From here on each change rewrites the bundles.
 forget('bundles');

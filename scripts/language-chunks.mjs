@@ -17,10 +17,6 @@ const CHUNKS = 'static/chunks';
 const LANGUAGES = join(rootDir, '.next/languages');
 /** The code by which Turbopack starts a worker: the address of the files, which the loader has, is the base of the worker's chunks. */
 const WORKER_BASE = /("SharedWorker"===\w+\.name,\w+=)\w+\.b,/g;
-/** A rule of a style sheet that is for one language (scripts/subset-fonts.mjs). */
-const OF_LANGUAGE = /@font-face\{[^}]*?font-family:"?(?:sans|mono)-([\w-]+)[^}]*\}|:root:lang\(([\w-]+)\)\{[^}]*\}/g;
-/** The folder of the fonts, as style sheets name it. */
-const MEDIA = '../media/';
 const MARK = /__messages\((["'`])(\w+)\1,\s*(["'`])\w+\3\)/g;
 
 /** The address of Next's files in a language. @param {string} language */
@@ -42,10 +38,8 @@ export async function writeLanguageChunks() {
   const base = JSON.stringify(filesAddress('en'));
   /** @type {Map<string, string>} */
   const texts = new Map();
-  for (const name of readdirSync(folder).filter((each) => /\.(?:js|css)$/.test(each))) {
+  for (const name of readdirSync(folder).filter((each) => /\.js$/.test(each))) {
     const text = await readFile(join(folder, name), 'utf8');
-    // Fonts have one address for all languages.
-    if (name.endsWith('.css') && text.includes(MEDIA)) texts.set(name, text.replaceAll(MEDIA, `${filesAddress('en')}static/media/`));
     // Turbopack's loader has the address of the files. Workers have no words: one address for all languages is in the manifest.
     if (text.includes('__messages(') || text.includes(base) || text.search(WORKER_BASE) >= 0)
       texts.set(name, text.replace(WORKER_BASE, `$1${base},`));
@@ -57,9 +51,6 @@ export async function writeLanguageChunks() {
     await mkdir(target, { recursive: true });
     for (const [name, text] of texts) {
       const own = text
-        .replace(OF_LANGUAGE, (rule, /** @type {string | undefined} */ font, /** @type {string} */ tag) =>
-          (font ?? tag) === language ? rule : '',
-        )
         .replaceAll(MARK, (_, __, /** @type {string} */ group) => words.get(group) ?? '__messages(')
         .replaceAll(`:${base}`, `:${JSON.stringify(filesAddress(language))}`);
       if (own.includes('__messages(')) throw new Error(`expected marks of known groups in ${name}`);

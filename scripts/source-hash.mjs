@@ -80,7 +80,7 @@ export function hashSources() {
 function hashPath(path, name, hash) {
   // Tests, and files generated from hashed sources, don't count.
   if (
-    ['lib/db/generated', 'app/fonts', 'components/messages', 'lib/client/operations.generated.ts'].includes(name) ||
+    ['lib/db/generated', 'components/messages', 'lib/client/operations.generated.ts'].includes(name) ||
     /\.test\.tsx?$|\/testing$/.test(name) ||
     !existsSync(path)
   )

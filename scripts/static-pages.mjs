@@ -8,13 +8,9 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
 import { bundleScript } from './bundle-script.mjs';
 import { fileOf, filesAddress, filesFolder } from './language-chunks.mjs';
 import { rootDir } from './source-hash.mjs';
-
-const [brotli, gzipped] = [promisify(brotliCompress), promisify(gzip)];
 
 /**
  * The pages by name (server/static-pages.ts): the address at which Next renders it, its early script if it is one of its own,
@@ -39,12 +35,10 @@ const PAGES = {
 const DOCUMENT = /^(<!DOCTYPE html><html[^>]*>)<head>(.*)<\/head><body>(.*?)<script/s;
 /** A style sheet, or the hint for one that a part of the page may want later. */
 const STYLE = /<link rel="(?:stylesheet|preload)" href="([^"]+\.css)"[^>]*\/>/g;
-/** The elements of a head that describe its page. Fonts need no hint: they come when the text is there. */
+/** The elements of a head that describe its page. */
 const ABOUT_PAGE = /<meta [^>]*\/>|<title>.*?<\/title>|<link rel="(?:icon|apple-touch-icon|manifest)"[^>]*\/>/g;
 /** Elements that Next's own components leave in a body. */
 const OF_NEXT = /^<div hidden=""><!--\$--><!--\/\$--><\/div>|<!--\$--><!--\/\$-->/g;
-/** Rules that load fonts, which components/shell/fonts.ts applies. */
-const FONT_FACE = /@font-face\{[^}]*\}/g;
 /** Suspended parts and counted ids (`useId`) would be others without Next's components. Our policy forbids event handlers. */
 const NOT_ALIKE = /<!--[$/]|_R_|<[^>]+ on[a-z]+=/i;
 /** The call that starts a worker, which loads the chunks of this list by itself. */
@@ -172,8 +166,7 @@ async function documentOf(name, byNext, program, language, earlyScript) {
   const paths = [...new Set([...byNext.matchAll(STYLE)].map(([, address = '']) => address.slice(filesAddress('en').length)))];
   const sheets = paths.map((path) => base + path);
   const texts = await Promise.all(paths.map((path) => readBuilt(path, language)));
-  const all = texts.join('\n');
-  const [style, fonts] = [all.replace(FONT_FACE, ''), all.match(FONT_FACE)?.join('') ?? ''];
+  const style = texts.join('\n');
 
   const chunks = program.map(({ path, integrity }) => ({ address: base + path, integrity }));
   // An early script of the page's own says when the program is wanted.
@@ -184,21 +177,21 @@ async function documentOf(name, byNext, program, language, earlyScript) {
   const html = [
     `${root}<head>${head.match(ABOUT_PAGE)?.join('')}`,
     // Names the sheets that it has, for the program.
-    `<style data-sheets="${sheets.join(' ')}">${style}</style><style data-fonts media="not all">${fonts}</style>`,
+    `<style data-sheets="${sheets.join(' ')}">${style}</style>`,
     `<script${programNames}>${earlyScript}</script></head>`,
     `<body data-page="${name}">${body}${early ? '' : programTags.join('')}</body></html>`,
   ].join('');
-  return { html, policy: await policyOf([style, fonts], earlyScript, hasBlobs) };
+  return { html, policy: await policyOf(style, earlyScript, hasBlobs) };
 }
 
-/** @param {string[]} styles @param {string} script @param {boolean} [hasBlobs] */
-async function policyOf(styles, script, hasBlobs = false) {
-  const hashes = (/** @type {string[]} */ texts) => texts.map((text) => `'sha256-${sha256(text)}'`).join(' ');
+/** @param {string} style @param {string} script @param {boolean} [hasBlobs] */
+async function policyOf(style, script, hasBlobs = false) {
+  const hashOf = (/** @type {string} */ text) => `'sha256-${sha256(text)}'`;
   const { page } = JSON.parse(await readFile(join(rootDir, 'server/policies.json'), 'utf8'));
   return [
     "default-src 'none'",
-    `script-src 'self' ${hashes([script])}`,
-    `style-src 'self' ${hashes(styles)}`,
+    `script-src 'self' ${hashOf(script)}`,
+    `style-src 'self' ${hashOf(style)}`,
     `img-src 'self' data:${hasBlobs ? ' blob:' : ''}`,
     "connect-src 'self'",
     page,
@@ -257,7 +250,5 @@ export async function buildStaticPages(languages) {
 async function writePage(file, html) {
   const bytes = Buffer.from(html);
   await writeFile(file, bytes);
-  await writeFile(`${file}.br`, await brotli(bytes));
-  await writeFile(`${file}.gz`, await gzipped(bytes, { level: 9 }));
   return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 }

@@ -20,7 +20,6 @@ beforeAll(async () => {
   const pages = {
     isDevelopment: false,
     files: null,
-    fontsOf: () => [],
     handle: async (incoming: { url?: string }, outgoing: { end(text: string): void }) => {
       shown.push(incoming.url ?? '');
       outgoing.end('page');

@@ -45,7 +45,6 @@ describe('the policy of rendered pages', () => {
       'script-src': ["'self'", nonce, "'strict-dynamic'"],
       'style-src': ["'self'", nonce],
       'img-src': ["'self'", 'data:'],
-      'font-src': ["'self'"],
       'connect-src': ["'self'"],
       'worker-src': ["'self'"],
       'manifest-src': ["'self'"],

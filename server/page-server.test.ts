@@ -19,10 +19,9 @@ const [ENCRYPTED, PLAIN, GONE] = ['e', 'p', 'g'].map((letter) => letter.repeat(2
 interface Options {
   anonymousRead?: 'on' | 'off';
   findKind?: (publicId: string, clientAddress: string | null) => Promise<'encrypted' | 'plain' | null>;
-  fontsOf?: Pages['fontsOf'];
 }
 
-async function start({ anonymousRead = 'on', findKind, fontsOf }: Options = {}) {
+async function start({ anonymousRead = 'on', findKind }: Options = {}) {
   const rendered: { url: string | undefined; isRead: boolean; policy: string }[] = [];
   const pages: Pages = {
     isDevelopment: false,
@@ -32,7 +31,6 @@ async function start({ anonymousRead = 'on', findKind, fontsOf }: Options = {}) 
       outgoing.writeHead(url === '/there/broken' ? 500 : 200).write('rendered');
       outgoing.end();
     },
-    fontsOf: fontsOf ?? ((language) => [`/sans-${language}.woff2`, `/mono-${language}.woff2`]),
     files: {
       isRendered: (path) => path.startsWith('/there'),
       send: (name, _incoming, outgoing, { status, headers }) => void outgoing.writeHead(status, headers).end(name),
@@ -151,28 +149,10 @@ describe('other pages', () => {
     expect(html).not.toContain('rendered');
   });
 
-  it('a page that fails before Next is asked gets a response', async () => {
-    const { get, rendered } = await start({
-      fontsOf: () => {
-        throw new Error('no fonts');
-      },
-    });
-    expect([(await get('/there')).status, rendered]).toEqual([500, []]);
-  });
-
   it('a script’s request for a page that fails gets Next’s own response', async () => {
     const { get } = await start();
     const response = await get('/there/broken', { headers: { RSC: '1' } });
     expect([response.status, await response.text()]).toEqual([500, 'rendered']);
-  });
-
-  it('a rendered page names the fonts of its language, but not to a script', async () => {
-    const { get } = await start();
-    const links = [await get('/there'), await get('/there', { headers: { RSC: '1' } })].map(({ headers }) => headers.get('link'));
-    expect(links).toEqual([
-      '</sans-en.woff2>; rel=preload; as=font; crossorigin, </mono-en.woff2>; rel=preload; as=font; crossorigin',
-      null,
-    ]);
   });
 
   it('each rendered page has a nonce of its own, and the status that it says', async () => {

@@ -125,12 +125,6 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     const page: Parameters<typeof withPageStatus>[0] = { status: null, isRead: incoming.method !== 'HEAD', path: address };
     // A script of a page wants Next's own response; in development Next's page shows the error.
     const isForPerson = !pages.isDevelopment && incoming.headers.rsc === undefined;
-    const fonts = isForPerson ? pages.fontsOf(pageLanguage()) : [];
-    if (fonts.length > 0)
-      outgoing.setHeader(
-        'Link',
-        fonts.map((font) => `<${addressOf(font)}>; rel=preload; as=font; crossorigin`),
-      );
     sendWithStatus(
       outgoing,
       (byNext) => pageStatus(page, byNext),

@@ -3,9 +3,7 @@
  * In development Next starts at once, because it compiles.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { findFonts } from './language-fonts';
 import { type NextOptions, startNext } from './start-next';
 import { createStaticPages, type StaticPages } from './static-pages';
 
@@ -15,8 +13,6 @@ export interface Pages {
   /** The pages that are files; null in development, where Next renders all. */
   files: StaticPages | null;
   upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
-  /** The addresses of the fonts that a page in the language needs at once. */
-  fontsOf(language: string): readonly `/${string}`[];
   isDevelopment: boolean;
 }
 
@@ -39,7 +35,6 @@ export async function createPages(options: NextOptions): Promise<Pages & { close
   return {
     isDevelopment,
     files: isDevelopment ? null : createStaticPages(rootDir),
-    fontsOf: findFonts(join(rootDir, '.next/static/media')),
     handle: async (incoming, outgoing) => (await app()).handle(incoming, outgoing),
     ...(isDevelopment ? { upgrade: async (incoming, socket, head) => (await app()).upgrade(incoming, socket, head) } : {}),
     close: async () => (await started)?.close(),

@@ -49,7 +49,7 @@ test.each([
   const folder = mkdtempSync(join(tmpdir(), 'assets-'));
   cleanUp.push(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'a.css'), `/* ${'x'.repeat(2_000)} */`);
-  await precompress(folder);
+  await precompress(folder, { isRelease: false });
   const serve = createStaticAssets(folder);
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, 'id')).listen(0, '127.0.0.1');
   cleanUp.push(() => {

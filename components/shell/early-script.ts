@@ -1,9 +1,8 @@
 /**
- * The early script of every page that is a file, in its head: sets the visitor's theme and the fonts it has before the first paint,
+ * The early script of every page that is a file, in its head: sets the visitor's theme before the first paint,
  * requests the page's data, and shows the host's name and colour as soon as they come.
  */
 import { SITE_NAME_ID } from '#components/ui/site-name';
-import { applyLoadedFonts } from './fonts';
 import { loadPageData } from './page-data';
 import { parsed } from './parsed';
 import { PAGE_COLOURS, parseTheme, THEME_COOKIE } from './theme';
@@ -12,7 +11,6 @@ const theme = parseTheme(new RegExp(`(?:^|; )${THEME_COOKIE}=(\\w+)`).exec(docum
 document.documentElement.dataset.theme = theme;
 if (theme !== 'system')
   for (const meta of document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]')) meta.content = PAGE_COLOURS[theme];
-applyLoadedFonts();
 
 Promise.all([loadPageData(), parsed]).then(
   ([{ site, userName }]) => {

@@ -93,15 +93,13 @@ for (const language of ['de', 'ar', 'ja'])
     });
   });
 
-test('a link weighs at most 3 kB more in any language, and loads its fonts alone', async ({ page, context, web }) => {
+test('a link weighs at most 3 kB more in any language', async ({ page, context, web }) => {
   const { path } = await createSealed(web.url, { content: `${TEXT}\n`.repeat(100) });
   const devTools = await context.newCDPSession(page);
   await devTools.send('Network.enable');
   await devTools.send('Network.setCacheDisabled', { cacheDisabled: true });
   let bytes = 0;
   devTools.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength));
-  const fonts = new Set<string>();
-  page.on('request', (request) => request.resourceType() === 'font' && fonts.add(/([^/.]+)\.[^/]*$/.exec(request.url())?.[1] ?? ''));
   const weights = new Map<string, number>();
   for (const language of Object.keys(LANGUAGE_NAMES)) {
     await context.addCookies([{ name: 'language', value: language, url: web.url }]);
@@ -114,18 +112,6 @@ test('a link weighs at most 3 kB more in any language, and loads its fonts alone
   }
   const english = weights.get('en') ?? 0;
   expect([...weights].filter(([, weight]) => weight > english + 3_000)).toEqual([]);
-  // A rendered page is told its fonts before its text.
-  for (const [language, expected] of [
-    ['de', ['mono-de', 'sans-de']],
-    ['ja', ['mono-ja']],
-  ] as const) {
-    await context.addCookies([{ name: 'language', value: language, url: web.url }]);
-    fonts.clear();
-    await page.goto('/account');
-    await takenOver(page);
-    await page.waitForLoadState('networkidle');
-    expect([...fonts].sort()).toEqual(expected);
-  }
 });
 
 test('the choice in the footer keeps the link, and precedes the browser’s language', async ({ page, web }) => {

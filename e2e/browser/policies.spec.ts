@@ -136,7 +136,6 @@ function expectStrict(policy: string, state: string): string | null {
     ['object-src', "'none'"],
     ['connect-src', "'self'"],
     ['worker-src', "'self'"],
-    ['font-src', "'self'"],
     ['base-uri', "'none'"],
     ['form-action', "'self'"],
     ['frame-ancestors', "'none'"],

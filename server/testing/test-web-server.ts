@@ -92,7 +92,6 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
   const pages: Pages = {
     isDevelopment: false,
     files: null,
-    fontsOf: () => [],
     handle: async (incoming, outgoing) => {
       reached.push(`page ${incoming.method} ${incoming.url}`);
       outgoing.end('page');

@@ -2,7 +2,6 @@
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { ErrorBoundary } from '#components/shell/error-boundary';
-import { loadFonts } from '#components/shell/fonts';
 import { StaticShell } from '#components/shell/static-shell';
 import { StaticTitle } from '#components/shell/static-title';
 
@@ -36,5 +35,4 @@ export async function hydratePage(): Promise<void> {
       </StaticShell>
     </ErrorBoundary>,
   );
-  loadFonts();
 }
