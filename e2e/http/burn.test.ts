@@ -32,7 +32,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
 
   beforeAll(async () => {
     await createWebhook(service.url, service.owner);
-    const log = await createLogger({ level: 'silent', pretty: false, name: 'worker' });
+    const { log } = await createLogger({ level: 'silent', pretty: false, name: 'worker' });
     const recorders = [createWebhookRecorder(service.db.dialect)];
     // Cleanup needs no master key of the pastes.
     const keyring = createKeyring([randomBytes(32)]);

@@ -12,7 +12,7 @@ import { startWaitingServer } from '../http/waiting-server';
 import { createLogger, type Logger, type LoggerOptions } from '../log/logger';
 import { refuseUnfinishedLoad } from '../operations/backup/unfinished-load';
 import { noticeDamage } from '../operations/metrics/damage-notes';
-import { createMetrics } from '../operations/metrics/metrics';
+import { createMetrics, type Metrics } from '../operations/metrics/metrics';
 import { checkMasterKeys } from '../vault/check-master-keys';
 import { createKeyring } from '../vault/keyring';
 import { createOpenEach } from '../vault/open-each';
@@ -33,24 +33,24 @@ export async function buildOnFoundation<Built>(
   config: Config,
   build: (foundation: Foundation) => Built | Promise<Built>,
 ): Promise<Built> {
-  const log = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
+  const { log, lostLines } = await createLogger({ level: config.LOG_LEVEL, pretty: config.NODE_ENV === 'development', name });
   if (name !== 'admin') for (const sentence of config.misspelt) log.warn(sentence);
   const db = name === 'admin' ? await openDatabase(databaseOf(config)) : await openWhenUsable(config, placeToWait(name, config), log);
   logMigrations(db.migrations, config, log);
   try {
-    return await build(await openFoundation(name, config, log, db));
+    const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin', lostLines);
+    return await build(await openFoundation(name, config, log, db, metrics));
   } catch (error) {
     await db.close();
     throw error;
   }
 }
 
-async function openFoundation(name: LoggerOptions['name'], config: Config, logger: Logger, db: Database) {
+async function openFoundation(name: LoggerOptions['name'], config: Config, logger: Logger, db: Database, metrics: Metrics) {
   await refuseUnfinishedLoad(db);
   const keyring = createKeyring(masterKeysOf(config));
   await checkMasterKeys(db, keyring);
   const log = noticeDamage(logger, db);
-  const metrics = createMetrics(config.METRICS_TOKEN !== undefined && name !== 'admin');
   return {
     config,
     log,

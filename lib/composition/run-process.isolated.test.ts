@@ -12,6 +12,8 @@ let written: string;
 /** Exit codes that would have ended the process. This test's process goes on, so only the first counts. */
 let exits: unknown[];
 
+vi.mock('../log/write-now', () => ({ writeNow: (_: number, text: string) => (written += text) }));
+
 beforeEach(() => {
   listeners = new Map();
   written = '';
@@ -26,10 +28,6 @@ beforeEach(() => {
     exits.push(code);
     return undefined as never;
   });
-  vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
-    written += String(text);
-    return true;
-  });
 });
 
 afterEach(() => {
@@ -43,7 +41,7 @@ describe('runProcess', () => {
   it('runProcess does nothing but run until a signal comes', async () => {
     const stop = vi.fn(async () => undefined);
     await runProcess(async () => stop);
-    expect([...listeners.keys()].toSorted()).toEqual(['SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection']);
+    expect([...listeners.keys()].toSorted()).toEqual(['SIGHUP', 'SIGINT', 'SIGTERM', 'uncaughtException', 'unhandledRejection']);
     expect([stop.mock.calls, exits, written]).toEqual([[], [], '']);
   });
 
@@ -77,13 +75,32 @@ describe('runProcess', () => {
 });
 
 describe('a signal', () => {
-  it.each(['SIGTERM', 'SIGINT'])('a signal stops the process, which exits 0 once it has stopped: %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'])('a signal stops the process, which exits 0 once it has stopped: %s', async (signal) => {
     let finish = (): void => undefined;
     await runProcess(async () => () => new Promise((resolve) => (finish = resolve)));
     emit(signal);
     expect(exits).toEqual([]);
     finish();
     await vi.waitFor(() => expect(exits).toEqual([0]));
+  });
+
+  it('a signal while the process starts stops it once it has started', async () => {
+    let begin = (_: () => Promise<void>): void => undefined;
+    const stop = vi.fn(async () => undefined);
+    void runProcess(() => new Promise((resolve) => (begin = resolve)));
+    emit('SIGTERM');
+    await vi.advanceTimersByTimeAsync(2_999);
+    expect(exits).toEqual([]);
+    begin(stop);
+    await vi.waitFor(() => expect(exits).toEqual([0]));
+    expect(stop).toHaveBeenCalledOnce();
+  });
+
+  it('a signal ends a process that waits for its database', async () => {
+    void runProcess(() => new Promise(() => undefined));
+    emit('SIGTERM');
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(exits).toEqual([0]);
   });
 
   it('a signal that is the second ends the process at once', async () => {

@@ -1,16 +1,20 @@
 import { DatabaseUnavailableError } from '../db/database';
 import { OperatorError } from '../errors/operator-error';
+import { writeNow } from '../log/write-now';
 import { StoreUnavailableError } from '../store/store.errors';
 
 /** Milliseconds in which a second signal is ignored: one Ctrl+C arrives from the terminal and, a moment later, through npm. */
 const SAME_SIGNAL_MS = 1_000;
 /** Longer than an in-flight request may take to finish; orchestrators kill after 30 s. */
 const GRACE_MS = 25_000;
+/** A start that has not ended by now waits for something outside, such as a database that somebody else migrates. */
+const START_GRACE_MS = 3_000;
 
 /**
- * Runs a process: starts it, and stops it on SIGTERM or SIGINT. A signal before it has started, a second signal more than a
- * second after the first, or a stop that takes longer than the grace time, ends it at once. An unhandled error ends it, too,
- * because its state is unknown.
+ * Runs a process: starts it, and stops it on SIGTERM, SIGINT or SIGHUP (a terminal that closes). A second signal more than a
+ * second after the first, or a stop that takes longer than the grace time, ends it at once. A signal while it starts waits for the
+ * start a little, because SQLite's thread aborts a process that exits while the thread opens its file. An unhandled error ends it,
+ * too, because its state is unknown.
  * @param start resolves to the function that stops the process
  */
 export async function runProcess(start: () => Promise<() => Promise<void>>): Promise<void> {
@@ -25,16 +29,17 @@ export async function runProcess(start: () => Promise<() => Promise<void>>): Pro
     }
     stoppingSince = performance.now();
     setTimeout(() => fail(new Error(`not stopped within ${GRACE_MS} ms`)), GRACE_MS).unref();
+    if (!stop) await Promise.race([starting, new Promise((resolve) => setTimeout(resolve, START_GRACE_MS))]);
     await stop?.().catch(fail);
     process.exit(0);
   }
 
-  process.on('SIGTERM', () => void onSignal());
-  process.on('SIGINT', () => void onSignal());
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => void onSignal());
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   // The first process of a container ignores signals without these handlers, also while it starts.
-  stop = await start().catch((error: unknown) => fail(error));
+  const starting = start().then((started) => (stop = started), fail);
+  await starting;
 }
 
 /** Files of this process, its threads and children are readable by their user alone from here on, because they hold everybody's data. */
@@ -44,7 +49,7 @@ export function keepFilesPrivate(): void {
 
 /** Logs the error, in plain words if the operator can mend it, and exits with 1. */
 export function fail(error: unknown): never {
-  process.stderr.write(`${inWords(error) ?? describe(error)}\n`);
+  writeNow(2, `${inWords(error) ?? describe(error)}\n`);
   process.exit(1);
 }
 

@@ -1,7 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { platform, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -24,7 +26,7 @@ beforeAll(async () => {
     stdin: {
       contents: `
         import { createLogger } from './logger';
-        void createLogger({ level: process.argv[2], pretty: false, name: process.env.NAME ?? 'worker' }).then((log) =>
+        void createLogger({ level: process.argv[2], pretty: false, name: process.env.NAME ?? 'worker' }).then(({ log }) =>
           new Function('log', 'process', process.argv[3])(log, process));`,
       resolveDir: fileURLToPath(new URL('.', import.meta.url)),
       loader: 'ts',
@@ -142,6 +144,50 @@ describe('at the end of the process', () => {
     ['it exits', 'process.exit(0);'],
   ])('all lines are out when %s', (_, code) => {
     expect(lines(`for (let index = 0; index < 5_000; index++) log.info({ index }, 'line'); ${code}`)).toHaveLength(5_000);
+  });
+});
+
+describe('a log that cannot be written', () => {
+  /** More than fits in a pipe and in memory; then a second of something else. */
+  const MANY = `const line = 'x'.repeat(1_000); for (let index = 0; index < 6_000; index++) log.info({ index }, line);`;
+  const start = (code: string, stdout: number | 'pipe') =>
+    spawn(process.execPath, [programFile, 'info', code], { stdio: ['ignore', stdout, 'pipe'] });
+
+  it.runIf(platform() === 'linux')('a disk that is full neither ends its process nor holds up the end', async () => {
+    const full = openSync('/dev/full', 'w');
+    try {
+      const child = start(`${MANY} setTimeout(() => process.exit(7), 300);`, full);
+      const [errors, [code]] = await Promise.all([child.stderr?.toArray(), once(child, 'exit')]);
+      expect([code, String(errors)]).toEqual([7, '']);
+    } finally {
+      closeSync(full);
+    }
+  });
+
+  it('a pipe that nobody reads neither holds up its process nor the end', async () => {
+    const child = start(`${MANY} setTimeout(() => process.exit(7), 300);`, 'pipe');
+    child.stdout?.pause();
+    expect(await once(child, 'exit')).toEqual([7, null]);
+  });
+
+  it('a pipe whose reader has gone does not end its process', async () => {
+    const child = start(`${MANY} setTimeout(() => process.exit(7), 300);`, 'pipe');
+    child.stdout?.destroy();
+    expect(await once(child, 'exit')).toEqual([7, null]);
+  });
+
+  it('all lines are written or counted once the pipe is read again', async () => {
+    const child = start(`${MANY} process.stderr.write('logged'); setInterval(() => undefined, 1_000);`, 'pipe');
+    // Until now nobody has read more than a buffer.
+    await once(child.stderr as Readable, 'data');
+    let text = '';
+    for await (const chunk of child.stdout as Readable) if ((text += chunk).includes('the log is written again')) break;
+    child.kill();
+    const written = text.trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
+    const [last] = written.slice(-1);
+    expect(last).toMatchObject({ level: 'warn', msg: 'the log is written again: lines of the meantime are lost' });
+    expect(Number(last?.lines)).toBeGreaterThan(0);
+    expect(written.length - 1 + Number(last?.lines)).toBe(6_000);
   });
 });
 

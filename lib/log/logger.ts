@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { createLogStream } from './log-stream';
 
 /**
  * What code may log through. Objects are logged as they are given: pass picked fields, never a
@@ -14,11 +15,17 @@ export interface LoggerOptions {
   name: 'web' | 'worker' | 'admin';
 }
 
+export interface Log {
+  log: pino.Logger;
+  /** Lines that could not be written since the start. */
+  lostLines(): number;
+}
+
 /**
- * A logger to standard output; of commands to standard error, since their results are on the other. An error is logged by class, message, code and stack; its other
- * fields (a query's parameters, a request) are dropped.
+ * A logger to standard output; of commands to standard error, since their results are on the other. An error is logged by class,
+ * message, code and stack; its other fields (a query's parameters, a request) are dropped.
  */
-export async function createLogger({ level, pretty, name }: LoggerOptions): Promise<pino.Logger> {
+export async function createLogger({ level, pretty, name }: LoggerOptions): Promise<Log> {
   const options: pino.LoggerOptions = {
     level,
     base: { name, pid: process.pid },
@@ -26,16 +33,17 @@ export async function createLogger({ level, pretty, name }: LoggerOptions): Prom
     formatters: { level: (label) => ({ level: label }) },
     serializers: { err: describeError },
   };
-  const fd = name === 'admin' ? 2 : 1;
-  if (pretty) {
-    const { default: prettyStream } = await import('pino-pretty');
-    return pino(options, prettyStream({ ignore: 'pid,name', singleLine: true, sync: true, destination: fd }));
-  }
-  // Buffered: a write to a slow terminal or pipe must not hold up a request. What is left is written at the end.
-  const destination = pino.destination({ fd, sync: false, contentMode: 'buffer', minLength: 16_384, maxWrite: 65_536, periodicFlush: 100 });
-  // Lines go there as bytes: with each line of text it would measure all that waits.
-  const writeBytes = destination.write.bind(destination) as (line: string | Uint8Array) => boolean;
-  return pino(options, Object.assign(destination, { write: (line: string) => writeBytes(Buffer.from(line)) }));
+  const { write, lostLines } = createLogStream(name === 'admin' ? 2 : 1, (lines) => {
+    log.warn({ lines }, 'the log is written again: lines of the meantime are lost');
+  });
+  const format = pretty ? await prettyFormat() : (line: string) => line;
+  const log: pino.Logger = pino(options, { write: (line) => write(format(line)) });
+  return { log, lostLines };
+}
+
+async function prettyFormat(): Promise<(line: string) => string> {
+  const { prettyFactory } = await import('pino-pretty');
+  return prettyFactory({ ignore: 'pid,name', singleLine: true, colorize: process.stdout.isTTY });
 }
 
 /** A line's time, as text that is made once a millisecond. */

@@ -28,8 +28,8 @@ type SendOutcome = 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error';
 export type Metrics = ReturnType<typeof countingMetrics>;
 
 /** @param isOn false: nobody may read the metrics, so nothing is counted */
-export function createMetrics(isOn: boolean): Metrics {
-  return isOn ? countingMetrics() : NO_METRICS;
+export function createMetrics(isOn: boolean, lostLogLines: () => number = () => 0): Metrics {
+  return isOn ? countingMetrics(lostLogLines) : NO_METRICS;
 }
 
 const NO_METRICS: Metrics = {
@@ -44,7 +44,7 @@ const NO_METRICS: Metrics = {
   render: async () => '',
 };
 
-function countingMetrics() {
+function countingMetrics(lostLogLines: () => number) {
   const registers = [new Registry()];
   const [registry] = registers as [Registry];
   collectDefaultMetrics({ register: registry });
@@ -67,6 +67,15 @@ function countingMetrics() {
   );
   const updates = counter('sealpaste_chat_updates_total', 'Updates that came in for the bot, by what became of them', 'outcome');
   const stored = counter('sealpaste_store_requests_total', 'Requests to CONTENT_STORE, each with its retries', 'method', 'outcome');
+  new Counter({
+    name: 'sealpaste_log_lines_lost_total',
+    help: 'Lines of the log that could not be written',
+    registers,
+    collect() {
+      this.reset();
+      this.inc(lostLogLines());
+    },
+  });
   for (const limiter of LIMITERS) hits.labels(limiter).inc(0);
 
   /** Caches the children of each label, because finding a child costs more than adding to it. */
