@@ -138,8 +138,10 @@ export function bundleOptions(onWritten) {
 export function buildRest(options = { isRelease: false }) {
   return makeCurrent('pages', async () => {
     buildPages();
+    console.log('Writing the pages in each language.');
     const languages = await writeLanguageChunks();
     await buildStaticPages(languages);
+    console.log('Compressing them.');
     for (const folder of ['.next/static', '.next/languages', '.next/static-pages']) await precompress(join(rootDir, folder), options);
     await buildShareWorker();
     await buildManifest();

@@ -32,8 +32,8 @@ async function restart() {
 
 process.chdir(rootDir);
 Object.assign(process.env, { NODE_ENV: 'development', NEXT_TELEMETRY_DISABLED: '1' });
-writeFirstEnvFile(rootDir);
 loadEnvFile(rootDir);
+if (writeFirstEnvFile(rootDir)) loadEnvFile(rootDir);
 await Promise.all([generate(), buildClient(), buildShareWorker()]);
 
 // From here on each change rewrites the bundles.

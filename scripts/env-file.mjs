@@ -1,7 +1,7 @@
 // @ts-check
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 
 /**
@@ -9,27 +9,55 @@ import { parseEnv } from 'node:util';
  * @param {string} rootDir
  */
 export function loadEnvFile(rootDir) {
-  const file = join(rootDir, '.env');
-  if (!existsSync(file)) return;
-  for (const [name, value] of Object.entries(parseEnv(readFileSync(file, 'utf8')))) process.env[name] ||= value;
+  for (const [name, value] of Object.entries(parseEnv(readText(join(rootDir, '.env'))))) process.env[name] ||= value;
 }
 
 /**
- * Writes `.env` with new secrets when no key is configured, so that a first start needs no preparation. Never overwrites.
+ * Returns the file's text, without the mark that Windows' editors put before it. A file that this user may not read is left alone: a
+ * service has its variables from elsewhere then.
+ * @param {string} file
+ */
+function readText(file) {
+  try {
+    return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
+  } catch (error) {
+    const { code } = /** @type {NodeJS.ErrnoException} */ (error);
+    if (code === 'ENOENT') return '';
+    if (code !== 'EACCES') throw error;
+    if (!process.env.MASTER_KEY && !process.env.MASTER_KEY_FILE) console.error(`${file} belongs to another user and is not read.`);
+    return '';
+  }
+}
+
+/**
+ * Writes new secrets into `.env` when no key is configured, so that a first start needs no preparation. Changes no line of a file that
+ * is there.
  * @param {string} rootDir
- * @returns {string | null} the written file
+ * @returns {string | null} the written file; null when a key is configured, or when a database is there, whose key this isn't
  */
 export function writeFirstEnvFile(rootDir) {
   const file = join(rootDir, '.env');
-  if (process.env.MASTER_KEY || process.env.MASTER_KEY_FILE) return null;
+  if (process.env.MASTER_KEY || process.env.MASTER_KEY_FILE || hasDatabase(rootDir)) return null;
+  const session = process.env.SESSION_SECRET || process.env.SESSION_SECRET_FILE ? '' : `SESSION_SECRET=${newSecret()}\n`;
   const text = `# Written by the first start. Keep a copy of MASTER_KEY somewhere safe: without it every paste is lost.
-MASTER_KEY=${randomBytes(32).toString('base64')}
-${process.env.SESSION_SECRET || process.env.SESSION_SECRET_FILE ? '' : `SESSION_SECRET=${randomBytes(32).toString('base64')}\n`}`;
+MASTER_KEY=${newSecret()}
+${session}`;
   try {
     writeFileSync(file, text, { mode: 0o600, flag: 'wx' });
   } catch (error) {
-    if (/** @type {NodeJS.ErrnoException} */ (error).code === 'EEXIST') return null;
-    throw error;
+    if (/** @type {NodeJS.ErrnoException} */ (error).code !== 'EEXIST') throw error;
+    const before = readText(file);
+    // Another start has written a key meanwhile, or somebody has written a key that isn't one: that has its own sentence.
+    if (/^\s*(?:export\s+)?MASTER_KEY(?:_FILE)?\s*=\s*\S/m.test(before)) return null;
+    appendFileSync(file, `${before === '' || before.endsWith('\n') ? '' : '\n'}${text}`);
   }
   return file;
+}
+
+const newSecret = () => randomBytes(32).toString('base64');
+
+/** Whether there may be data under another key: a file of SQLite, or a server, whose owner configures it. @param {string} rootDir */
+function hasDatabase(rootDir) {
+  const url = process.env.DATABASE_URL || 'file:data/sealpaste.db';
+  return !url.startsWith('file:') || existsSync(resolve(rootDir, url.slice('file:'.length)));
 }

@@ -1,6 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
 
@@ -10,7 +10,7 @@ let file: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'sealpaste-env-'));
   file = join(folder, '.env');
-  for (const name of ['MASTER_KEY', 'MASTER_KEY_FILE', 'SESSION_SECRET', 'SESSION_SECRET_FILE', 'SEALPASTE_TEST'])
+  for (const name of ['MASTER_KEY', 'MASTER_KEY_FILE', 'SESSION_SECRET', 'SESSION_SECRET_FILE', 'DATABASE_URL', 'SEALPASTE_TEST'])
     vi.stubEnv(name, undefined);
 });
 
@@ -61,11 +61,30 @@ describe('the first .env', () => {
     expect(readdirSync(folder)).toEqual(['.env']);
   });
 
-  it.each(['PORT=8080\n', ''])('never replaces an existing one: %j', (text) => {
+  it.each(['PORT=8080\n', '', 'BASE_URL=https://paste.example.org'])('gets a key below the lines of an existing one: %j', (text) => {
     writeFileSync(file, text);
-    expect(writeFirstEnvFile(folder)).toBeNull();
-    expect(readFileSync(file, 'utf8')).toBe(text);
+    expect(writeFirstEnvFile(folder)).toBe(file);
+    expect(readFileSync(file, 'utf8').startsWith(text)).toBe(true);
+    expect(readFileSync(file, 'utf8')).toMatch(/^MASTER_KEY=.{44}$/m);
   });
+
+  it('never gets a second key', () => {
+    writeFileSync(file, 'MASTER_KEY=short\n');
+    expect(writeFirstEnvFile(folder)).toBeNull();
+    expect(readFileSync(file, 'utf8')).toBe('MASTER_KEY=short\n');
+  });
+
+  it.each([undefined, 'file:elsewhere.db', 'postgresql://u@h/d'])(
+    'is not written beside a database, whose key it would not have: %s',
+    (url) => {
+      vi.stubEnv('DATABASE_URL', url);
+      const path = join(folder, url === undefined ? 'data/sealpaste.db' : 'elsewhere.db');
+      mkdirSync(dirname(path), { recursive: true });
+      writeFileSync(path, '');
+      expect(writeFirstEnvFile(folder)).toBeNull();
+      expect(existsSync(file)).toBe(false);
+    },
+  );
 
   it.each([
     ['MASTER_KEY', 'set'],
@@ -106,5 +125,11 @@ describe('reading .env', () => {
 
   it('does nothing without a file', () => {
     expect(() => loadEnvFile(folder)).not.toThrow();
+  });
+
+  it('reads the first variable of a file that Windows wrote', () => {
+    writeFileSync(file, '\uFEFFSEALPASTE_TEST=first\r\n');
+    loadEnvFile(folder);
+    expect(process.env.SEALPASTE_TEST).toBe('first');
   });
 });

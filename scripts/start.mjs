@@ -13,7 +13,7 @@ loadEnvFile(rootDir);
 const written = writeFirstEnvFile(rootDir);
 if (written) {
   loadEnvFile(rootDir);
-  console.log('Wrote .env with a fresh MASTER_KEY.');
+  console.log('Wrote a fresh MASTER_KEY into .env.');
   console.log('KEEP A COPY OF IT SOMEWHERE SAFE: without MASTER_KEY every stored paste is lost.\n');
 }
 if (await ensureBuilt()) console.log('\nBuilt.');
@@ -26,20 +26,23 @@ process.exitCode = await runTogether(['web', 'worker']);
  * @returns {Promise<number>} the exit code of the first that ended
  */
 function runTogether(names) {
-  const children = names.map((name) => spawn(process.execPath, ['scripts/run.mjs', name], { stdio: 'inherit', detached: true }));
+  const options = /** @type {const} */ ({ stdio: 'inherit', detached: true });
+  const children = names.map((name) => ({ name, child: spawn(process.execPath, ['scripts/run.mjs', name], options) }));
+  const others = (/** @type {string} */ ended) => names.filter((name) => name !== ended).join(' and ');
   let firstCode = /** @type {number | undefined} */ (undefined);
   let stopping = false;
   const signalAll = () => {
     stopping = true;
-    for (const child of children) child.kill('SIGTERM');
+    for (const { child } of children) child.kill('SIGTERM');
   };
   // The processes have their own groups (detached), so that Ctrl+C reaches them only once, through this handler. Closing the
   // terminal doesn't reach those groups either, and the processes would keep the port.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, signalAll);
   const ends = children.map(
-    (child) =>
+    ({ name, child }) =>
       new Promise((resolve) =>
         child.once('exit', (code, signal) => {
+          if (!stopping) console.error(`${name} ${signal ? `was killed (${signal})` : `ended with ${code}`}: stopping ${others(name)}.`);
           firstCode ??= code ?? (signal === 'SIGTERM' ? 0 : 1);
           // This happens only once, because a process takes a second signal as "exit now".
           if (!stopping) signalAll();

@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { DatabaseUnavailableError } from '#lib/db/database';
 import { collectingLogger, silentLogger } from '#lib/testing/loggers';
 import { startLoop } from './loop';
 
@@ -55,6 +56,23 @@ describe('a loop', () => {
     await passTime();
     expect(runs).toHaveLength(1);
     await stop();
+  });
+
+  it('says once that the database is away, without a stack, and once that it is back', async () => {
+    const { errors, runs, last, stop } = start(SHORT_MS);
+    const away = new DatabaseUnavailableError('the database is not reachable', { cause: new Error('nobody listens') });
+    for (let count = 1; count <= 4; count++) {
+      last().fail(away);
+      await vi.waitFor(() => expect(runs).toHaveLength(count + 1));
+    }
+    last().finish();
+    await vi.waitFor(() => expect(runs).toHaveLength(6));
+    last().finish();
+    await stop();
+    expect(errors.map(({ level, fields }) => [level, fields])).toEqual([
+      ['error', { loop: 'test', reason: 'the database is not reachable: nobody listens' }],
+      ['info', { loop: 'test' }],
+    ]);
   });
 
   it('never has two runs at a time', async () => {

@@ -54,7 +54,7 @@ it('the first start writes .env with a key, and a restart finds everything again
   const key = /^MASTER_KEY=(.+)$/m.exec(env)?.[1] ?? '';
   expect(Buffer.from(key, 'base64')).toHaveLength(32);
   expect(statSync(envFile).mode & 0o777).toBe(0o600);
-  expect(service?.output()).toMatch(/Wrote \.env .*\n.*KEEP A COPY/);
+  expect(service?.output()).toMatch(/Wrote a fresh MASTER_KEY into \.env.*\n.*KEEP A COPY/);
   expect(service?.output()).not.toContain(key);
 
   const { publicId } = await createPaste(url, { content: 'the first paste' });
@@ -67,7 +67,7 @@ it('the first start writes .env with a key, and a restart finds everything again
   const urlAgain = await start();
   expect((await readPaste(urlAgain, publicId)).body.content).toBe('the first paste');
   expect(readFileSync(envFile, 'utf8')).toBe(env);
-  expect(service?.output()).not.toContain('Wrote .env');
+  expect(service?.output()).not.toContain('Wrote a fresh');
   expect(await service?.stop()).toBe(0);
 });
 

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#lib/testing/test-database';
 import { call } from '../support/api';
 import { testEnvironment } from '../support/processes';
 
-const METRICS_TOKEN = 'a token of this test';
+const METRICS_TOKEN = 'a-token-of-this-test';
 /** Requests whose log lines, of 500 bytes each, fill memory and pipe. */
 const REQUESTS = 11_000;
 
@@ -20,7 +20,7 @@ it.runIf(platform() === 'linux').each(['a full disk', 'a pipe that nobody reads'
     const PORT = String(await freePort());
     const full = openSync('/dev/full', 'w');
     const web = spawn(process.execPath, ['dist/web.js'], {
-      env: { PATH: process.env.PATH, ...testEnvironment(database, { PORT, METRICS_TOKEN }) } as NodeJS.ProcessEnv,
+      env: { NODE_ENV: 'production', PATH: process.env.PATH, ...testEnvironment(database, { PORT, METRICS_TOKEN }) },
       stdio: ['ignore', place === 'a full disk' ? full : 'pipe', 'inherit'],
     });
     try {

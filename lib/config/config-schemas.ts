@@ -86,13 +86,25 @@ export const hostNames = commaList
     'expected host names without port or *, with commas between them',
   );
 
+/** A path as host, as in `postgresql://USER@/DATABASE?host=/run/postgresql`, is no host of a URL. */
+const isServerUrl = (text: string): boolean => {
+  const url = text.replace('@/', '@socket/');
+  return URL.canParse(url) && !url.includes('#') && !new URL(url).pathname.includes('@');
+};
+
+const PASSWORD_RULE = 'expected user and password with # as %23, / as %2F, ? as %3F, @ as %40 and % as %25';
+
 export const databaseUrl = z
   .string()
-  .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'expected file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/DATABASE');
+  .regex(/^(file:.+|postgres(ql)?:\/\/.+)$/, 'expected file:PATH for SQLite or postgresql://USER:PASSWORD@HOST/DATABASE')
+  .refine((text) => !/^postgres(ql)?:\/\/./.test(text) || isServerUrl(text), PASSWORD_RULE);
 
 export const flag = z.enum(['true', 'false'], 'expected true or false').transform((text) => text === 'true');
 
-export const redisUrl = z.string().regex(/^rediss?:\/\/.+$/, 'expected redis://HOST:PORT or rediss://HOST:PORT');
+export const redisUrl = z
+  .string()
+  .regex(/^rediss?:\/\/.+$/, 'expected redis://HOST:PORT or rediss://HOST:PORT')
+  .refine((text) => !/^rediss?:\/\/./.test(text) || isServerUrl(text), PASSWORD_RULE);
 
 export const trustedProxies = parsed(
   parseTrustedProxies,

@@ -7,7 +7,8 @@ import { isWithin, optionsWithin } from '../pastes/expiry.rules';
 import { basePath } from '../site/address.rules';
 import type { StoreSettings } from '../store/store-calls';
 import { VARIABLES } from './config-variables';
-import { findMisspelt, readEnvNames } from './misspelt';
+import { readEnvFile } from './env-file';
+import { findMisspelt } from './misspelt';
 import { findRetired } from './retired';
 import type { Variable } from './variable';
 
@@ -19,9 +20,13 @@ export type Config = Values & {
   DEFAULT_LANGUAGE: string;
   /** The project's folder: migrations, the built program and relative paths start there. */
   rootDir: string;
-  /** A sentence for each variable that looks like one of ours and is none. */
+  /** A sentence for each variable that looks like one of ours and is none, or whose value `.env` cuts. */
   misspelt: readonly string[];
 };
+
+/** The one variable without a default. With data, a new key is no help. */
+const HOW_TO_SET_KEY =
+  '. For a new service: echo "MASTER_KEY=$(openssl rand -base64 32)" >> .env; with a database, set the key that it was made with';
 
 /** Every problem with the environment at once, in sentences that name the variable and never its value. */
 export class ConfigError extends OperatorError {
@@ -39,12 +44,14 @@ export function loadConfig(env: NodeJS.ProcessEnv = process.env, rootDir: string
     const text = readVariable(name, definition, env, problems);
     const result = definition.schema.safeParse(text ?? definition.default);
     if (result.success) values[name] = result.data;
-    else if (text === undefined && definition.default === undefined) problems.push(`${name}: required, but not set`);
+    else if (text === undefined && definition.default === undefined)
+      problems.push(`${name}: required, but not set${name === 'MASTER_KEY' ? HOW_TO_SET_KEY : ''}`);
     else problems.push(...result.error.issues.map((issue) => `${name}: ${issue.message}`));
   }
   const config = values as Values;
   problems.push(...contradictionsOf(config), ...findRetired(env));
-  const misspelt = findMisspelt(env, readEnvNames(rootDir));
+  const { names, cut } = readEnvFile(rootDir, env);
+  const misspelt = [...findMisspelt(env, names), ...cut];
   if (config.STRICT_CONFIG === 'on') problems.push(...misspelt);
   if (env.EXPIRY_OPTIONS) problems.push(...checkExpiries(config));
   const BASE_URL = config.BASE_URL ?? `http://localhost:${config.PORT}`;

@@ -1,10 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { ConfigError, loadConfig } from './config';
 import { VARIABLES } from './config-variables';
-import { findMisspelt, readEnvNames } from './misspelt';
+import { findMisspelt } from './misspelt';
 
 const NONE: ReadonlySet<string> = new Set();
 const find = (env: Record<string, string>, written = NONE) => findMisspelt(env as unknown as NodeJS.ProcessEnv, written);
@@ -63,16 +60,4 @@ it('STRICT_CONFIG=on refuses a misspelt variable, which is otherwise a warning',
   expect(load).toThrow(ConfigError);
   expect(load).toThrow(problem);
   expect(load).not.toThrow('cAnArY');
-});
-
-it('the names in .env are read from the project’s folder, if there is one', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'sealpaste-misspelt-'));
-  try {
-    expect(readEnvNames(folder)).toEqual(new Set());
-    writeFileSync(join(folder, '.env'), '# PORT=1\nPROT=8080\nexport HOTS="::"\n');
-    expect(readEnvNames(folder)).toEqual(new Set(['PROT', 'HOTS']));
-    expect(loadConfig({ MASTER_KEY: 'a1'.repeat(32), PROT: '8080' } as never, folder).misspelt).toHaveLength(1);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
 });

@@ -4,9 +4,6 @@
  *
  * Not found: a name that is far from ours and has none of our prefixes; in compose, whatever is not in `.env`.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parseEnv } from 'node:util';
 import { VARIABLES } from './config-variables';
 import { RETIRED } from './retired';
 
@@ -44,13 +41,6 @@ export function findMisspelt(env: NodeJS.ProcessEnv, written: ReadonlySet<string
     if (whole !== name && OURS.has(whole)) return [`${name}: no such variable. Only secrets can come from a file; set ${whole}`];
     return PREFIXES.has(firstWord(name)) ? [`${name}: no such variable (docs/configuration.md)`] : [];
   });
-}
-
-/** Names of the variables in the `.env` of the project's folder. */
-export function readEnvNames(rootDir: string): ReadonlySet<string> {
-  // Without the comment, Next's build would trace every file of the project for this path.
-  const file = join(/* turbopackIgnore: true */ rootDir, '.env');
-  return new Set(existsSync(file) ? Object.keys(parseEnv(readFileSync(file, 'utf8'))) : []);
 }
 
 function firstWord(name: string): string {

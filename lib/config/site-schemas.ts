@@ -20,7 +20,9 @@ export const siteColours = z.string().transform((text, context): Record<Theme, R
     const ratio = contrastIn(theme, colours[theme]);
     if (ratio < MIN_CONTRAST) {
       const better = formatColour(readableShade(theme, colours[theme]));
-      return fail(`its contrast in the ${theme} theme is ${ratio.toFixed(1)}:1, expected at least ${MIN_CONTRAST}:1 (${better} has it)`);
+      return fail(
+        `its contrast in the ${theme} theme is ${(Math.floor(ratio * 10) / 10).toFixed(1)}:1, expected at least ${MIN_CONTRAST}:1 (${better} has it)`,
+      );
     }
   }
   return colours;

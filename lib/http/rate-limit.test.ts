@@ -76,6 +76,13 @@ describe('a limit', () => {
     expect(await limiter.consume('a')).toMatchObject({ allowed: true });
   });
 
+  it('a window never ends later than its length, though the clock was set back', async () => {
+    const limiter = createRateLimiter('test', 1, MEMORY);
+    await limiter.consume('a');
+    vi.setSystemTime(Date.now() - 86_400_000);
+    expect((await limiter.consume('a'))?.resetSeconds).toBe(60);
+  });
+
   it('whose window ends this very moment is told to last a second, not none', async () => {
     const client = { eval: async () => [1, 0] } as unknown as RedisClientType;
     expect(await createRateLimiter('test', 1, { kind: 'redis', client, nameOf: hashed }).consume('a')).toMatchObject({ resetSeconds: 1 });

@@ -57,9 +57,9 @@ export function createRateLimiter(name: string, limit: number, store: RateLimitS
   return {
     async consume(identity) {
       try {
-        return present(await limiter.consume(identity), limit, true);
+        return present(await limiter.consume(identity), limit, true, windowSeconds);
       } catch (rejection) {
-        if (rejection instanceof RateLimiterRes) return present(rejection, limit, false);
+        if (rejection instanceof RateLimiterRes) return present(rejection, limit, false, windowSeconds);
         throw rejection;
       }
     },
@@ -129,12 +129,13 @@ function impatient(client: Pick<RedisClientType, 'eval'>): Pick<RedisClientType,
   };
 }
 
-function present(result: RateLimiterRes, limit: number, allowed: boolean): RateLimitResult {
+/** A clock that was set back, or one of another process, makes the rest of a window longer than the window. */
+function present(result: RateLimiterRes, limit: number, allowed: boolean, windowSeconds: number): RateLimitResult {
   return {
     allowed,
     limit,
     remaining: Math.max(0, result.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    resetSeconds: Math.min(windowSeconds, Math.max(1, Math.ceil(result.msBeforeNext / 1000))),
   };
 }
 

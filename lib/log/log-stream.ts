@@ -33,7 +33,7 @@ export function createLogStream(fd: 1 | 2, onWorksAgain: (lines: number) => void
   let rest: Buffer = Buffer.alloc(0);
   let isWriting = false;
   let isRefused = false;
-  let timer: NodeJS.Timeout | undefined;
+  let isPlanned = false;
   let lost = 0;
   let told = 0;
 
@@ -64,8 +64,10 @@ export function createLogStream(fd: 1 | 2, onWorksAgain: (lines: number) => void
   }
 
   function flushLater(milliseconds = FLUSH_MS): void {
-    timer ??= setTimeout(() => {
-      timer = undefined;
+    if (isPlanned) return;
+    isPlanned = true;
+    setTimeout(() => {
+      isPlanned = false;
       flush();
     }, milliseconds).unref();
   }
@@ -94,12 +96,13 @@ export function createLogStream(fd: 1 | 2, onWorksAgain: (lines: number) => void
 /** Writes from this thread: a thread of the pool that waits for a reader would hold up the end of the process. */
 function writeToPipe(fd: number) {
   return (bytes: Buffer, done: Written): void => {
-    let written: number;
+    let error: NodeJS.ErrnoException | null = null;
+    let written = 0;
     try {
       written = writeSync(fd, bytes);
-    } catch (error) {
-      return done(error as NodeJS.ErrnoException, 0);
+    } catch (refusal) {
+      error = refusal as NodeJS.ErrnoException;
     }
-    done(null, written);
+    done(error, written);
   };
 }

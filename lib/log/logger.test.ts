@@ -183,7 +183,10 @@ describe('a log that cannot be written', () => {
     let text = '';
     for await (const chunk of child.stdout as Readable) if ((text += chunk).includes('the log is written again')) break;
     child.kill();
-    const written = text.trimEnd().split('\n').map((line) => JSON.parse(line) as Line);
+    const written = text
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Line);
     const [last] = written.slice(-1);
     expect(last).toMatchObject({ level: 'warn', msg: 'the log is written again: lines of the meantime are lost' });
     expect(Number(last?.lines)).toBeGreaterThan(0);

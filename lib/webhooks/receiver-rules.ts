@@ -81,11 +81,11 @@ const isOwn = (address: ipaddr.IPv4 | ipaddr.IPv6, isLoopbackNamed: boolean): bo
   OWN_RANGES.includes(address.range()) || (isLoopbackNamed && address.range() === 'loopback');
 
 /** Whether the operator has named the host and the port of a URL. */
-export function isNamed(rules: readonly AllowRule[], { hostname, port: given, protocol }: URL): boolean {
+export function isNamed(rules: readonly AllowRule[], { hostname, port: given, protocol }: URL, { anyPort = false } = {}): boolean {
   const text = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   const host = addressOf(text)?.toString() ?? text.toLowerCase();
   const port = Number(given) || (protocol === 'https:' ? 443 : 80);
-  return rules.some((rule) => rule.host === host && (rule.port === null ? USUAL_PORTS.includes(port) : rule.port === port));
+  return rules.some((rule) => rule.host === host && (anyPort || (rule.port === null ? USUAL_PORTS.includes(port) : rule.port === port)));
 }
 
 /**

@@ -76,3 +76,14 @@ describe('a URL', () => {
     },
   );
 });
+
+it('a port that WEBHOOK_ALLOW lacks is named as the reason, for a name that it has', () => {
+  const allow = [
+    { host: 'intranet', port: null },
+    { host: 'build.corp', port: 9443 },
+  ];
+  expect(problemWithUrl('http://intranet:3741/x', false, allow)).toMatch(/WEBHOOK_ALLOW has|without this port/);
+  expect(problemWithUrl('https://build.corp:9444/x', false, allow)).toMatch(/without this port/);
+  expect(problemWithUrl('https://build.corp:9443/x', false, allow)).toBeNull();
+  expect(problemWithUrl('http://elsewhere:3741/x', false, allow)).toBe('expected an https:// URL');
+});

@@ -63,6 +63,8 @@ export function problemWithUrl(text: string, allowInsecure: boolean, allow: read
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return 'expected an https:// URL';
   const url = new URL(text);
   const isFree = allowInsecure || isNamed(allow, url);
+  if (!isFree && isNamed(allow, url, { anyPort: true }))
+    return 'expected a port that WEBHOOK_ALLOW has: it has this name without this port';
   if (url.protocol !== 'https:' && !isFree) return 'expected an https:// URL';
   if (url.username !== '' || url.password !== '') return 'expected no user name or password';
   if (text.includes('#')) return 'expected no fragment';

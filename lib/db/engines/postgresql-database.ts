@@ -262,5 +262,6 @@ function asUnavailable(error: unknown): unknown {
   const unreachable =
     /^(08|53|57|25006|25P03|ECONN|ETIMEDOUT|EPIPE|ENOTFOUND)/.test(codeOf(error)) ||
     /timeout|terminated|not queryable/i.test((error as Error).message);
+  if (codeOf(error) === '53100') return new DatabaseUnavailableError("the disk of the database's server is full", { cause: error });
   return unreachable ? new DatabaseUnavailableError('the database is not reachable', { cause: error }) : error;
 }
