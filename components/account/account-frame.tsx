@@ -32,7 +32,7 @@ export function AccountFrame({ userName, isAdmin, hasMail, page, notice, names, 
     <main id="content" className={`${styles.account} ${page === 'pastes' || page === 'admin' ? styles.wide : ''}`}>
       <div className={styles.who}>
         <p>{messages.signedInAs(userName)}</p>
-        <ActionButton action="sign-out" variant="quiet" data-command="last">
+        <ActionButton action="sign-out" variant="quiet">
           {messages.signOut}
         </ActionButton>
       </div>

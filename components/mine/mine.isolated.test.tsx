@@ -2,13 +2,11 @@
 
 import { act, render, screen } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { commandMessages } from '#components/messages/command';
 import { commonMessages } from '#components/messages/common';
 import { localPastesMessages } from '#components/messages/local-pastes';
 import { mineMessages as messages } from '#components/messages/mine';
 import { forgetPaste, rememberPaste } from '#components/paste/local/local-pastes-store';
 import { OwnLink } from '#components/shell/own-link';
-import { PageShell } from '#components/shell/page-shell';
 import { startUser } from '#components/testing/fake-browser';
 import { stubIntersections } from '#components/testing/in-view';
 import { noteSecretRequests } from '#components/ui/kept-here';
@@ -77,20 +75,4 @@ it('where the browser forbids it, there is no list of requests, and the pastes s
   render(<Mine />);
   expect(await screen.findByText(FIRST)).toBeVisible();
   expect(screen.queryByRole('heading', { name: messages.requests })).not.toBeInTheDocument();
-});
-
-it('the list under Ctrl+K leads to the pastes and has no line that forgets one', async () => {
-  for (const publicId of [FIRST, SECOND]) remember(publicId);
-  const site = { name: 'Acme', logo: null, style: null, notice: null, links: [], languages: ['en'] };
-  render(
-    <PageShell site={site} theme="system" userName={null}>
-      <Mine />
-    </PageShell>,
-  );
-  await screen.findByRole('button', { name: localPastesMessages.forgetOf(FIRST) });
-  await startUser().keyboard('{Control>}k{/Control}');
-  expect(await screen.findByRole('option', { name: commandMessages.paste(FIRST) })).toBeVisible();
-  const names = screen.getAllByRole('option').map(({ textContent }) => textContent);
-  expect(names).toContain(commandMessages.field(messages.search));
-  expect(names.filter((name) => name.includes(localPastesMessages.forget))).toEqual([]);
 });

@@ -5,7 +5,6 @@ import { SITE_NAME_ID } from '#components/ui/site-name';
 import type { ShownSite } from '#lib/api/page-data.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { nameLink } from '#lib/site/site-link.rules';
-import { CommandKey } from './command-key';
 import { LanguageForm } from './language-form';
 import { OwnLink } from './own-link';
 import styles from './shell.module.css';
@@ -57,7 +56,6 @@ export function PageShell({ site, theme, userName, path = null, children }: Page
             <CircleUser aria-hidden size={16} />
             <bdi className={userName === null ? undefined : `ellipsis ${styles.user}`}>{userName ?? commonMessages.signIn}</bdi>
           </a>
-          <CommandKey isSignedIn={userName !== null} links={links} />
           <ThemeSwitch initial={theme} />
         </nav>
       </header>

@@ -246,7 +246,6 @@ const keysOf = () => {
     ['Ctrl/⌘ Enter', keys.create],
     ['Ctrl/⌘ Shift Enter', keys.createAndCopy],
     ['n', keys.write],
-    ['Ctrl/⌘ K', keys.commands],
     ['?', keys.list],
   ] as const;
 };

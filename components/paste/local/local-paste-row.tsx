@@ -62,7 +62,7 @@ export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) 
             {messages.manage}
           </LinkButton>
         ) : null}
-        <Button variant="quiet" data-command="never" onClick={() => forgetPaste(publicId)} aria-label={messages.forgetOf(publicId)}>
+        <Button variant="quiet" onClick={() => forgetPaste(publicId)} aria-label={messages.forgetOf(publicId)}>
           {messages.forget}
         </Button>
       </div>
