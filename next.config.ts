@@ -16,7 +16,7 @@ const ENDPOINTS = [
   '/:icon(favicon.ico|icon.svg|apple-touch-icon.png|site-logo)',
   '/:file(help.txt|robots.txt|site.css|manifest.webmanifest|sealpaste.sxcu)',
   '/cli/sealpaste.mjs',
-  '/.well-known/:file(security.txt|sealpaste-manifest.json|jwks.json)',
+  '/.well-known/:file(security.txt|sealpaste-manifest.json)',
 ];
 
 const basePath = basePathOf(process.env.BASE_URL);

@@ -56,9 +56,6 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'For its sender and its readers: created, opened, expired or deleted.',
     'With --wait, at a terminal, type the code that a reader of a paste with',
     '--approval tells you: this reader is released. "no CODE" refuses.',
-    'With --verify, for anybody with the file. Exit codes: 0 the instance has',
-    'signed it, 1 it proves nothing (changed, another key), 6 not reachable.',
-    '--url says of which instance it has to be.',
   ],
   ls: [
     'Columns: id, expiry, title; with pastes by --to also when each was opened,',

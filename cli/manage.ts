@@ -1,18 +1,15 @@
 /** `rm`, `extend` and `receipt` with the manage token in the history or the API key; `rm` also as a reader who may delete. */
-import type { ContentOperation, InputOf } from '../lib/client/operation';
 import { deletePaste, extendPaste, readReceipt } from '../lib/client/operations.generated';
 import { deriveReadToken } from '../lib/envelope/envelope-token';
-import { receiptFileName } from '../lib/receipts/receipt.rules';
 import type { ReceiptJson } from '../lib/receipts/receipt.schema';
 import { type Credentials, clientOf, headersOf } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { findInHistory, remember } from './history';
-import { print, writeToPath } from './output';
+import { print } from './output';
 import { parseTtl } from './paste-options';
 import { parseTarget, type Target } from './target';
 import { timeFor } from './terminal';
-import { verifyReceipt } from './verify-receipt';
 import { waitForEnd } from './wait';
 
 /** @throws CliError */
@@ -39,24 +36,14 @@ export async function extend(context: Context): Promise<void> {
   await print(`${context.values.json ? JSON.stringify({ publicId: target.publicId, expiresAt }) : timeFor(process.stdout, expiresAt)}\n`);
 }
 
-/** An instance's signed receipt, which the same endpoint returns. */
-const SIGNED: ContentOperation<InputOf<typeof readReceipt>> = { ...readReceipt, response: null };
-
 /** @throws CliError */
 export async function receipt(context: Context): Promise<void> {
-  const { values, operands } = context;
-  if (operands.length !== (values.verify === undefined ? 1 : 0)) throw usageError('Expected: sealpaste receipt LINK|ID, or --verify FILE');
-  if (values.verify !== undefined) return verifyReceipt(context, values.verify);
+  const { values } = context;
   const { target, params, credentials, client } = find(context);
   const { wait } = values;
   // A sender's polls show no read token, since the server counts tries of tokens.
   const readToken = wait && (credentials.apiKey || credentials.manageToken) ? undefined : await tokenOf(target);
   const input = { params, headers: headersOf({ ...credentials, readToken }) };
-  if (values.output !== undefined) {
-    if (wait) await waitForEnd(context, client, input);
-    const { content } = await client.open(SIGNED, { ...input, query: { format: 'jws' } });
-    return print(`${await writeToPath(values.output, receiptFileName(params.publicId), content)}\n`);
-  }
   const found = await (wait ? waitForEnd(context, client, input) : client.call(readReceipt, input));
   const { publicId, state, createdAt, at, ...counted } = found;
   const said = `${state} ${timeFor(process.stdout, at)}${countOf(counted)}`;

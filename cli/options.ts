@@ -36,8 +36,6 @@ const TABLE = {
   resume: { help: 'print an answer to an earlier request' },
   label: { value: 'TEXT', help: 'what you ask for; whoever has the link sees it' },
   link: { value: 'LINK', help: 'compare the page of LINK, too; "-": standard input' },
-  verify: { value: 'FILE', help: 'check a signed receipt, and say what it proves' },
-  keys: { value: 'FILE', help: 'public keys of the instance (default: fetched)' },
   manifest: { value: 'FILE', help: "manifest to compare with, if not this client's own" },
   env: { value: 'NAME=LINK', isRepeated: true, help: 'put the text of LINK into a variable' },
   file: { value: 'NAME=LINK', isRepeated: true, help: 'put the path of a pipe with its text or file' },
@@ -111,7 +109,7 @@ const FORMS = {
   receipt: {
     synopsis: 'receipt [OPTIONS] LINK|ID',
     summary: 'Print what became of a burn paste, and when; or save it for others.',
-    options: ['wait', 'output', 'verify', 'keys', 'json', 'quiet', ...AT],
+    options: ['wait', 'json', 'quiet', ...AT],
     help: { wait: 'wait for its end; show who waits for a release', output: 'write it, signed, to FILE or into DIR' },
     operands: [0, 1],
   },

@@ -121,7 +121,7 @@ function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: En
                       <ReadCount reads={reads} max={maxReads} lastAt={lastReadAt} />
                     </span>
                   ) : null}
-                  <a href={addressOf(`/api/v1/pastes/${publicId}/receipt?format=jws`)} download={receiptFileName(publicId)}>
+                  <a href={addressOf(`/api/v1/pastes/${publicId}/receipt`)} download={receiptFileName(publicId)}>
                     {receiptMessages.save} <span className="visually-hidden">{publicId}</span>
                   </a>
                 </p>

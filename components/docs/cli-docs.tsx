@@ -60,7 +60,6 @@ export function CliDocs({ baseUrl, sha256, bytes }: CliDocsProps) {
         <Step text={messages.answer} code={"sealpaste answer 'LINK' < token"} />
         <Step text={messages.run} code={"export TOKEN='LINK'\nsealpaste run --env TOKEN -- npm publish"} />
         <Step text={messages.manage} code={'sealpaste ls\nsealpaste receipt ID\nsealpaste extend ID 1w\nsealpaste rm ID'} />
-        <Step text={messages.proof} code={`sealpaste receipt -o receipt.jws ID\nsealpaste receipt --verify receipt.jws --url ${baseUrl}`} />
         <Step text={messages.verify} code={`sealpaste verify ${baseUrl}`} />
       </Section>
       <Section id="limits" title={messages.limitsTitle} className="stack">

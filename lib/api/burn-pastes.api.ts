@@ -1,14 +1,12 @@
 import * as z from 'zod';
 import { clientName } from '../http/client-name';
 import type { RequestContext } from '../http/context';
-import { json } from '../http/reply';
 import { claimedPasteSchema, claimSchema, pasteParamsSchema, waitingClaimSchema } from '../pastes/paste.schema';
 import { isWaiting } from '../pastes/reading/paste-approvals';
 import { readAccess } from '../pastes/reading/paste-readers';
 import { preferredWaitMs } from '../pastes/reading/paste-waits';
 import { presentClaim, presentWaitingClaim } from '../pastes/service/paste.presenter';
 import { presentReceipt } from '../receipts/receipt.presenter';
-import { receiptFileName } from '../receipts/receipt.rules';
 import { receiptSchema } from '../receipts/receipt.schema';
 import { defineRoute } from './define-route';
 import { optionalHeader, readHeaders } from './paste-headers';
@@ -107,20 +105,11 @@ const readReceipt = defineRoute({
     'X-Service-Manage-Token': optionalHeader('For a paste that was created with `protect`.'),
     'X-Service-Read-Token': optionalHeader('For a paste that was created with `readProof`.'),
   }),
-  query: z.object({
-    format: z
-      .enum(['json', 'jws'])
-      .optional()
-      .meta({ description: '`jws`: signed by this instance, for somebody else to check by the keys at `/.well-known/jwks.json`.' }),
-  }),
-  responses: { 200: { description: 'The receipt.', schema: receiptSchema, isWritten: true, otherTypes: ['application/jose'] } },
+  responses: { 200: { description: 'The receipt.', schema: receiptSchema } },
   errors: ['validation', 'not_found'],
-  async handle({ request, params: { publicId }, query, header, principal, services }) {
+  async handle({ request, params: { publicId }, header, principal, services }) {
     const credentials = { ...readAccess(request), principal, manageToken: header('X-Service-Manage-Token') };
-    const receipt = presentReceipt(await services.receipts.find(publicId, credentials));
-    if (query.format !== 'jws') return json(200, receipt);
-    const headers = { 'Content-Type': 'application/jose', 'Content-Disposition': `attachment; filename="${receiptFileName(publicId)}"` };
-    return { status: 200, headers, body: services.receiptSigner.sign(receipt) };
+    return { json: presentReceipt(await services.receipts.find(publicId, credentials)) };
   },
 });
 

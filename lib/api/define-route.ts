@@ -31,8 +31,6 @@ interface ResponseBase {
 interface JsonResponse extends ResponseBase {
   schema: z.ZodType;
   isWritten?: true;
-  /** Media types of other forms of the body, which a client asks for. */
-  otherTypes?: readonly string[];
 }
 
 /** A response with another body, which the handler writes. */

@@ -119,10 +119,7 @@ function responseOf(response: RouteDescription['responses'][number], ofAll: Reco
     description,
     headers: { ...ofAll, ...Object.fromEntries(named) },
     ...('schema' in response && {
-      content: {
-        [JSON_MEDIA]: { schema: response.schema },
-        ...Object.fromEntries((response.otherTypes ?? []).map((type) => [type, TEXT])),
-      },
+      content: { [JSON_MEDIA]: { schema: response.schema } },
     }),
     ...('contentTypes' in response && {
       content: Object.fromEntries(

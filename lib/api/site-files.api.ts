@@ -1,13 +1,12 @@
 /**
- * The small files that browsers, search engines, and people who look for a contact or a key ask a site for; the files of the build
+ * The small files that browsers, search engines, and people who look for a contact ask a site for; the files of the build
  * for users of the client and for installed pages; and the address at which these take what a phone shares.
  */
 import { join } from 'node:path';
 import type { Services } from '../composition/services';
 import { CLIENT_FILE, loadBuiltFile, replyWithBuiltFile, SHARE_WORKER_FILE } from '../http/built-file';
 import { NotFoundError } from '../http/errors';
-import { json, type Reply, TEXT_TYPE } from '../http/reply';
-import { KEY_SET_PATH } from '../receipts/receipt.rules';
+import { type Reply, TEXT_TYPE } from '../http/reply';
 import { addressOf } from '../site/address.rules';
 import { SHARE_TARGET, SHARE_WORKER, SHARED_FIELD, type Shared } from '../site/share.rules';
 import type { SiteAsset } from '../site/site';
@@ -19,8 +18,6 @@ import { uncounted } from './policies';
 
 /** Half a day, because these files change only with a release or the operator's settings. */
 const MAX_AGE_SECONDS = 43_200;
-/** Short, because a signature must be found right as soon as MASTER_KEY has changed. */
-const KEYS_MAX_AGE_SECONDS = 300;
 /** RFC 9116 wants the date to be less than a year away. */
 const CONTACT_TTL_MS = 90 * 86_400_000;
 
@@ -29,14 +26,13 @@ const INERT = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'n
 
 const policyOf = (cacheControl: string, contentSecurityPolicy: string) =>
   uncounted({ 'Cache-Control': cacheControl, 'Content-Security-Policy': contentSecurityPolicy, 'X-Content-Type-Options': 'nosniff' });
-const cachedFor = (maxAgeSeconds: number) => policyOf(`public, max-age=${maxAgeSeconds}`, INERT);
-const usual = cachedFor(MAX_AGE_SECONDS);
+const usual = policyOf(`public, max-age=${MAX_AGE_SECONDS}`, INERT);
 
-function siteFile(path: `/${string}`, summary: string, contentTypes: string[], file: (services: Services) => Reply, policy = usual) {
+function siteFile(path: `/${string}`, summary: string, contentTypes: string[], file: (services: Services) => Reply) {
   return defineRoute({
     method: 'GET',
     path,
-    policy,
+    policy: usual,
     summary,
     responses: { 200: { description: 'The file.', contentTypes } },
     errors: ['not_found'],
@@ -117,13 +113,6 @@ export const siteFileRoutes = [
   siteFile('/site-logo', "The operator's logo", [SVG, 'image/png'], ({ site }) => respondWithAsset(site.logo)),
   siteFile('/site.css', "The operator's colour", ['text/css'], ({ site }) => respondWithAsset(site.style)),
   siteFile('/.well-known/security.txt', 'Where to tell of abuse and security problems', ['text/plain'], contactFile),
-  siteFile(
-    KEY_SET_PATH,
-    'The public keys of signed receipts (RFC 7517)',
-    ['application/json'],
-    ({ receiptSigner }) => json(200, receiptSigner.keySet),
-    cachedFor(KEYS_MAX_AGE_SECONDS),
-  ),
 ];
 
 /** Caches may keep the files of the build but ask each time whether they have changed. */

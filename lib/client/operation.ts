@@ -28,6 +28,4 @@ export interface ContentOperation<Input extends OperationInput> extends Operatio
   response: null;
 }
 
-export type InputOf<Of> = Of extends OperationBase<infer Input> ? Input : never;
-
 export type ResultOf<Of> = Of extends JsonOperation<infer _, infer Result> ? Result : never;

@@ -13,7 +13,6 @@ import { readHealth } from '../operations/doctor/health';
 import { createProcessGauges } from '../operations/metrics/process-gauges';
 import { readVitals } from '../operations/metrics/vitals';
 import { createOversight } from '../pastes/service/paste-oversight';
-import { createReceiptSigner } from '../receipts/receipt-signer';
 import { buildAccounts, buildSignIn } from './build-accounts';
 import { buildLimits, openCounters } from './build-limits';
 import { buildMail, buildWorkerAlarm } from './build-mail';
@@ -57,8 +56,6 @@ export async function buildWeb(config: Config = loadConfig()) {
       /** Pastes as an administrator sees them. */
       oversight: createOversight(db, built.parts.lookup),
       ...buildAroundPastes(foundation, built),
-      /** Signs receipts, for those who show them to others. */
-      receiptSigner: createReceiptSigner(keyring, config.BASE_URL),
       reports: buildReports(foundation).reports,
       webhooks: buildWebhooks(foundation).webhooks,
       messenger,

@@ -10,8 +10,6 @@ interface MasterKey {
   pastesKey: Buffer;
   /** 32 bytes; encrypts backups where no `BACKUP_KEY` is set. */
   backupKey: Buffer;
-  /** 32 bytes: the private Ed25519 key that signs receipts. */
-  receiptKey: Buffer;
 }
 
 export type Keyring = ReturnType<typeof createKeyring>;
@@ -60,7 +58,6 @@ function deriveMasterKey(secret: Buffer): MasterKey {
     rowsKey: derive('v2/rows', 32),
     pastesKey: derive('v2/pastes', 64),
     backupKey: derive('v1/backup', 32),
-    receiptKey: derive('v1/receipts', 32),
   };
 }
 

@@ -6,7 +6,7 @@ import { Button } from '#components/ui/button';
 import { Section } from '#components/ui/section';
 import { receiptFileName } from '#lib/receipts/receipt.rules';
 import type { EndedReceiptJson, ReceiptJson } from '#lib/receipts/receipt.schema';
-import { askReceipt, fetchSigned } from './receipt.client';
+import { askReceipt } from './receipt.client';
 import styles from './receipt.module.css';
 import type { MadeLink } from './receipt-by-key';
 import { receiptSentence, type SaidReceipt } from './receipt-words';
@@ -33,31 +33,26 @@ export function ReceiptPanel({ publicId, manageToken, link, onEnd }: ReceiptPane
   return (
     <ReceiptState heading={messages.heading} receipt={receipt ?? null} isStale={isStale} openedHint={openedHint}>
       {link === null || (receipt && isEnded(receipt)) ? null : <TestLink publicId={publicId} manageToken={manageToken} link={link} />}
-      {receipt && (isEnded(receipt) || receipt.lastReadAt) ? <SaveReceipt publicId={publicId} manageToken={manageToken} /> : null}
+      {receipt && (isEnded(receipt) || receipt.lastReadAt) ? <SaveReceipt receipt={receipt} /> : null}
     </ReceiptState>
   );
 }
 
 const isEnded = (receipt: ReceiptJson): receipt is EndedReceiptJson => receipt.state !== 'created';
 
-/** Saves the receipt, signed by the server. The owner's list has a link for it, which needs no JavaScript. */
-function SaveReceipt({ publicId, manageToken }: { publicId: string; manageToken: string }) {
-  const [hasFailed, setFailed] = useState(false);
-  const save = () =>
-    fetchSigned(publicId, { 'X-Service-Manage-Token': manageToken }).then(
-      (file) => {
-        setFailed(false);
-        saveBlob(file, receiptFileName(publicId));
-      },
-      () => setFailed(true),
-    );
+/** Saves the receipt as a file. The owner's list has a link for it, which needs no JavaScript. */
+function SaveReceipt({ receipt }: { receipt: ReceiptJson }) {
+  const save = () => {
+    const file = new Blob([`${JSON.stringify(receipt, null, 2)}\n`], { type: 'application/json' });
+    saveBlob(file, receiptFileName(receipt.publicId));
+  };
   return (
     <div className={styles.action}>
-      <Button onClick={() => void save()}>
+      <Button onClick={save}>
         <Download aria-hidden size={16} />
         {messages.save}
       </Button>
-      {hasFailed ? <p role="alert">{messages.notSaved}</p> : <p>{messages.saveHint}</p>}
+      <p>{messages.saveHint}</p>
     </div>
   );
 }

@@ -1,5 +1,4 @@
 import { pageClient, problemIn } from '#components/client/page.client';
-import type { ContentOperation, InputOf } from '#lib/client/operation';
 import { readReceipt } from '#lib/client/operations.generated';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 
@@ -12,15 +11,6 @@ export type ReceiptProof = { 'X-Service-Manage-Token': string } | { 'X-Service-R
  */
 export async function fetchReceipt(publicId: string, headers: ReceiptProof): Promise<ReceiptJson | null> {
   return pageClient.call(readReceipt, { params: { publicId }, headers }).catch(nullIfMissing);
-}
-
-/** An instance's signed receipt, which the same endpoint returns. */
-const SIGNED: ContentOperation<InputOf<typeof readReceipt>> = { ...readReceipt, response: null };
-
-/** @returns the receipt as a file that others can check @throws ApiError */
-export async function fetchSigned(publicId: string, headers: ReceiptProof): Promise<Blob> {
-  const { response } = await pageClient.open(SIGNED, { params: { publicId }, query: { format: 'jws' }, headers });
-  return response.blob();
 }
 
 /** Asks for the receipt of a watched paste, for `usePoll`. */

@@ -1,19 +1,8 @@
 import { expect, it } from 'vitest';
-import { wholeText } from '../model/view-text';
-import { MAX_CELLS, readTable, type Table, toTable } from './read-table';
+import { MAX_CELLS, MAX_ROWS, readTable, type Sorting, sortRows, type Table } from './read-table';
 
-const read = (text: string, language = 'csv') => readTable({ text, language, sorting: null }) as Table;
-
-/** The rows of a table, as the page finds them in its text. */
-function cellsOf({ text, starts, rows }: Table): string[][] {
-  const whole = wholeText(text);
-  return Array.from({ length: rows.length - 1 }, (_, row) =>
-    Array.from({ length: (rows[row + 1] as number) - (rows[row] as number) }, (_, column) => {
-      const cell = (rows[row] as number) + column;
-      return whole.slice(starts[cell], (starts[cell + 1] as number) - 1);
-    }),
-  );
-}
+const read = (text: string, language = 'csv') => readTable(text, language) as Table;
+const cellsOf = ({ head, rows }: Table) => (head ? [head, ...rows] : rows).map(({ cells }) => cells);
 
 it.each([
   [
@@ -64,18 +53,29 @@ it.each([
   ['an empty one', 'a,\n1,2', false],
   ['nothing below', 'a,b', false],
 ])('the first row is a header or not: %s', (_, text, hasHeader) => {
-  expect(read(text).hasHeader).toBe(hasHeader);
+  expect(read(text).head !== null).toBe(hasHeader);
+  expect(read(text).rows[0]?.number ?? 1).toBe(1);
 });
 
-it('a text of one column is no table, and one of too many cells is too large', () => {
+it('a text of one column is no table, and one of too many columns is too large', () => {
   expect(read('just\nlines')).toBe('no-table');
-  const row = Array.from({ length: 1_000 }, () => '');
-  expect(
-    toTable(
-      Array.from({ length: MAX_CELLS / 1_000 + 1 }, () => row),
-      null,
-    ),
-  ).toBe('too-large');
+  expect(read(','.repeat(1_000))).toBe('too-large');
+  expect(read(','.repeat(999))).toMatchObject({ columns: 1_000 });
+});
+
+it.each([
+  ['all of a short text', MAX_ROWS, MAX_ROWS, false],
+  ['the first of a longer one', MAX_ROWS + 1, MAX_ROWS, true],
+  ['those that its beginning has', 1_000, 995, true, 'x'.repeat(1_050)],
+])('a table has so many rows: %s', (_, rows, shown, isCut, cell = '1') => {
+  const table = read(`a,b\n${`${cell},2\n`.repeat(rows)}`);
+  expect([table.rows.length, table.isCut]).toEqual([shown, isCut]);
+  expect(new Set(table.rows.map(({ cells }) => cells.join()))).toEqual(new Set([`${cell},2`]));
+});
+
+it('a table of many columns has fewer rows', () => {
+  const { rows, isCut } = read(`${','.repeat(99)}\n`.repeat(MAX_ROWS));
+  expect([rows.length, isCut]).toEqual([MAX_CELLS / 100, true]);
 });
 
 it.each([
@@ -83,19 +83,16 @@ it.each([
   ['words as people sort them', ['b', 'a', '', 'B', 'ä'], [2, 5, 1, 4, 3], [4, 1, 5, 2, 3]],
   ['equal ones in their order', ['b', 'a', 'b', 'a', 'b'], [2, 4, 1, 3, 5], [1, 3, 5, 2, 4]],
 ])('rows are sorted: %s', (_, column, ascending, descending) => {
-  const text = `x,key\n${column.map((cell) => `,${cell}\n`).join('')}`;
-  const sorted = (isDescending: boolean) =>
-    readTable({ text, language: 'csv', sorting: { column: 1, isDescending, pageLanguage: 'en' } }) as Table;
-  expect([...sorted(false).order]).toEqual(ascending);
-  expect([...sorted(true).order]).toEqual(descending);
-  expect(cellsOf(sorted(false))).toEqual([['x', 'key'], ...ascending.map((row) => ['', column[row - 1]])]);
+  const { rows } = read(`x,key\n${column.map((cell) => `,${cell}\n`).join('')}`);
+  const sorted = (sorting: Sorting | null) => sortRows(rows, sorting, 'en').map(({ number }) => number);
+  expect(sorted({ column: 1, isDescending: false })).toEqual(ascending);
+  expect(sorted({ column: 1, isDescending: true })).toEqual(descending);
+  expect(sorted(null)).toEqual([1, 2, 3, 4, 5]);
 });
 
 it('words are in the order of the page’s language', () => {
-  const order = (pageLanguage: string) => {
-    const sorting = { column: 1, isDescending: false, pageLanguage };
-    return [...(readTable({ text: 'x,key\n,ła\n,lb\n', language: 'csv', sorting }) as Table).order];
-  };
+  const { rows } = read('x,key\n,ła\n,lb\n');
+  const order = (language: string) => sortRows(rows, { column: 1, isDescending: false }, language).map(({ number }) => number);
   expect(order('en')).toEqual([1, 2]);
   expect(order('pl')).toEqual([2, 1]);
 });

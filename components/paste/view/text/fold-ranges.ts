@@ -27,12 +27,10 @@ export function indentOf(line: string): number {
 export const nameOfFold = (line: number, last: number): string =>
   last === line + 1 ? messages.line(last + 1) : messages.lines({ first: line + 2, last: last + 1 });
 
-/** Finds blocks while lines arrive. */
-export function createFoldFinder() {
-  /** The last hidden line of each line that can be folded. */
+/** @returns the last hidden line of each line that can be folded */
+export function foldsOf(lines: readonly string[]): ReadonlyMap<number, number> {
   const folds = new Map<number, number>();
   const open: { line: number; indent: number }[] = [];
-  let index = -1;
   let lastFull = -1;
 
   function close(indent: number): void {
@@ -42,29 +40,15 @@ export function createFoldFinder() {
     }
   }
 
-  return {
-    folds: folds as ReadonlyMap<number, number>,
-    /** How many lines were added. */
-    lines: () => index + 1,
-    add(line: string): void {
-      index++;
-      const indent = indentOf(line);
-      if (indent < 0) return;
-      close(indent);
-      open.push({ line: index, indent });
-      lastFull = index;
-    },
-    /** To be called after the last line, whose blocks then end. */
-    end: () => close(0),
-  };
-}
-
-/** @returns the last hidden line of each line that can be folded */
-export function foldsOf(lines: Iterable<string>): ReadonlyMap<number, number> {
-  const finder = createFoldFinder();
-  for (const line of lines) finder.add(line);
-  finder.end();
-  return finder.folds;
+  for (const [line, text] of lines.entries()) {
+    const indent = indentOf(text);
+    if (indent < 0) continue;
+    close(indent);
+    open.push({ line, indent });
+    lastFull = line;
+  }
+  close(0);
+  return folds;
 }
 
 /** @returns the outermost folds; if one block holds nearly all, as in JSON, those in that block */

@@ -1,11 +1,9 @@
 'use client';
 
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
-import { useShortcuts } from '#components/ui/use-shortcuts';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { PasteText } from '../model/view-data';
 import { splitLines, wholeText } from '../model/view-text';
-import { isFolded } from './fold-ranges';
 import styles from './large-text.module.css';
 import { beginningOf, Preview } from './lines';
 import type { TextProps } from './small-text';
@@ -61,9 +59,6 @@ export default function LargeText({
     () => editor?.colour(paint ?? (language === PLAIN_TEXT ? null : language), onColourEnd),
     [editor, language, paint, onColourEnd],
   );
-  const folds = !paint && isFolded(language);
-  useEffect(() => editor?.fold(folds), [editor, folds]);
-  useShortcuts(editor && folds ? { f: editor.toggleAllFolds } : {});
   useEffect(() => {
     readingPlace.current = () => editor?.place() ?? 0;
     return () => {

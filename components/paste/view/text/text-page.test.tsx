@@ -5,7 +5,6 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { viewMessages } from '#components/messages/view';
 import { viewDialogMessages } from '#components/messages/view-dialog';
 import { CLAIMED, serve, text } from '#components/testing/fake-server';
-import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView } from '#components/testing/open-view';
 import { PUBLIC_ID, sealedPaste, viewedPaste } from '#components/testing/viewed-paste';
 import { LONG_LINE_CHARACTERS, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from '../model/view-limits';
@@ -292,27 +291,4 @@ it('hidden characters of a large text are marked where they stand', async () => 
   const { container } = openView(viewedPaste({ content, contentBytes: content.length }));
   await largeText();
   expect(markedCharacters(container)).toEqual(['U+200B', 'U+202E']);
-});
-
-it('a block of a large text folds by its button and keyboard, and f unfolds it', async () => {
-  const content = `{\n${`  "${'x'.repeat(9_990)}",\n`.repeat(SMALL_MAX_CHARACTERS / 10_000 + 1)}}\n`;
-  runWorkers({ colour: () => new Uint32Array(), forms: () => null });
-  const { container, user } = openView(viewedPaste({ content, contentBytes: content.length, syntax: 'json' }));
-  const shownLines = () => [...container.querySelectorAll('.cm-line')].map(({ textContent }) => textContent?.slice(0, 4));
-  await largeText();
-  const block = () => screen.findByRole('button', { name: /^Lines 2 to/ });
-  expect(await block()).toHaveAttribute('aria-expanded', 'true');
-  (await largeText()).focus();
-  await user.tab();
-  expect(await block()).toHaveFocus();
-  await user.keyboard('{Enter}');
-  expect(shownLines()).toEqual(['{ … ', '}', '']);
-  expect(await block()).toHaveFocus();
-  expect(await block()).toHaveAttribute('aria-expanded', 'false');
-  await user.keyboard('{Enter}');
-  await waitFor(() => expect(shownLines().length).toBeGreaterThan(20));
-  await user.click(await block());
-  expect(shownLines()).toEqual(['{ … ', '}', '']);
-  await user.keyboard('f');
-  await waitFor(() => expect(shownLines().length).toBeGreaterThan(20));
 });

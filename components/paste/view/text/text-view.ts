@@ -15,7 +15,6 @@ import type { PasteText } from '../model/view-data';
 import type { SearchResult } from '../model/view-search';
 import type { Paint } from './colour-kinds';
 import type { ColourEnd } from './colour-session';
-import { textFolds } from './text-folds';
 import { codeColours } from './text-view-colour';
 import { markedLines, searchMatches, setMarkedLines, setMatches } from './text-view-decorations';
 
@@ -46,7 +45,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   const wrapping = new Compartment();
   const hidden = new Compartment();
   const colours = codeColours();
-  const folds = textFolds();
   /** The line, or the end, that the reader wants to see and that may not have arrived yet. */
   let wanted: number | 'end' | null = null;
   const stay = () => {
@@ -75,7 +73,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
                 },
               },
             }),
-            folds.extension,
             wrapping.of([]),
             colours.extension,
             markedLines,
@@ -118,7 +115,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     wrapAsWanted();
     revealWanted();
     colours.extend(view, isAllShown());
-    folds.extend(view, isAllShown());
     if (shown < (pending?.slices.length ?? 0)) frame = requestAnimationFrame(append);
   }
 
@@ -149,7 +145,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     } else if (wanted !== null && wanted <= doc.lines) {
       const { from } = doc.line(wanted);
       wanted = null;
-      folds.reveal(view, from);
       view.dispatch({ effects: EditorView.scrollIntoView(from, { y: 'start', yMargin: view.dom.clientHeight / 4 }) });
     }
   }
@@ -195,7 +190,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
 
     showMatches(search: SearchResult | null): void {
       const from = search?.matches.offsets[search.current * 2];
-      if (from !== undefined) folds.reveal(view, from);
       const reveal =
         from === undefined || from > view.state.doc.length ? [] : [EditorView.scrollIntoView(from, { y: 'center', x: 'center' })];
       view.dispatch({ effects: [setMatches.of(search), ...reveal] });
@@ -203,9 +197,6 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
 
     /** @param wanted a language, or colours that are known beforehand; null for none @returns a function that ends the colouring */
     colour: (wanted: string | Paint | null, onEnd: (reason: ColourEnd) => void) => colours.start(view, wanted, onEnd),
-
-    fold: (isOffered: boolean): void => folds.offer(view, isOffered),
-    toggleAllFolds: () => folds.toggleAll(view),
 
     /** The offset of the first line in view. */
     place: () => view.lineBlockAtHeight(view.scrollDOM.scrollTop).from,
