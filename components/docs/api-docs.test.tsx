@@ -1,81 +1,168 @@
-/** The page about the API: which responses it describes once for all operations. */
+/** The page about the API: each operation with its fields, responses and command. */
+
 import { render, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { apiDocsMessages as messages } from '#components/messages/api-docs';
+import { linkMessages } from '#components/messages/link';
 import { rememberPaste } from '#components/paste/local/local-pastes-store';
+import { startUser, withoutClipboard } from '#components/testing/fake-browser';
 import { ApiDocs } from './api-docs';
 import type { ShownField, ShownOperation } from './api-docs-data';
 import { PLACEHOLDERS } from './request';
 
-const COMMON = [
-  { status: '429', description: 'Too many.' },
-  { status: '503', description: 'Not now.' },
+const BASE_URL = 'https://paste.example';
+
+const field = (fields: Partial<ShownField>): ShownField => ({
+  name: 'limit',
+  place: 'query',
+  type: 'integer',
+  isRequired: false,
+  description: 'How many.',
+  example: '20',
+  ...fields,
+});
+
+const create: ShownOperation = {
+  id: 'createPaste',
+  method: 'POST',
+  path: '/api/v1/pastes',
+  summary: 'Create a paste',
+  description: 'Stores `content`.',
+  needsKey: false,
+  parameters: [],
+  body: {
+    type: 'application/json',
+    fields: [field({ name: 'content', place: 'body', type: 'string', isRequired: true })],
+    example: '{"content": "hello"}',
+  },
+  responses: [
+    { status: '201', description: 'Created.' },
+    { status: '429', description: 'Too many.' },
+    { status: '500', description: 'Broken.' },
+  ],
+};
+
+const list: ShownOperation = {
+  ...create,
+  id: 'listPastes',
+  method: 'GET',
+  path: '/api/v1/users/{name}/pastes',
+  summary: 'List pastes',
+  needsKey: true,
+  parameters: [
+    field({ name: 'name', place: 'path', isRequired: true, example: 'anna' }),
+    field({}),
+    field({ name: 'X-Trace', place: 'header' }),
+  ],
+  body: null,
+  responses: [
+    { status: '200', description: 'The list.' },
+    { status: '429', description: 'Too many.' },
+    { status: '500', description: 'Broken.' },
+  ],
+};
+
+const show = (operations: readonly ShownOperation[], limits = { anonymous: 5, authenticated: 60 }) =>
+  render(<ApiDocs operations={operations} baseUrl={BASE_URL} limits={limits} />);
+/** The parameters of an operation on one paste. */
+const OF_PASTE = [
+  field({ name: 'publicId', place: 'path', isRequired: true, example: PLACEHOLDERS.publicId }),
+  field({ name: 'X-Service-Manage-Token', place: 'header', example: '' }),
 ];
 
-function operation(id: string, responses: ShownOperation['responses']): ShownOperation {
-  return { id, method: 'GET', path: `/${id}`, summary: id, description: id, needsKey: false, parameters: [], body: null, responses };
-}
+it('every operation is described, and found from the contents', () => {
+  show([create, list]);
+  for (const { id, summary } of [create, list]) {
+    expect(screen.getByRole('region', { name: summary })).toBeVisible();
+    const contents = within(screen.getByRole('navigation', { name: messages.operations }));
+    expect(contents.getByRole('link', { name: summary })).toHaveAttribute('href', `#${id}`);
+  }
+});
 
-function field(name: string, place: ShownField['place'], example = ''): ShownField {
-  return { name, place, isRequired: place === 'path', type: 'string', description: '', example };
-}
+it('responses of every operation are listed once, the others with their operation', () => {
+  show([create, list]);
+  expect(screen.getAllByText('500')).toHaveLength(1);
+  expect(within(screen.getByRole('region', { name: create.summary })).getByText('201')).toBeVisible();
+  expect(within(screen.getByRole('region', { name: messages.errorsTitle })).getByText('500')).toBeVisible();
+});
 
-const operations = [
-  operation('list', [{ status: '200', description: 'The list.' }, ...COMMON]),
-  operation('read', [{ status: '200', description: 'The thing.' }, ...COMMON]),
-  operation('ready', [
-    { status: '200', description: 'Ready.' },
-    { status: '503', description: 'Not ready.' },
-  ]),
-];
+it.each([
+  [{ anonymous: 5, authenticated: 60 }, messages.limits({ anonymous: '5 requests', authenticated: '60 requests' })],
+  [{ anonymous: 1, authenticated: 0 }, messages.limits({ anonymous: '1 request', authenticated: 'any number of requests' })],
+])('the limits are said as they are set: %o', (limits, sentence) => {
+  show([create], limits);
+  expect(screen.getByText(sentence)).toBeVisible();
+});
 
-describe('the page about the API', () => {
-  it('the API page lists shared errors once and other errors with their operation', () => {
-    render(<ApiDocs operations={operations} baseUrl="https://paste.example" limits={{ anonymous: 5, authenticated: 60 }} />);
-    const section = (name: string) => within(screen.getByRole('region', { name }));
-    for (const { description } of COMMON) {
-      expect(screen.getAllByText(description)).toHaveLength(1);
-      section(messages.errorsTitle).getByText(description);
-    }
-    section('read').getByText('The thing.');
-    section('ready').getByText('Not ready.');
-  });
+it('fields say their type, their place and whether they are required', () => {
+  show([list]);
+  const section = within(screen.getByRole('region', { name: list.summary }));
+  const terms = section.getAllByRole('term').map(({ textContent }) => textContent);
+  expect(terms).toEqual([
+    `nameinteger, ${messages.places.path}, ${messages.required}`,
+    `limitinteger, ${messages.places.query}`,
+    `X-Traceinteger, ${messages.places.header}`,
+  ]);
+  expect(section.getByText(messages.keyNeeded)).toBeVisible();
+});
 
-  it('a command that changes a paste has a place for a credential', () => {
-    const parameters = [field('publicId', 'path', PLACEHOLDERS.publicId), field('X-Service-Manage-Token', 'header')];
-    const of = (method: string) => ({ ...operation(method, []), method, path: '/{publicId}', parameters });
-    render(
-      <ApiDocs
-        operations={['GET', 'DELETE', 'PATCH'].map(of)}
-        baseUrl="https://paste.example"
-        limits={{ anonymous: 5, authenticated: 60 }}
-      />,
-    );
-    const command = (name: string) => within(screen.getByRole('region', { name })).getByText(/^curl/);
-    const token = `X-Service-Manage-Token: ${PLACEHOLDERS.manageToken}`;
-    for (const method of ['DELETE', 'PATCH']) expect(command(method)).toHaveTextContent(token);
-    expect(command('GET')).not.toHaveTextContent(token);
-  });
+it('commands have this server’s own address, and are copied by their button', async () => {
+  show([create]);
+  await startUser().click(screen.getByRole('button', { name: messages.copyOf(messages.startRead) }));
+  expect(await navigator.clipboard.readText()).toBe(`curl -s ${BASE_URL}/raw/${PLACEHOLDERS.publicId}`);
+  expect(screen.getByText(linkMessages.copied)).toBeInTheDocument();
+});
 
-  it('API commands contain the last paste and the typed key, but no shell syntax', async () => {
-    const publicId = 'Q'.repeat(24);
-    const manageToken = 'm'.repeat(32);
-    const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, maxReads: null, expiresAt: null, ended: null };
-    rememberPaste({ ...local, createdAt: new Date().toISOString() });
-    const parameters = [field('publicId', 'path', PLACEHOLDERS.publicId), field('X-Service-Manage-Token', 'header')];
-    const remove = { ...operation('remove', []), method: 'DELETE', path: '/{publicId}', parameters };
-    render(<ApiDocs operations={[remove]} baseUrl="https://paste.example" limits={{ anonymous: 5, authenticated: 60 }} />);
-    const command = () => within(screen.getByRole('region', { name: 'remove' })).getByText(/^curl/).textContent;
-    const filled = (header: string) => `curl -s -X DELETE https://paste.example/${publicId} \\\n  -H '${header}'`;
-    await waitFor(() => expect(command()).toBe(filled(`X-Service-Manage-Token: ${manageToken}`)));
-    const key = screen.getByLabelText(messages.fillIn.apiKey);
-    await userEvent.type(key, "sp_a' ; rm -rf ~");
-    expect(command()).toBe(filled(`X-Service-Manage-Token: ${manageToken}`));
-    await userEvent.clear(key);
-    await userEvent.type(key, 'sp_abc_def');
-    expect(command()).toBe(filled(`X-Api-Key: sp_abc_def' \\\n  -H 'X-Service-Manage-Token: ${manageToken}`));
-    expect(within(screen.getByRole('region', { name: messages.keysTitle })).getByText(/^curl/)).toHaveTextContent('X-Api-Key: sp_abc_def');
-    expect(within(screen.getByRole('region', { name: messages.startTitle })).getByText(/^curl -s \S+\/raw\//)).toHaveTextContent(publicId);
-  });
+it('a command that can’t be copied is selected, with a hint', async () => {
+  show([create]);
+  const user = startUser();
+  withoutClipboard(false);
+  await user.click(screen.getByRole('button', { name: messages.copyOf(messages.startRead) }));
+  expect(await screen.findByText(linkMessages.copyFailed)).toBeVisible();
+  expect(getSelection()?.toString()).toBe(`curl -s ${BASE_URL}/raw/${PLACEHOLDERS.publicId}`);
+});
+
+it('an error with another meaning in one operation is listed with it', () => {
+  show([create, list, { ...create, id: 'ready', summary: 'Ready', responses: [{ status: '500', description: 'Not ready.' }] }]);
+  within(screen.getByRole('region', { name: 'Ready' })).getByText('Not ready.');
+  expect(screen.getAllByText('Broken.')).toHaveLength(1);
+});
+
+it('a command that changes a paste has a place for a credential', () => {
+  show(
+    ['GET', 'DELETE', 'PATCH'].map((method) => ({
+      ...create,
+      id: method,
+      summary: method,
+      method,
+      path: '/{publicId}',
+      parameters: OF_PASTE,
+      body: null,
+    })),
+  );
+  const command = (name: string) => within(screen.getByRole('region', { name })).getByText(/^curl/);
+  const token = `X-Service-Manage-Token: ${PLACEHOLDERS.manageToken}`;
+  for (const method of ['DELETE', 'PATCH']) expect(command(method)).toHaveTextContent(token);
+  expect(command('GET')).not.toHaveTextContent(token);
+});
+
+it('commands contain the last paste and the typed key, but no shell syntax', async () => {
+  const publicId = 'Q'.repeat(24);
+  const manageToken = 'm'.repeat(32);
+  const local = { publicId, manageToken, isE2ee: true, burnAfterRead: false, maxReads: null, expiresAt: null, ended: null };
+  rememberPaste({ ...local, createdAt: new Date().toISOString() });
+  const remove = { ...create, id: 'remove', summary: 'remove', method: 'DELETE', path: '/{publicId}', parameters: OF_PASTE, body: null };
+  show([remove]);
+  const user = startUser();
+  const command = () => within(screen.getByRole('region', { name: 'remove' })).getByText(/^curl/).textContent;
+  const filled = (header: string) => `curl -s -X DELETE https://paste.example/${publicId} \\\n  -H '${header}'`;
+  await waitFor(() => expect(command()).toBe(filled(`X-Service-Manage-Token: ${manageToken}`)));
+  const key = screen.getByLabelText(messages.fillIn.apiKey);
+  await user.type(key, "sp_a' ; rm -rf ~");
+  expect(command()).toBe(filled(`X-Service-Manage-Token: ${manageToken}`));
+  await user.clear(key);
+  await user.type(key, 'sp_abc_def');
+  expect(command()).toBe(filled(`X-Api-Key: sp_abc_def' \\\n  -H 'X-Service-Manage-Token: ${manageToken}`));
+  expect(within(screen.getByRole('region', { name: messages.keysTitle })).getByText(/^curl/)).toHaveTextContent('X-Api-Key: sp_abc_def');
+  expect(within(screen.getByRole('region', { name: messages.startTitle })).getByText(/^curl -s \S+\/raw\//)).toHaveTextContent(publicId);
 });

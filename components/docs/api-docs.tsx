@@ -39,10 +39,9 @@ export function ApiDocs({ operations, baseUrl, limits }: ApiDocsProps) {
             command={{ method: 'GET', url: `${baseUrl}/raw/${PLACEHOLDERS.publicId}`, headers: {}, body: null }}
           />
           <p className={styles.links}>
-            <LinkButton variant="primary" href={addressOf('/docs/api/try')}>
-              {messages.tryOut}
+            <LinkButton variant="primary" href={addressOf('/api/v1/openapi.json')}>
+              {messages.description}
             </LinkButton>
-            <LinkButton href={addressOf('/api/v1/openapi.json')}>{messages.description}</LinkButton>
             <LinkButton href={addressOf('/docs/cli')}>{messages.commandLine}</LinkButton>
           </p>
         </Section>
@@ -137,9 +136,6 @@ function Operation({ operation, baseUrl, responses }: OperationProps) {
           <strong>{method}</strong> {path}
         </code>
         <span>{needsKey ? messages.keyNeeded : messages.keyOptional}</span>
-        <a href={addressOf(`/docs/api/try?operation=${id}`)} aria-label={messages.tryThisOf(summary)}>
-          {messages.tryThis}
-        </a>
       </p>
       <p>
         <Prose text={description} />

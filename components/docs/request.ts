@@ -28,7 +28,7 @@ function placeholderOf(path: string, parameter: string): Placeholder | null {
 export const MANAGE_TOKEN_HEADER = 'X-Service-Manage-Token';
 
 /** Returns an operation's example values, without the optional parameters. */
-export function initialValues({ parameters, body }: Pick<ShownOperation, 'parameters' | 'body'>): RequestValues {
+function initialValues({ parameters, body }: Pick<ShownOperation, 'parameters' | 'body'>): RequestValues {
   return {
     parameters: Object.fromEntries(parameters.map(({ name, isRequired, example }) => [name, isRequired ? example : ''])),
     body: body?.example ?? '',
@@ -44,7 +44,7 @@ export function placeholderValues(operation: ShownOperation): RequestValues {
   return { ...values, parameters: { ...values.parameters, ...Object.fromEntries(ids.map(([name, id]) => [name, PLACEHOLDERS[id]])) } };
 }
 
-/** @param baseUrl this service's address, or only its path for a URL on this origin @param apiKey '' for none */
+/** @param baseUrl this service's address @param apiKey '' for none */
 export function toRequest(operation: ShownOperation, baseUrl: string, values: RequestValues, apiKey: string): ShownRequest {
   const given = operation.parameters.filter(({ name }) => values.parameters[name]);
   const of = (place: string) =>

@@ -6,7 +6,6 @@ import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import { apiDocsMessages } from '#components/messages/api-docs';
 import { linkMessages } from '#components/messages/link';
-import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, createWebhook, type DeliveryBody } from '../support/api';
 import { createAccount } from '../support/browser-accounts';
 import { expect, test } from '../support/browser-fixture';
@@ -32,38 +31,6 @@ test('every operation of the description is on the page', async ({ page, web }) 
   expect(summaries.length).toBeGreaterThan(5);
   await page.goto('/docs/api');
   await expect.poll(() => page.getByRole('heading').allInnerTexts()).toEqual(expect.arrayContaining(summaries));
-});
-
-test('an operation is tried from its page: a paste is created, read and deleted', async ({ page }) => {
-  await page.goto('/docs/api');
-  await page.getByRole('link', { name: apiDocsMessages.tryThisOf('Create a paste'), exact: true }).click();
-  await page.waitForURL(/\/docs\/api\/try/);
-  await takenOver(page);
-  await page.getByLabel(apiDocsMessages.body).fill('{"content": "tried"');
-  await page.getByRole('button', { name: apiDocsMessages.send }).click();
-  await expect(page.getByRole('alert').filter({ hasText: apiDocsMessages.badJson })).toBeVisible();
-  await page.getByLabel(apiDocsMessages.body).fill('{"content": "tried"}');
-  await page.getByRole('button', { name: apiDocsMessages.send }).click();
-  await expect(page.getByText('201 Created')).toBeVisible();
-  const created = page.getByText(/"publicId": "\w{24}"/).first();
-  const publicId = /"publicId": "(\w{24})"/.exec((await created.textContent()) ?? '')?.[1] ?? '';
-
-  await page.getByLabel(apiDocsMessages.operation).selectOption({ label: 'Read a paste (GET /api/v1/pastes/{publicId})' });
-  await page.getByLabel('publicId').fill(publicId);
-  await page.getByRole('button', { name: apiDocsMessages.send }).click();
-  await expect(page.getByText('"content": "tried"')).toBeVisible();
-  await page.getByLabel(apiDocsMessages.operation).selectOption({ label: 'Delete a paste (DELETE /api/v1/pastes/{publicId})' });
-  await page.getByLabel('publicId').fill(publicId);
-  await page.getByRole('button', { name: apiDocsMessages.send }).click();
-  await expect(page.getByText('"deleted": true')).toBeVisible();
-});
-
-test('no violation of accessibility, and nothing wider than a phone', async ({ page }) => {
-  await page.goto('/docs/api/try');
-  await takenOver(page);
-  await page.getByRole('button', { name: apiDocsMessages.send }).click();
-  await expect(page.getByText('201 Created')).toBeVisible();
-  await expectAccessible(page, 'a request that was answered');
 });
 
 /** Statuses of operations that can't succeed by themselves, because each needs something from another step. */

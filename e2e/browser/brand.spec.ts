@@ -59,7 +59,6 @@ const FOR_VISITORS: Record<string, Paths> = {
   'page.tsx': () => ['/'],
   'global-not-found.tsx': () => ['/nowhere'],
   'docs/api/page.tsx': () => ['/docs/api'],
-  'docs/api/try/page.tsx': () => ['/docs/api/try?operation=createPaste'],
   'docs/cli/page.tsx': () => ['/docs/cli'],
   'docs/how/page.tsx': () => ['/docs/how'],
   'mine/page.tsx': () => ['/mine'],
