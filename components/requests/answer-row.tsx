@@ -59,7 +59,7 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
   async function open(): Promise<void> {
     if (isOpening || publicId === null || privateKey === null) return;
     setOpening(true);
-    opening.current ??= createOpening({ publicId, createdAt, burnAfterRead }, privateKey);
+    opening.current ??= createOpening({ publicId, burnAfterRead }, privateKey);
     const result = await opening.current();
     setOutcome(result);
     setOpening(false);

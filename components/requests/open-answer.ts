@@ -3,7 +3,6 @@
  * Like a burn paste's page, keeps the claim in the tab, so that a reload or a broken connection can go on.
  */
 import { pageClient } from '#components/client/page.client';
-import type { ViewedPaste } from '#components/paste/view/model/view-data';
 import { problemOfRequest, type ViewProblem } from '#components/paste/view/model/view-problems';
 import { createBurnSession } from '#components/paste/view/reader/burn-session';
 import { ApiError } from '#lib/client/api-problem';
@@ -22,14 +21,13 @@ export type OpenOutcome =
 
 interface WaitingAnswer {
   publicId: string;
-  /** ISO 8601 */
-  createdAt: string;
   burnAfterRead: boolean;
 }
 
 /** @returns a function that opens the answer; after a failure it may be called again, and fetches nothing twice */
 export function createOpening(answer: WaitingAnswer, privateKey: CryptoKey): () => Promise<OpenOutcome> {
-  const burn = createBurnSession(asPaste(answer));
+  // Like a paste without a key in its link and without a read proof.
+  const burn = createBurnSession({ publicId: answer.publicId, isEnvelope: false, needsReadToken: false, readHeader: null });
   let ciphertext: string | null = null;
 
   async function fetchOnce(): Promise<OpenProblem | null> {
@@ -63,33 +61,4 @@ const PASSED_ON = ['opened-here', 'rate-limited', 'offline', 'server-error', 'br
 
 function openProblem(problem: ViewProblem): OpenProblem {
   return PASSED_ON.find((known) => known === problem) ?? 'gone';
-}
-
-/** Describes the answer to the burn session, as a paste without a key in its link and without a read proof. */
-function asPaste({ publicId, createdAt, burnAfterRead }: WaitingAnswer): ViewedPaste {
-  return {
-    publicId,
-    title: '',
-    syntax: '',
-    isE2ee: true,
-    isEnvelope: false,
-    isOwn: false,
-    burnAfterRead,
-    hasPassword: false,
-    readsLeft: null,
-    maxReads: null,
-    needsRelease: false,
-    lastReadAt: null,
-    readerMayDelete: false,
-    viewCount: 0,
-    contentBytes: 0,
-    createdAt: Date.parse(createdAt),
-    expiresAt: null,
-    content: null,
-    preview: null,
-    isOpenToAll: false,
-    needsReadToken: false,
-    readHeader: null,
-    renderedAt: Date.now(),
-  };
 }

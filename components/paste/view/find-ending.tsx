@@ -10,7 +10,7 @@ import { findClaim, wasOpenedHere } from './reader/burn-claim-storage';
 /** @returns what this visitor may see of a paste that is gone; null: nothing */
 export async function findEnding(publicId: string): Promise<ReactNode | null> {
   const kept = findClaim(publicId);
-  if (kept) {
+  if (kept && 'content' in kept.paste) {
     const { ViewPage } = await import('./view-page');
     return <ViewPage paste={kept.paste} isResumed />;
   }

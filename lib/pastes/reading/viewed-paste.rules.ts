@@ -44,6 +44,9 @@ export interface ViewedPaste {
   renderedAt: number;
 }
 
+/** The facts that a claim needs, of a paste with a page or of an answer, which has none. */
+export type BurnPaste = Pick<ViewedPaste, 'publicId' | 'isEnvelope' | 'needsReadToken' | 'readHeader'>;
+
 /** Larger contents are fetched by the page instead of coming with it. */
 export const IN_PAGE_MAX_BYTES = 256 * 1024;
 

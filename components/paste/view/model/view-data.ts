@@ -1,4 +1,4 @@
-export type { ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
+export type { BurnPaste, ViewedPaste } from '#lib/pastes/reading/viewed-paste.rules';
 
 export interface PasteText {
   /** The text in order; joined, the slices are the whole. */

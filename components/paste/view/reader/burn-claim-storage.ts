@@ -1,14 +1,14 @@
 /**
  * Keeps the claim of a burn paste in this tab, so that a reload within the lease can read what the server shows nobody
- * else. Keeps what the page knew about the paste too, but no key and no text. Afterwards the tab only remembers that it
+ * else. Keeps what the page knew about the paste too, where there is one, but no key and no text. Afterwards the tab only remembers that it
  * opened the paste.
  */
 import { keepJson, readJson, tabStorage } from '#components/ui/storage';
-import type { ViewedPaste } from '../model/view-data';
+import type { BurnPaste, ViewedPaste } from '../model/view-data';
 
 export interface KeptClaim {
   claim: string;
-  paste: ViewedPaste;
+  paste: BurnPaste | ViewedPaste;
 }
 
 const nameOf = (publicId: string) => `sealpaste.claim.${publicId}`;
