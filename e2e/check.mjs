@@ -1,8 +1,8 @@
 // @ts-check
-/** `npm run check:sources`: checks types, lint, dead code, imports, words and SQL at once, and prints the output of each at its end. */
+/** `npm run check:sources`: checks types, lint, dead code, imports, words, SQL and sizes at once, and prints the output of each at its end. */
 import { spawn } from 'node:child_process';
 
-const SCRIPTS = ['check:types', 'lint', 'check:unused', 'check:imports', 'check:words', 'check:sql'];
+const SCRIPTS = ['check:types', 'lint', 'check:unused', 'check:imports', 'check:words', 'check:sql', 'check:sizes'];
 
 /** @param {string} script @returns {Promise<boolean>} whether it found nothing */
 async function succeeds(script) {
