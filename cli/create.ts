@@ -45,7 +45,7 @@ export async function create(context: Context): Promise<void> {
   if (files.length > 0) refuseTextOptions(values, files);
   const text = { content, title, syntax: values.syntax ?? languageOfName(name) ?? '', files };
   const paste: NewPaste = { text, options, ttl: ttlSeconds, password, isPlain: values.plain ?? false };
-  if (people.length > 0) return forEach(people, (group) => storePaste(context, { ...paste, group }), context);
+  if (people.length > 0) return forEach(people, (label) => storePaste(context, { ...paste, label }), context);
   const { url, created, releaseUrls } = await storePaste(context, paste);
   await show(context, url, created, releaseUrls);
 }
@@ -56,12 +56,12 @@ interface NewPaste {
   ttl: Expiry | typeof DEFAULT_EXPIRY;
   password: string | null;
   isPlain: boolean;
-  /** The group of pastes that it belongs to, and the person it is for; sent only where an account's list shows both. */
-  group?: { group?: string; label?: string };
+  /** The person it is for, whom only this machine's history names. */
+  label?: string;
 }
 
 /** Encrypts a paste unless it is plain, stores it, and remembers it. @returns `url` has the key @throws CliError */
-async function storePaste(context: Context, { text, options, ttl, password, isPlain, group = {} }: NewPaste): Promise<Made> {
+async function storePaste(context: Context, { text, options, ttl, password, isPlain, label }: NewPaste): Promise<Made> {
   const { values, settings } = context;
   const baseUrl = requireBaseUrl(settings);
   const apiKey = settings.apiKeyFor(baseUrl);
@@ -70,7 +70,7 @@ async function storePaste(context: Context, { text, options, ttl, password, isPl
   const { fields, key } = isPlain
     ? { fields: { content, title, syntax }, key: null }
     : await sealing(seal(text, password, isProven), "The text can't be encrypted");
-  const settled = { ...fields, ...options, ...(apiKey === null ? {} : group), protect: true };
+  const settled = { ...fields, ...options, protect: true };
   const store = (ttlSeconds: NewPaste['ttl']) =>
     createOnce((idempotencyKey) => {
       const headers = { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey };
@@ -83,8 +83,9 @@ async function storePaste(context: Context, { text, options, ttl, password, isPl
     });
   // An older instance refuses the default expiry: it is asked for a week, and where that is too long, it decides itself.
   const created = await storeOr(ttl, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
-  const name = [group.label, title].filter(Boolean).join(': ');
-  const isKept = !values['no-history'] && keep(context, baseUrl, created, { title: name, ...group, ...options });
+  const name = [label, title].filter(Boolean).join(': ');
+  const isKept =
+    !values['no-history'] && keep(context, baseUrl, created, { title: name, ...(label !== undefined && { label }), ...options });
   const releaseUrls = (created.releaseTokens ?? [])
     .slice(isKept ? 1 : 0)
     .map((token) => `${baseUrl}/manage/${created.publicId}#r=${token}`);

@@ -21,8 +21,7 @@ export interface HistoryEntry {
   /** ISO 8601; null: never. */
   expiresAt?: string | null;
   burnAfterRead?: boolean;
-  /** Which pastes it belongs with, and whom it is for (--to). */
-  group?: string;
+  /** Whom it is for (--to). */
   label?: string;
   /** The end that `ls` last heard of. */
   ended?: Pick<EndedReceiptJson, 'state' | 'at'>;
@@ -57,7 +56,7 @@ export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId
 
 /** Picks known fields, so that no other field of an object gets into the file. */
 function details(entry: HistoryEntry): Partial<HistoryEntry> {
-  const { title, manageToken, releaseToken, createdAt, expiresAt, burnAfterRead, group, label, ended } = entry;
+  const { title, manageToken, releaseToken, createdAt, expiresAt, burnAfterRead, label, ended } = entry;
   return {
     ...(title ? { title } : {}),
     ...(manageToken ? { manageToken } : {}),
@@ -65,7 +64,7 @@ function details(entry: HistoryEntry): Partial<HistoryEntry> {
     ...(createdAt ? { createdAt } : {}),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(burnAfterRead ? { burnAfterRead } : {}),
-    ...(label === undefined ? {} : { group, label }),
+    ...(label !== undefined && { label }),
     ...(ended === undefined ? {} : { ended: { state: ended.state, at: ended.at } }),
   };
 }

@@ -24,8 +24,8 @@ export async function list(context: Context): Promise<void> {
   const states = await askStates(entries, context);
   // Manage tokens are left out: people show lists to others.
   const shown = entries.map((entry) => {
-    const { url, id, title = '', createdAt, expiresAt = null, burnAfterRead = false, label, group } = entry;
-    const sent = label === undefined ? {} : { group, label, ...states.get(entry) };
+    const { url, id, title = '', createdAt, expiresAt = null, burnAfterRead = false, label } = entry;
+    const sent = label === undefined ? {} : { label, ...states.get(entry) };
     return { url: `${url}/view/${id}`, publicId: id, title, createdAt, expiresAt, burnAfterRead, ...sent };
   });
   if (values.json) return print(`${JSON.stringify(shown)}\n`);

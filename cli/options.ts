@@ -15,7 +15,6 @@ interface Option {
 const TABLE = {
   ...PASTE_FLAGS,
   to: { value: 'NAME', isRepeated: true, help: 'a burn link of its own for each NAME; repeat --to' },
-  group: { value: 'ID', help: 'with --to: go on with a run that has named this ID' },
   password: { short: 'p', help: 'ask for a password' },
   'password-file': { value: 'FILE', help: 'take the password from the first line of FILE' },
   ttl: { short: 't', value: 'TTL', help: '90s, 10m, 2h, 1d, 1w, 1y or never' },
@@ -73,7 +72,6 @@ const FORMS = {
     options: [
       ...PASTE_FLAG_NAMES,
       'to',
-      'group',
       ...PASSWORD,
       'ttl',
       'syntax',

@@ -15,8 +15,6 @@ interface Sent {
   burnAfterRead: boolean;
   readProof: string;
   approvals?: number;
-  group?: string;
-  label?: string;
 }
 
 let server: Server;
@@ -27,7 +25,6 @@ let sent: Sent[];
 let asked: string[];
 /** Statuses of the next responses; then each create succeeds. */
 let refusals: number[];
-let apiKey = '';
 /** Responses to requests for receipts, by id: a status or what became of the paste. */
 let receipts: Record<string, number | string>;
 const AT = '2026-11-24T10:00:00.000Z';
@@ -75,11 +72,10 @@ beforeEach(() => {
 function run(...argv: string[]) {
   const file = join(home, 'secret.txt');
   writeFileSync(file, 'the secret');
-  return showRun([...argv, '--url', url, file], { HOME: home, SEALPASTE_URL: url, SEALPASTE_API_KEY: apiKey }, { isTerminal: false });
+  return showRun([...argv, '--url', url, file], { HOME: home, SEALPASTE_URL: url }, { isTerminal: false });
 }
 
-it('each person gets a burn link; without an account the names stay here', async () => {
-  apiKey = '';
+it('each person gets a burn link, and the names stay on this machine', async () => {
   const { code, stdout } = await run('--to', 'anna', '--to', 'Ben B.');
   expect(code).toBe(EXIT.done);
   expect(stdout).toMatch(/^anna\thttp:.*\/view\/a{23}1#[\w-]{43}\nBen B\.\thttp:.*\/view\/a{23}2#[\w-]{43}\n$/);
@@ -87,16 +83,9 @@ it('each person gets a burn link; without an account the names stay here', async
   expect(new Set(keys).size).toBe(2);
   expect(sent.map(({ burnAfterRead }) => burnAfterRead)).toEqual([true, true]);
   expect(new Set(sent.map(({ readProof }) => readProof)).size).toBe(2);
-  expect(JSON.stringify(sent)).not.toMatch(/anna|group/);
+  expect(JSON.stringify(sent)).not.toMatch(/anna/);
   const history = readFileSync(join(home, '.local/state/sealpaste/history.jsonl'), 'utf8');
   expect(history).toMatch(/"title":"anna: secret.txt".*\n.*"title":"Ben B.: secret.txt"/);
-});
-
-it('with an account, the pastes have one group and the names as labels', async () => {
-  apiKey = 'sp_key';
-  await run('--to', 'anna', '--to', 'ben', '--json');
-  expect(sent.map(({ label }) => label)).toEqual(['anna', 'ben']);
-  expect(new Set(sent.map(({ group }) => group))).toEqual(new Set([expect.stringMatching(/^[\w-]{43}$/)]));
 });
 
 it('a server that takes no more for now is asked again, and nobody gets two links', async () => {
@@ -110,7 +99,7 @@ it('a failure shows the links that were made, and names those without one', asyn
   const { code, stdout, stderr } = await run('--to', 'anna', '--to', "Ben O'Hara", '--to', 'carl');
   expect([code, sent.length]).toEqual([EXIT.other, 1]);
   expect(stdout).toMatch(/^anna\thttp.*\n$/);
-  expect(stderr).toMatch(/Some have no link yet \(go on: --group=[\w-]{43} --to 'Ben O'\\''Hara' --to carl\)\.\n$/);
+  expect(stderr).toMatch(/Some have no link yet \(go on: --to 'Ben O'\\''Hara' --to carl\)\.\n$/);
 });
 
 it('with two approvals each line has the page of the other person, too', async () => {
@@ -120,17 +109,11 @@ it('with two approvals each line has the page of the other person, too', async (
   expect(stdout).toMatch(new RegExp(`^${line('anna', 1)}${line('ben', 2)}$`));
 });
 
-it('--group goes on with a broken-off run: whoever has a link gets no second one', async () => {
-  apiKey = 'sp_key';
+it('a run with the names of a broken-off one makes the missing links', async () => {
   refusals = [0, 507];
-  const all = ['--to', 'anna', '--to', 'ben', '--to', 'carl'];
-  const { stderr } = await run(...all);
-  const [, group = ''] = /--group=(\S+)/.exec(stderr) ?? [];
-  const again = await run(...all, `--group=${group}`);
-  expect(again.code).toBe(EXIT.done);
-  expect(again.stdout).toMatch(/^ben\thttp.*\ncarl\thttp.*\n$/);
-  expect(sent.map(({ label, group: id }) => [label, id])).toEqual(['anna', 'ben', 'carl'].map((name) => [name, group]));
-  expect((await run(...all, `--group=${group}`)).stdout).toBe('');
+  const { stderr } = await run('--to', 'anna', '--to', 'ben', '--to', 'carl');
+  const [, rest = ''] = /go on: (.*)\)/.exec(stderr) ?? [];
+  expect((await run(...rest.split(' '))).stdout).toMatch(/^ben\thttp.*\ncarl\thttp.*\n$/);
   expect(sent).toHaveLength(3);
 });
 
@@ -166,8 +149,6 @@ it.each([
   [['--to', 'two\nlines'], 'a name of 1 to'],
   [['--to', 'anna', '--qr'], 'take one link'],
   [['--to', 'anna', '--reads', '3'], 'either --burn or --reads'],
-  [['--group', 'g'], '--group goes with --to'],
-  [['--to', 'anna', '--group', 'a b'], '1 to 64 letters'],
   [Array.from({ length: 51 }, (_, index) => ['--to', `p${index}`]).flat(), 'The limit is 50'],
 ])('wrong usage of --to sends nothing (case %#)', async (argv, why) => {
   const { code, stderr } = await run(...argv);

@@ -2,26 +2,22 @@
  * `sealpaste --to NAME --to NAME`: one text as a burn paste for each person, with a key and a receipt of its own.
  *
  * Guarantees: a person's line is printed when the server has stored the paste, before the next one is made; a failure names
- * those who have no link, and the group; a second run with that --group makes the missing ones alone, and the list of this
- * machine knows them.
- * Not protected: an account's owner sees the names in the list of pastes; without an account they stay on this machine.
+ * those who have no link, as the --to of a second run.
+ * The names stay on this machine.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ResultOf } from '../lib/client/operation';
 import type { createPaste } from '../lib/client/operations.generated';
 import { MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
 import { MAX_PEOPLE, type PeopleProblem, peopleProblem } from '../lib/pastes/people.rules';
-import { RefusedError, randomToken } from './api';
+import { RefusedError } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
-import { recall } from './history';
 import { print } from './output';
 
 /** Waits for a server that limits creates, for each person. */
 const MAX_WAITS = 3;
 const MAX_WAIT_MS = 120_000;
-
-const GROUP = /^[\w-]{1,64}$/;
 
 export interface Made {
   /** With the key. */
@@ -32,12 +28,10 @@ export interface Made {
 }
 
 /** The names in --to. @throws CliError usage */
-export function peopleIn({ to = [], group, copy, qr }: Context['values']): readonly string[] {
+export function peopleIn({ to = [], copy, qr }: Context['values']): readonly string[] {
   const names = to.map((name) => name.trim());
   const problem = peopleProblem(names);
   if (problem) throw usageError(sentenceOf(problem));
-  if (group !== undefined && names.length === 0) throw usageError('--group goes with --to');
-  if (group !== undefined && !GROUP.test(group)) throw usageError('--group takes 1 to 64 letters, digits, - or _');
   if (names.length > 0 && (copy || qr)) throw usageError('--copy and --qr take one link, without --to');
   return names;
 }
@@ -54,20 +48,12 @@ function sentenceOf(problem: PeopleProblem): string {
 }
 
 /** @param make stores a paste @throws CliError which names those who have no link */
-export async function forEach(
-  names: readonly string[],
-  make: (group: { group: string; label: string }) => Promise<Made>,
-  { values, env, tell }: Context,
-): Promise<void> {
-  const { group = randomToken() } = values;
-  const had = new Set(values.group === undefined ? [] : recall(env).flatMap((entry) => (entry.group === group ? [entry.label] : [])));
-  for (const name of names) if (had.has(name)) tell(`${name} has a link already.`);
-  const missing = names.filter((name) => !had.has(name));
-  for (const [index, label] of missing.entries()) {
-    const { url, created, releaseUrls } = await waiting(() => make({ group, label }), tell).catch((error: unknown) => {
+export async function forEach(names: readonly string[], make: (label: string) => Promise<Made>, { values, tell }: Context): Promise<void> {
+  for (const [index, label] of names.entries()) {
+    const { url, created, releaseUrls } = await waiting(() => make(label), tell).catch((error: unknown) => {
       if (!(error instanceof CliError)) throw error;
-      const rest = missing.slice(index).map((name) => `--to ${quoted(name)}`);
-      const more = `Some have no link yet (go on: --group=${group} ${rest.join(' ')})`;
+      const rest = names.slice(index).map((name) => `--to ${quoted(name)}`);
+      const more = `Some have no link yet (go on: ${rest.join(' ')})`;
       throw new CliError(error.code, `${error.message.replace(/\.$/, '')}. ${more}`);
     });
     const { publicId, expiresAt, manageToken, releaseTokens } = created;

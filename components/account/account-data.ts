@@ -20,8 +20,8 @@ export interface PasteListing {
 
 /** The receipts of burn pastes that ended. */
 export interface Endings {
-  /** The receipts, the latest first; `label` says whom the paste was for. */
-  receipts: readonly (EndedReceiptJson & { label?: string })[];
+  /** The receipts, the latest first. */
+  receipts: readonly EndedReceiptJson[];
   hasMore: boolean;
   /** Days for which the server keeps a receipt. */
   keptDays: number;

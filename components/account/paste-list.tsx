@@ -107,13 +107,12 @@ function BurnEndings({ endings: { receipts, hasMore, keptDays } }: { endings: En
         <Section id="burn-endings" title={messages.endingsTitle} className={styles.endings}>
           <p className={styles.muted}>{messages.endings(keptDays)}</p>
           <ul className={styles.list}>
-            {receipts.map(({ publicId, state, createdAt, at, reads, maxReads, lastReadAt, label }) => (
+            {receipts.map(({ publicId, state, createdAt, at, reads, maxReads, lastReadAt }) => (
               <li key={publicId} className={styles.ending}>
                 <p className={styles.end} data-state={state}>
                   {reads ? messages.endedCounted[state] : messages.ended[state]} <When time={at} />
                 </p>
                 <p className={styles.facts}>
-                  {label === undefined ? null : <bdi translate="no">{label}</bdi>}
                   <code className={styles.pasteId}>{publicId}</code>
                   <Dated label={messages.created} time={createdAt} />
                   {reads && maxReads ? (

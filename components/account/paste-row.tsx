@@ -28,7 +28,7 @@ interface PasteRowProps {
 
 export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, nowMs }: PasteRowProps) {
   const { publicId, isE2ee, burnAfterRead, expiresAt } = paste;
-  const title = [paste.label, paste.title].filter(Boolean).join(': ') || (isE2ee ? messages.encrypted : messages.untitled);
+  const title = paste.title || (isE2ee ? messages.encrypted : messages.untitled);
   const fields = listFields(q, page);
   const moment = (time: string) => <ShortMoment atMs={Date.parse(time)} nowMs={nowMs} />;
   return (
@@ -46,7 +46,7 @@ export function PasteRow({ paste, q, page, nextId, formId, isChosen, onChoose, n
         </label>
       </td>
       <th scope="row" className={styles.title}>
-        <a href={addressOf(`/view/${publicId}`)} translate={paste.title || paste.label ? 'no' : undefined}>
+        <a href={addressOf(`/view/${publicId}`)} translate={paste.title ? 'no' : undefined}>
           <bdi>{title}</bdi>
         </a>
         {isE2ee ? (

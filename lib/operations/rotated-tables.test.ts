@@ -16,7 +16,6 @@ import {
   currentLookup,
   openTitle,
   openValue,
-  pasteGroupPlace,
   pasteIdPlace,
   pasteKeysOf,
   requestLookups,
@@ -68,11 +67,10 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
 
   const paste = (id: string, keyring = OLD) => {
     const { lookup, idSealed, titleSealed, dataKey, masterKeyId } = storedAs(id, keyring);
-    const groupSealed = sealValue(keyring, pasteGroupPlace(id), 'group');
     return {
-      sql: `INSERT INTO pastes (id, lookup, id_sealed, title_sealed, group_sealed, data_key, master_key_id, syntax, is_e2ee, burn_after_read, max_reads, content_bytes, chunk_count, created_at)
-        VALUES (?, ?, ?, ?, ?, ?, ?, '', FALSE, ?, ?, 1, 1, 0)`,
-      params: [id, lookup, idSealed, titleSealed, groupSealed, dataKey, masterKeyId, optionsFor(id).burnAfterRead, optionsFor(id).maxReads],
+      sql: `INSERT INTO pastes (id, lookup, id_sealed, title_sealed, data_key, master_key_id, syntax, is_e2ee, burn_after_read, max_reads, content_bytes, chunk_count, created_at)
+        VALUES (?, ?, ?, ?, ?, ?, '', FALSE, ?, ?, 1, 1, 0)`,
+      params: [id, lookup, idSealed, titleSealed, dataKey, masterKeyId, optionsFor(id).burnAfterRead, optionsFor(id).maxReads],
     };
   };
   const storePastes = (count = PASTES) => db.write(Array.from({ length: count }, (_, index) => paste(`paste${index}`)));
@@ -154,8 +152,8 @@ describe.each(engines)('rotating the master key on %s', (engine) => {
         params: [value({ row: 'create-request/request', column: 'created-answer' })],
       },
       {
-        sql: "INSERT INTO burn_receipts (id, lookup, id_sealed, group_sealed, created_at) VALUES ('told', ?, ?, ?, 0)",
-        params: [told.lookup, told.idSealed, value(pasteGroupPlace('told'))],
+        sql: "INSERT INTO burn_receipts (id, lookup, id_sealed, created_at) VALUES ('told', ?, ?, 0)",
+        params: [told.lookup, told.idSealed],
       },
       {
         sql: "INSERT INTO removed_pastes (id, lookup, id_sealed, removed_at, keep_until) VALUES ('told', ?, ?, 0, 1)",

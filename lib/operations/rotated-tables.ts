@@ -16,7 +16,6 @@ import {
   currentLookup,
   openTitle,
   openValue,
-  pasteGroupPlace,
   pasteIdPlace,
   pasteKeysOf,
   requestLookups,
@@ -57,17 +56,16 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
   });
 
   /** A table about pastes that may be gone. Its sealed ids are rotated, and the lookups made anew from them. */
-  const ofEnded = (table: string, more: readonly 'group_sealed'[] = []): RotatedTable => ({
+  const ofEnded = (table: string): RotatedTable => ({
     table,
     start: '',
-    columns: ['id_sealed', ...more],
-    sealed: ['id_sealed', ...more],
+    columns: ['id_sealed'],
+    sealed: ['id_sealed'],
     rotate(row) {
       const id = String(row.id);
       return {
         id_sealed: reseal(pasteIdPlace(id), row.id_sealed),
         lookup: currentLookup(pasteKeysOf(keyring, publicIdOf(id, row))),
-        ...Object.fromEntries(more.map((column) => [column, reseal(pasteGroupPlace(id), row[column])])),
       };
     },
   });
@@ -76,19 +74,18 @@ export function rotatedTables(keyring: Keyring): readonly RotatedTable[] {
     {
       table: 'pastes',
       start: '',
-      columns: ['id_sealed', 'title_sealed', 'group_sealed', 'data_key', 'master_key_id', ...TERMS_COLUMNS],
+      columns: ['id_sealed', 'title_sealed', 'data_key', 'master_key_id', ...TERMS_COLUMNS],
       sealed: [],
       rotate(row) {
         const id = String(row.id);
         const { keys, columns } = paste(id, row);
-        const group_sealed = reseal(pasteGroupPlace(id), row.group_sealed);
         const terms = termsOfRow(row);
         const stored = { dataKey: row.data_key as Uint8Array, masterKeyId: String(row.master_key_id) };
         const { dataKey, masterKeyId } = wrapDataKey(keys, terms, unwrapDataKey(keys, terms, stored));
-        return { ...columns, group_sealed, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };
+        return { ...columns, lookup: currentLookup(keys), data_key: dataKey, master_key_id: masterKeyId };
       },
     },
-    ofEnded('burn_receipts', ['group_sealed']),
+    ofEnded('burn_receipts'),
     {
       table: 'webhook_deliveries',
       start: '',

@@ -80,16 +80,6 @@ const shownOptions = shape(({ kind, shown }) => {
   return shown === 'always' ? field : field.optional().meta({ description: shown.text });
 }) as ShownOptions;
 
-/** Ids that clients make. */
-const group = z
-  .string()
-  .regex(/^[\w-]{1,64}$/, 'expected 1 to 64 letters, digits, - or _')
-  .optional()
-  .meta({ description: 'Your id for pastes that belong together, as in lists. Needs an account. Only its owner sees it.' });
-const label = shortText(MAX_TITLE_CHARACTERS)
-  .optional()
-  .meta({ description: 'Whom the paste is for. Only with `group`, and seen where that is.' });
-
 /** Body of POST /api/v1/pastes. `content` is streamed separately: this schema only says that it is a string. */
 export const createPasteSchema = z
   .object({
@@ -111,8 +101,6 @@ export const createPasteSchema = z
         description: 'How long it lives, in seconds, up to a year; `default`: as long as this service preselects. Without it: for ever.',
       }),
     ...createOptions,
-    group,
-    label,
     approval: z.boolean().optional().meta({ description: 'Another spelling of `approvals: 1`.' }),
     protect: z
       .boolean()
@@ -133,7 +121,6 @@ export const createPasteSchema = z
     for (const [name, by] of EXCLUSIONS) if (isSet(fields[name]) && isSet(fields[by])) refuse(`expected either ${by} or ${name}`, by, name);
     for (const [name, needed] of REQUIREMENTS)
       if (isSet(fields[name]) && !isSet(fields[needed])) refuse(`expected only together with ${needed}`, name);
-    if (fields.label && fields.group === undefined) refuse('expected only together with group', 'label');
     if (approval && !burnAfterRead) refuse('expected only together with burnAfterRead', 'approval');
     if (readerMayDelete && isE2ee && readProof === null) refuse('expected together with readerMayDelete and isE2ee', 'readProof');
   });
@@ -200,8 +187,6 @@ export const pasteSummarySchema = z
     syntax: z.string(),
     ...shownOptions,
     viewCount: z.int().min(0),
-    group: z.string().optional().meta({ description: 'In lists: as the client that created it said.' }),
-    label: z.string().optional().meta({ description: 'In lists: whom it is for.' }),
     lastReadAt: z.iso
       .datetime()
       .nullable()

@@ -11,8 +11,8 @@ import type { ReceiptOutcome } from './receipt.schema';
 export function createReceiptRecorder({ now }: Dialect, keepDays: number): EventRecorder {
   const begin = (
     condition: string,
-  ) => `INSERT INTO burn_receipts (id, lookup, id_sealed, group_sealed, owner_id, manage_token_hash, read_proof, max_reads, created_at)
-    SELECT p.id, p.lookup, p.id_sealed, p.group_sealed, p.owner_id, p.manage_token_hash, p.read_proof, p.max_reads, p.created_at FROM pastes p WHERE p.id = ? AND ${condition}`;
+  ) => `INSERT INTO burn_receipts (id, lookup, id_sealed, owner_id, manage_token_hash, read_proof, max_reads, created_at)
+    SELECT p.id, p.lookup, p.id_sealed, p.owner_id, p.manage_token_hash, p.read_proof, p.max_reads, p.created_at FROM pastes p WHERE p.id = ? AND ${condition}`;
   const settle = (outcome: ReceiptOutcome, at: string, condition: string) => `UPDATE burn_receipts
     SET outcome = '${outcome}', outcome_at = ${at}, reads = ${outcome === 'opened' ? 'max_reads' : ofPaste('view_count')},
       last_read_at = ${outcome === 'opened' ? at : ofPaste('last_read_at')}, keep_until = ${now} + ${keepDays * DAY_MS}

@@ -15,8 +15,4 @@ export function presentReceipt({ publicId, state, createdAt, at, counted, releas
   };
 }
 
-/** For the owner: with the label, which a receipt has for nobody else. */
-export function presentEnded(receipt: EndedReceipt): EndedReceiptJson & { label?: string } {
-  const { state, label } = receipt;
-  return { ...presentReceipt(receipt), state, ...(label !== undefined && { label }) };
-}
+export const presentEnded = (receipt: EndedReceipt): EndedReceiptJson => ({ ...presentReceipt(receipt), state: receipt.state });

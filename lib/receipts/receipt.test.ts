@@ -193,7 +193,6 @@ describe.each(engines)('the receipt of a burn paste on %s', (engine) => {
     expect(Object.keys(row ?? {}).sort()).toEqual([
       'approved_at',
       'created_at',
-      'group_sealed',
       'id',
       'id_sealed',
       'keep_until',

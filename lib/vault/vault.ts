@@ -52,7 +52,6 @@ export interface ValuePlace {
   row: string;
   column:
     | 'paste-id'
-    | 'paste-group'
     | 'webhook-url'
     | 'webhook-secret'
     | 'webhook-response'
@@ -71,9 +70,6 @@ export interface ValuePlace {
 
 /** Place of a paste's public id: the same in every row that copies the value from the paste's. @param id id of the paste's row */
 export const pasteIdPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'paste-id' });
-
-/** Place of a paste's group and label: the same in every row that copies the value from the paste's. @param id id of the paste's row */
-export const pasteGroupPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'paste-group' });
 
 /** Place of the id of the secret request that a paste answers: the same in every row with a copy. @param id id of the paste's row */
 export const answeredRequestPlace = (id: string): ValuePlace => ({ row: `paste/${id}`, column: 'request-id' });

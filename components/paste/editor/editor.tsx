@@ -6,7 +6,6 @@ import { createdMessages } from '#components/messages/created';
 import { editorMessages, editorMessages as messages } from '#components/messages/editor';
 import { usePageData } from '#components/shell/use-page-data';
 import { copyLater } from '#components/ui/copy-text';
-import { lazyPart } from '#components/ui/lazy-part';
 import { ShortcutsDialog } from '#components/ui/shortcuts-dialog';
 import { localStore, tabStorage } from '#components/ui/storage';
 import { useFileDrop } from '#components/ui/use-file-drop';
@@ -33,9 +32,6 @@ import newPasteStyles from './new-paste.module.css';
 import { OptionsPanel } from './options-panel';
 import { SentText } from './shown-text';
 import { SubmitBar } from './submit-bar';
-
-/** Loads only for pastes of several people. */
-const CreatedForPeople = lazyPart(async () => (await import('./created-for-people')).CreatedForPeople);
 
 const NO_RULES: HouseRules = [];
 
@@ -69,17 +65,7 @@ export function Editor(host: EditorProps) {
 
   return (
     <>
-      {state.phase === 'created' && state.paste.several ? (
-        <CreatedForPeople
-          paste={state.paste}
-          several={state.paste.several}
-          making={state.making}
-          isTaken={state.isTaken}
-          wasCopied={wasCopied}
-          store={store}
-          onAnother={restart}
-        />
-      ) : state.phase === 'created' ? (
+      {state.phase === 'created' ? (
         <Created paste={state.paste} isTaken={state.isTaken} wasCopied={wasCopied} onTaken={store.takeLink} onAnother={restart}>
           {state.sent ? <SentText draft={state.sent} /> : null}
         </Created>
@@ -115,8 +101,7 @@ function sentence(state: EditorState): string {
       return messages.sendingPercent(Math.floor(percent / SAID_STEP_PERCENT) * SAID_STEP_PERCENT);
     }
     case 'created':
-      // The page for several people has a status of its own.
-      return state.paste.several ? '' : createdMessages.heading;
+      return createdMessages.heading;
     case 'writing':
       return noticeOf(state) ?? '';
   }
@@ -164,7 +149,7 @@ interface EditorFormProps {
 }
 
 function EditorForm({ ref, state: chosen, store, host, onCreateAndCopy }: EditorFormProps) {
-  const { expiries, rules, isSignedIn, network = null } = host;
+  const { expiries, rules, network = null } = host;
   // The options show what will be sent, whatever was chosen on another day.
   const state = { ...chosen, draft: withRules(chosen.draft, rules) };
   const [isListing, setListing] = useState(false);
@@ -204,7 +189,7 @@ function EditorForm({ ref, state: chosen, store, host, onCreateAndCopy }: Editor
       <h1 className="visually-hidden">{messages.heading}</h1>
       <ContentPanel state={state} store={store} onShortcuts={() => setListing(true)} />
       <div className={styles.side}>
-        <OptionsPanel state={state} store={store} expiries={expiries} rules={rules} isSignedIn={isSignedIn} network={network} />
+        <OptionsPanel state={state} store={store} expiries={expiries} rules={rules} network={network} />
         <SubmitBar state={state} store={store} rules={rules} />
       </div>
       {isListing ? <ShortcutsDialog keys={keysOf()} onClose={() => setListing(false)} /> : null}

@@ -28,7 +28,6 @@ function Panel({ draft = {}, problem = null, expiries = OFFERED }: PanelProps) {
       store={{ edit: () => undefined } as unknown as EditorStore}
       expiries={expiries}
       rules={[]}
-      isSignedIn={false}
       network={null}
     />
   );

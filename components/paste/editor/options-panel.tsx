@@ -12,7 +12,7 @@ import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { CHOSEN_NAMES, type ChosenOptions, isRuledOut, PASTE_OPTIONS } from '#lib/pastes/paste-options.rules';
 import styles from './editor.module.css';
 import { ExpiryField } from './expiry-field';
-import { type Edit, peopleOf } from './model/editor-draft';
+import type { Edit } from './model/editor-draft';
 import { problemAt } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
 import type { EditorStore } from './model/editor-store';
@@ -20,11 +20,10 @@ import { resolveExpiry } from './model/expiry';
 import { type HouseRules, mustEncrypt } from './model/house-rules';
 import { PasswordField } from './password-field';
 
-/** Loads for those who want it: most pastes have one link, which works everywhere. */
-const MoreOptions = lazyPart(async () => (await import('./more-options')).MoreOptions);
+/** Loads for those who want it: most pastes can be read everywhere. */
+const NetworksField = lazyPart(async () => (await import('./networks-field')).NetworksField);
 
 interface OptionsPanelProps {
-  isSignedIn: boolean;
   /** The visitor's network; null: unknown. */
   network: string | null;
   state: FormState;
@@ -35,25 +34,22 @@ interface OptionsPanelProps {
 }
 
 /** Shows the options beside the text; on a phone, folded into one line under it. */
-export function OptionsPanel({ state, store, expiries, rules, isSignedIn, network }: OptionsPanelProps) {
+export function OptionsPanel({ state, store, expiries, rules, network }: OptionsPanelProps) {
   const { draft } = state;
   const onEdit = store.edit;
   const encryptProblem = problemAt(state, 'encrypt');
   const passwordProblem = problemAt(state, 'password');
   const isExpiryRefused = problemAt(state, 'expiry') !== null;
-  const problems = { people: problemAt(state, 'people'), networks: problemAt(state, 'networks') };
-  const hasMoreProblem = problems.people !== null || problems.networks !== null;
+  const networksProblem = problemAt(state, 'networks');
   const canEncrypt = useHasCrypto();
   const [isUnfolded, setIsUnfolded] = useState<boolean | null>(null);
   const [isMore, setIsMore] = useState<boolean | null>(null);
-  const showsMore = hasMoreProblem || (isMore ?? (draft.people !== '' || draft.readableFrom !== null));
-  const hasProblem = hasMoreProblem || isExpiryRefused || passwordProblem !== null || (canEncrypt && encryptProblem !== null);
-  const count = peopleOf(draft).length;
+  const showsMore = networksProblem !== null || (isMore ?? draft.readableFrom !== null);
+  const hasProblem = networksProblem !== null || isExpiryRefused || passwordProblem !== null || (canEncrypt && encryptProblem !== null);
   const isOpen = hasProblem || (isUnfolded ?? draft.isPasswordLost);
   const summary = [
     formatExpiry(resolveExpiry(draft.expiry, expiries)),
     ...(draft.burnAfterRead ? [messages.burns] : draft.maxReads === null ? [] : [messages.pasteOptions.maxReads.choice(draft.maxReads)]),
-    ...(count === 0 ? [] : [messages.links(count)]),
     ...(draft.readableFrom === null ? [] : [messages.onlyFrom(draft.readableFrom.join(', '))]),
     draft.encrypt && canEncrypt ? (draft.password === '' ? messages.encrypted : messages.withPassword) : messages.notEncrypted,
   ].join(' · ');
@@ -75,9 +71,7 @@ export function OptionsPanel({ state, store, expiries, rules, isSignedIn, networ
               key={name}
               name={name}
               value={draft[name]}
-              ruledHint={
-                name !== 'burnAfterRead' ? null : rules.includes('burn') ? messages.rules.burn : count === 0 ? null : messages.burnsForEach
-              }
+              ruledHint={name === 'burnAfterRead' && rules.includes('burn') ? messages.rules.burn : null}
               onEdit={onEdit}
             />
           ),
@@ -116,7 +110,7 @@ export function OptionsPanel({ state, store, expiries, rules, isSignedIn, networ
         <Button className={styles.suggest} aria-expanded={showsMore} onClick={() => setIsMore(!showsMore)}>
           {messages.more}
         </Button>
-        {showsMore ? <MoreOptions draft={draft} problems={problems} isSignedIn={isSignedIn} network={network} onEdit={onEdit} /> : null}
+        {showsMore ? <NetworksField networks={draft.readableFrom} problem={networksProblem} mine={network} onEdit={onEdit} /> : null}
       </fieldset>
     </>
   );

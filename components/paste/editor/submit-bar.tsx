@@ -4,7 +4,6 @@ import { useHasCrypto, useIsApple } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './editor.module.css';
-import { peopleOf } from './model/editor-draft';
 import { noticeOf, problemAt, workOf } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
 import type { EditorStore } from './model/editor-store';
@@ -26,7 +25,6 @@ export function SubmitBar({ state, store, rules }: SubmitBarProps) {
   const isSilent = state.phase === 'sending' && state.isSilent;
   const notice = noticeOf(state);
   const isRefused = !canEncrypt && state.draft.encrypt && !isUnderWay && !mustEncrypt(rules);
-  const count = peopleOf(state.draft).length;
   const create = useRef<HTMLButtonElement>(null);
   const step = `${state.phase} ${isSilent}`;
   useFocusFound(create, step);
@@ -77,7 +75,7 @@ export function SubmitBar({ state, store, rules }: SubmitBarProps) {
           aria-disabled={isUnderWay}
           aria-keyshortcuts="Control+Enter Meta+Enter"
         >
-          {isUnderWay ? labelWithPercent(state) : count === 0 ? messages.create : messages.createSeveral(count)}
+          {isUnderWay ? labelWithPercent(state) : messages.create}
           {isUnderWay ? null : <kbd aria-hidden>{isApple ? '⌘ ↵' : 'Ctrl ↵'}</kbd>}
         </Button>
       )}

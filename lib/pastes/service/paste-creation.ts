@@ -61,7 +61,6 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
       contentBytes: upload.contentBytes,
       chunkCount: upload.chunkCount,
       titleSealed: upload.sealTitle(fields.title),
-      groupSealed: principal === null ? null : upload.sealGroup(fields),
       manageTokenHash: manageToken === null ? (fields.manageTokenHash ?? null) : sha256(manageToken),
       releaseHashes: approvals === null ? null : Buffer.concat(releaseTokens.map(sha256)),
       ttlMs: ttlSeconds === null ? null : ttlSeconds * 1000,

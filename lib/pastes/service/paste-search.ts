@@ -38,9 +38,7 @@ export async function searchTitles<Position>(
   do {
     const batch: { pastes: PasteSummary[]; next: Position | null } = await list(BATCH_PASTES, from);
     seen += BATCH_PASTES;
-    found.push(
-      ...batch.pastes.filter(({ title, label = '', publicId }) => fold(`${label}: ${title}`).includes(wanted) || publicId.includes(text)),
-    );
+    found.push(...batch.pastes.filter(({ title, publicId }) => fold(title).includes(wanted) || publicId.includes(text)));
     if (found.length > offset + limit) return { pastes: found.slice(offset, offset + limit), hasMore: true, searchedOnly: null };
     from = batch.next;
     await nextTurn();

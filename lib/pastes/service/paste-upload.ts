@@ -5,7 +5,6 @@ import {
   createDataKey,
   currentLookup,
   type PasteKeys,
-  pasteGroupPlace,
   pasteIdPlace,
   pasteKeysOf,
   sealTitle,
@@ -14,7 +13,6 @@ import {
 } from '../../vault/vault';
 import { contentTooLarge } from '../paste.errors';
 import { MAX_CONTENT_BYTES } from '../paste.rules';
-import type { PasteFields } from '../paste.schema';
 import type { PasteRepository } from '../storage/paste.repository';
 import { CHUNK_BYTES, encodeChunk, type StoredChunk } from '../storage/paste-content';
 import { JWE_HEAD_BYTES } from '../storage/paste-envelope';
@@ -92,11 +90,6 @@ export class Upload {
 
   sealTitle(title: string): Uint8Array | null {
     return title === '' ? null : sealTitle(this.#keys, title);
-  }
-
-  /** Group and label are for the owner alone, so that nothing is stored without one. */
-  sealGroup({ group, label = '' }: Pick<PasteFields, 'group' | 'label'>): Uint8Array | null {
-    return group === undefined ? null : sealValue(this.keyring, pasteGroupPlace(this.#id), `${group}\n${label}`);
   }
 
   async discard(): Promise<void> {

@@ -32,13 +32,12 @@ export function presentCreated(created: CreatedPaste, baseUrl: string): CreatedP
 }
 
 export function presentSummary(paste: PasteSummary): PasteSummaryJson {
-  const { viewCount, maxReads, lastReadAt, group, label } = paste;
-  const grouped = group === undefined ? {} : { group, ...(label !== undefined && { label }) };
+  const { viewCount, maxReads, lastReadAt } = paste;
   const counted = maxReads === null ? {} : { lastReadAt: isoTime(lastReadAt) };
-  return Object.assign(presentTerms(paste), { viewCount }, grouped, counted, presentTimes(paste));
+  return Object.assign(presentTerms(paste), { viewCount }, counted, presentTimes(paste));
 }
 
-type TermsJson = Omit<PasteSummaryJson, 'viewCount' | 'group' | 'label' | 'lastReadAt' | 'expiresAt' | 'createdAt'>;
+type TermsJson = Omit<PasteSummaryJson, 'viewCount' | 'lastReadAt' | 'expiresAt' | 'createdAt'>;
 
 /** Built without spread, for every read: V8 spends more on an object with spread parts than on the rest of it. */
 function presentTerms(paste: PasteSummary): TermsJson {

@@ -6,14 +6,12 @@ import { openTitle, SealBrokenError, unwrapDataKey } from '../../vault/vault';
 import type { PasteOptions } from '../paste-options.rules';
 import type { PasteRepository } from './paste.repository';
 import { CHUNK_BYTES, decodeChunk, type StoredChunk } from './paste-content';
-import type { PasteGroup } from './paste-lookup';
 import type { FoundPaste, PasteRow } from './paste-rows';
 import { termsOf } from './paste-terms';
 
 /** What presenters need of a paste; times in ms since 1970. */
 export interface PasteSummary
   extends PasteOptions,
-    PasteGroup,
     Pick<PasteRow, 'publicId' | 'syntax' | 'viewCount' | 'lastReadAt' | 'contentBytes' | 'createdAt' | 'expiresAt'> {
   title: string;
 }

@@ -5,13 +5,7 @@
 import type { Row } from '../../db/database';
 import { type Keyring, UnknownMasterKeyError } from '../../vault/keyring';
 import type { OpenEach } from '../../vault/open-each';
-import { openValue, type PasteKeys, pasteGroupPlace, pasteIdPlace, pasteKeysOf, SealBrokenError } from '../../vault/vault';
-
-/** Which of an owner's pastes one belongs with, and whom it is for, as its creator said. */
-export interface PasteGroup {
-  group?: string;
-  label?: string;
-}
+import { openValue, type PasteKeys, pasteIdPlace, pasteKeysOf, SealBrokenError } from '../../vault/vault';
 
 export type PasteLookup = ReturnType<typeof createPasteLookup>;
 
@@ -26,15 +20,6 @@ export function createPasteLookup(keyring: Keyring, openEach: OpenEach = openAll
     isLookup: (column: string) => `${column} IN (${places})`,
 
     publicIdOf,
-
-    /** Decrypts group and label of a row with `id` and `group_sealed`; empty when it has none. @throws as `publicIdOf` */
-    groupOf({ id, group_sealed }: Row): PasteGroup {
-      if (group_sealed === null) return {};
-      const text = openValue(keyring, pasteGroupPlace(String(id)), group_sealed as Uint8Array);
-      const [group = ''] = text.split('\n', 1);
-      const label = text.slice(group.length + 1);
-      return { group, ...(label !== '' && { label }) };
-    },
 
     /** Like `publicIdOf`, but null where the id can't be decrypted. */
     readableIdOf(row: Row): string | null {

@@ -22,8 +22,6 @@ export interface StoredKeys {
 }
 
 interface NewPaste extends StoredKeys, PasteTerms, Pick<PasteRow, 'ownerId' | 'syntax' | 'contentBytes' | 'chunkCount' | 'titleSealed'> {
-  /** Group and label; null: neither. */
-  groupSealed: Uint8Array | null;
   manageTokenHash: Uint8Array | null;
   /** SHA-256 of each release token, one after the other; null: none. */
   releaseHashes: Uint8Array | null;
@@ -43,7 +41,6 @@ const COLUMNS: readonly (readonly [column: string, value: (paste: NewPaste) => S
   ['content_bytes', ({ contentBytes }) => contentBytes],
   ['chunk_count', ({ chunkCount }) => chunkCount],
   ['title_sealed', ({ titleSealed }) => titleSealed],
-  ['group_sealed', ({ groupSealed }) => groupSealed],
   ['data_key', ({ wrappedKey }) => wrappedKey.dataKey],
   ['master_key_id', ({ wrappedKey }) => wrappedKey.masterKeyId],
   ['manage_token_hash', ({ manageTokenHash }) => manageTokenHash],
@@ -106,7 +103,6 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
         contentBytes: 0,
         chunkCount: 0,
         titleSealed: null,
-        groupSealed: null,
         manageTokenHash: null,
         releaseHashes: null,
       };

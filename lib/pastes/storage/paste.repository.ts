@@ -88,7 +88,7 @@ export function createPasteRepository(
   const selectSummary = `SELECT ${PASTE_COLUMNS} FROM pastes p WHERE ${byPublicId} AND ${live}`;
   const selectRights = `SELECT ${ANNOUNCED_COLUMNS}, ${OPTION_COLUMNS}, p.owner_id, p.read_proof, p.manage_token_hash
     FROM pastes p WHERE ${byPublicId} AND ${live}`;
-  const owned = (condition: string, end: string) => `SELECT ${PASTE_COLUMNS}, p.id_sealed, p.group_sealed FROM pastes p
+  const owned = (condition: string, end: string) => `SELECT ${PASTE_COLUMNS}, p.id_sealed FROM pastes p
     WHERE p.owner_id = ? AND ${condition}${live} ORDER BY p.created_at DESC, p.id DESC ${end}`;
   const selectOwned = owned('', 'LIMIT ? OFFSET ?');
   // Written so that both engines look only at rows after the position.
@@ -169,9 +169,7 @@ export function createPasteRepository(
       const rows = found.slice(0, limit);
       const last = rows.at(-1);
       const next = found.length > limit && last ? { createdAt: Number(last.created_at), id: String(last.id) } : null;
-      const pastes = await lookup.openEach('pastes', rows, (row) =>
-        Object.assign(toPaste(row, lookup.keysOf(lookup.publicIdOf(row))), lookup.groupOf(row)),
-      );
+      const pastes = await lookup.openEach('pastes', rows, (row) => toPaste(row, lookup.keysOf(lookup.publicIdOf(row))));
       return { pastes, next };
     },
 

@@ -28,33 +28,7 @@ export interface CreatedPaste {
   releaseLinks: readonly string[];
   /** The networks from which the paste can be read; absent: from everywhere. */
   readableFrom?: readonly string[];
-  /** With a paste for each of several people; this one is then the first. */
-  several?: Several;
 }
-
-export interface Several {
-  /** An id that the pastes have in common. */
-  group: string;
-  made: readonly NamedPaste[];
-  /** The names of those whose paste is not there yet. */
-  missing: readonly string[];
-}
-
-export type NamedPaste = CreatedPaste & { name: string };
-
-/** @returns what is made and missing of these names, after the page before, which may have some of them */
-export function severalOf(names: readonly string[], before: Several | undefined, group: string): Several {
-  const goesOn = before !== undefined && names.every((name) => before.missing.includes(name));
-  return { group: goesOn ? before.group : group, made: goesOn ? before.made : [], missing: names };
-}
-
-/** Gives a paste to the first of those who have none. */
-export function withMade({ group, made, missing: [name = '', ...missing] }: Several, paste: CreatedPaste): Several {
-  return { group, made: [...made, { ...paste, name }], missing };
-}
-
-/** The links as a person sends them around or keeps them: a line for each name, with a tab before the link. */
-export const linksText = ({ made }: Several): string => made.map(({ name, link }) => `${name}\t${link}\n`).join('');
 
 /** Joins the key to the link. The key never leaves the page. */
 export function toCreated(
@@ -108,7 +82,7 @@ const fieldsOf = (value: unknown) => (typeof value === 'object' && value !== nul
 
 function isCreatedPaste(value: unknown): value is CreatedPaste {
   const { link, manageLink, publicId, manageToken, expiresAt, isE2ee, burnAfterRead, hasPassword, maxReads, ...more } = fieldsOf(value);
-  const { releaseLinks, readableFrom = [], several } = more;
+  const { releaseLinks, readableFrom = [] } = more;
   return (
     isText(link) &&
     /^https?:/.test(link) &&
@@ -117,15 +91,7 @@ function isCreatedPaste(value: unknown): value is CreatedPaste {
     [isE2ee, burnAfterRead, hasPassword].every((field) => typeof field === 'boolean') &&
     (maxReads === null || typeof maxReads === 'number') &&
     areTexts(releaseLinks) &&
-    areTexts(readableFrom) &&
-    (several === undefined || isSeveral(several))
-  );
-}
-
-function isSeveral(value: unknown): value is Several {
-  const { group, made, missing } = fieldsOf(value);
-  return (
-    isText(group) && areTexts(missing) && Array.isArray(made) && made.every((each) => isText(fieldsOf(each).name) && isCreatedPaste(each))
+    areTexts(readableFrom)
   );
 }
 

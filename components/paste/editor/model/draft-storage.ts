@@ -19,7 +19,7 @@ export const MAX_DRAFT_BYTES = 512 * 1024;
 const STORAGE_KEY = 'sealpaste-draft';
 
 type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | 'expiry' | 'encrypt'> &
-  Partial<ChosenOptions & Pick<Draft, 'keepsMetadata' | 'people'>> & {
+  Partial<ChosenOptions & Pick<Draft, 'keepsMetadata'>> & {
     /** The attachment that replaces the text. */
     file?: KeptFile | null;
     /** The files beside the text. */
@@ -31,8 +31,8 @@ type KeptDraft = Pick<Draft, 'text' | 'textBytes' | 'title' | 'chosenSyntax' | '
 /** @returns false when the draft was not kept: it is too large, or the browser has no room or forbids it */
 export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
   const { text, textBytes, title, chosenSyntax, expiry, encrypt, file = null, hasPassword = false } = draft;
-  const { files = [], keepsMetadata = false, people = '' } = draft;
-  if (text === '' && title === '' && !file && files.length === 0 && people === '') {
+  const { files = [], keepsMetadata = false } = draft;
+  if (text === '' && title === '' && !file && files.length === 0) {
     storage.removeItem(STORAGE_KEY);
     return true;
   }
@@ -45,7 +45,6 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
     encrypt,
     hasPassword,
     ...(keepsMetadata && { keepsMetadata }),
-    ...(people !== '' && { people }),
     ...setOptions(draft),
     file,
     ...(files.length > 0 && { files }),
@@ -55,7 +54,7 @@ export function keepDraft(storage: Storage, draft: KeptDraft): boolean {
 /** @returns the stored draft; null when there is none or it is invalid */
 export function restoreDraft(storage: Storage): (Edit & { text: string; title: string }) | null {
   const kept = readFields(storage, STORAGE_KEY);
-  const { text, title, chosenSyntax, expiry, encrypt, hasPassword, keepsMetadata, people } = kept;
+  const { text, title, chosenSyntax, expiry, encrypt, hasPassword, keepsMetadata } = kept;
   if (typeof text !== 'string' || typeof title !== 'string') return null;
   return {
     text,
@@ -67,7 +66,6 @@ export function restoreDraft(storage: Storage): (Edit & { text: string; title: s
     encrypt: encrypt !== false,
     isPasswordLost: hasPassword === true && encrypt !== false,
     ...(keepsMetadata === true && { keepsMetadata }),
-    ...(typeof people === 'string' && { people }),
     ...restoreOptions(kept),
   };
 }

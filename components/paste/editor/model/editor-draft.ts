@@ -7,7 +7,6 @@ import { DEFAULT_EXPIRY } from '#lib/pastes/expiry.rules';
 import { isNetwork, MAX_NETWORKS } from '#lib/pastes/network.rules';
 import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules';
 import { type ChosenOptions, chosenOptions, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
-import { peopleProblem } from '#lib/pastes/people.rules';
 import type { Problem } from './editor-problem';
 import type { ChosenExpiry } from './expiry';
 
@@ -56,8 +55,6 @@ export interface Draft extends ChosenOptions {
   expiry: ChosenExpiry;
   encrypt: boolean;
   password: string;
-  /** Names as typed, one on a line: each gets a burn link of their own. Without a name there is one link. */
-  people: string;
   /** Whether a reload lost the password. The author must set it again or decide against one. */
   isPasswordLost: boolean;
   /** The browser can't keep the draft: a reload would lose it. */
@@ -80,17 +77,9 @@ export const EMPTY_DRAFT: Draft = {
   ...chosenOptions(NO_OPTIONS),
   encrypt: true,
   password: '',
-  people: '',
   isPasswordLost: false,
   isUnkept: false,
 };
-
-/** The names of those who get a link each; empty: there is one link. */
-export const peopleOf = ({ people }: Pick<Draft, 'people'>): string[] =>
-  people
-    .split('\n')
-    .map((name) => name.trim())
-    .filter(Boolean);
 
 /** A new password, or turning encryption off, settles a lost password. */
 export function edited(draft: Draft, edit: Edit): Draft {
@@ -123,7 +112,7 @@ export function check(draft: Draft): Problem | null {
   if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
   if (draft.expiry === 'wrong') return { code: 'expiry-wrong' };
   if (draft.isPasswordLost && draft.encrypt) return { code: 'password-lost' };
-  return peopleProblem(peopleOf(draft)) ?? networksProblem(draft);
+  return networksProblem(draft);
 }
 
 function networksProblem({ readableFrom }: Draft): Problem | null {
@@ -141,8 +130,8 @@ export function makesSamePaste(a: Draft, b: Draft): boolean {
   return fields.every((field) => a[field] === b[field] || BESIDE_THE_PASTE.includes(field));
 }
 
-export const hasContent = ({ text, title, attachment, files, people }: Draft): boolean =>
-  text !== '' || title !== '' || attachment !== null || files.length > 0 || people !== '';
+export const hasContent = ({ text, title, attachment, files }: Draft): boolean =>
+  text !== '' || title !== '' || attachment !== null || files.length > 0;
 
 /** Bytes of the text or attachment that would be pasted. */
 export function sizeOf({ attachment, textBytes }: Draft): number {

@@ -3,11 +3,9 @@ import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { formatBytes, formatUnit } from '#lib/locales/format.rules';
 import { MAX_NETWORKS } from '#lib/pastes/network.rules';
 import { MAX_CONTENT_BYTES } from '#lib/pastes/paste.rules';
-import { MAX_PEOPLE, type PeopleProblem } from '#lib/pastes/people.rules';
 
 /** Why a paste was not created. Plain data, because the worker sends problems too. */
 export type Problem =
-  | PeopleProblem
   | { code: 'network-wrong'; network: string }
   | { code: 'too-many-networks'; count: number }
   /** The server knows better than this page which networks there are. */
@@ -67,7 +65,7 @@ export function problemOf(error: unknown): Problem {
   return { code: 'not-loaded' };
 }
 
-type Field = 'file' | 'content' | 'title' | 'expiry' | 'encrypt' | 'password' | 'people' | 'networks' | 'form';
+type Field = 'file' | 'content' | 'title' | 'expiry' | 'encrypt' | 'password' | 'networks' | 'form';
 
 const FIELDS: Partial<Record<Problem['code'], Field>> = {
   empty: 'content',
@@ -85,9 +83,6 @@ const FIELDS: Partial<Record<Problem['code'], Field>> = {
   'expiry-wrong': 'expiry',
   'sealed-too-large': 'encrypt',
   'encryption-unavailable': 'encrypt',
-  'too-many-people': 'people',
-  'name-wrong': 'people',
-  'name-twice': 'people',
   'network-wrong': 'networks',
   'too-many-networks': 'networks',
   'networks-refused': 'networks',
@@ -119,11 +114,6 @@ export function describeProblem(problem: Problem): string {
       return messages[problem.code](problem.name);
     case 'too-many-files':
       return messages.tooManyFiles(MAX_FILES);
-    case 'too-many-people':
-      return messages.tooManyPeople({ count: problem.count, limit: MAX_PEOPLE });
-    case 'name-wrong':
-    case 'name-twice':
-      return messages[problem.code](problem.name);
     case 'network-wrong':
       return messages[problem.code](problem.network);
     case 'too-many-networks':

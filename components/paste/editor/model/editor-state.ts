@@ -33,11 +33,7 @@ export type EditorState =
   | { phase: 'calling-off'; draft: Draft }
   /** `draft`: restored into the form by Back; empty once the link was taken. */
   /** `sent`: the draft that this page has just sent; null after a reload, and for a burn paste, which leaves nothing. */
-  /** `making`: of the links that people lack; null: nobody makes them, and nothing hindered it. */
-  | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft; sent: Draft | null; making: Making | null };
-
-/** The work on links for several people: under way, waiting so many seconds for the server, or failed. */
-export type Making = { waitSeconds: number } | { problem: Problem };
+  | { phase: 'created'; paste: CreatedPaste; isTaken: boolean; draft: Draft; sent: Draft | null };
 
 type BusyState = Extract<EditorState, { phase: 'sealing' | 'sending' | 'calling-off' }>;
 
@@ -90,12 +86,7 @@ export type EditorEvent =
   | { type: 'calling-off' }
   /** `wasCreated`: the server had created the paste, and has deleted it. */
   | { type: 'cancelled'; wasCreated: boolean }
-  /** After the first of several people, again for each further one. */
   | { type: 'created'; paste: CreatedPaste }
-  /** The links that people still lack are made. `waitSeconds`: the server takes no paste for so long; 0: it does. */
-  | { type: 'making'; waitSeconds: number }
-  /** Somebody stopped that. */
-  | { type: 'stopped' }
   /** A reload, Back or Forward leads to the created page again. */
   | { type: 'reopened'; paste: CreatedPaste; isTaken: boolean }
   /** The link was copied, shared, shown as QR code or opened. */
@@ -193,12 +184,9 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'cancelled':
       return isUnderWay ? writing(draft, { notice: event.wasCreated ? 'cancelledDeleted' : 'cancelled' }) : state;
     case 'created':
-      if (!isUnderWay) return state;
-      return { ...created(event.paste, draft, draft.burnAfterRead ? null : draft), making: makingNext(event.paste) };
+      return isUnderWay ? created(event.paste, draft, draft.burnAfterRead ? null : draft) : state;
     case 'reopened':
       return isUnderWay ? state : { ...created(event.paste, draft, null), isTaken: event.isTaken };
-    case 'making':
-    case 'stopped':
     case 'link-taken':
     case 'returned':
     case 'restarted':
@@ -209,16 +197,8 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
 type CreatedState = Extract<EditorState, { phase: 'created' }>;
 
 const created = (paste: CreatedPaste, draft: Draft, sent: Draft | null): CreatedState => {
-  return { phase: 'created', paste, isTaken: false, draft, sent, making: null };
+  return { phase: 'created', paste, isTaken: false, draft, sent };
 };
-
-const missingOf = ({ several }: CreatedPaste): readonly string[] => several?.missing ?? [];
-
-/** After a paste for one of several people, the next one's is made. */
-const makingNext = (paste: CreatedPaste): Making | null => (missingOf(paste).length === 0 ? null : { waitSeconds: 0 });
-
-/** Whether links are being made, or wait for the server. */
-export const isMaking = ({ making }: CreatedState): boolean => making !== null && 'waitSeconds' in making;
 
 /** Removes a file, which Undo brings back; while another file is read, there is no Undo. */
 function withUndo(state: FormState, draft: Draft, name: string): EditorState {
@@ -227,29 +207,18 @@ function withUndo(state: FormState, draft: Draft, name: string): EditorState {
 }
 
 function reduceCreated(state: CreatedState, event: EditorEvent): EditorState {
-  const missing = missingOf(state.paste);
-  const needsDraft = !state.isTaken || missing.length > 0;
   switch (event.type) {
     case 'restarted':
       return INITIAL_STATE;
     case 'returned':
-      return writing(missing.length === 0 ? state.draft : { ...state.draft, people: missing.join('\n') });
+      return writing(state.draft);
     case 'link-taken':
-      // The others get the same draft.
-      return state.isTaken ? state : { ...state, isTaken: true, draft: missing.length === 0 ? EMPTY_DRAFT : state.draft };
-    case 'making':
-      return missing.length === 0 ? state : { ...state, making: { waitSeconds: event.waitSeconds } };
-    case 'stopped':
-      return { ...state, making: null };
-    case 'failed':
-      return { ...state, making: { problem: event.problem } };
-    case 'created':
-      return { ...state, paste: event.paste, isTaken: false, making: makingNext(event.paste) };
+      return state.isTaken ? state : { ...state, isTaken: true, draft: EMPTY_DRAFT };
     case 'file-taken':
       // A file restored after a reload belongs to the form behind this page.
-      return event.isRestored && needsDraft ? { ...state, draft: attach(state.draft, event.attachment, event.syntax) } : state;
+      return event.isRestored && !state.isTaken ? { ...state, draft: attach(state.draft, event.attachment, event.syntax) } : state;
     case 'file-added':
-      return event.isRestored && needsDraft ? { ...state, draft: withFile(state.draft, event.file) } : state;
+      return event.isRestored && !state.isTaken ? { ...state, draft: withFile(state.draft, event.file) } : state;
     default:
       return state;
   }
@@ -267,9 +236,6 @@ const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
   'password-lost': ['encrypt', 'password', 'isPasswordLost'],
   'password-needed': ['password'],
   'sealed-too-large': ['encrypt', 'text', 'keepsMetadata'],
-  'too-many-people': ['people'],
-  'name-wrong': ['people'],
-  'name-twice': ['people'],
   'network-wrong': ['readableFrom'],
   'too-many-networks': ['readableFrom'],
   'networks-refused': ['readableFrom'],

@@ -14,13 +14,12 @@ import {
   isCreatedAddress,
   isForeignAddress,
   keepCreated,
-  linksText,
   restoreCreated,
 } from './created-paste';
 import { createDraftKeeper } from './draft-keeper';
 import { keepChoices, readChoices, restoreDraft, restoreKeptFiles } from './draft-storage';
 import { byteLength, type DraftFile, type Edit } from './editor-draft';
-import { type EditorEvent, INITIAL_STATE, isMaking, reduce } from './editor-state';
+import { type EditorEvent, INITIAL_STATE, reduce } from './editor-state';
 import { createFileIntake } from './file-intake';
 import { createSubmission, type SubmissionDeps } from './submission';
 import { isTooLargeToType } from './typed-text';
@@ -28,7 +27,7 @@ import { isTooLargeToType } from './typed-text';
 /** Characters of the text that the worker guesses the language by. */
 const BEGINNING_CHARACTERS = 4096;
 
-export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated' | 'lastCreated'> {
+export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated'> {
   /** Receives each paste created without an account. */
   remember(made: CreatedPaste, title: string): void;
   /** The tab's storage; null where the browser forbids it. */
@@ -48,26 +47,14 @@ export function createEditorStore({ remember, storage, choices, openShared, ...s
   const keeper = createDraftKeeper(store, sealer, storage);
   const { keep } = keeper;
   const intake = createFileIntake(store, sealer, keeper);
-  const lastCreated = () => restoreCreated(storage())?.paste ?? null;
-  const { submit, makeMissing, stopMaking, cancel, retry, stop, leaveAccount } = createSubmission(store, {
-    ...sending,
-    lastCreated,
-    onCreated,
-  });
+  const { submit, cancel, retry, stop, leaveAccount } = createSubmission(store, { ...sending, onCreated });
 
-  function onCreated(paste: CreatedPaste, shown: CreatedPaste, title: string, isOwned: boolean): void {
+  function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
     // Pastes of an account are in the account's list.
     if (!isOwned) remember(paste, title);
-    emit({ type: 'created', paste: shown });
-    keepCreated(storage(), { paste: shown, isTaken: false });
+    emit({ type: 'created', paste });
+    keepCreated(storage(), { paste, isTaken: false });
     enterCreated();
-  }
-
-  /** Leads from the created page to the form. */
-  function leaveCreated(): void {
-    stopMaking();
-    emit({ type: 'returned' });
-    awaitPause();
   }
 
   async function guessLanguage(): Promise<void> {
@@ -127,7 +114,9 @@ export function createEditorStore({ remember, storage, choices, openShared, ...s
     if (kept) emit({ type: 'reopened', ...kept });
     else {
       dropCreatedAddress();
-      if (getState().phase === 'created') leaveCreated();
+      if (getState().phase !== 'created') return;
+      emit({ type: 'returned' });
+      awaitPause();
     }
   }
 
@@ -179,15 +168,12 @@ export function createEditorStore({ remember, storage, choices, openShared, ...s
     undoClear: () => change({ type: 'clearing-undone' }),
 
     submit,
-    /** @returns the link, or those of all people who have one; rejects when there is none: it was refused, failed or was cancelled */
+    /** @returns the link; rejects when there is none: it was refused, failed or was cancelled */
     submitForLink(): Promise<string> {
       const link = new Promise<string>((resolve, reject) => {
         const stopListening = subscribe(() => {
           const state = getState();
-          const { several } = state.phase === 'created' ? state.paste : {};
-          if (state.phase === 'created' && several === undefined) resolve(state.paste.link);
-          else if (state.phase === 'created' && isMaking(state)) return;
-          else if (several) resolve(linksText(several));
+          if (state.phase === 'created') resolve(state.paste.link);
           else if (state.phase === 'writing') reject(new Error('expected a link'));
           else return;
           stopListening();
@@ -198,14 +184,6 @@ export function createEditorStore({ remember, storage, choices, openShared, ...s
     },
     cancel,
     retry,
-    stopMaking,
-    /** Makes the links that people of the created page lack; in the form, where the draft needs something first. */
-    async makeMissing(): Promise<void> {
-      if (await makeMissing()) return;
-      leaveCreated();
-      enterForm();
-      await submit();
-    },
     /** Submits without one thing, after somebody chose so: the browser can't encrypt, a reload lost the password, or the session ended. */
     submitWithout(what: 'encryption' | 'password' | 'account'): Promise<void> {
       if (what === 'account') leaveAccount();

@@ -1,6 +1,6 @@
 /** The operator's rules for new pastes, as changes of a draft. Pure. */
 import type { HouseRule } from '#lib/accounts/house-rules.rules';
-import { type Draft, type Edit, peopleOf } from './editor-draft';
+import type { Draft, Edit } from './editor-draft';
 import type { Problem } from './editor-problem';
 
 export type HouseRules = readonly HouseRule[];
@@ -8,14 +8,11 @@ export type HouseRules = readonly HouseRule[];
 /** Whether the paste must be encrypted in the browser: only an envelope has a password. */
 export const mustEncrypt = (rules: HouseRules): boolean => rules.includes('e2ee') || rules.includes('password');
 
-/** Whether the paste must be read once only: the operator asks for it, or each of several people gets a link. */
-const mustBurn = (draft: Draft, rules: HouseRules): boolean => rules.includes('burn') || peopleOf(draft).length > 0;
-
 /** The changes that make a draft keep the rules; empty when it does. A password is for its author to choose. */
 export function ruledEdit(draft: Draft, rules: HouseRules): Edit {
   return {
     ...(mustEncrypt(rules) && !draft.encrypt ? { encrypt: true } : {}),
-    ...(mustBurn(draft, rules) && !draft.burnAfterRead ? { burnAfterRead: true } : {}),
+    ...(rules.includes('burn') && !draft.burnAfterRead ? { burnAfterRead: true } : {}),
   };
 }
 

@@ -42,8 +42,6 @@ export function createSealer(): Sealer {
 /** A draft with its final options: none that another one rules out. */
 export interface PasteToSeal extends Pick<Draft, 'title' | 'chosenSyntax' | 'encrypt' | 'password'> {
   options: Partial<PasteOptions>;
-  /** Which pastes it belongs with in the account's list, and whom it is for. */
-  belongs?: { group: string; label: string };
   content: string | Blob;
   /** The files beside the content, in their order; empty without `encrypt`. */
   files: readonly Omit<DraftFile, 'photo'>[];

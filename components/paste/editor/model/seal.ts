@@ -55,7 +55,7 @@ async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<Output<
   };
   reach('read');
   const syntax = paste.chosenSyntax ?? languageOfName(title) ?? paste.fileSyntax ?? guessLanguage(content);
-  const settings = { ttlSeconds: paste.expiry, ...options, ...paste.belongs, protect: true };
+  const settings = { ttlSeconds: paste.expiry, ...options, protect: true };
   if (!encrypt) return { body: jsonBlob({ ...settings, title, syntax, isE2ee: false, content }), key: null };
   // Title and language are secret too, so they are in the envelope.
   const files = await filesOf(paste.files);

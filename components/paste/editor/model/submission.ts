@@ -1,16 +1,16 @@
 /**
- * Encrypts the draft in the worker and sends it, for several people once for each, one after the other.
+ * Encrypts the draft in the worker and sends it.
  *
- * Guarantees: whoever has a link gets no second one, whatever fails: the created page keeps who has none yet; a repeated attempt sends the same bytes under the same idempotency key, and creates no second paste; a paste
- * that an earlier attempt may have created is deleted before another draft is sent. The tab keeps the key of a request whose
+ * Guarantees: a repeated attempt sends the same bytes under the same idempotency key, and creates no second paste; a paste that an earlier
+ * attempt may have created is deleted before another draft is sent. The tab keeps the key of a request whose
  * result is unknown, so that this holds after a reload, too.
  */
 import { randomKey } from '#components/ui/random-key';
 import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste-options.rules';
-import { type CreatedPaste, type Several, severalOf, toCreated, withMade } from './created-paste';
-import { check, contentOf, type Draft, makesSamePaste, peopleOf } from './editor-draft';
+import { type CreatedPaste, toCreated } from './created-paste';
+import { check, contentOf, type Draft, makesSamePaste } from './editor-draft';
 import { EditorError, problemOf } from './editor-problem';
 import type { StateStore } from './editor-state';
 import { resolveExpiry } from './expiry';
@@ -18,14 +18,8 @@ import { type HouseRules, ruledEdit, ruleProblem } from './house-rules';
 import { callOffPaste, isUnsettling, SILENCE_MS, type sendPaste } from './paste.client';
 import type { Sealer } from './seal.client';
 
-/** Waits for a server that limits creates, for each person. */
-const MAX_WAITS = 3;
-const MAX_WAIT_SECONDS = 120;
-
 interface Attempt {
   draft: Draft;
-  /** Whom the paste is for; undefined: there is one link. */
-  name: string | undefined;
   body: Blob;
   key: string | null;
   idempotencyKey: string;
@@ -37,19 +31,15 @@ export interface SubmissionDeps {
   unsettled: Unsettled;
   /** What the operator offers and asks for, and whether the page is a signed-in user's. */
   host(): { expiries: OfferedExpiries; rules: HouseRules; isSignedIn: boolean };
-  /** The created page that this tab has last shown, unless another paste was begun since. */
-  lastCreated(): CreatedPaste | null;
-  /** @param shown what the created page has now: the paste, or those of several people @param isOwned whether it belongs to the account */
-  onCreated(paste: CreatedPaste, shown: CreatedPaste, title: string, isOwned: boolean): void;
+  /** @param isOwned whether the paste belongs to the account */
+  onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void;
 }
 
 export function createSubmission({ getState, emit }: StateStore, deps: SubmissionDeps) {
-  const { sealer, send, unsettled, host, lastCreated, onCreated } = deps;
+  const { sealer, send, unsettled, host, onCreated } = deps;
   let underWay: AbortController | null = null;
   /** The last sealed draft, to be sent again unchanged. */
   let attempt: Attempt | null = null;
-  /** The people whose pastes are made and missing; null: there is one link. */
-  let several: Several | null = null;
   /** Whether somebody chose to create the paste without the account. */
   let leavesAccount = false;
 
@@ -67,7 +57,7 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
     }
   }
 
-  async function seal(draft: Draft, name: string | undefined): Promise<Attempt> {
+  async function seal(draft: Draft): Promise<Attempt> {
     const { title, expiry, encrypt, attachment, chosenSyntax, files, keepsMetadata } = draft;
     const { body, key } = await sealer.call(
       'seal',
@@ -81,16 +71,14 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
         options: setOptions(withoutRuledOut({ ...NO_OPTIONS, ...chosenOptions(draft) })),
         encrypt,
         password: encrypt ? draft.password : '',
-        // Names are for an account's list; without one they stay in the browser.
-        ...(several && name !== undefined && needsAccount() ? { belongs: { group: several.group, label: name } } : {}),
       },
       (percent) => emit({ type: 'sealed', percent }),
     );
-    return { draft, name, body, key, idempotencyKey: randomKey() };
+    return { draft, body, key, idempotencyKey: randomKey() };
   }
 
   async function deliver(sealed: Attempt, signal: AbortSignal): Promise<void> {
-    const { draft, name, key } = sealed;
+    const { draft, key } = sealed;
     const made = await sendOnce(sealed, signal).catch((error: unknown) => {
       if (!(error instanceof EditorError) || error.problem.code !== 'called-off') throw error;
       // This page cancelled that idempotency key and lost the response, so it sends under a new one.
@@ -99,42 +87,19 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
     });
     attempt = null;
     unsettled.settle();
-    const paste = toCreated(made, draft, key);
-    several = several && withMade(several, paste);
-    const [first = paste] = several?.made ?? [];
-    const title = [name, draft.title].filter(Boolean).join(': ');
-    onCreated(paste, several ? { ...first, several } : paste, title, needsAccount());
+    onCreated(toCreated(made, draft, key), draft.title, needsAccount());
   }
 
-  /** Delivers a further person's paste as soon as the server takes it: without an account it takes a few in a minute. */
-  async function deliverInTime(sealed: Attempt, signal: AbortSignal): Promise<void> {
-    for (let waits = 0; ; waits++) {
-      try {
-        return await deliver(sealed, signal);
-      } catch (error) {
-        const waitSeconds = error instanceof EditorError && 'waitSeconds' in error.problem ? error.problem.waitSeconds : null;
-        const isSoon = waitSeconds !== null && waitSeconds <= MAX_WAIT_SECONDS && waits < MAX_WAITS;
-        if (getState().phase !== 'created' || !isSoon) throw error;
-        emit({ type: 'making', waitSeconds });
-        await pause(waitSeconds * 1000, signal);
-        emit({ type: 'making', waitSeconds: 0 });
-      }
-    }
-  }
-
-  /** Makes the one paste, or those that people lack. What was sealed for the same draft and person is sent again. */
-  async function makeAll(draft: Draft, signal: AbortSignal): Promise<void> {
-    do {
-      const name = several?.missing[0];
-      if (!attempt || attempt.name !== name || !makesSamePaste(attempt.draft, draft)) {
-        attempt = null;
-        if (unsettled.isPending()) await unsettled.callOff();
-        if (signal.aborted) return;
-        attempt = await seal(draft, name);
-      }
+  /** Makes the paste. What was sealed for the same draft is sent again. */
+  async function make(draft: Draft, signal: AbortSignal): Promise<void> {
+    if (!attempt || !makesSamePaste(attempt.draft, draft)) {
+      attempt = null;
+      if (unsettled.isPending()) await unsettled.callOff();
       if (signal.aborted) return;
-      await deliverInTime(attempt, signal);
-    } while (several !== null && several.missing.length > 0);
+      attempt = await seal(draft);
+    }
+    if (signal.aborted) return;
+    await deliver(attempt, signal);
     sealer.stop();
   }
 
@@ -179,29 +144,7 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
       emit({ type: 'submitted' });
       const { phase, draft } = getState();
       if (!isFirst || phase !== 'sealing') return;
-      const names = peopleOf(draft);
-      several = names.length === 0 ? null : severalOf(names, lastCreated()?.several, randomKey());
-      await run((signal) => makeAll(draft, signal));
-    },
-
-    /** Makes the links that people of the created page lack. @returns false when its draft needs something first */
-    async makeMissing(): Promise<boolean> {
-      const state = getState();
-      if (state.phase !== 'created' || !state.paste.several) return true;
-      const { draft, paste } = state;
-      if (check(draft) !== null) return false;
-      several = paste.several ?? null;
-      emit({ type: 'making', waitSeconds: 0 });
-      await run((signal) => makeAll(draft, signal));
-      return true;
-    },
-
-    /** Stops making links. A paste under way may be there: the next try of its link sends it again, and makes no second one. */
-    stopMaking(): void {
-      if (getState().phase !== 'created') return;
-      underWay?.abort();
-      sealer.stop();
-      emit({ type: 'stopped' });
+      await run((signal) => make(draft, signal));
     },
 
     async cancel(): Promise<void> {
@@ -221,7 +164,7 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
     async retry(): Promise<void> {
       if (getState().phase !== 'sending' || attempt === null) return;
       const again = attempt;
-      await run((signal) => makeAll(again.draft, signal));
+      await run((signal) => make(again.draft, signal));
     },
 
     /** Aborts everything when the page is left. */
@@ -231,13 +174,6 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
     },
   };
 }
-
-/** Waits; aborted, it never settles. */
-const pause = (ms: number, signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, ms);
-    signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
-  });
 
 const STORAGE_KEY = 'sealpaste-unsettled';
 
