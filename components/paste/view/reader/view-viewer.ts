@@ -7,6 +7,7 @@
  * left keeps no text of it.
  */
 import { apiKey } from '#components/client/api-key';
+import { createEventStore } from '#components/ui/event-store';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import { isKey } from '../model/is-key';
 import type { ViewedPaste } from '../model/view-data';
@@ -40,8 +41,8 @@ export function createViewer(
   { openReader, loadFiles, openBurn, leaveNothing, isSecureContext }: ViewerDependencies,
   opened: DocumentText | null = null,
 ) {
-  const listeners = new Set<() => void>();
-  let state: ViewState = opened === null ? initialState(paste) : ready(opened, inSlices(opened.content), true, 0);
+  const first = opened === null ? initialState(paste) : ready(opened, inSlices(opened.content), true, 0);
+  const { getState, subscribe, emit: set } = createEventStore<ViewState, ViewState>(first, (_, next) => next);
   let host: ReaderHost | null = null;
   let key: string | null = null;
   let burn: BurnSession | null = null;
@@ -54,12 +55,11 @@ export function createViewer(
       known = counted(known, event.readsLeft);
       return;
     }
-    state = nextState(state, event, known);
+    set(nextState(getState(), event, known));
     if (burn && (/^(files|whole)$/.test(event.kind) || (event.kind === 'text' && event.isLast))) {
       burn.finish();
       leaveNothing(end);
     }
-    for (const listener of listeners) listener();
   }
 
   /** Removes the text of a burn paste; Back then shows that the paste was opened here. */
@@ -135,12 +135,8 @@ export function createViewer(
   }
 
   return {
-    subscribe(listener: () => void): () => void {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-
-    getState: (): ViewState => state,
+    subscribe,
+    getState,
 
     /** The paste, with what is known of it since a read was counted. */
     getPaste: (): ViewedPaste => known,
@@ -149,13 +145,12 @@ export function createViewer(
     start(keyInLink: string | null): void {
       key = keyInLink;
       const problem = linkProblem();
+      const state = getState();
       const kept = state.kind === 'failed' ? state.ciphertext : null;
       if (problem) change({ kind: 'failed', problem, ...(kept === null ? {} : { ciphertext: kept }) });
       else if (kept !== null) open(kept);
-      else if (asksFirst(paste)) {
-        state = initialState(paste);
-        for (const listener of listeners) listener();
-      } else if (state.kind !== 'ready') read();
+      else if (asksFirst(paste)) set(initialState(paste));
+      else if (state.kind !== 'ready') read();
     },
 
     /** Reads after a confirmation, or tries again after a temporary failure. */
