@@ -3,6 +3,7 @@ import { CliError, EXIT } from './exit';
 import { parseBaseUrl, parseRequestId, parseRequestLink, parseTarget } from './target';
 
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
+const KEY = 'm2OIJiffvcK74Zrvt882sumj6YXVx5blCLG9vw_RL-4';
 
 describe('a link', () => {
   it.each([
@@ -12,6 +13,8 @@ describe('a link', () => {
     [` http://h:3000/sub/raw/${ID}\n`, 'http://h:3000/sub', null],
     [`https://p.example/${ID}?raw#KEY`, 'https://p.example', 'KEY'],
     [`${ID}#KEY`, 'https://set.example', 'KEY'],
+    [`<https://p.example/view/${ID}/#${KEY}>.`, 'https://p.example', KEY],
+    [`https://p.example/view/${ID}%23${KEY}?utm_source=x`, 'https://p.example', KEY],
   ])('%j says where, which and the key', (text, baseUrl, key) => {
     expect(parseTarget(text, 'https://set.example')).toEqual({ baseUrl, publicId: ID, key });
   });

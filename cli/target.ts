@@ -1,5 +1,6 @@
 /** The parts of links to pastes and to requests. The key of a paste and the thumbprint of a request's public key stay on this machine. */
-import { parseFragment } from '../lib/envelope/fragment';
+import { parseFragment, secretIn } from '../lib/envelope/fragment';
+import { parseLink } from '../lib/envelope/link';
 import { isPublicId, isToken, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT, usageError } from './exit';
 
@@ -26,24 +27,18 @@ export interface RequestTarget {
   requestId: PublicId;
 }
 
-const LINK = /^(.*?)\/(?:(?:view|raw|manage)\/)?([0-9A-Za-z]{24})\/?$/;
-
 /**
  * @param text a link, or, with a configured address, an id with or without `#KEY`
  * @throws CliError usage; its message doesn't quote the link, which has the key
  */
 export function parseTarget(text: string, baseUrl: string | null): Link {
-  const [address = '', ...rest] = text.trim().split('#');
-  const { key } = parseFragment(rest.join('#'));
-  if (isPublicId(address)) {
-    if (baseUrl === null) throw usageError(`An id alone needs the service's address: ${NO_ADDRESS}`);
-    return { baseUrl, publicId: address, key };
-  }
-  const url = URL.canParse(address) ? new URL(address) : null;
-  const [, path, publicId] = LINK.exec(url?.pathname ?? '') ?? [];
-  if (!url || path === undefined || publicId === undefined || !isPublicId(publicId))
+  const link = parseLink(text);
+  if (!link || link.kind === 'request' || !isPublicId(link.id))
     throw usageError('This is not the link of a paste. Expected https://HOST/view/ID#KEY');
-  return { baseUrl: parseBaseUrl(url.origin + path), publicId, key };
+  const target = { publicId: link.id, key: parseFragment(link.fragment).key };
+  if (link.address !== '') return { baseUrl: parseBaseUrl(link.address), ...target };
+  if (baseUrl === null) throw usageError(`An id alone needs the service's address: ${NO_ADDRESS}`);
+  return { baseUrl, ...target };
 }
 
 export const NO_ADDRESS = 'use --url https://HOST, set SEALPASTE_URL, or run "sealpaste login --url https://HOST"';
@@ -63,14 +58,12 @@ export function isLoopback(baseUrl: string): boolean {
   return hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname) || /^(.+\.)?localhost$/.test(hostname);
 }
 
-const REQUEST_PATH = /^(.*)\/request\/([0-9A-Za-z]{24})\/?$/;
-
 /** @throws CliError usage; wrongKey without a whole thumbprint, since nobody could tell whose public key the server shows */
 export function parseRequestLink(text: string): { baseUrl: string; requestId: PublicId; thumbprint: string } {
   const found = parseRequest(text);
   if (found === null) throw usageError('This is not the link of a request. Expected https://HOST/request/ID#THUMBPRINT');
   const { thumbprint, ...target } = found;
-  if (thumbprint !== undefined && isToken(thumbprint)) return { ...target, thumbprint };
+  if (isToken(thumbprint)) return { ...target, thumbprint };
   throw new CliError(
     EXIT.wrongKey,
     'The part of the link after # is missing, cut or mistyped, so nobody can tell whose key the server shows. Nothing was sent',
@@ -85,10 +78,8 @@ export function parseRequestId(text: string): PublicId {
 }
 
 function parseRequest(text: string) {
-  const [address = '', thumbprint] = text.trim().split('#');
-  const url = URL.canParse(address) ? new URL(address) : null;
-  const [, path, requestId] = REQUEST_PATH.exec(url?.pathname ?? '') ?? [];
-  return url && path !== undefined && requestId !== undefined && isPublicId(requestId)
-    ? { baseUrl: parseBaseUrl(url.origin + path), requestId, thumbprint }
+  const link = parseLink(text);
+  return link?.kind === 'request' && isPublicId(link.id)
+    ? { baseUrl: parseBaseUrl(link.address), requestId: link.id, thumbprint: secretIn(link.fragment) }
     : null;
 }

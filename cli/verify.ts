@@ -7,6 +7,7 @@
  * docs/verify.md: a page for somebody else, pages that the server renders, and what runs on the server.
  */
 import { createHash } from 'node:crypto';
+import { parseLink } from '../lib/envelope/link';
 import { compareSite } from './compare-site';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
@@ -55,8 +56,7 @@ const nameOf = ({ version, build }: Build) => `version ${version}, build ${build
 
 /** The path of a link, whose key stays here. @throws CliError usage; it doesn't quote the link */
 function pathOfLink(link: string, baseUrl: string): string {
-  const [text = ''] = link.trim().split('#');
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (!url || !`${url.origin}${url.pathname}`.startsWith(`${baseUrl}/`)) throw usageError('This is not a link of that service');
-  return url.pathname;
+  const parsed = parseLink(link);
+  if (!parsed || parsed.address === '' || parseBaseUrl(parsed.address) !== baseUrl) throw usageError('This is not a link of that service');
+  return `${new URL(baseUrl).pathname.replace(/\/$/, '')}/${parsed.kind ?? 'view'}/${parsed.id}`;
 }

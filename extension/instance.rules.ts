@@ -7,7 +7,7 @@
 import type * as site from '#lib/site/address.rules';
 
 /** A redirect leaves the end of an address, such as the ending of a file, and its query. */
-const ADDRESS = /^(https?:\/\/[^?#]+?)(\/(?:(?:view|request)\/[0-9A-Za-z]{24})?)(?:\/|\.\w+)?(?:\?.*)?$/;
+const ADDRESS = /^(https?:\/\/[^?#]+?)(\/(?:(?:view|request)\/[0-9A-Za-z]{24})?)(?:\/|\.\w+|[.,;:!'"*)>]+)?(?:\?.*)?$/;
 /** Paths whose pages the extension has. */
 const OWN_PATH = /^\/(?:(?:view|request)\/[0-9A-Za-z]{24})?$/;
 /** Links that the extension makes: their ids come from the server. */
@@ -19,9 +19,11 @@ export function placeOfPage(): { instance: string; path: `/${string}` } | null {
   return instance === undefined || path === undefined ? null : { instance, path: path as `/${string}` };
 }
 
-/** Gives the page the query of its link, such as `?raw`, which a redirect leaves in the link. */
+/** Gives the page the query of its link, such as `?raw`, which a redirect leaves in the link, and a fragment whose `#` was encoded. */
 export function takeQueryOfLink(): void {
-  history.replaceState(history.state, '', `${location.search.replace(/(?<=.)\?/, '&')}${location.hash}`);
+  const [address = '', ...encoded] = location.search.split(/%(?:25)?23/);
+  const fragment = encoded.length > 0 ? `#${encoded.join('#')}` : location.hash;
+  history.replaceState(history.state, '', `${address.replace(/(?<=.)\?/, '&')}${fragment}`);
 }
 
 /** The address of the extension's page about a path of a server. @param address of the server, such as `https://host/paste` */

@@ -2,7 +2,7 @@
 
 import type { FormEvent, InputHTMLAttributes } from 'react';
 import { commonMessages } from '#components/messages/common';
-import { publicIdIn } from '#lib/pastes/paste.rules';
+import { publicIdIn } from '#lib/envelope/link';
 import styles from './field.module.css';
 
 /** Matches everything but a link with a key, so that the browser refuses to send one before the page's script runs. */

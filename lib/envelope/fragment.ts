@@ -1,4 +1,8 @@
-/** A link's fragment: the key of an encrypted paste, a file and a range of lines, each optional: `#<key>&F2&L12-L30`. */
+/**
+ * A link's fragment: the key of an encrypted paste, a file and a range of lines, each optional: `#<key>&F2&L12-L30`.
+ * Mail and chat programs change links, so a key is found among what they add. It has 43 characters of base64url, so
+ * nothing else can be meant.
+ */
 
 /** A range of lines, counted from one, both ends included. */
 export interface LineRange {
@@ -12,24 +16,64 @@ export interface Fragment {
   lines: LineRange | null;
   /** Number of a file of the paste, counted from one; the lines are this file's. Absent: the paste's own text. */
   file?: number | undefined;
+  /** The key stood in the path, where servers log it (`repairedLinkPath`). */
+  wasSent?: true;
 }
+
+/** Ends a fragment whose key stood in the path. */
+export const SENT = 'sent';
 
 const FILE = /^F([1-9]\d?)$/;
 const LINES = /^L([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?$/;
 
+/** A secret of a link: a key, a token or a thumbprint. A `_` or `-` behind it is Markdown's. */
+const SECRET = /(?<![\w-])[\w-]{43}(?=[^\w-]|[_-]*$)/;
+
+/** What hyphenation and spelling correction make of a `-`. */
+const HYPHENS = /[\u2010-\u2013\u2212]/g;
+/** The line breaks, blanks, soft hyphens and zero-width characters of a broken line, and the mark of quoted-printable. */
+export const BROKEN_LINE = /=\r?\n|[\s\p{Cc}\p{Cf}]/gu;
+/** What ends a sentence or encloses a link. */
+const PUNCTUATION_AT_END = /[.,;:!?'"*)>\]}/\\\u00bb\u2019\u201d\u2026\u3001\u3002]+$/;
+
 /** @param hash with or without its `#` */
 export function parseFragment(hash: string): Fragment {
-  let key: string | null = null;
-  let lines: LineRange | null = null;
-  let file: number | undefined;
-  for (const part of hash.replace(/^#/, '').split('&')) {
+  const found: Fragment = { key: null, lines: null, file: undefined };
+  for (const given of partsOf(hash)) {
+    const part = given.replace(PUNCTUATION_AT_END, '');
     const range = parseLines(part);
     const number = FILE.exec(part)?.[1];
-    if (range) lines = range;
-    else if (number) file = Number(number);
-    else if (part !== '') key ??= part;
+    const key = SECRET.exec(part)?.[0];
+    if (range) found.lines = range;
+    else if (number) found.file = Number(number);
+    else if (key) found.key ??= key;
+    else if (part === SENT) found.wasSent = true;
   }
-  return { key, lines, file };
+  // What isn't a key is returned as it is, so that the link counts as damaged, not as one without a key.
+  found.key ??= hash.replace(/^#/, '').split('&').find(isOther) ?? null;
+  return found;
+}
+
+const isOther = (given: string): boolean => {
+  const part = given.replace(PUNCTUATION_AT_END, '');
+  return given !== '' && part !== SENT && !FILE.test(part) && parseLines(part) === null;
+};
+
+/** @returns the one secret of a fragment that has nothing else; in whatever form, '' when there is none */
+export const secretIn = (hash: string): string => parseFragment(hash).key ?? '';
+
+function partsOf(hash: string): string[] {
+  const text = percentDecoded(hash).replace(BROKEN_LINE, '').replace(HYPHENS, '-');
+  return text.replace(/^[#!/?=&]+/, '').split(/&(?:amp;)?/);
+}
+
+/** @returns the text as it is when its encoding is broken */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 /** @returns the fragment with its `#`; empty when it has no parts */

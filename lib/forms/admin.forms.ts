@@ -3,11 +3,12 @@
 import { AccountError } from '../accounts/accounts.errors';
 import { operatorKeySchema } from '../accounts/accounts.schema';
 import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
+import { publicIdIn } from '../envelope/link';
 import { OperatorError } from '../errors/operator-error';
 import { NotFoundError } from '../http/errors';
 import { parseRowId } from '../http/row-id';
 import { isBannedBy, NetworkTooLargeError } from '../operations/bans.service';
-import { isPublicId, publicIdIn } from '../pastes/paste.rules';
+import { isPublicId } from '../pastes/paste.rules';
 import { adminPath } from './account-path';
 import { adminAction, askAgain, type FormCall, refuseForm, seeOther, whenThrown } from './form-action';
 import type { Notice } from './notice.rules';

@@ -29,11 +29,6 @@ export function isPublicId(text: string): text is PublicId {
 /** The beginning and end of a public id: too little to read the paste, enough to know it again. */
 export const shortened = (publicId: string): string => `${publicId.slice(0, 4)}…${publicId.slice(-4)}`;
 
-/** Finds the public id in a link to a paste's page, raw text or manage page, with or without a fragment, or in an id alone. */
-export function publicIdIn(link: string): string | null {
-  return /^(?:[^#]*\/)?([0-9A-Za-z]{24})(?:[/?#.]|$)/.exec(link.trim())?.[1] ?? null;
-}
-
 /** 43 characters of base64url: 32 bytes, in their one spelling. */
 export const TOKEN_PATTERN = /^[\w-]{42}[AEIMQUYcgkosw048]$/;
 

@@ -11,6 +11,7 @@ import { lazyPart } from '#components/ui/lazy-part';
 import { Moment, ReadCount } from '#components/ui/moment';
 import { StatusPage } from '#components/ui/status-page';
 import { syntaxLabel } from '#components/ui/syntax-label';
+import { secretIn } from '#lib/envelope/fragment';
 import { formatTime } from '#lib/locales/format.rules';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import type { PasteSummaryJson } from '#lib/pastes/paste.schema';
@@ -194,11 +195,11 @@ function useFragmentToken(onToken: (token: string | null, isRelease: boolean) =>
   const tell = useEffectEvent(onToken);
   useEffect(() => {
     const take = () => {
-      const fragment = window.location.hash.slice(1);
-      if (fragment === '') return tell(null, false);
+      const { hash } = window.location;
+      if (/^#?$/.test(hash)) return tell(null, false);
       window.history.replaceState(window.history.state, '', window.location.pathname);
-      const isRelease = RELEASE.test(fragment);
-      const token = fragment.replace(RELEASE, '');
+      const isRelease = RELEASE.test(hash.slice(1));
+      const token = secretIn(hash).replace(RELEASE, '');
       tell(TOKEN.test(token) ? token : null, isRelease);
     };
     take();

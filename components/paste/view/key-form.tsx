@@ -4,6 +4,7 @@ import { type FormEvent, useId, useRef, useState } from 'react';
 import { keyFormMessages as messages } from '#components/messages/key-form';
 import { Button, LinkButton } from '#components/ui/button';
 import { type Fragment, formatFragment, parseFragment } from '#lib/envelope/fragment';
+import { parseLink } from '#lib/envelope/link';
 import { addressOf } from '#lib/site/address.rules';
 import { isKey } from './model/is-key';
 import { openFragment } from './model/view-address';
@@ -14,8 +15,6 @@ type PastedKey =
   /** `path`: the other paste's path with its fragment. */
   | { kind: 'other-paste'; path: string }
   | { kind: 'invalid' };
-
-const ID_IN_ADDRESS = /\/(?:view|raw)\/([0-9A-Za-z]{24})(?:[/?]|$)/;
 
 /** Takes the key that is missing from the link. The page then continues as if the link had held it. */
 export function KeyForm({ publicId }: { publicId: string }) {
@@ -71,12 +70,9 @@ export function KeyForm({ publicId }: { publicId: string }) {
  * @param publicId the id of the paste to open
  */
 export function parsePastedKey(text: string, publicId: string): PastedKey {
-  const given = text.trim();
-  const hash = given.indexOf('#');
-  const fragment = parseFragment(given.slice(hash + 1));
+  const link = parseLink(text);
+  const { wasSent: _, ...fragment } = parseFragment(link?.fragment ?? text);
   if (fragment.key === null || !isKey(fragment.key)) return { kind: 'invalid' };
-  const otherId = ID_IN_ADDRESS.exec(given.slice(0, Math.max(0, hash)))?.[1];
-  if (otherId !== undefined && otherId !== publicId)
-    return { kind: 'other-paste', path: addressOf(`/view/${otherId}${given.slice(hash)}`) };
+  if (link && link.id !== publicId) return { kind: 'other-paste', path: addressOf(`/view/${link.id}${formatFragment(fragment)}`) };
   return { kind: 'key', fragment };
 }

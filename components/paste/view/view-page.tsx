@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { viewMessages } from '#components/messages/view';
 import { Notice } from '#components/ui/notice';
 import type { DocumentText } from '#lib/envelope/envelope-document';
+import { parseFragment } from '#lib/envelope/fragment';
 import { addressOf } from '#lib/site/address.rules';
 import shellStyles from '../../shell/shell.module.css';
 import { ConfirmScreen, ReadsScreen } from './confirm-screen';
@@ -36,6 +37,7 @@ export function ViewPage({ paste, isResumed = false, opened = null }: ViewPagePr
   }, [paste]);
   return (
     <>
+      <SentNotice />
       <Screen viewing={viewing} isAsked={isAsked} onAsked={() => setAsked(true)} />
       {/* A live region that exists from the beginning: not every screen reader announces one that appears with its text. */}
       <p aria-live="polite" className="visually-hidden">
@@ -45,6 +47,17 @@ export function ViewPage({ paste, isResumed = false, opened = null }: ViewPagePr
       {isResumed || (isOpen && isUsedUp(viewing.paste)) ? null : <ReportLink publicId={paste.publicId} />}
     </>
   );
+}
+
+/** Says that servers have seen the link's key. A child, so that it reads the address before a burn paste's key leaves it. */
+function SentNotice() {
+  const [wasSent, setWasSent] = useState(false);
+  useEffect(() => setWasSent(parseFragment(location.hash).wasSent === true), []);
+  return wasSent ? (
+    <p className={`not-printed box warning ${shellStyles.sent}`} role="status">
+      {viewMessages.keyWasSent}
+    </p>
+  ) : null;
 }
 
 interface ScreenProps {

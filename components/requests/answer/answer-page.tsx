@@ -13,6 +13,7 @@ import { WithoutScript } from '#components/ui/without-script';
 import type { PageData } from '#lib/api/page-data.rules';
 import { thumbprintOf } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
+import { secretIn } from '#lib/envelope/fragment';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf, idInAddress } from '#lib/site/address.rules';
 import { sendAnswer } from './answer.client';
@@ -90,7 +91,7 @@ function AnswerIntro({ label }: { label: string | null }) {
   );
 }
 
-const thumbprintInLink = () => location.hash.slice(1);
+const thumbprintInLink = () => secretIn(location.hash);
 
 /** Creates the page's session and starts it with the link's fragment. Another link, pasted into the same tab, is tried too. */
 function useAnswer(request: SecretRequestJson) {

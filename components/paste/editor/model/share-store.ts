@@ -12,13 +12,11 @@ const shares = () => createStore('sealpaste-shared', 'shares');
 
 /** @param form as the manifest names its fields @throws where the browser has no room or forbids it */
 export async function keepShare(form: FormData): Promise<void> {
-  const [title = '', text = '', url = ''] = ['title', 'text', 'url']
-    .map((name) => form.get(name))
-    .map((value) => String(value ?? '').trim());
+  const [title = '', text = '', url = ''] = ['title', 'text', 'url'].map((name) => String(form.get(name) ?? ''));
   // Many programs send the link in the text.
-  const lines = [text, text.includes(url) ? '' : url].filter((line) => line !== '').join('\n');
+  const lines = [text, text.includes(url.trim()) ? '' : url.trim()].filter((line) => line.trim() !== '').join('\n');
   const files = form.getAll('files').filter((value): value is File => value instanceof File && value.size > 0);
-  const own = lines === '' ? [] : [new File([lines], title === '' ? shareMessages.text : title, { type: 'text/plain' })];
+  const own = lines === '' ? [] : [new File([lines], title.trim() || shareMessages.text, { type: 'text/plain' })];
   if (own.length + files.length > 0) await set(`${Date.now()}-${crypto.randomUUID()}`, [...own, ...files] satisfies Share, shares());
 }
 

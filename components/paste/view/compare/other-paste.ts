@@ -11,6 +11,7 @@ import { readContent } from '#lib/client/operations.generated';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { openPaste } from '#lib/envelope/envelope-open';
 import { type Fragment, parseFragment } from '#lib/envelope/fragment';
+import { parseLink } from '#lib/envelope/link';
 import { linkTo } from '#lib/site/address.rules';
 import { shareLink } from '../model/view-address';
 import type { ViewedPaste } from '../model/view-data';
@@ -41,17 +42,16 @@ export type OtherProblem =
 
 type OtherPaste = { kind: 'text'; other: OtherText } | { kind: 'problem'; problem: OtherProblem };
 
-const PATH = /^(.*)\/(?:view|raw)\/([0-9A-Za-z]{24})\/?$/;
-
 const problem = (of: OtherProblem): OtherPaste => ({ kind: 'problem', problem: of });
 
 /** @param password the password typed after `password-needed`; empty before */
 export async function loadOtherPaste(link: string, password: string): Promise<OtherPaste> {
-  const address = URL.parse(link.trim(), linkTo('/'));
-  const [, path, publicId] = (address && PATH.exec(address.pathname)) ?? [];
-  if (!address || !publicId) return problem('no-link');
-  if (`${address.origin}${path}/` !== linkTo('/')) return problem('other-host');
-  const fragment = parseFragment(address.hash);
+  const given = parseLink(link);
+  const address = given?.kind === 'view' || given?.kind === 'raw' ? URL.parse(`${given.address}/`, linkTo('/')) : null;
+  if (!given || !address) return problem('no-link');
+  if (`${address.origin}${address.pathname}` !== linkTo('/')) return problem('other-host');
+  const { id: publicId } = given;
+  const fragment = parseFragment(given.fragment);
   try {
     const { response, text } = await openUnlessBurning(publicId);
     if (Number(response.headers.get('Content-Length')) > COMPARE_MAX_BYTES * 2) return problem('too-large');
