@@ -65,7 +65,7 @@ describe.each(engines)('commands on %s', (engine) => {
 
   it('/paste makes a paste of the linked account and says that the server sees it', async () => {
     await chats.link(7);
-    const reply = await say('/paste  two\nlines ');
+    const reply = await say('/paste two\nlines');
     const [paste] = await pastes();
     expect(reply).toMatch(/^Paste created\. This server can read it, .* use \/secret\.\nplaintext, 9 bytes, expires \d{4}-.*\n/);
     expect(reply.split('\n').at(-1)).toBe(`${BASE_URL}/view/${paste?.publicId}`);
@@ -73,6 +73,25 @@ describe.each(engines)('commands on %s', (engine) => {
     // The tests' host has the default of seven days.
     expect(Number(paste?.expiresAt) - Number(paste?.createdAt)).toBe(604_800_000);
     expect(await chats.pastes.copyOwned(chats.anna, paste?.publicId ?? '')).toMatchObject({ content: Buffer.from('two\nlines') });
+  });
+
+  it.each([
+    ['/paste\n    def f():\n        return 1', '    def f():\n        return 1'],
+    ['/paste\r\n\tgcc -o x\n', '\tgcc -o x\n'],
+    ['/paste   two blanks', '  two blanks'],
+  ])('%j keeps the indent of its first line', async (text, content) => {
+    await chats.link(7);
+    await say(text);
+    const [paste] = await pastes();
+    expect(String((await chats.pastes.copyOwned(chats.anna, paste?.publicId ?? ''))?.content)).toBe(content);
+  });
+
+  it('/paste says when Telegram may have cut the text', async () => {
+    await chats.link(7);
+    expect(await say(`/paste ${'x'.repeat(4_089)}`)).toMatch(
+      /paste has only the first\. If the end is missing, .* on https:\/\/paste\.example\/$/s,
+    );
+    expect(await say(`/paste ${'x'.repeat(2_000)}`)).not.toContain('only the first');
   });
 
   it('/paste takes the message that it replies to, unless it has a text of its own', async () => {

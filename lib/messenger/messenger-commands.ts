@@ -12,13 +12,13 @@ import type { KeyScope } from '../accounts/key-scopes.rules';
 import type { Principal } from '../accounts/principal';
 import type { Statement } from '../db/database';
 import { sha256 } from '../encoding/sha256';
+import { publicIdIn } from '../envelope/link';
 import { PublicError } from '../http/errors';
 import type { RateLimiter } from '../http/rate-limit';
 import { messagesOf } from '../locales/messages';
 import { oneLine } from '../outbox/told-text';
 import { DEFAULT_EXPIRY, type Expiry } from '../pastes/expiry.rules';
 import { NetworkError } from '../pastes/paste.errors';
-import { publicIdIn } from '../pastes/paste.rules';
 import { createPasteSchema } from '../pastes/paste.schema';
 import type { PasteService } from '../pastes/service/paste.service';
 import type { PasteSummary } from '../pastes/storage/paste-decryption';
@@ -43,6 +43,8 @@ export interface CommandCall {
   isTold: boolean;
   /** Whether a command can reply to a message and take its text. */
   canReply: boolean;
+  /** Whether the platform may have sent the rest of the argument as another message. */
+  isMaybeCut?: boolean;
   spell: Spell;
 }
 
@@ -82,15 +84,16 @@ const SCOPES: Record<CommandName, KeyScope | null> = {
 export function createChatCommands({ pastes, ofUser, baseUrl, defaultTtlOf, isOnlyInNetworks }: ChatCommandsOptions) {
   const linkOf = (publicId: string) => `${baseUrl}/view/${publicId}`;
 
-  async function paste({ argument, principal, canReply, spell }: CommandCall, alongside: AlongsideReply): Promise<Reply> {
+  async function paste({ argument, principal, canReply, isMaybeCut, spell }: CommandCall, alongside: AlongsideReply): Promise<Reply> {
     const command = spell('paste TEXT');
-    if (argument === '') return [canReply ? messages.replies.pasteUsageReply(command) : messages.replies.pasteUsage(command)];
+    if (argument.trim() === '') return [canReply ? messages.replies.pasteUsageReply(command) : messages.replies.pasteUsage(command)];
     if (isOnlyInNetworks) throw new NetworkError();
     const content = Buffer.from(argument, 'utf8');
     const ttlSeconds = defaultTtlOf(principal);
     const expiresAt = ttlSeconds === null ? null : Date.now() + ttlSeconds * 1_000;
     const facts = factsOf({ isE2ee: false, syntax: FIELDS.syntax, contentBytes: content.length, expiresAt });
-    const replyWith = (publicId: string): Reply => [messages.replies.pasted(spell('secret')), `\n${facts}\n${linkOf(publicId)}`];
+    const cut = isMaybeCut ? `\n${messages.replies.maybeCut(`${baseUrl}/`)}` : '';
+    const replyWith = (publicId: string): Reply => [messages.replies.pasted(spell('secret')), `\n${facts}\n${linkOf(publicId)}${cut}`];
     const { publicId } = await pastes.create(
       principal,
       async (sink) => {
@@ -120,7 +123,7 @@ export function createChatCommands({ pastes, ofUser, baseUrl, defaultTtlOf, isOn
   }
 
   async function remove({ argument, principal, spell }: CommandCall): Promise<Reply> {
-    const id = publicIdIn(argument.split(/\s/, 1)[0] ?? '');
+    const id = publicIdIn(argument.trim().split(/\s/, 1)[0] ?? '');
     if (id === null) return [messages.replies.deleteUsage(spell('delete ID'))];
     try {
       await pastes.remove(id, { principal, manageToken: null });

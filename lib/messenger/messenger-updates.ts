@@ -5,7 +5,7 @@ import { DatabaseUnavailableError } from '../db/database';
 import { inLanguage } from '../locales/current-language';
 import { lookUpLanguage, type OfferedLanguages } from '../locales/offered-languages';
 import type { MessengerRepository } from './messenger.repository';
-import { type CommandName, DECISIONS, type Decision, isCommandName, PRESSED, REPLY, TELEGRAM } from './messenger.rules';
+import { AFTER_NAME, type CommandName, DECISIONS, type Decision, isCommandName, PRESSED, REPLY, TELEGRAM } from './messenger.rules';
 import { type ChatCommands, tokenHashIn, writeReply } from './messenger-commands';
 import type { ChatReleases } from './messenger-releases';
 import type { CommandSource } from './messenger-rows';
@@ -37,7 +37,12 @@ interface Command {
   argument: string;
 }
 
-const COMMAND = /^\/([a-z0-9_]{1,64})(?:@([a-z0-9_]{1,64}))?(?:\s+([\s\S]*))?$/i;
+const COMMAND = new RegExp(`^/([a-z0-9_]{1,64})(?:@([a-z0-9_]{1,64}))?${AFTER_NAME}`, 'i');
+/**
+ * Telegram's clients send a text of more than 4,096 units as several messages, and end the first one at a paragraph or a line
+ * of its second half. The other messages have no command.
+ */
+const MAYBE_CUT_UNITS = 2_048;
 /** The data of a button. */
 const PRESS = new RegExp(`^(${DECISIONS.join('|')}):(\\w{1,50})$`);
 const MAX_TITLE_CHARACTERS = 255;
@@ -48,7 +53,7 @@ const MAX_TITLE_CHARACTERS = 255;
  */
 function parseCommand(text: string): Command | null {
   const [, name, bot, argument = ''] = COMMAND.exec(text) ?? [];
-  return name === undefined ? null : { name: name.toLowerCase(), bot, argument: argument.trim() };
+  return name === undefined ? null : { name: name.toLowerCase(), bot, argument };
 }
 
 /** @returns a function that applies one update; it returns false when the command was one too many, and throws the database's errors */
@@ -69,7 +74,7 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     if (await isLimited(chatId)) return void dropped.add(update);
     // An anonymous administrator writes in the name of the group, by a sender whom all groups share.
     const source = sourceOf(update, chat, msg.message_id, context.senderChat ? undefined : context.from);
-    if (isCommandName(name)) await run(source, name, command.argument || repliedText(msg));
+    if (isCommandName(name)) await run(source, name, command.argument.trim() === '' ? repliedText(msg) : command.argument);
     else await repository.apply(source, effectOf(command));
   });
 
@@ -105,7 +110,8 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     if (caller === null) return repository.apply(source, { kind: 'unlinked' });
     const language = caller.isHere ? source.language : caller.language;
     const { isPrivate, updateId } = source;
-    const call = { name, argument, isPrivate, canReply: true, spell: spellTelegram, ...caller };
+    const isMaybeCut = argument.length > MAYBE_CUT_UNITS;
+    const call = { name, argument, isPrivate, canReply: true, isMaybeCut, spell: spellTelegram, ...caller };
     let pasteId: string | null = null;
     await inLanguage(offeredOr(language), async () => {
       try {
@@ -162,7 +168,7 @@ function effectOf({ name, argument }: Command): Effect {
 
 /** The text of the message that a command replies to; '' when there is none, as in the topic of a forum. */
 function repliedText({ reply_to_message: replied }: Message): string {
-  return String(replied?.text ?? replied?.caption ?? '').trim();
+  return String(replied?.text ?? replied?.caption ?? '');
 }
 
 function titleOf(chat: Chat): string {

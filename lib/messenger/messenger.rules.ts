@@ -34,6 +34,11 @@ export type Decision = (typeof DECISIONS)[number];
 export const COMMANDS = ['paste', 'request', 'secret', 'list', 'delete'] as const;
 export type CommandName = (typeof COMMANDS)[number];
 export const isCommandName = (name: string): name is CommandName => (COMMANDS as readonly string[]).includes(name);
+/**
+ * What follows a command's name. One blank or one line break ends the name; everything after it is the argument, with the indent
+ * of its first line.
+ */
+export const AFTER_NAME = String.raw`(?:(?:\r?\n|\s)([\s\S]*))?$`;
 /** Pastes that `list` names: they fit into a message of every platform. */
 export const LISTED_PASTES = 8;
 /** UTF-16 units of a title in a list. */

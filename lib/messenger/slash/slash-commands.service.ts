@@ -18,7 +18,7 @@ import { lookUpLanguage, type OfferedLanguages } from '../../locales/offered-lan
 import type { Logger } from '../../log/logger';
 import { ChatRequestRefusedError } from '../messenger.errors';
 import type { MessengerRepository } from '../messenger.repository';
-import { isCommandName, MAX_SENDER_NAME_CHARACTERS, SLASH_REPLY_MS } from '../messenger.rules';
+import { AFTER_NAME, isCommandName, MAX_SENDER_NAME_CHARACTERS, SLASH_REPLY_MS } from '../messenger.rules';
 import type { DiscordReply, EphemeralReply } from '../messenger.schema';
 import type { UpdateOutcome } from '../messenger.service';
 import { type ChatCommands, type Reply, tokenHashIn } from '../messenger-commands';
@@ -26,6 +26,8 @@ import { isBeyond, isCommandLimited, type UpdateLimits } from '../messenger-limi
 import type { Identity } from '../messenger-rows';
 import { helpText, notLinkedText, replies, SLASH_COMMANDS, unlinkedText } from '../messenger-text';
 import type { SlashAdapter, SlashCommand } from './slash-platform';
+
+const COMMAND = new RegExp(`^\\s*(\\S*)${AFTER_NAME}`);
 
 /** The adapters of the platforms that are configured. */
 interface SlashAdapters {
@@ -79,7 +81,7 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
     const nonce = await repository.mark(updateId);
     if (nonce === null) return null;
     count('applied');
-    const [, word = '', argument = ''] = /^\s*(\S*)\s*([\s\S]*)$/.exec(text) ?? [];
+    const [, word = '', argument = ''] = COMMAND.exec(text) ?? [];
     const name = word.toLowerCase();
     if (name === 'link') {
       const tokenHash = tokenHashIn(argument);
@@ -91,7 +93,7 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
     if (!isCommandName(name)) return [helpText(SLASH_COMMANDS, spell)];
     return commands.run({
       name,
-      argument: argument.trimEnd(),
+      argument,
       principal: caller.principal,
       isPrivate: true,
       isTold: false,
