@@ -22,8 +22,8 @@ interface Asked {
   context: RequestContext;
   /** Undefined for a socket that wasn't tracked, as in tests. */
   connection: Connection | undefined;
-  /** The normal form of the path. */
-  path: string;
+  /** Whether its route is one of `QUIET_ROUTES`. */
+  isQuiet: boolean;
   givesContent: boolean;
 }
 
@@ -33,8 +33,8 @@ export function createAdmission({ config, bans }: Pick<Services, 'config' | 'ban
   const requests = createRoom(config.HTTP_MAX_REQUESTS);
   const contents = createRoom(Math.ceil(config.HTTP_MAX_REQUESTS / 2), { within: requests });
 
-  return ({ outgoing, context, connection, path, givesContent }: Asked): Refusal | null => {
-    if (QUIET_ROUTES.has(path)) return null;
+  return ({ outgoing, context, connection, isQuiet, givesContent }: Asked): Refusal | null => {
+    if (isQuiet) return null;
     const misdirected = checkHost(outgoing.req);
     if (misdirected) return misdirected;
     if (bans.isBanned(context.clientAddress)) return FORBIDDEN;

@@ -153,9 +153,7 @@ describe('a path', () => {
     '//',
     '//raw/x',
     '/raw//x',
-    '/raw/x/',
     '/raw/x//',
-    '/view/x/',
     '/_next//static/x.js',
     '/raw/x"',
     '/raw/<x>',
@@ -189,4 +187,72 @@ describe('a path', () => {
       expect(reached).toEqual([`GET ${target}`]);
     },
   );
+
+  it.each(['/raw/x/', '/docs/api/', '/view/x/?a=b'])('with a slash at its end leads to the one without: %s', async (target) => {
+    const { url, reached } = await startWebServer();
+    const { status, headers } = await responseTo(url, get(target));
+    expect([status, headers.get('location')]).toEqual([308, target.replace(/\/(?=\?|$)/, '')]);
+    expect((await responseTo(url, get(target).replace('GET', 'POST'))).status).toBe(404);
+    expect(reached).toEqual([]);
+  });
+
+  it('with an encoded # leads to the link, and no line of the log has its key', async () => {
+    const { url, lines, reached } = await startWebServer();
+    const [id, key] = ['a'.repeat(24), 'k'.repeat(43)];
+    const { status, headers } = await responseTo(url, get(`/view/${id}%23${key}?a`));
+    expect([status, headers.get('location')]).toEqual([307, `/view/${id}?a#${key}&sent`]);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(reached).toEqual([]);
+    await vi.waitFor(() => expect(lines.at(-1)).toMatchObject({ status: 307 }));
+    expect(JSON.stringify(lines)).not.toContain(key);
+  });
+
+  it('that nothing has is a page for a browser, whatever its spelling', async () => {
+    const { url, reached } = await startWebServer();
+    for (const target of ['//', '/%72aw/x', '/docs//api', '/caf%c3%a9?a=b', '/raw/<x>'])
+      expect((await responseTo(url, get(target, 'Accept: text/html\r\n'))).status).toBe(200);
+    expect([...new Set(reached)]).toEqual(['page GET /404', 'page GET /404?a=b']);
+  });
+});
+
+describe('the name of an upload', () => {
+  const put = (target: string, headers = '') => get(target, `Content-Length: 0\r\n${headers}`).replace('GET', 'PUT');
+
+  it.each([
+    ['/%c3%bc.md', '/%C3%BC.md'],
+    ['/%C3%BC.md', '/%C3%BC.md'],
+    ['/g%2b%2b.log', '/g%2B%2B.log'],
+    ['/g++.log', '/g%2B%2B.log'],
+    ['/data%5b1%5d.csv', '/data%5B1%5D.csv'],
+    ['/data[1].csv', '/data%5B1%5D.csv'],
+    ['/key%3dvalue.txt', '/key%3Dvalue.txt'],
+    ['/a%3bb.py', '/a%3Bb.py'],
+    ['/%6eotes%2emd', '/notes.md'],
+    ['/a%5cb?ttl=1h', '/a%5Cb'],
+    ['/100%25', '/100%25'],
+    ['/metrics', '/metrics'],
+    ['/healthz', '/healthz'],
+    ['/.env', '/.env'],
+  ])('%s is understood', async (target, path) => {
+    const { url, reached } = await startWebServer();
+    expect((await responseTo(url, put(target))).status).toBe(200);
+    expect(reached).toEqual([`PUT ${path}`]);
+  });
+
+  it.each(['/%fc.md', '/%zz', '/100%', '/a%2fb', '/..', '/%2e', '/a%00b', '/a%0ab'])('%s is refused in words', async (target) => {
+    const { url, reached } = await startWebServer();
+    const { status, headers, body } = await responseTo(url, put(target));
+    expect([status, headers.get('content-type')]).toEqual([400, 'text/plain; charset=utf-8']);
+    expect(body).toContain('error: name: expected a name in UTF-8 without / and control characters\n');
+    expect((await responseTo(url, put(target, 'Accept: application/json\r\n'))).body).toContain('"code":"bad_request"');
+    expect(reached).toEqual([]);
+  });
+
+  it('keeps neither a banned client nor another host out of the rules', async () => {
+    const { url } = await startWebServer({ banned: '127.0.0.1' });
+    const banned = await responseTo(url, put('/healthz'));
+    expect(banned).toMatchObject({ status: 403, body: expect.stringContaining('error: Forbidden\n') });
+    const { url: other } = await startWebServer();
+    expect((await responseTo(other, put('/healthz').replace('paste.example', 'evil.example'))).status).toBe(421);
+  });
 });

@@ -1,18 +1,42 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestContext } from '#lib/http/context';
-import { type ErrorKind, errorBody } from '#lib/http/errors';
+import { type ErrorDetail, type ErrorKind, errorBody } from '#lib/http/errors';
 import { PRIVATE_HEADERS } from '#lib/http/headers';
-import { JSON_TYPE } from '#lib/http/reply';
+import { json, plainError, wantsJson } from '#lib/http/reply';
+
+/** Paths of uploads: the tools of shells print what they get, and people read it. */
+const UPLOAD = /^(?:PUT \/[^/?]*|POST \/)(?:\?|$)/;
 
 /** Refuses a request instead of a handler, and ends its connection. Does nothing when the response has begun. */
-export function endWith(outgoing: ServerResponse, context: RequestContext, kind: ErrorKind, headers: Record<string, string> = {}): void {
+export function endWith(
+  outgoing: ServerResponse,
+  context: RequestContext,
+  kind: ErrorKind,
+  headers: Record<string, string> = {},
+  details?: readonly ErrorDetail[],
+): void {
   if (outgoing.headersSent) return;
+  const body = errorBody(kind, details && { details });
+  const reply = isForShell(outgoing.req) ? plainError(kind.status, body) : json(kind.status, body);
   outgoing.writeHead(kind.status, {
     ...PRIVATE_HEADERS,
     ...headers,
-    'Content-Type': JSON_TYPE,
+    ...reply.headers,
     'X-Request-Id': context.requestId,
     Connection: 'close',
   });
-  outgoing.end(JSON.stringify(errorBody(kind)));
+  outgoing.end(reply.body as string);
+}
+
+const isForShell = ({ method, url, headers }: IncomingMessage): boolean =>
+  UPLOAD.test(`${method} ${url}`) && !wantsJson(headers.accept ?? null);
+
+/** Leads a client to the normal form of an address. */
+export function moveTo(
+  outgoing: ServerResponse,
+  context: RequestContext,
+  { status, location }: { status: 307 | 308; location: string },
+  headers: Record<string, string>,
+): void {
+  outgoing.writeHead(status, { ...PRIVATE_HEADERS, ...headers, Location: location, 'X-Request-Id': context.requestId }).end();
 }

@@ -1,9 +1,10 @@
-import { type ErrorKind, HTTP_ERRORS } from '#lib/http/errors';
+import { type ErrorDetail, type ErrorKind, HTTP_ERRORS } from '#lib/http/errors';
 
 /** A response that is sent instead of the handler's. */
 export interface Refusal {
   kind: ErrorKind;
   headers?: Record<string, string>;
+  details?: readonly ErrorDetail[];
 }
 
 export const BAD_REQUEST: Refusal = { kind: HTTP_ERRORS.bad_request };

@@ -2,12 +2,15 @@
  * Checks what a request names: the host and the path.
  *
  * Guarantees: a path that reaches a handler or a page is the only spelling of its address, so what a proxy or a limit
- * says of an address holds for all requests to it. A host is one that the operator named, this machine's or an address,
- * so no other site can lead a browser here under its own name (DNS rebinding).
+ * says of an address holds for all requests to it. The name of an upload alone has several spellings, and none of them is
+ * another endpoint's address. A host is one that the operator named, this machine's or an address, so no other site can
+ * lead a browser here under its own name (DNS rebinding).
  */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import type { Config } from '#lib/config/config';
+import { repairedLinkPath } from '#lib/envelope/link';
+import { addressOf } from '#lib/site/address.rules';
 import { BAD_REQUEST, MISDIRECTED, NOT_FOUND, type Refusal } from './refusal';
 
 /**
@@ -17,30 +20,71 @@ import { BAD_REQUEST, MISDIRECTED, NOT_FOUND, type Refusal } from './refusal';
  */
 const NORMAL_PATH =
   /^(?:\/|(?:\/(?!\.{1,2}(?:\/|$))(?:[\w.~!$&'()*+,;=:@-]|%(?:2[0-9A-C]|3[A-F]|40|5[BDE]|60|7[BCD]|[89A-F][0-9A-F]))+)+)$/;
+/** The path of an upload's name: one segment, in whatever spelling. */
+const ONE_SEGMENT = /^\/[^/]+$/;
+/** Names nothing, and so leads to the page that says so. */
+const NO_PAGE = '/404';
 /** A name or an address, with an optional port (RFC 9110 §7.2). */
 const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** Names of this machine for every browser (RFC 6761 §6.3). */
 const LOOPBACK_NAME = /^(?:.+\.)?localhost$/;
 
-/** Checks all but the host name. @returns the refusal, or null */
-export function checkTarget(incoming: IncomingMessage, path: string): Refusal | null {
-  const { headers, url = '' } = incoming;
+const BAD_NAME: Refusal = {
+  ...BAD_REQUEST,
+  details: [{ path: ['name'], message: 'expected a name in UTF-8 without / and control characters' }],
+};
+
+export type Target =
+  /** `path` is in its normal form. */
+  | { kind: 'found'; path: string }
+  /** The name of a file that is uploaded, encoded in the normal form. */
+  | { kind: 'upload'; path: string }
+  | { kind: 'moved'; status: 307 | 308; location: string }
+  | { kind: 'refused'; refusal: Refusal };
+
+/** Checks all but the host name. @param path of the request, without its query */
+export function readTarget(incoming: IncomingMessage, path: string): Target {
+  const { headers, method, url = '' } = incoming;
   // curl and Java offer HTTP/2, which is ignored; a client that asks for a WebSocket needs one.
-  if (/websocket/i.test(headers.upgrade ?? '')) return NOT_FOUND;
+  if (/websocket/i.test(headers.upgrade ?? '')) return { kind: 'refused', refusal: NOT_FOUND };
   // An absolute or other unusual target is for proxies.
-  if (!url.startsWith('/') || !HOST.test(headers.host ?? 'localhost') || hasTwoHosts(incoming)) return BAD_REQUEST;
-  return isNormal(path) ? null : NOT_FOUND;
+  if (!url.startsWith('/') || !HOST.test(headers.host ?? 'localhost') || hasTwoHosts(incoming))
+    return { kind: 'refused', refusal: BAD_REQUEST };
+  if (method === 'PUT' && ONE_SEGMENT.test(path)) {
+    const name = normalName(path.slice(1));
+    return name === null ? { kind: 'refused', refusal: BAD_NAME } : { kind: 'upload', path: `/${name}` };
+  }
+  if (method !== 'GET' && method !== 'HEAD') return isNormal(path) ? { kind: 'found', path } : { kind: 'refused', refusal: NOT_FOUND };
+  const query = url.slice(path.length);
+  const repaired = repairedLinkPath(path);
+  if (repaired) return { kind: 'moved', status: 307, location: `${addressOf(repaired.path)}${query}${repaired.fragment}` };
+  if (isNormal(path)) return { kind: 'found', path };
+  const withoutSlash = path.slice(0, -1);
+  if (path.endsWith('/') && withoutSlash !== '/' && isNormal(withoutSlash))
+    return { kind: 'moved', status: 308, location: `${addressOf(withoutSlash as `/${string}`)}${query}` };
+  return headers.accept?.includes('text/html') ? { kind: 'found', path: NO_PAGE } : { kind: 'refused', refusal: NOT_FOUND };
 }
 
 /** Whether the path is in its normal form and decodes. */
 function isNormal(path: string): boolean {
-  if (!NORMAL_PATH.test(path)) return false;
-  if (!path.includes('%')) return true;
+  return NORMAL_PATH.test(path) && (!path.includes('%') || decoded(path) !== null);
+}
+
+/**
+ * Tools spell names differently: curl before 8.20 encodes in small letters, some encode characters that need no encoding,
+ * some send `[` as it is. All of these are the same name (RFC 3986 §6.2.2).
+ * @returns null for a name that isn't UTF-8, or that no file has
+ */
+function normalName(segment: string): string | null {
+  const name = decoded(segment);
+  return name === null || /^\.{1,2}$|[/\p{Cc}]/u.test(name) ? null : encodeURIComponent(name);
+}
+
+function decoded(text: string): string | null {
   try {
-    decodeURIComponent(path);
-    return true;
+    return decodeURIComponent(text);
   } catch {
-    return false;
+    return null;
   }
 }
 

@@ -187,7 +187,6 @@ describe('a target that two programs may read differently', () => {
     ['/raw/x/..#', 404],
     ['/%68ealthz', 404],
     ['/raw/%2e%2ea', 404],
-    ['/raw/x/', 404],
     ['//raw/x', 404],
     ['/healthz#x', 404],
     ['/%', 404],

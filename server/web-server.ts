@@ -22,12 +22,12 @@ import { createAccessLog } from './access-log';
 import { createAdmission, QUIET_ROUTES } from './admission';
 import { endIdle, refuseUnreadable } from './broken-connections';
 import { trackConnections } from './connections';
-import { endWith } from './end-with';
+import { endWith, moveTo } from './end-with';
 import { lingerAfter } from './linger';
 import type { Pages } from './pages';
 import { type Refusal, UNAVAILABLE } from './refusal';
 import { contextOf, setContext } from './request-context';
-import { checkTarget, createHostCheck } from './request-target';
+import { createHostCheck, readTarget } from './request-target';
 import { createResponder } from './respond';
 import { watchReaders } from './slow-readers';
 import type { StaticAssets } from './static-assets';
@@ -42,6 +42,8 @@ const KEEP_ALIVE_MS = 65_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** Limit for the names and values of a request's header fields; more gets 431. */
 const MAX_HEADER_BYTES = 16 * 1024;
+/** The endpoint of uploads by name (lib/api/uploads.api.ts). */
+const UPLOAD_PATH = '/:name';
 /** A year, without subdomains, which may have no HTTPS, and without preloading, which only the domain's owner may request. */
 const STRICT_TRANSPORT_SECURITY = 'max-age=31536000';
 
@@ -67,13 +69,15 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     ...(config.BASE_URL.startsWith('https:') ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
   };
   const match = createRouter(endpoints);
+  /** Of uploads: a file may have the name of any other endpoint, such as `metrics`. */
+  const matchName = createRouter(endpoints.filter(({ path }) => path === UPLOAD_PATH));
   const connections = trackConnections(server, config);
   const admit = createAdmission(services);
   const respond = createResponder({ services, endpoints, pages, staticAssets, always, refuse });
   const logAccess = createAccessLog(services, QUIET_ROUTES);
 
-  function refuse(outgoing: ServerResponse, context: RequestContext, { kind, headers }: Refusal): void {
-    endWith(outgoing, context, kind, { ...always, ...headers });
+  function refuse(outgoing: ServerResponse, context: RequestContext, { kind, headers, details }: Refusal): void {
+    endWith(outgoing, context, kind, { ...always, ...headers }, details);
   }
 
   function onRequest(incoming: IncomingMessage, outgoing: ServerResponse, proceed?: () => void) {
@@ -92,12 +96,16 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     if (services.stopping || connection?.isSpare) outgoing.setHeader('Connection', 'close');
 
     const query = url.indexOf('?');
-    const path = query < 0 ? url : url.slice(0, query);
-    const unreadable = checkTarget(incoming, path);
-    if (unreadable) return refuse(outgoing, context, unreadable);
-    const found = match(path);
+    const asked = query < 0 ? url : url.slice(0, query);
+    const target = readTarget(incoming, asked);
+    if (target.kind === 'refused') return refuse(outgoing, context, target.refusal);
+    if (target.kind === 'moved') return moveTo(outgoing, context, target, always);
+    const { path } = target;
+    incoming.url = path + url.slice(asked.length);
+    const found = (target.kind === 'upload' ? matchName : match)(path);
+    const isQuiet = found !== null && QUIET_ROUTES.has(found.entry.path);
     const givesContent = found?.entry.contentMethods.has(incoming.method ?? '') ?? false;
-    const refusal = admit({ outgoing, context, connection, path, givesContent });
+    const refusal = admit({ outgoing, context, connection, isQuiet, givesContent });
     if (refusal) return refuse(outgoing, context, refusal);
     inTrace(context.traceparent, () => void respond(outgoing, context, path, found));
   }

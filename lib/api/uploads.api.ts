@@ -9,7 +9,7 @@
 import * as z from 'zod';
 import type { Services } from '../composition/services';
 import { PRIVATE_HEADERS } from '../http/headers';
-import { JSON_TYPE, json, type Reply, TEXT_TYPE } from '../http/reply';
+import { JSON_TYPE, json, plainError, type Reply, TEXT_TYPE, wantsJson } from '../http/reply';
 import { apiKeyOrPasswordIn } from '../http/sent-api-key';
 import { PLAIN_TEXT } from '../languages/language.rules';
 import { languageOfName } from '../languages/language-by-name.rules';
@@ -20,7 +20,7 @@ import type { CreatedPaste } from '../pastes/service/paste-creation';
 import { shareXUploader } from '../uploads/sharex';
 import { readUpload } from '../uploads/upload-body';
 import { uploadManual } from '../uploads/upload-manual';
-import { type GivenOptions, pasteFieldsOf, shownOptionsSchema, throwInUploadNames } from '../uploads/upload-options';
+import { type GivenOptions, pasteFieldsOf, refuseOptionHeaders, shownOptionsSchema, throwInUploadNames } from '../uploads/upload-options';
 import { type ApiCall, defineRoute } from './define-route';
 import { READ_ERRORS, ROOM_ERRORS } from './errors.rules';
 import { idempotentHeaders } from './paste-headers';
@@ -38,11 +38,7 @@ const policy: ApiPolicy = {
     refuseOtherSites(arrival.request, arrival.services.config.BASE_URL);
     return admit(arrival, replyHeaders, apiKeyOrPasswordIn(arrival.request.headers), null);
   },
-  presentError: (request, status, body) => {
-    if (wantsJson(request)) return json(status, body);
-    const said = body.details?.map(({ path, message }) => [...path, message].join(': ')).join('; ') ?? body.error;
-    return { status, headers: { 'Content-Type': TEXT_TYPE }, body: `error: ${said}\n` };
-  },
+  presentError: (request, status, body) => (wantsJson(request.headers.get('accept')) ? json(status, body) : plainError(status, body)),
 };
 
 const tag = 'Uploads';
@@ -113,7 +109,8 @@ const uploadForm = defineRoute({
   ...common,
   summary: 'Create a paste with curl -F or --data-binary',
   operationId: 'uploadForm',
-  description: 'The body is a form with a file, or the text itself, whatever its `Content-Type`. Options are fields or in the query.',
+  description:
+    'The body is a form with a file, fields that are encoded for an address (`content`, and options), or the text itself, whatever its `Content-Type`. Options are fields or in the query.',
   rawBody: { 'multipart/form-data': form, ...rawBody },
   handle: (call) => upload(call, '').catch(throwInUploadNames),
 });
@@ -132,6 +129,7 @@ const uploadNamed = defineRoute({
 
 /** @param nameInAddress of the file; '' for none */
 async function upload({ request, principal, services: { idempotentCreates, config } }: ApiCall, nameInAddress: string): Promise<Reply> {
+  refuseOptionHeaders(request.headers);
   const inAddress = [...new URL(request.url).searchParams];
   const fieldsOf = (given: GivenOptions, fileName: string | null) => {
     const name = [fileName, nameInAddress].find((each) => each !== null && !NO_NAMES.includes(each)) ?? '';
@@ -159,12 +157,8 @@ function presentUpload(request: Request, created: CreatedPaste, baseUrl: string)
     ...(created.releaseTokens && { 'X-Service-Release-Token': created.releaseTokens.join(', ') }),
     ...(created.expiresAt === null ? {} : { Expires: new Date(created.expiresAt).toUTCString() }),
   };
-  if (wantsJson(request)) return json(201, presented, headers);
+  if (wantsJson(request.headers.get('accept'))) return json(201, presented, headers);
   return { status: 201, headers: { ...headers, 'Content-Type': TEXT_TYPE }, body: `${presented.url}\n` };
-}
-
-function wantsJson({ headers }: Request): boolean {
-  return /\bapplication\/json\b/i.test(headers.get('accept') ?? '');
 }
 
 /** The interface of haste-server, for the tools that speak it. */
@@ -184,6 +178,7 @@ const createDocument = defineRoute({
   errors: UPLOAD_ERRORS,
   headers: idempotentHeaders,
   async handle({ request, header, principal, services: { idempotentCreates } }) {
+    refuseOptionHeaders(request.headers);
     const created = await idempotentCreates
       .create(principal, header('Idempotency-Key'), async (sink) => {
         const { options } = await readUpload(request, sink);

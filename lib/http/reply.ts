@@ -1,3 +1,5 @@
+import type { ErrorBody } from './errors';
+
 /** The result of a handler. The host makes a `Response` of it, with the headers that every response has. */
 export interface Reply {
   status: number;
@@ -16,6 +18,15 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 export function json(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
   return { status, headers: { 'Content-Type': JSON_TYPE, ...headers }, body: JSON.stringify(value) };
 }
+
+/** An error for the tools of shells, which print it: the problems in words. */
+export function plainError(status: number, { error, details }: ErrorBody): Reply {
+  const said = details?.map(({ path, message }) => [...path, message].join(': ')).join('; ') ?? error;
+  return { status, headers: { 'Content-Type': TEXT_TYPE }, body: `error: ${said}\n` };
+}
+
+/** @param accept the header of the request */
+export const wantsJson = (accept: string | null): boolean => /\bapplication\/json\b/i.test(accept ?? '');
 
 /**
  * @param headers headers of every response; the reply's are added to them

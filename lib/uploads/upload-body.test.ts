@@ -5,6 +5,7 @@ import { LIMIT_ERRORS } from '../pastes/service/limits.errors';
 import { readUpload } from './upload-body';
 
 const BOUNDARY = 'b0undary';
+const ENCODED = 'application/x-www-form-urlencoded';
 
 /** @param parts name, file's name, content */
 function form(parts: readonly (readonly [string, string | null, string])[]): string {
@@ -54,13 +55,76 @@ describe.each([
 
   it('of a body is whole before it is read', async () => {
     const { sink, text } = slowSink();
-    expect(await readUpload(request(content, 'application/x-www-form-urlencoded'), sink)).toEqual({ fileName: null, options: [] });
-    expect(text() === content).toBe(true);
+    expect(await readUpload(request(`${content}\n`, ENCODED), sink)).toEqual({ fileName: null, options: [] });
+    expect(text() === `${content}\n`).toBe(true);
   });
 
   it('of a form whose sink refuses it is refused so, and nothing waits for ever', async () => {
     const sink = async () => Promise.reject(new PublicError(LIMIT_ERRORS.storage_full));
     await expect(readUpload(request(form([['file', 'a', content]])), sink)).rejects.toMatchObject({ status: 507 });
+  });
+});
+
+describe('a body that curl and libraries call a form', () => {
+  const read = async (body: string | Uint8Array) => {
+    const { sink, text } = slowSink();
+    const { options } = await readUpload(request(body, ENCODED), sink);
+    return [text(), options];
+  };
+
+  it.each([
+    [
+      'content=topsecret&burn=1&ttl=10m',
+      'topsecret',
+      [
+        ['burn', '1'],
+        ['ttl', '10m'],
+      ],
+    ],
+    ['content=%23%21%2Fbin%2Fsh%0Aa+b%26c%3D%C3%BC', '#!/bin/sh\na b&c=ü', []],
+    [
+      'title=&syntax=text&code=x',
+      'x',
+      [
+        ['title', ''],
+        ['syntax', 'text'],
+      ],
+    ],
+    ['sprunge=a%25', 'a%', []],
+    ['f%3A1=x', 'x', []],
+    ['text=50% of all', '50% of all', []],
+    ['file=x&oneshot=1', 'x', [['oneshot', '1']]],
+  ])('%s is fields', async (body, content, options) => expect(await read(body)).toEqual([content, options]));
+
+  it.each([
+    'content=x\nburn=1',
+    'CONTENT=a\nburn=1\n',
+    'a=b&title=c',
+    'just a text',
+    'https://example.com/?title=a&lang=b',
+    'title=only',
+    '{"content":"x"}',
+    '',
+  ])('%j is a text', async (body) => expect(await read(body)).toEqual([body, []]));
+
+  it.each(['content=x&other=1', 'content=a&b', 'content=x&file=y', 'my secret&burn=1&ttl=1h'])(
+    '%s is refused, with a hint',
+    async (body) => {
+      await expect(read(body)).rejects.toMatchObject({
+        status: 400,
+        options: { details: [{ message: expect.stringContaining('-F file=@NAME') }] },
+      });
+    },
+  );
+
+  it('is refused above a mebibyte, while a text of one line is not', async () => {
+    await expect(read(`content=${'x'.repeat(1024 * 1024)}`)).rejects.toMatchObject({ status: 413 });
+    const line = `{"a":"${'x'.repeat(1024 * 1024)}"}`;
+    expect((await read(line))[0] === line).toBe(true);
+  });
+
+  it('has a text in UTF-8', async () => {
+    await expect(read('content=%FC')).rejects.toMatchObject({ status: 415 });
   });
 });
 

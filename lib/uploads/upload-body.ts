@@ -9,6 +9,7 @@ import { type PieceSink, readBytes, refuseAnnounced, refuseEncoded } from '../ht
 import { HTTP_ERRORS, PayloadTooLargeError, PublicError, unsupportedMedia, ValidationError } from '../http/errors';
 import { contentTooLarge } from '../pastes/paste.errors';
 import { MAX_CONTENT_BYTES } from '../pastes/paste.rules';
+import { beginsAsForm, FORM_TYPE, MAX_ENCODED_BYTES, mayBeForm, readEncodedForm } from './upload-form';
 import { type GivenOptions, meantInsteadOfFile } from './upload-options';
 
 /** Bytes of the other parts of a form. */
@@ -17,6 +18,9 @@ const LIMITS = { fieldNameSize: 64, fieldSize: 4 * 1024, fields: 16, headerSize:
 
 /** The only parts that are the content, even without the name of a file (`-F 'file=<-'`). */
 const CONTENT_PARTS = ['file', 'content'];
+
+const TOO_LONG_FORM = `expected at most ${MAX_ENCODED_BYTES} bytes of encoded fields: curl -F file=@NAME or curl -T NAME takes more`;
+const UNCLEAR = 'expected fields with one text and known options, such as -F file=@NAME -F burn=1, or a text alone: curl -T NAME';
 
 export interface UploadBody {
   /** Name of the file, where the form has one. */
@@ -33,7 +37,41 @@ export async function readUpload(request: Request, sink: PieceSink): Promise<Upl
   if (/^multipart\/form-data\b/i.test(request.headers.get('content-type') ?? '')) return readMultipart(request, sink);
   if (Number(request.headers.get('content-length') ?? 0) > MAX_CONTENT_BYTES) throw contentTooLarge();
   const text = textOnly(sink);
+  if (request.method === 'POST' && FORM_TYPE.test(request.headers.get('content-type') ?? '')) return readTextOrForm(request, text);
   await readBytes(request, (chunk) => text.push(asBuffer(chunk)));
+  text.end();
+  return { fileName: null, options: [] };
+}
+
+/** Holds the body while it may be a form; a text is passed on from its first line break. */
+async function readTextOrForm(request: Request, text: ReturnType<typeof textOnly>): Promise<UploadBody> {
+  let held: Buffer[] | null = [];
+  let bytes = 0;
+  const release = () => {
+    const whole = Buffer.concat(held ?? []);
+    held = null;
+    return text.push(whole);
+  };
+  await readBytes(request, (chunk) => {
+    if (held === null) return text.push(asBuffer(chunk));
+    // The connection's buffer may be used again.
+    held.push(Buffer.from(chunk));
+    bytes += chunk.length;
+    if (!mayBeForm(asBuffer(chunk).toString('latin1'))) return release();
+    if (bytes <= MAX_ENCODED_BYTES) return;
+    if (beginsAsForm(Buffer.concat(held).toString('latin1', 0, 64))) throw new PayloadTooLargeError({ path: [], message: TOO_LONG_FORM });
+    return release();
+  });
+  if (held !== null) {
+    const form = readEncodedForm(Buffer.concat(held).toString('latin1'));
+    if (form.kind === 'unclear') throw new ValidationError([{ path: [form.field], message: UNCLEAR }]);
+    if (form.kind === 'form') {
+      await text.push(form.content);
+      text.end();
+      return { fileName: null, options: form.options };
+    }
+    await release();
+  }
   text.end();
   return { fileName: null, options: [] };
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../http/errors';
 import { ttlTooLong } from '../pastes/paste.errors';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
-import { type GivenOptions, pasteFieldsOf, throwInUploadNames } from './upload-options';
+import { type GivenOptions, pasteFieldsOf, refuseOptionHeaders, throwInUploadNames } from './upload-options';
 
 const DEFAULTS = { title: 'notes.md', syntax: 'markdown', isE2ee: false };
 const WEEK = 604_800;
@@ -97,6 +97,19 @@ it.each([
   expect(() => pasteFieldsOf([[name, '1']], DEFAULTS)).toThrow(
     expect.objectContaining({ options: expect.objectContaining({ details: [{ path: [name], message }] }) }),
   );
+});
+
+it.each([
+  ['expire', 'ttl=1h'],
+  ['X-Burn', 'burn=1'],
+  ['Max-Downloads', 'reads=1'],
+])('a header %s, which would have no effect, is refused with the option', (name, option) => {
+  expect(() => refuseOptionHeaders(new Headers({ [name]: '1' }))).toThrow(
+    expect.objectContaining({
+      options: expect.objectContaining({ details: [{ path: [name.toLowerCase()], message: expect.stringContaining(option) }] }),
+    }),
+  );
+  expect(() => refuseOptionHeaders(new Headers({ Accept: '*/*', Expires: '0', From: 'a@example.com' }))).not.toThrow();
 });
 
 it('a time that the service refuses is named as uploads name it, with its own code', () => {

@@ -83,6 +83,33 @@ const MEANT = new Map([
   ...['name', 'filename'].map((name) => [name, 'title=TEXT'] as const),
 ]);
 
+/** Names under which other services take the text of a form that is encoded for an address. */
+export const contentFieldNames: ReadonlySet<string> = new Set(['file', 'content', 'text', 'code', 'paste', 'sprunge', 'f:1', 'clbin']);
+
+export const isOptionName = (name: string): boolean => NAMES.includes(name);
+
+/** Whether a field of such a form has a name that is known, as an option or as what other services call one. */
+export const isUploadFieldName = (name: string): boolean =>
+  contentFieldNames.has(name) || isOptionName(name) || MEANT.has(name.toLowerCase());
+
+/** Headers by which other services take options. Here they would have no effect, while their sender relies on it. */
+const HEADERS = new Map([
+  ...['ttl', 'expire', 'expiry', 'expiration'].map((name) => [name, 'ttl=1h'] as const),
+  ...['burn', 'oneshot', 'once'].map((name) => [name, 'burn=1'] as const),
+  ['max-days', 'ttl=1d'],
+  ['max-downloads', 'reads=1'],
+]);
+
+/** @throws ValidationError for a header that is meant as an option */
+export function refuseOptionHeaders(headers: Pick<Headers, 'get'>): void {
+  for (const [header, option] of HEADERS)
+    for (const name of [header, `x-${header}`])
+      if (headers.get(name) !== null)
+        throw new ValidationError([{ path: [name], message: `this header has no effect: expected ?${option} in the address` }], {
+          bodyUnread: true,
+        });
+}
+
 /** @param name of a file in a form @returns what its sender probably meant */
 export function meantInsteadOfFile(name: string): string {
   const meant = MEANT.get(name.toLowerCase());

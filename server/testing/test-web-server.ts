@@ -89,6 +89,7 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     createEndpoint(path, policy, { GET: handler, HEAD: handler, POST: upload }, path.startsWith('/raw/') ? ['GET'] : []),
   );
   endpoints.push(createEndpoint('/api/v1/json', policy, { POST: readBody }));
+  endpoints.push(createEndpoint('/:name', { ...policy, isBesidePages: true }, { PUT: handler }));
   const pages: Pages = {
     isDevelopment: false,
     files: null,
