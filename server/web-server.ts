@@ -69,7 +69,7 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
     ...(config.BASE_URL.startsWith('https:') ? { 'Strict-Transport-Security': STRICT_TRANSPORT_SECURITY } : {}),
   };
   const match = createRouter(endpoints);
-  /** Of uploads: a file may have the name of any other endpoint, such as `metrics`. */
+  /** Finds the upload of a name, which may be that of another endpoint, such as `metrics`. */
   const matchName = createRouter(endpoints.filter(({ path }) => path === UPLOAD_PATH));
   const connections = trackConnections(server, config);
   const admit = createAdmission(services);
