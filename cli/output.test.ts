@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync,
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { cleanName, writeAll, writeToPath } from './output';
+import { writeAll, writeToPath } from './output';
 
 let folder: string;
 beforeEach(() => {
@@ -11,24 +11,6 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const bytes = new TextEncoder().encode('text');
-
-it.each([
-  ['../../etc/passwd', '_.._etc_passwd'],
-  ['.bashrc', 'bashrc'],
-  ['-rf', 'rf'],
-  ['-.-', 'paste.txt'],
-  ['\u200b--help.txt', '_--help.txt'],
-  ['a\u202etxt.exe\u0007', 'a_txt.exe_'],
-  ['C:\\x', 'C_x'],
-  ['..', 'paste.txt'],
-  ['', 'paste.txt'],
-  ['notes.md', 'notes.md'],
-  ['NUL.txt', '_NUL.txt'],
-  ['com1', '_com1'],
-  ['console.log', 'console.log'],
-])('a title %j becomes the file name %j', (title, name) => {
-  expect(cleanName(title)).toBe(name);
-});
 
 describe('a result', () => {
   it('goes into a folder under its title and overwrites nothing', async () => {
@@ -49,8 +31,8 @@ describe('a result', () => {
   it('several files are written into the folder under names that stay in it', async () => {
     const named = (name: string) => ({ name, bytes });
     const written = await writeAll(folder, [named('a.txt'), named('../../b'), named('.profile')]);
-    expect(written).toEqual(['a.txt', '_.._b', 'profile'].map((name) => join(folder, name)));
-    expect(readdirSync(folder).sort()).toEqual(['_.._b', 'a.txt', 'profile']);
+    expect(written).toEqual(['a.txt', 'b', 'profile'].map((name) => join(folder, name)));
+    expect(readdirSync(folder).sort()).toEqual(['a.txt', 'b', 'profile']);
   });
 
   it('of several files is not there at all when one of them is there already', async () => {

@@ -3,7 +3,9 @@ import { close, fstatSync, fsync, open, rmSync, statSync, write } from 'node:fs'
 import { join, sep } from 'node:path';
 import { promisify } from 'node:util';
 import type { SealedText } from '../lib/envelope/envelope-document';
-import { distinctFileNames } from '../lib/envelope/envelope-names';
+import { archiveFileNames, fileNameOfTitle, unpackedFileName } from '../lib/envelope/envelope-names';
+import { languageOf } from '../lib/languages/language.rules';
+import { languageOfName } from '../lib/languages/language-by-name.rules';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { isWindows } from './places';
@@ -79,7 +81,7 @@ export async function writeAll(folder: string, files: readonly { name: string; b
   };
   process.on('exit', undo);
   try {
-    for (const { name, bytes } of files) written.push(await writeFile(join(folder, cleanName(name)), 'wx', bytes));
+    for (const { name, bytes } of files) written.push(await writeFile(join(folder, unpackedFileName(name)), 'wx', bytes));
     await flushFolder(folder);
     return written;
   } catch (error) {
@@ -118,19 +120,6 @@ async function flushFolder(path: string): Promise<void> {
   await closeFile(folder);
 }
 
-/** Names of devices in every folder of Windows, with any ending. */
-const WINDOWS_DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
-
-/** Makes somebody else's title safe as a file name: no path, no control or invisible character, no leading dot or dash. */
-export function cleanName(name: string): string {
-  const cleaned = name
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\:*?"<>|]+/gu, '_')
-    .replace(/^[-.\s]+|[.\s]+$/gu, '')
-    .slice(0, 120);
-  if (WINDOWS_DEVICE.test(cleaned)) return `_${cleaned}`;
-  return cleaned || 'paste.txt';
-}
-
 function writeToStream(bytes: Uint8Array): Promise<void> {
   return new Promise((resolve, reject) => {
     process.stdout.on('error', reject);
@@ -161,13 +150,15 @@ export interface Piece {
   /** The title of a text, which may be empty; the name of a file. */
   name: string;
   isFile: boolean;
+  /** The language of a text. */
+  syntax?: string;
 }
 
 /** The contents of a paste: its text, unless that is empty beside files, then its files. */
-export function piecesOf({ content, title, files = [] }: SealedText): Piece[] {
+export function piecesOf({ content, title, syntax, files = [] }: SealedText): Piece[] {
   const encode = (text: string) => new TextEncoder().encode(text);
   const pieces = files.map((file) => ({ name: file.name, bytes: 'data' in file ? file.data : encode(file.content), isFile: true }));
-  return content === '' && pieces.length > 0 ? pieces : [{ name: title, bytes: encode(content), isFile: false }, ...pieces];
+  return content === '' && pieces.length > 0 ? pieces : [{ name: title, bytes: encode(content), isFile: false, syntax }, ...pieces];
 }
 
 /**
@@ -184,10 +175,14 @@ export async function writePaste(
   const { output } = values;
   const [piece] = pieces as [Piece];
   const isSingle = pieces.length === 1;
-  const nameOf = ({ name }: Piece) => cleanName(name || `${publicId}.txt`);
+  const nameOf = ({ name, isFile, syntax = '' }: Piece) => {
+    if (isFile) return unpackedFileName(name);
+    const ending = languageOf(syntax)?.extension ?? 'txt';
+    return unpackedFileName(fileNameOfTitle(name, { known: languageOfName(name) !== undefined, ending, id: publicId }));
+  };
   if (isSingle && (output === '-' || (output === undefined && !piece.isFile))) return writeOut(piece.bytes, values.raw);
   if (isSingle && output !== undefined) return tell(`Written to ${await writeToPath(output, nameOf(piece), piece.bytes)}`);
-  const names = distinctFileNames(pieces.map(nameOf));
+  const names = archiveFileNames(pieces.map(nameOf));
   if (output === undefined || !isFolder(output)) {
     const again = isBurn ? ' The server keeps the paste for about a minute: run the same command with -o DIR now' : ' Use -o DIR';
     const what =

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { archiveFileNames, cleanFileName, distinctFileNames } from './envelope-names';
+import { archiveFileNames, cleanFileName, distinctFileNames, unpackedFileName } from './envelope-names';
 
 describe('the name of a file', () => {
   it.each([
@@ -36,6 +36,17 @@ describe('the name of a file', () => {
 it('names of one paste differ, in upper and lower case as well', () => {
   const names = ['a.txt', 'A.TXT', 'a.txt', 'a (2).txt', 'x', 'X', '', ''];
   expect(distinctFileNames(names)).toEqual(['a.txt', 'A (2).TXT', 'a (3).txt', 'a (2) (2).txt', 'x', 'X (2)', 'file', 'file (2)']);
+});
+
+it.each([
+  ['../../etc/passwd', 'passwd'],
+  ['.bashrc', 'bashrc'],
+  ['-.-', 'file'],
+  ['\u200b--help.txt', 'help.txt'],
+  ['.nul.txt', '_nul.txt'],
+])('a file of the client with the name %j becomes %j', (name, cleaned) => {
+  expect(unpackedFileName(name)).toBe(cleaned);
+  expect(unpackedFileName(cleaned)).toBe(cleaned);
 });
 
 it('names in an archive begin with no dot and no dash, and still differ', () => {

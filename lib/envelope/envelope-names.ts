@@ -4,8 +4,8 @@
  *
  * Guarantees: no path, no invisible or bidirectional control characters, no name that Windows reserves, at
  * most MAX_FILE_NAME_BYTES. Cleaning twice changes nothing. Names of one paste differ, even when case is ignored.
- * Not protected: a leading dot or dash stays, except in archives: a shell must not take unpacked files for
- * its settings (`.profile`) or for an option (`-rf`).
+ * Not protected: a leading dot or dash stays in a browser's download, which the browser shows. In archives and folders of the
+ * client it goes: a shell must not take unpacked files for its settings (`.profile`) or for an option (`-rf`).
  */
 
 /** Length limit in UTF-8: file systems take 255 bytes, and a number may be added. */
@@ -41,9 +41,31 @@ export function distinctFileNames(names: readonly string[]): string[] {
   });
 }
 
+/** Cleans a name that somebody else has chosen for a file of this machine: it begins with no dot or dash. */
+export const unpackedFileName = (name: string): string => cleanFileName(cleanFileName(name).replace(/^[-.\s]+/, ''));
+
 /** Cleans the names of an archive's entries, so that none begins with a dot or a dash. */
-export function archiveFileNames(names: readonly string[]): string[] {
-  return distinctFileNames(names.map((name) => cleanFileName(name).replace(/^[-.\s]+/, '')));
+export const archiveFileNames = (names: readonly string[]): string[] => distinctFileNames(names.map(unpackedFileName));
+
+/** What a title ends with that no file does: a version or a time, and the top of a host's name. */
+const NO_ENDING = /\.(?:\d+|com|net|org|edu|gov|info|biz|eu)$|(?:^|\s)www\./i;
+const FILE_ENDING = /[^./\\\s]\.[A-Za-z0-9_+-]{1,12}$/;
+
+/**
+ * The name of the file in which a text is saved.
+ * @param title of the text, which is no path: a slash in it is no folder
+ * @param known whether a title is the name of a file for sure, such as `Makefile`
+ * @param ending for a title that is none, without a dot
+ * @param id names a text without a title
+ */
+export function fileNameOfTitle(title: string, { known, ending, id }: { known: boolean; ending: string; id: string }): string {
+  const name = title
+    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}<>:"/\\|?*]+/gu, ' ')
+    .replace(/^(?:\s*\.+(?=\s|$))+/, '')
+    .replace(/[\s.]+$/, '')
+    .trim();
+  const isFile = name !== '' && (known || /^\.[\w.-]+$/.test(name) || (FILE_ENDING.test(name) && !NO_ENDING.test(name)));
+  return cleanFileName(isFile ? name : `${name || id}.${ending}`);
 }
 
 /** Folds case more than any file system that ignores case, because they differ in how they do that. */
