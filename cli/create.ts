@@ -2,6 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { ResultOf } from '../lib/client/operation';
 import { createPaste } from '../lib/client/operations.generated';
+import { serverClockOffset, serverNow } from '../lib/client/server-clock';
 import type { TextToSeal } from '../lib/envelope/envelope-encode';
 import type { SealedFile } from '../lib/envelope/envelope-files';
 import { sealPaste } from '../lib/envelope/envelope-seal';
@@ -129,10 +130,11 @@ function checkText(flag: string, text: string | undefined, maxCharacters: number
 /** Remembers the paste. It is stored already, so a history that can't be written must not lose its link. @returns whether it could be */
 function keep({ env, tell }: Context, baseUrl: BaseUrl, created: CreatedPaste, more: Partial<HistoryEntry>): boolean {
   const { publicId, manageToken, releaseTokens: [releaseToken] = [], expiresAt } = created;
-  const createdAt = new Date().toISOString();
+  const createdAt = new Date(serverNow()).toISOString();
+  const localAt = serverClockOffset() ? { localAt: new Date().toISOString() } : {};
   const secret = { ...(manageToken === undefined ? {} : { manageToken }), ...(releaseToken === undefined ? {} : { releaseToken }) };
   try {
-    remember({ ...more, url: baseUrl, id: publicId, createdAt, expiresAt, ...secret }, env);
+    remember({ ...more, url: baseUrl, id: publicId, createdAt, ...localAt, expiresAt, ...secret }, env);
     return true;
   } catch (error) {
     tell(`The history can't be written (${(error as NodeJS.ErrnoException).code}): "rm" and "extend" won't find this paste.`);

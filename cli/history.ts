@@ -17,7 +17,10 @@ export interface HistoryEntry {
   manageToken?: string;
   /** The sender's right to release readers. */
   releaseToken?: string;
+  /** ISO 8601, by the server's clock. */
   createdAt?: string;
+  /** The same moment by this machine's clock; absent when both agree. */
+  localAt?: string;
   /** ISO 8601; null: never. */
   expiresAt?: string | null;
   burnAfterRead?: boolean;
@@ -56,12 +59,13 @@ export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId
 
 /** Picks known fields, so that no other field of an object gets into the file. */
 function details(entry: HistoryEntry): Partial<HistoryEntry> {
-  const { title, manageToken, releaseToken, createdAt, expiresAt, burnAfterRead, label, ended } = entry;
+  const { title, manageToken, releaseToken, createdAt, localAt, expiresAt, burnAfterRead, label, ended } = entry;
   return {
     ...(title ? { title } : {}),
     ...(manageToken ? { manageToken } : {}),
     ...(releaseToken ? { releaseToken } : {}),
     ...(createdAt ? { createdAt } : {}),
+    ...(localAt ? { localAt } : {}),
     ...(expiresAt === undefined ? {} : { expiresAt }),
     ...(burnAfterRead ? { burnAfterRead } : {}),
     ...(label !== undefined && { label }),

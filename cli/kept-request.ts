@@ -3,6 +3,7 @@
  * an answer, the manage token, and which answers were read. A file is removed when nothing can be read with it any more.
  */
 import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { serverClockOffset, serverNow } from '../lib/client/server-clock';
 import type { PrivateJwk } from '../lib/envelope/answer-open';
 import { isPublicId, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT } from './exit';
@@ -26,7 +27,8 @@ export interface KeptRequest extends Omit<RequestTarget, 'baseUrl'> {
 export function keepRequest(request: KeptRequest, env: Environment): void {
   const folder = requestsFolder(env);
   try {
-    for (const old of readAll(folder)) if (old.forgetAt < Date.now()) forgetRequest(old, env);
+    // Only the server knows the time for sure, and a key that is forgotten too early is lost.
+    if (serverClockOffset() !== null) for (const old of readAll(folder)) if (old.forgetAt < serverNow()) forgetRequest(old, env);
     writePrivateFile(fileOf(folder, request.requestId), JSON.stringify(request));
   } catch (error) {
     throw new CliError(EXIT.other, `The private key can't be kept in ${folder} (${(error as NodeJS.ErrnoException).code})`);

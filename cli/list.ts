@@ -16,8 +16,9 @@ type State = 'created' | NonNullable<HistoryEntry['ended']>['state'];
 /** Lists the pastes of all addresses, or of the one in --url. */
 export async function list(context: Context): Promise<void> {
   const { values, settings, env, tell } = context;
-  const now = new Date().toISOString();
-  const entries = recall(env)
+  const all = recall(env);
+  const now = nowByServer(all);
+  const entries = all
     .filter(({ url }) => values.url === undefined || url === settings.baseUrl)
     .filter(({ expiresAt }) => !expiresAt || expiresAt > now)
     .reverse();
@@ -36,6 +37,13 @@ export async function list(context: Context): Promise<void> {
     return hasSent ? [...row, stateOf(states.get(entry))] : row;
   });
   await printTable(['ID', 'EXPIRES', 'TITLE', ...(hasSent ? ['OPENED'] : [])], rows);
+}
+
+/** This machine's clock may be wrong. It is corrected by what the last create learned of the server's. */
+function nowByServer(all: readonly HistoryEntry[]): string {
+  const { createdAt = '', localAt = createdAt } = all.at(-1) ?? {};
+  const aheadMs = Date.parse(localAt) - Date.parse(createdAt) || 0;
+  return new Date(Date.now() - aheadMs).toISOString();
 }
 
 interface Known {

@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ResultOf } from '../lib/client/operation';
 import { createRequest, listAnswers } from '../lib/client/operations.generated';
+import { serverNow } from '../lib/client/server-clock';
 import { createRequestKeys, thumbprintOf } from '../lib/envelope/answer-keys';
 import { openAnswer } from '../lib/envelope/answer-open';
 import { EnvelopeError } from '../lib/envelope/envelope.errors';
@@ -54,8 +55,8 @@ export async function makeRequest({ env, settings }: Context, { label, ttlSecond
     requestId,
     privateKey: { ...publicKey, d },
     ...(manageToken === undefined ? {} : { manageToken }),
-    createdAt: Date.now(),
-    forgetAt: Date.now() + 2 * ttlSeconds * 1000,
+    createdAt: serverNow(),
+    forgetAt: serverNow() + 2 * ttlSeconds * 1000,
     read: [],
   };
   keepRequest(kept, env);

@@ -3,6 +3,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, wri
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { learnServerTime } from '../lib/client/server-clock';
 import type { PublicId } from '../lib/pastes/paste.rules';
 import { recall, remember } from './history';
 import { keepClaim } from './kept-claim';
@@ -155,6 +156,7 @@ describe('a request', () => {
 
   it('keeping a request removes expired ones, and a damaged file hides no request', () => {
     keepRequest(request(ID, 1, Date.now() - 1), env);
+    learnServerTime(new Date().toUTCString());
     writeFileSync(join(requestsFolder(env), ID.toUpperCase()), '{');
     const kept = request(parseRequestId(ID.toLowerCase()), 2);
     keepRequest(kept, env);

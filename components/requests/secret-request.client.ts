@@ -1,6 +1,7 @@
 import { pageClient, problemIn } from '#components/client/page.client';
 import type { ApiProblem } from '#lib/client/api-problem';
 import * as endpoints from '#lib/client/operations.generated';
+import { serverNow } from '#lib/client/server-clock';
 import { createRequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import type { AnswerListJson, CreatedSecretRequestJson, SecretRequestFields } from '#lib/requests/request.schema';
 import { forgetSecretRequest, type KeptSecretRequest, keepSecretRequest, type NamedSecretRequest } from './keys/secret-request-keys';
@@ -73,7 +74,7 @@ export async function createSecretRequest({ label, ttlSeconds, maxAnswers, isFor
     throw new AskError({ code: 'browser' });
   });
   const thumbprint = await thumbprintOf(publicKey);
-  const now = Date.now();
+  const now = serverNow();
   const unnamed: KeptSecretRequest = {
     thumbprint,
     privateKey,

@@ -1,6 +1,7 @@
 /** The list of secret requests: those whose keys this browser has, and those of the account. */
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { usePoll } from '#components/paste/receipt/use-poll';
+import { serverNow } from '#lib/client/server-clock';
 import type { AnswerJson, AnswerListJson, OwnSecretRequestJson } from '#lib/requests/request.schema';
 import { forgetSecretRequest, listSecretRequests, type NamedSecretRequest } from './keys/secret-request-keys';
 import { fetchInbox } from './secret-request.client';
@@ -50,7 +51,7 @@ export function useKeptSecretRequests() {
   const [kept, setKept] = useState<KeptSecretRequests>(null);
 
   async function refresh(): Promise<void> {
-    setKept(await listSecretRequests(Date.now()).catch(() => 'unavailable' as const));
+    setKept(await listSecretRequests(serverNow()).catch(() => 'unavailable' as const));
   }
 
   async function forget(thumbprint: string): Promise<void> {

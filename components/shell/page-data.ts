@@ -2,6 +2,7 @@
 
 import { apiKey } from '#components/client/api-key';
 import type { PageData } from '#lib/api/page-data.rules';
+import { learnServerTime } from '#lib/client/server-clock';
 import { addressOf, pagePath } from '#lib/site/address.rules';
 
 /** The promise that the early script leaves for React: it has asked before React's code arrived. */
@@ -19,6 +20,7 @@ function dataAddress(): string {
 async function fetchPageData(): Promise<unknown> {
   const key = apiKey();
   const response = await fetch(dataAddress(), key === null ? {} : { headers: { 'X-Api-Key': key } });
+  learnServerTime(response.headers.get('Date'));
   if (!response.ok) throw new Error(`expected the page's data, got status ${response.status}`);
   return response.json();
 }

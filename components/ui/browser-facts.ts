@@ -1,15 +1,23 @@
 /** Facts that only the browser knows: null on the server and while hydrating. */
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { serverClockOffset, serverNow, subscribeToServerClock } from '#lib/client/server-clock';
 
 const MINUTE_MS = 60_000;
 
-/** The current minute in ms since 1970; it updates itself. */
+/** The current minute in ms since 1970 by the server's clock; it updates itself. */
 export function useMinute(): number | null {
   return useSyncExternalStore(subscribeToMinutes, currentMinute, serverKnowsNothing);
 }
 
 /** The longest time that a timer of browsers takes: 24 days. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The time until a moment that the server said, from when the page first knew it. @param at ISO 8601; null: never, and so is the result */
+export function useLeftMs(at: string | null): number | null {
+  const offset = useSyncExternalStore(subscribeToServerClock, serverClockOffset, serverKnowsNothing);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the server's clock is read again once more is known of it
+  return useMemo(() => (at === null ? null : Date.parse(at) - serverNow()), [at, offset]);
+}
 
 /** Whether so much time has passed since the page showed it; it updates itself. @param leftMs null: it never passes */
 export function useHasPassed(leftMs: number | null): boolean {
@@ -49,11 +57,15 @@ function subscribeToMinutes(onChange: () => void): () => void {
         onChange();
         waitForNext();
       },
-      MINUTE_MS - (Date.now() % MINUTE_MS),
+      MINUTE_MS - (serverNow() % MINUTE_MS),
     );
   };
   waitForNext();
-  return () => clearTimeout(timer);
+  const unsubscribe = subscribeToServerClock(onChange);
+  return () => {
+    unsubscribe();
+    clearTimeout(timer);
+  };
 }
 
 /** Whether React has hydrated the page. React doesn't know of text typed before. */
@@ -62,7 +74,7 @@ export function useIsRunning(): boolean {
 }
 
 const isRunning = () => true;
-const currentMinute = () => Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS;
+const currentMinute = () => Math.floor(serverNow() / MINUTE_MS) * MINUTE_MS;
 const isWebKit = () => /AppleWebKit/.test(navigator.userAgent) && !/Chrom(e|ium)\//.test(navigator.userAgent);
 const isApple = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
 const hasCrypto = () => crypto.subtle !== undefined;

@@ -8,6 +8,7 @@
 import { ApiError, problemOf, problemWithout } from './api-problem';
 import { check, MismatchError } from './json-schema-check';
 import type { ContentOperation, JsonOperation, OperationInput } from './operation';
+import { learnServerTime } from './server-clock';
 
 export interface ApiRequest {
   method: string;
@@ -36,6 +37,7 @@ const MAX_JSON_BYTES = 256 * 1024;
 export function createClient<Response extends ApiResponse, Options>(send: Transport<Response, Options>) {
   async function exchange(operation: Wanted, input: OperationInput, options: Options | undefined, maxBytes: number | null) {
     const response = await send(requestOf(operation, input, maxBytes), options);
+    learnServerTime(response.headers.get('Date'));
     if (response.status < 200 || response.status > 299) throw new ApiError(problemOf(response, await response.text()));
     return response;
   }

@@ -7,6 +7,7 @@ import { linkMessages } from '#components/messages/link';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
+import { learnServerTime } from '#lib/client/server-clock';
 import { formatTime } from '#lib/locales/format.rules';
 import { Created } from './created';
 import type { CreatedPaste } from './model/created-paste';
@@ -24,7 +25,10 @@ const PASTE: CreatedPaste = {
   releaseLinks: [],
 };
 
-beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00.000Z') }));
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T12:00:00.000Z') });
+  learnServerTime(new Date().toUTCString());
+});
 
 function openCreated(fields: Partial<CreatedPaste> = {}) {
   const onAnother = vi.fn();
@@ -146,6 +150,16 @@ describe('what to know before sending it', () => {
     expect(screen.getByText(messages.counted(2))).toBeVisible();
     expect(screen.getByRole('link', { name: messages.open })).toHaveAttribute('href', PASTE.link);
     expect(await screen.findByText(readsMessages.sentenceLast({ reads: 1, max: 2, when: formatTime(new Date(lastReadAt)) }))).toBeVisible();
+  });
+
+  it('the link is shown where this clock is past its expiry, and the server’s is not', () => {
+    vi.setSystemTime(new Date('2026-12-01T14:00:00.000Z'));
+    learnServerTime('Tue, 01 Dec 2026 11:00:00 GMT');
+    openCreated();
+    expect(linkField()).toBeVisible();
+    expect(screen.getByRole('heading', { level: 1, name: messages.heading })).toBeVisible();
+    act(() => learnServerTime('Tue, 01 Dec 2026 12:00:10 GMT'));
+    expect(screen.queryByLabelText(messages.link)).toBeNull();
   });
 
   it('a link that expires while the page is open is called ready no longer', () => {

@@ -4,7 +4,7 @@ import { createdMessages as messages } from '#components/messages/created';
 import { receiptMessages } from '#components/messages/receipt';
 import { TwoChannels } from '#components/paste/two-channels';
 import { Advice } from '#components/ui/advice';
-import { useHasCrypto, useHasPassed } from '#components/ui/browser-facts';
+import { useHasCrypto, useHasPassed, useLeftMs } from '#components/ui/browser-facts';
 import { Button, LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { lazyPart } from '#components/ui/lazy-part';
@@ -36,8 +36,7 @@ interface CreatedProps {
 export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, children }: CreatedProps) {
   /** How a paste ended by reading; null while its link still works. */
   const [end, setEnd] = useState<EndedReceiptJson | null>(null);
-  const [leftMs] = useState(paste.expiresAt === null ? null : Date.parse(paste.expiresAt) - Date.now());
-  const isPast = useHasPassed(leftMs);
+  const isPast = useHasPassed(useLeftMs(paste.expiresAt));
   const isOver = end !== null || isPast;
   const hasReceipt = paste.burnAfterRead || paste.maxReads !== null;
   useLeaveGuard(!isTaken && !isOver);

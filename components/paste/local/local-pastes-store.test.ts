@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type MemoryStorage, memoryStorage } from '#components/testing/memory-storage';
+import { learnServerTime } from '#lib/client/server-clock';
 import { forgetPaste, type LocalPaste, readLocalPastes, rememberPaste, setRemembering, updatePaste } from './local-pastes-store';
 
 const NOW = Date.parse('2026-06-01T12:00:00.000Z');
@@ -24,6 +25,7 @@ describe('pastes remembered in a browser', () => {
     vi.stubGlobal('window', Object.assign(new EventTarget(), { localStorage: storage }));
     vi.stubGlobal('document', { cookie: '' });
     vi.useFakeTimers({ now: NOW });
+    learnServerTime(new Date(NOW).toUTCString());
   });
   afterEach(() => {
     vi.useRealTimers();
@@ -48,6 +50,27 @@ describe('pastes remembered in a browser', () => {
     expect(readLocalPastes().pastes).toEqual([]);
     rememberPaste(paste(2));
     expect(storage.text()).not.toContain('token-1');
+  });
+
+  it.each([
+    ['ahead', 2],
+    ['behind', -2],
+  ])('live by the server’s clock, where this one is %s', (_, hours) => {
+    vi.setSystemTime(NOW + hours * 3_600_000);
+    learnServerTime(new Date(NOW).toUTCString());
+    for (const index of [1, 2]) rememberPaste(paste(index, new Date(NOW + index * 1_800_000).toISOString()));
+    expect(readLocalPastes().pastes).toHaveLength(2);
+    vi.setSystemTime(NOW + hours * 3_600_000 + 1_800_000);
+    expect(readLocalPastes().pastes).toEqual([expect.objectContaining({ publicId: paste(2).publicId })]);
+  });
+
+  it('keep their manage tokens until the server has said what time it is', async () => {
+    vi.resetModules();
+    const store = await import('./local-pastes-store');
+    store.rememberPaste(paste(1, new Date(NOW + 1_000).toISOString()));
+    vi.setSystemTime(NOW + 10 * DAY_MS);
+    store.rememberPaste(paste(2));
+    expect(storage.text()).toContain('token-1');
   });
 
   it('a burn paste is remembered for 30 days after it was opened or has expired', () => {

@@ -8,6 +8,7 @@
 import { useSyncExternalStore } from 'react';
 import { PASTES_KEY } from '#components/ui/kept-here';
 import { keepJson, localStore, readFields } from '#components/ui/storage';
+import { serverClockOffset, serverNow, subscribeToServerClock } from '#lib/client/server-clock';
 import { madeCookie } from '#lib/pastes/reading/own-view.rules';
 import type { EndedReceiptJson } from '#lib/receipts/receipt.schema';
 
@@ -36,7 +37,7 @@ export interface LocalPastes {
   isOn: boolean;
   /** Whether titles and whole links are kept. */
   keepsLinks: boolean;
-  /** The newest first. An expired paste is forgotten; one with a receipt only after that. */
+  /** The newest first. A paste that has expired by the server's clock is forgotten; one with a receipt only after that. */
   pastes: readonly LocalPaste[];
 }
 
@@ -67,34 +68,46 @@ function subscribe(onChange: () => void): () => void {
   // Nobody has listened to earlier changes.
   snapshot = null;
   window.addEventListener('storage', refresh);
-  return () => window.removeEventListener('storage', refresh);
+  const unsubscribe = subscribeToServerClock(refresh);
+  return () => {
+    unsubscribe();
+    window.removeEventListener('storage', refresh);
+  };
 }
 
 /** Returns the remembered pastes that are not forgotten by now. Invalid data counts as none. */
 export function readLocalPastes(): LocalPastes {
+  const all = readAll();
+  return { ...all, pastes: all.pastes.filter((paste) => keptUntil(paste) > serverNow()) };
+}
+
+/** Reads the expired pastes, too: without the server's word for the time, one that has expired by this clock may live. */
+function readAll(): LocalPastes {
   const { isOn, keepsLinks, pastes } = readFields(localStore(), PASTES_KEY);
   const kept = Array.isArray(pastes) ? pastes.filter(isPaste) : [];
-  return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept.filter((paste) => keptUntil(paste) > Date.now()) };
+  return { isOn: isOn !== false, keepsLinks: keepsLinks === true, pastes: kept };
 }
 
 /** Ignores a full or forbidden storage: nothing is lost, because the manage link was shown. */
 function write(change: Partial<LocalPastes>): void {
-  keepJson(localStore(), PASTES_KEY, { ...readLocalPastes(), ...change });
+  const all = { ...readAll(), ...change };
+  const isForgotten = (paste: LocalPaste) => serverClockOffset() !== null && keptUntil(paste) <= serverNow();
+  keepJson(localStore(), PASTES_KEY, { ...all, pastes: all.pastes.filter((paste) => !isForgotten(paste)).slice(0, MAX_PASTES) });
   // Browsers send this event to other tabs only.
   window.dispatchEvent(new Event('storage'));
 }
 
 /** Remembers a paste unless that is turned off, and its title and link where that is turned on. */
 export function rememberPaste(paste: LocalPaste): void {
-  const { isOn, keepsLinks, pastes } = readLocalPastes();
+  const { isOn, keepsLinks, pastes } = readAll();
   if (!isOn) return;
   const others = pastes.filter(({ publicId }) => publicId !== paste.publicId);
-  write({ pastes: [keepsLinks ? paste : withoutLink(paste), ...others].slice(0, MAX_PASTES) });
+  write({ pastes: [keepsLinks ? paste : withoutLink(paste), ...others] });
   markMade(paste.publicId, true);
 }
 
 export function forgetPaste(publicId: string): void {
-  const { pastes } = readLocalPastes();
+  const { pastes } = readAll();
   if (!pastes.some((paste) => paste.publicId === publicId)) return;
   write({ pastes: pastes.filter((paste) => paste.publicId !== publicId) });
   markMade(publicId, false);
@@ -102,20 +115,20 @@ export function forgetPaste(publicId: string): void {
 
 /** Updates a remembered paste. Other pastes are ignored. */
 export function updatePaste(publicId: string, change: Partial<Pick<LocalPaste, 'expiresAt' | 'ended'>>): void {
-  const { pastes } = readLocalPastes();
+  const { pastes } = readAll();
   if (!pastes.some((paste) => paste.publicId === publicId)) return;
   write({ pastes: pastes.map((paste) => (paste.publicId === publicId ? { ...paste, ...change } : paste)) });
 }
 
 /** Turns remembering on or off; off forgets all pastes. */
 export function setRemembering(isOn: boolean): void {
-  for (const { publicId } of readLocalPastes().pastes) markMade(publicId, false);
+  for (const { publicId } of readAll().pastes) markMade(publicId, false);
   write({ isOn, keepsLinks: false, pastes: [] });
 }
 
 /** Turns keeping titles and whole links on, for new pastes, or off, which forgets those that are here. */
 export function setKeepingLinks(keepsLinks: boolean): void {
-  const { pastes } = readLocalPastes();
+  const { pastes } = readAll();
   write({ keepsLinks, pastes: keepsLinks ? pastes : pastes.map(withoutLink) });
 }
 

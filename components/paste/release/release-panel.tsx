@@ -6,6 +6,7 @@ import { Button, SubmitButton } from '#components/ui/button';
 import { ConfirmDialog } from '#components/ui/confirm-dialog';
 import { Section } from '#components/ui/section';
 import { formatRelative } from '#components/ui/times';
+import { serverNow } from '#lib/client/server-clock';
 import type { WaitingListJson } from '#lib/pastes/paste.schema';
 import { usePoll } from '../receipt/use-poll';
 import { askWaiting, type Credential, type FoundWaiting, type ReleaseProblem, refuse, release } from './release.client';
@@ -70,7 +71,7 @@ export function ReleasePanel({ publicId, credential, mayRelease = true, otherwis
                   {reader.code}
                 </p>
                 <p className={styles.facts}>
-                  {formatRelative(Date.parse(reader.since), Date.now())} · <bdi>{reader.client ?? messages.unknownClient}</bdi>
+                  {formatRelative(Date.parse(reader.since), serverNow())} · <bdi>{reader.client ?? messages.unknownClient}</bdi>
                   <br />
                   {stateOf(reader, approvals, mine.includes(reader.code))}
                 </p>

@@ -6,6 +6,7 @@ import { viewMessages } from '#components/messages/view';
 import { viewWaitingMessages as messages } from '#components/messages/view-waiting';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
+import { serverNow } from '#lib/client/server-clock';
 import { ReadForm } from './confirm-screen';
 import type { ViewedPaste } from './model/view-data';
 import type { Wait } from './model/view-state';
@@ -80,10 +81,10 @@ const spelled = (code: string): string => [...code].join(' ');
 const SECOND_MS = 1_000;
 
 function TimeLeft({ endsAt }: { endsAt: number | null }) {
-  const [now, setNow] = useState(() => Date.now());
+  const [now, setNow] = useState(() => serverNow());
   useEffect(() => {
     if (endsAt === null || now >= endsAt) return;
-    const timer = setTimeout(() => setNow(Date.now()), SECOND_MS);
+    const timer = setTimeout(() => setNow(serverNow()), SECOND_MS);
     return () => clearTimeout(timer);
   }, [endsAt, now]);
   if (endsAt === null) return null;

@@ -5,6 +5,7 @@
  */
 import { rememberPaste } from '#components/paste/local/local-pastes-store';
 import { keepJson, readFields } from '#components/ui/storage';
+import { serverNow } from '#lib/client/server-clock';
 import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
 import { linkTo } from '#lib/site/address.rules';
 import type { Draft } from './editor-draft';
@@ -123,6 +124,6 @@ export function dropCreatedAddress(): void {
 export function rememberCreated(made: CreatedPaste, title: string): void {
   const { publicId, manageToken, isE2ee, burnAfterRead, maxReads, expiresAt, link } = made;
   if (manageToken === null) return;
-  const createdAt = new Date().toISOString();
+  const createdAt = new Date(serverNow()).toISOString();
   rememberPaste({ publicId, manageToken, isE2ee, burnAfterRead, maxReads, createdAt, expiresAt, ended: null, title, link });
 }

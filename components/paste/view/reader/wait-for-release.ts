@@ -7,6 +7,7 @@
 import { pageClient, problemIn } from '#components/client/page.client';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { claimPaste } from '#lib/client/operations.generated';
+import { serverNow } from '#lib/client/server-clock';
 import { WAIT_MS } from '#lib/pastes/paste.rules';
 import type { ClaimedPasteJson, WaitingClaimJson } from '#lib/pastes/paste.schema';
 import type { Wait } from '../model/view-state';
@@ -35,7 +36,7 @@ export async function waitForRelease(
   const endsAt = endOf(expiresAt);
   const show = (isStale: boolean) => tell({ step: 'waiting', code, endsAt, isStale });
   show(false);
-  while (!signal.aborted && (endsAt === null || Date.now() < endsAt)) {
+  while (!signal.aborted && (endsAt === null || serverNow() < endsAt)) {
     const askedAt = performance.now();
     let pauseMs = EVERY_MS;
     try {
@@ -60,10 +61,10 @@ export async function waitForRelease(
 /** Whether the server has refused the claim. A proxy's responses have no code, and a later request may succeed. */
 const isDecided = ({ code, status }: ApiProblem): boolean => code !== null && code !== 'rate_limited' && status >= 400 && status < 500;
 
-/** The end by this browser's clock; null when the clock is so wrong that it would be over, or not for longer than any wait. */
+/** The end by the server's clock; null when nothing is known of that clock, so that it would be over, or not for longer than any wait. */
 function endOf(expiresAt: string): number | null {
   const endsAt = Date.parse(expiresAt);
-  const leftMs = endsAt - Date.now();
+  const leftMs = endsAt - serverNow();
   return leftMs > 0 && leftMs <= WAIT_MS + CLOCK_TOLERANCE_MS ? endsAt : null;
 }
 
