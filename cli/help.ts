@@ -78,6 +78,7 @@ const NOTES: Record<CommandName, readonly string[]> = {
     'Stored in $XDG_CONFIG_HOME/sealpaste/config.json, readable by you only.',
     'SEALPASTE_URL and SEALPASTE_API_KEY override it, --url overrides both.',
     'http:// to another machine: --insecure, stored too, or SEALPASTE_INSECURE=1.',
+    'Behind a password of HTTP Basic: --url https://USER:PASSWORD@HOST, stored too.',
   ],
   verify: [
     'Prints a line for each difference. Exit codes: 0 the same, 1 something',
@@ -95,6 +96,7 @@ export const VARIABLES: Readonly<Record<string, string>> = {
   SEALPASTE_API_KEY: 'an API key for it',
   SEALPASTE_PASSWORD: 'a password, where nobody can be asked',
   SEALPASTE_INSECURE: '1: allow http:// to another machine',
+  'HTTPS_PROXY, HTTP_PROXY, ALL_PROXY, NO_PROXY': 'the proxy, as for curl',
   'VISUAL, EDITOR': 'the editor at a terminal, without FILE',
   NO_COLOR: 'no colours',
 };

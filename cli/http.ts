@@ -5,8 +5,10 @@
  * error, never a short body; no error message quotes a request or response.
  */
 import { type Agent, type IncomingMessage, type RequestOptions, request as requestByHttp } from 'node:http';
+import { isIP } from 'node:net';
 import { CliError, EXIT } from './exit';
 import { version } from './package.json';
+import { authorizationFor, openTunnel, proxyFor, proxyHeaders } from './proxy';
 
 export interface HttpRequest {
   method: string;
@@ -66,16 +68,10 @@ export async function sendAsIs(
 ): Promise<HttpResponse> {
   const address = new URL(url);
   address.hash = '';
-  const options: RequestOptions = {
-    method,
-    headers: { ...headers, ...(body ? { 'Content-Length': String(body.length) } : {}) },
-    timeout: SILENCE_MS,
-    agent: agent ?? false,
-  };
-  // TLS is loaded for https only: loading it takes longer than a request on loopback.
-  const request = address.protocol === 'https:' ? (await import('node:https')).request : requestByHttp;
+  const sent = { ...authorizationFor(address), ...headers, ...(body ? { 'Content-Length': String(body.length) } : {}) };
+  const options: RequestOptions = { method, headers: sent, timeout: SILENCE_MS, agent: agent ?? false };
+  const outgoing = await begin(address, options);
   return new Promise((resolve, reject) => {
-    const outgoing = request(address, options);
     const fail = (error: NodeJS.ErrnoException) => reject(unreachable(address, error));
     let hasResponse = false;
     outgoing.on('response', (incoming) => {
@@ -90,6 +86,29 @@ export async function sendAsIs(
     });
     if (!body) outgoing.end();
     else writeInPieces(outgoing, body, progress);
+  });
+}
+
+/** @returns the request, directly or through the proxy of the environment */
+async function begin(address: URL, options: RequestOptions) {
+  const proxy = proxyFor(address, process.env);
+  if (address.protocol !== 'https:') {
+    if (proxy === null) return requestByHttp(address, options);
+    const headers = { ...options.headers, Host: address.host, ...proxyHeaders(proxy) };
+    return requestByHttp(proxy, { ...options, headers, path: address.href, auth: null, agent: false });
+  }
+  // TLS is loaded for https only: loading it takes longer than a request on loopback.
+  const { request } = await import('node:https');
+  if (proxy === null) return request(address, options);
+  const socket = await openTunnel(proxy, address, SILENCE_MS).catch((error) => {
+    throw unreachable(proxy, error);
+  });
+  const { connect } = await import('node:tls');
+  const servername = address.hostname.replace(/^\[|\]$/g, '');
+  return request(address, {
+    ...options,
+    agent: false,
+    createConnection: () => connect({ socket, ...(isIP(servername) ? {} : { servername }) }),
   });
 }
 

@@ -55,7 +55,7 @@ async function readFiles(operands: readonly string[], isText: boolean): Promise<
     const text = path !== '-' && !isText && hasForeignControls(bytes) ? null : decode(bytes);
     const own = path === '-' ? '' : basename(path);
     if (text !== null && (isAlone || path === '-')) [content, name] = [text, own];
-    else if (path === '-' && isUtf16(bytes)) throw usageError('Standard input is UTF-16. Convert it first: iconv -f UTF-16 -t UTF-8');
+    else if (path === '-' && hasUtf16Mark(bytes)) throw usageError('Standard input is UTF-16. Convert it first: iconv -f UTF-16 -t UTF-8');
     else if (text !== null) files.push({ name: own, syntax: languageOfName(own) ?? '', content: text });
     else files.push({ name: own, type: '', data: bytes });
   }
@@ -109,7 +109,20 @@ async function readAll(path: string): Promise<Buffer> {
 }
 
 /** Whether the bytes begin like UTF-16, which PowerShell pipes. */
-const isUtf16 = (bytes: Buffer) => (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+const hasUtf16Mark = (bytes: Buffer) => (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
+/** Whether they are UTF-16, perhaps without its mark: no text of one line has a zero in UTF-8. */
+const isUtf16 = (bytes: Buffer) => hasUtf16Mark(bytes) || bytes.includes(0);
+
+/**
+ * Decodes a file that the client reads for itself: a password, a setting, a receipt. Programs of Windows begin such a file with
+ * a byte order mark, which is no part of it.
+ * @throws CliError usage for other bytes than UTF-8: what they mean would be a guess
+ */
+export function textOf(bytes: Buffer, path: string): string {
+  const text = decode(bytes);
+  if (text !== null && !isUtf16(bytes)) return text.replace(/^\ufeff/, '');
+  throw usageError(`${path} is ${isUtf16(bytes) ? 'UTF-16' : 'not UTF-8'}. Convert it first: iconv -f ENCODING -t UTF-8`);
+}
 
 /** Decodes UTF-8 and keeps a byte order mark. @returns null for other bytes */
 export function decode(bytes: Uint8Array): string | null {

@@ -10,6 +10,7 @@ import { CliError, EXIT } from './exit';
 import { readShort } from './input';
 import { askSecret } from './password';
 import { configFile, type Environment } from './places';
+import { withLogin } from './proxy';
 import { checkApiKey, requireBaseUrl, writeConfig } from './settings';
 import type { BaseUrl } from './target';
 import { writeError } from './terminal';
@@ -26,7 +27,7 @@ export async function login({ settings, values, env, tell }: Context): Promise<v
   // A service that doesn't accept the key refuses its list.
   await clientOf(url).call(listPastes, { query: { limit: 1 }, headers: headersOf({ apiKey }) });
   const path = configFile(env);
-  writeConfig(path, { url, apiKey, ...(values.insecure ? { insecure: true } : {}) });
+  writeConfig(path, { url: withLogin(url), apiKey, ...(values.insecure ? { insecure: true } : {}) });
   tell(`Stored in ${path}.`);
 }
 

@@ -1,6 +1,7 @@
 /** The manifest of a version: the hash of everything that a browser may load (docs/verify.md). */
 import { readFileSync } from 'node:fs';
 import { CliError, EXIT, usageError } from './exit';
+import { textOf } from './input';
 
 /** The hashes, type and policy that a response must have. */
 export interface Expected {
@@ -40,8 +41,9 @@ export function knownManifest(): Build & { sha256: string } {
 export function readManifest(file: string): Manifest {
   let text: string;
   try {
-    text = readFileSync(file, 'utf8');
+    text = textOf(readFileSync(file), file);
   } catch (error) {
+    if (error instanceof CliError) throw error;
     throw usageError(`${file} can't be read (${(error as NodeJS.ErrnoException).code})`);
   }
   const manifest = parseManifest(text);

@@ -2,6 +2,7 @@
 import { openSync, readFileSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 import { CliError, EXIT, usageError } from './exit';
+import { textOf } from './input';
 import type { OptionValues } from './options';
 import type { Environment } from './places';
 import { writeError } from './terminal';
@@ -46,8 +47,9 @@ function nonEmpty(password: string, name: string): string {
 
 function firstLine(path: string): string {
   try {
-    return readFileSync(path, 'utf8').split(/\r?\n/, 1)[0] ?? '';
+    return textOf(readFileSync(path), path).split(/\r?\n/, 1)[0] ?? '';
   } catch (error) {
+    if (error instanceof CliError) throw error;
     throw usageError(`${path} can't be read (${(error as NodeJS.ErrnoException).code})`);
   }
 }

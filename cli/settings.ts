@@ -1,6 +1,7 @@
 /** The service's address and API key: flag, then environment, then the file that `login` writes, readable by its owner only. */
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import { CliError, EXIT, usageError } from './exit';
+import { textOf } from './input';
 import type { OptionValues } from './options';
 import { configFile, type Environment, isWindows, writePrivateFile } from './places';
 import { type BaseUrl, isLoopback, NO_ADDRESS, parseBaseUrl } from './target';
@@ -71,7 +72,7 @@ export function readConfig(path: string): Config {
         `${path} can be read by other users (mode ${mode.toString(8).padStart(4, '0')}). Run: chmod 600 ${path}`,
       );
     }
-    return parseConfig(readFileSync(file, 'utf8'), path);
+    return parseConfig(textOf(readFileSync(file), path), path);
   } finally {
     closeSync(file);
   }

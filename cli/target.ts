@@ -3,6 +3,7 @@ import { parseFragment, secretIn } from '../lib/envelope/fragment';
 import { parseLink } from '../lib/envelope/link';
 import { isPublicId, isToken, type PublicId } from '../lib/pastes/paste.rules';
 import { CliError, EXIT, usageError } from './exit';
+import { takeLogin } from './proxy';
 
 declare const allowed: unique symbol;
 
@@ -43,13 +44,13 @@ export function parseTarget(text: string, baseUrl: string | null): Link {
 
 export const NO_ADDRESS = 'use --url https://HOST, set SEALPASTE_URL, or run "sealpaste login --url https://HOST"';
 
-/** @returns without a slash at its end @throws CliError usage */
+/** Keeps a login in the address for requests to its origin. @returns without it and without a slash at its end @throws CliError usage */
 export function parseBaseUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol)) throw usageError("The service's address must start with https:// or http://");
-  if (url.username || url.password || url.search || url.hash)
-    throw usageError("The service's address can't have a user name, password, query or fragment");
-  return url.origin + url.pathname.replace(/\/+$/, '');
+  if (url.search || url.hash) throw usageError("The service's address can't have a query or fragment");
+  const { origin, pathname } = takeLogin(url);
+  return origin + pathname.replace(/\/+$/, '');
 }
 
 /** Whether what is sent there stays on this machine. @param baseUrl as `parseBaseUrl` returns it */
