@@ -14,8 +14,8 @@ const FLUSH_LENGTH = 16_384;
 const FLUSH_MS = 100;
 /** A reader takes 64 kB in this time at most, because the pipe holds no more. */
 const RETRY_MS = 10;
-/** Most characters that wait: a minute's lines of a busy service. */
-export const MAX_WAITING = 4 * 2 ** 20;
+/** Most characters that wait: some thousand lines. */
+const MAX_WAITING = 2 ** 20;
 
 type Written = (error: NodeJS.ErrnoException | null, bytes: number) => void;
 
