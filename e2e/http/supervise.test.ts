@@ -24,6 +24,20 @@ it.each(['SIGTERM', 'SIGHUP'] as const)('%s to what npm starts, a shell, reaches
   }
 });
 
+it('a half that is killed is named, and the other half stops', async () => {
+  const database = await createTestDatabase('sqlite');
+  const both = run(['scripts/start.mjs'], testEnvironment(database));
+  try {
+    await Promise.all([both.waitFor('worker is running'), both.waitFor('web is listening')]);
+    process.kill(Number(/"name":"worker","pid":(\d+)/.exec(both.output())?.[1]), 'SIGKILL');
+    await both.waitFor('worker was killed (SIGKILL): stopping web.');
+    await vi.waitFor(() => expect(both.child.exitCode).toBe(1));
+  } finally {
+    await both.kill();
+    await database.drop();
+  }
+});
+
 it('Ctrl+C on `npm run start:web`, which arrives twice, cuts off no upload', async () => {
   const database = await createTestDatabase('sqlite');
   const web = run(['run', '--silent', 'start:web'], testEnvironment(database), { program: 'npm', detached: true });

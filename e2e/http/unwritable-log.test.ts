@@ -27,8 +27,7 @@ it.runIf(platform() === 'linux').each(['a full disk', 'a pipe that nobody reads'
       const url = `http://127.0.0.1:${PORT}`;
       await vi.waitFor(() => call(`${url}/readyz`), 30_000);
       const path = `/api/v1/pastes/${'x'.repeat(24)}`;
-      for (let sent = 0; sent < REQUESTS; sent += 100)
-        await Promise.all(Array.from({ length: 100 }, () => call(`${url}${path}`)));
+      for (let sent = 0; sent < REQUESTS; sent += 100) await Promise.all(Array.from({ length: 100 }, () => call(`${url}${path}`)));
       const { body } = await call<string>(`${url}/metrics`, { headers: { Authorization: `Bearer ${METRICS_TOKEN}` } });
       expect(Number(/^sealpaste_log_lines_lost_total (\d+)/m.exec(body)?.[1])).toBeGreaterThan(0);
       expect((await call(`${url}/readyz`)).status).toBe(200);

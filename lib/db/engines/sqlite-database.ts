@@ -118,7 +118,14 @@ function isDatabaseFile(path: string): boolean {
 }
 
 function describeFault(cause: unknown, path: string): unknown {
-  return isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}`, { cause }) : cause;
+  return isOfFile(cause) ? new OperatorError(`DATABASE_URL: ${path} can't be used: ${cause.message}${ownerOf(path)}`, { cause }) : cause;
+}
+
+/** Says whose the file is, or the nearest folder above it that is there, if it isn't this process's user's; else nothing. */
+function ownerOf(path: string): string {
+  if (!existsSync(path)) return dirname(path) === path ? '' : ownerOf(dirname(path));
+  const [owner, user] = [statSync(path).uid, process.getuid?.()];
+  return user === undefined || user === 0 || user === owner ? '' : ` (${path} belongs to user ${owner}, this process is user ${user})`;
 }
 
 /** Whether the error is about the file or its disk, which the operator chose: missing rights, a full disk, no database. */

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -7,6 +7,19 @@ import { startFakeStore } from '../../testing/fake-store';
 import { checkBackupFolder, checkVariables, checkWebhookTargets } from './doctor-settings';
 
 const configOf = (environment: Record<string, string>) => loadConfig({ MASTER_KEY: 'a1'.repeat(32), ...environment } as never);
+
+it('the doctor warns of a .env that others can read', () => {
+  const rootDir = mkdtempSync(join(tmpdir(), 'sealpaste-doctor-'));
+  try {
+    writeFileSync(join(rootDir, '.env'), 'PORT=3000\n', { mode: 0o644 });
+    const config = { ...configOf({}), rootDir };
+    expect(checkVariables(config)).toEqual({ warning: expect.stringContaining('.env has mode 644') });
+    chmodSync(join(rootDir, '.env'), 0o600);
+    expect(checkVariables(config)).toBe('no variable is misspelt');
+  } finally {
+    rmSync(rootDir, { recursive: true });
+  }
+});
 
 it('the doctor warns of a misspelt variable', () => {
   expect(checkVariables(configOf({}))).toBe('no variable is misspelt');

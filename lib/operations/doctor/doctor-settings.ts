@@ -1,6 +1,6 @@
 /** The doctor's checks of settings that are valid and yet may be wrong. */
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { backupFolderOf, type Config } from '../../config/config';
 import { within } from '../../http/within';
 import { StoreUnavailableError } from '../../store/store.errors';
@@ -9,8 +9,11 @@ import { isScheduled } from '../backup/backup-place';
 import { NETWORK_TIMEOUT_MS } from './doctor-servers';
 import { describeError, type Finding } from './finding';
 
-export function checkVariables({ misspelt }: Config): Finding {
-  return misspelt.length === 0 ? 'no variable is misspelt' : { warning: misspelt.join('; ') };
+export function checkVariables({ misspelt, rootDir }: Config): Finding {
+  const mode = (statSync(join(rootDir, '.env'), { throwIfNoEntry: false })?.mode ?? 0) & 0o777;
+  const readable = mode & 0o077 ? [`.env has mode ${mode.toString(8)}: other users of this machine read its secrets (chmod 600 .env)`] : [];
+  const warnings = [...misspelt, ...readable];
+  return warnings.length === 0 ? 'no variable is misspelt' : { warning: warnings.join('; ') };
 }
 
 export function checkWebhookTargets({ WEBHOOK_ALLOW_INSECURE_TARGETS: isInsecure, WEBHOOK_ALLOW: allow = [], NODE_ENV }: Config): Finding {
