@@ -5,6 +5,7 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
+import { webManifest } from '../lib/site/web-manifest.rules';
 import { compareSite } from './compare-site';
 import { EXIT } from './exit';
 import type { Manifest } from './manifest';
@@ -14,7 +15,7 @@ const sha256 = (text: string, encoding: 'hex' | 'base64' = 'hex') => createHash(
 
 const START = 'self.early = 1;';
 const POLICY = `default-src 'none'; script-src 'self' 'sha256-${sha256(START, 'base64')}'`;
-const PAGE = `<!doctype html><html><head><link rel="icon" href="data:image/svg+xml,%3Csvg/%3E"><link rel="stylesheet" href="/site.css"><script>${START}</script><script src="/_next/static/a.js" async></script></head><body></body></html>`;
+const PAGE = `<!doctype html><html><head><link rel="icon" href="data:image/svg+xml,%3Csvg/%3E"><link rel="manifest" href="/manifest.webmanifest"><script>${START}</script><script src="/_next/static/a.js" async></script></head><body></body></html>`;
 const ID = 'yTFk30gcJuVvqs9M2GbEeXnA';
 const KEY = 'dGhlIGtleSBvZiB0aGUgbGluayBpcyBuZXZlciBzZW50';
 
@@ -24,7 +25,22 @@ interface Answer {
   body: string;
 }
 
+const COLOUR = '#8b0000';
+const COLOURS = { accent: COLOUR, hover: COLOUR, soft: COLOUR, ink: COLOUR };
+const DATA = {
+  site: { name: 'Acme', logo: null, colours: { light: COLOURS, dark: COLOURS }, notice: null, links: [], languages: ['en'] },
+  expiries: {},
+  rules: [],
+  userName: null,
+  mayCreate: true,
+};
+const WEB_MANIFEST = { name: 'Acme', short_name: 'Acme', icons: [{ src: '/site-logo' }], ...webManifest() };
+const json = (value: object) => ({ body: JSON.stringify(value), type: 'application/json' });
+
 const files: Record<string, { body: string; type: string; policy?: string }> = {
+  '/data': json(DATA),
+  [`/view/${ID}/data`]: json({ ...DATA, paste: null, moderation: null }),
+  '/manifest.webmanifest': json(WEB_MANIFEST),
   [`/view/${ID}`]: { body: PAGE, type: 'text/html; charset=utf-8', policy: POLICY },
   '/_next/static/a.js': { body: 'import("b.js");', type: 'text/javascript', policy: "script-src 'self'" },
   '/_next/static/a.css': { body: 'p { color: red }', type: 'text/css' },
@@ -74,7 +90,7 @@ async function hostWith(trick: Trick = () => undefined, seen: string[] = []) {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}` as BaseUrl;
 }
 
-const isPage = (url: string) => url.startsWith('/view/');
+const isPage = (url: string) => url === `/view/${ID}`;
 const inPage =
   (change: (page: string) => string, isFor: (headers: IncomingHttpHeaders) => boolean = () => true): Trick =>
   ({ body }, { url, headers }) =>
@@ -87,6 +103,12 @@ const inHeaders =
   (pattern: RegExp, more: Record<string, string>): Trick =>
   ({ headers }, { url }) =>
     pattern.test(url) ? { headers: { ...headers, ...more } } : undefined;
+
+/** A host whose data or web manifest has other members, too. */
+const inJson =
+  (path: string, more: object): Trick =>
+  ({ body }, { url }) =>
+    url === path ? { body: JSON.stringify({ ...(JSON.parse(body) as object), ...more }) } : undefined;
 
 const compare = async (trick?: Trick, linkPath: string | null = `/view/${ID}`) => compareSite(await hostWith(trick), manifest, linkPath);
 
@@ -179,13 +201,39 @@ describe('a host that lies is found, when it', () => {
         status === 304 && isPage(url) ? { headers: { ...headers, 'content-security-policy': 'x' } } : undefined,
       [`${VIEW}: another Content-Security-Policy (Chromium with its copy)`],
     ],
+    [
+      'names a style sheet in its data',
+      inJson('/data', { site: { ...DATA.site, style: '/site.css' } }),
+      ['/data: unknown data site.style (every visitor)'],
+    ],
+    [
+      'sends colours that are more than colours',
+      inJson('/data', { site: { ...DATA.site, colours: { light: COLOURS, dark: { ...COLOURS, ink: 'url(/leak)' } } } }),
+      ['/data: colours that are none (every visitor)'],
+    ],
+    [
+      'sends unknown data with a link',
+      inJson(`/view/${ID}/data`, { paste: { script: '' }, theme: '' }),
+      [`${VIEW}/data: unknown data paste.script`, `${VIEW}/data: unknown data theme`],
+    ],
+    ['has no data', (_, { url }) => (url === '/data' ? { body: '[]' } : undefined), ['/data: no data of a page (every visitor)']],
+    [
+      'has a phone share with the server',
+      inJson('/manifest.webmanifest', { share_target: { ...webManifest().share_target, action: '/stolen' } }),
+      ['/manifest.webmanifest: another share_target (every visitor)'],
+    ],
+    [
+      'has an installed page open files',
+      inJson('/manifest.webmanifest', { file_handlers: [{ action: '/stolen' }] }),
+      ['/manifest.webmanifest: another file_handlers (every visitor)'],
+    ],
     ['has no such file', (_, { url }) => (url.endsWith('.css') ? { status: 404 } : undefined), ['/_next/static/a.css: responds 404']],
   ])('%s', async (_, trick, expected) => {
     const { differences } = await compare(trick);
     for (const part of expected) expect(differences.join('\n')).toContain(part);
-    const path = expected[0]?.startsWith('/_next') || expected[0]?.startsWith('(') ? '' : VIEW;
+    const path = expected[0]?.startsWith(VIEW) ? VIEW : '';
     for (const line of differences) expect(line).toContain(path);
-    expect(differences.join('\n')).not.toContain('data:');
+    expect(differences.join('\n')).not.toContain('data:image');
   });
 });
 

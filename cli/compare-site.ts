@@ -1,4 +1,4 @@
-/** Asks a service for every page and file of a manifest, as each visitor, and finds what differs. */
+/** Asks a service for every page and file of a manifest and for the data of its pages, as each visitor, and finds what differs. */
 
 import { createHash } from 'node:crypto';
 import type { Agent } from 'node:http';
@@ -6,6 +6,7 @@ import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as zlib from 'node:zlib';
 import { CliError, EXIT, usageError } from './exit';
+import { dataDifferences, webManifestDifferences } from './host-data';
 import { type HttpResponse, sendAsIs } from './http';
 import type { Expected, Manifest } from './manifest';
 import type { BaseUrl } from './target';
@@ -15,12 +16,15 @@ import { CHROMIUM, type Kind, VISITORS, type Visitor } from './visitors';
 const CONNECTIONS = 6;
 const MAX_WAIT_SECONDS = 65;
 
-/** An address, and what it may respond with: a file, or the same page in several languages. */
+/** An address, and what it may respond with: a file, the same page in several languages, or what is the host's own. */
 interface Check {
   path: string;
   status: number;
   kind: Kind;
   expected: readonly Expected[];
+  /** Finds what is wrong with a response that each host makes. @returns in words, without the address */
+  examine?: (body: string) => string[];
+  headers?: Record<string, string>;
 }
 
 export interface Compared {
@@ -53,11 +57,12 @@ export async function compareSite(baseUrl: BaseUrl, manifest: Manifest, linkPath
   }
   agent.destroy();
   const pages = checks.filter(({ kind }) => kind === 'page').map(({ path }) => path);
+  const files = checks.filter(({ kind, examine }) => kind !== 'page' && !examine);
   const isEverybody = (names: Set<string>) => VISITORS.every(({ name }) => names.has(name));
   return {
     differences: [...found].map(([line, names]) => `${line} (${isEverybody(names) ? 'every visitor' : [...names].join(', ')})`),
     pages,
-    fileCount: checks.length - pages.length,
+    fileCount: files.length,
   };
 }
 
@@ -74,6 +79,12 @@ function checksOf(manifest: Manifest, basePath: string, linkPath: string | null)
     throw usageError('The manifest has no page for this link. Expected https://HOST/view/ID or https://HOST/request/ID');
   for (const [path, expected] of Object.entries(manifest.files))
     checks.push({ path, status: 200, kind: kindOf(path), expected: [expected] });
+  const data = { status: 200, kind: 'other', expected: [], examine: dataDifferences } as const;
+  checks.push({ ...data, path: `${basePath}/data` });
+  // A prefetch reads nothing; another request for the data of a link counts a view.
+  if (linkPath !== null) checks.push({ ...data, path: `${linkPath}/data`, headers: { 'Sec-Purpose': 'prefetch' } });
+  const examine = (body: string) => webManifestDifferences(body, basePath);
+  checks.push({ status: 200, kind: 'manifest', expected: [], path: `${basePath}/manifest.webmanifest`, examine });
   return checks;
 }
 
@@ -98,9 +109,10 @@ interface Comparison {
 async function compare(comparison: Comparison): Promise<void> {
   const { visitor, check, addresses } = comparison;
   const find = (difference: string) => comparison.find(visitor.name, check.path, difference);
-  const response = await ask(comparison, {});
+  const response = await ask(comparison, check.headers ?? {});
   if (response.status !== check.status) return find(`responds ${response.status}`);
   const body = decoded(response);
+  if (check.examine) return check.examine(body?.toString('utf8') ?? '').forEach(find);
   const expected = body ? findExpected(body, check.expected) : undefined;
   const [assumed] = check.expected;
   if (!expected) find(body ? 'other bytes' : "a body that can't be decompressed");

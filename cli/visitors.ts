@@ -1,19 +1,19 @@
 /** The visitors as whom `verify` asks: the headers of their requests, in the order in which they send these. */
 
 /** The kind of request that a browser sends: for a page or for one of its files. */
-export type Kind = 'page' | 'script' | 'style' | 'other';
+export type Kind = 'page' | 'script' | 'style' | 'manifest' | 'other';
 
 export interface Visitor {
   name: string;
   headersFor(kind: Kind): Record<string, string>;
 }
 
-const DESTINATIONS: Record<Kind, string> = { page: 'document', script: 'script', style: 'style', other: 'empty' };
+const DESTINATIONS: Record<Kind, string> = { page: 'document', script: 'script', style: 'style', manifest: 'manifest', other: 'empty' };
 const PAGE_TYPES = 'text/html,application/xhtml+xml,application/xml;q=0.9';
 
 function fetchHeaders(kind: Kind): Record<string, string> {
   const isPage = kind === 'page';
-  const mode = isPage ? 'navigate' : kind === 'other' ? 'cors' : 'no-cors';
+  const mode = isPage ? 'navigate' : kind === 'manifest' || kind === 'other' ? 'cors' : 'no-cors';
   return {
     'Sec-Fetch-Dest': DESTINATIONS[kind],
     'Sec-Fetch-Mode': mode,

@@ -103,7 +103,6 @@ describe.each([
       icons: [{ src: `${BASE}/icon.svg` }, {}],
     });
     expect(await text('/robots.txt')).toContain(`Disallow: ${BASE}/\n`);
-    expect(services.site.style?.path).toMatch(/^\/paste\/site\.css\?v=/);
     expect(await text('/.well-known/security.txt')).toContain('Canonical: https://host.example/.well-known/security.txt\n');
     expect(await text('/healthz')).toContain('ok');
   });

@@ -40,7 +40,7 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
     config: { BASE_URL: 'http://127.0.0.1', ANONYMOUS_READ: anonymousRead },
     sessions: { cookieName: 'session', findIn: async (cookie: string | null) => (cookie === 'session=x' ? { userId: 1 } : null) },
     flashCookies: {},
-    site: { name: 'Paste & Co', style: null, links: [] },
+    site: { name: 'Paste & Co', colours: null, links: [] },
     secretRequests: { find: () => Promise.reject(new NotFoundError()) },
     pastes: {
       findKind: findKind ?? (async (publicId: string) => ({ [ENCRYPTED]: 'encrypted', [PLAIN]: 'plain' })[publicId] ?? null),

@@ -1,5 +1,5 @@
 import type { Metadata, Viewport } from 'next';
-import { cookies } from 'next/headers';
+import { cookies, headers } from 'next/headers';
 import { cache, type ReactNode } from 'react';
 import { commonMessages } from '#components/messages/common';
 import { NOTICE_COOKIE } from '#components/shell/notice-cookie';
@@ -9,6 +9,7 @@ import type { ShownSite } from '#lib/api/page-data.rules';
 import { pagePath } from '#lib/http/page-status';
 import { directionOf } from '#lib/locales/languages.rules';
 import { pageLanguage } from '#lib/locales/page-language.rules';
+import { colourSheet } from '#lib/site/site-colours.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 import { loadSite } from './load-site';
 import '../globals.css';
@@ -32,12 +33,12 @@ export async function generateViewport(): Promise<Viewport> {
 
 /** The site, without a notice that this visitor has closed. */
 async function loadShownSite(): Promise<ShownSite> {
-  const { name, logo, style, notice, links, languages } = await loadSite();
+  const { name, logo, colours, notice, links, languages } = await loadSite();
   const closed = (await cookies()).get(NOTICE_COOKIE)?.value;
   return {
     name,
     logo: logo?.path ?? null,
-    style: style?.path ?? null,
+    colours,
     notice: notice?.id === closed ? null : notice,
     links,
     languages: languages.languages,
@@ -45,6 +46,9 @@ async function loadShownSite(): Promise<ShownSite> {
 }
 
 const loadTheme = cache(async () => parseTheme((await cookies()).get(THEME_COOKIE)?.value));
+
+/** The nonce of the page's policy (server/page-headers.ts); plain Next has none. */
+const loadNonce = async () => /'nonce-([^']+)'/.exec((await headers()).get('content-security-policy') ?? '')?.[1];
 
 /** Reading the cookie makes Next render each page per request, so that each gets a new nonce. */
 export default async function RootLayout({ children }: { children: ReactNode }) {
@@ -54,7 +58,13 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   const signedIn = await loadSignedIn().catch(() => null);
   return (
     <html lang={pageLanguage()} dir={directionOf(pageLanguage())} data-theme={theme}>
-      <head>{site.style === null ? null : <link rel="stylesheet" href={site.style} />}</head>
+      <head>
+        {site.colours === null ? null : (
+          <style data-colours nonce={await loadNonce()} suppressHydrationWarning>
+            {colourSheet(site.colours)}
+          </style>
+        )}
+      </head>
       <body>
         <PageShell site={site} theme={theme} userName={signedIn?.userName ?? null} path={pagePath()}>
           {children}

@@ -3,6 +3,7 @@
  * requests the page's data, and shows the host's name and colour as soon as they come.
  */
 import { SITE_NAME_ID } from '#components/ui/site-name';
+import { colourProperties } from '#lib/site/site-colours.rules';
 import { loadPageData } from './page-data';
 import { parsed } from './parsed';
 import { PAGE_COLOURS, parseTheme, THEME_COOKIE } from './theme';
@@ -17,7 +18,7 @@ Promise.all([loadPageData(), parsed]).then(
     if (userName !== null) document.documentElement.dataset.signedIn = '';
     const name = document.getElementById(SITE_NAME_ID);
     if (name) name.textContent = site.name;
-    if (site.style !== null) document.head.append(Object.assign(document.createElement('link'), { rel: 'stylesheet', href: site.style }));
+    for (const [property, value] of colourProperties(site.colours)) document.documentElement.style.setProperty(property, value);
   },
   // React says so.
   () => undefined,

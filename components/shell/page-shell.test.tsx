@@ -16,7 +16,7 @@ afterEach(() => {
   delete document.documentElement.dataset.theme;
 });
 
-const SITE: ShownSite = { name: 'Acme Paste', logo: null, style: null, notice: null, links: [], languages: ['en', 'de'] };
+const SITE: ShownSite = { name: 'Acme Paste', logo: null, colours: null, notice: null, links: [], languages: ['en', 'de'] };
 
 const show = (theme: Theme, userName: string | null = null, site: Partial<ShownSite> = {}) =>
   render(

@@ -8,7 +8,7 @@ import { PageShell } from './page-shell';
 import { usePageData } from './use-page-data';
 
 /** The file is the same on every host, so it names none, and offers all languages until it knows better. */
-const UNKNOWN_SITE: ShownSite = { name: '', logo: null, style: null, notice: null, links: [], languages: Object.keys(LANGUAGE_NAMES) };
+const UNKNOWN_SITE: ShownSite = { name: '', logo: null, colours: null, notice: null, links: [], languages: Object.keys(LANGUAGE_NAMES) };
 
 /** The frame of a static page: names of the host and of the visitor come with the page's data. */
 export function StaticShell({ children }: { children: ReactNode }) {

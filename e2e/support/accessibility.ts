@@ -39,7 +39,8 @@ export async function expectReadable(page: Page, state: string): Promise<void> {
     }
   }
   await page.evaluate(() => {
-    for (const link of document.querySelectorAll<HTMLLinkElement>('link[href*="/site.css"]')) link.disabled = true;
+    document.documentElement.removeAttribute('style');
+    for (const style of document.querySelectorAll<HTMLStyleElement>('style[data-colours]')) style.disabled = true;
   });
   for (const theme of ['dark', 'light'] as const) {
     await chooseTheme(page, theme);

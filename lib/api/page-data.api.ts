@@ -17,15 +17,9 @@ import { isNobodyReading } from '../pastes/reading/paste-readers';
 import { presentViewed } from '../pastes/reading/viewed-paste.presenter';
 import { IN_PAGE_MAX_BYTES, type ViewData } from '../pastes/reading/viewed-paste.rules';
 import { presentRequest } from '../requests/request.presenter';
-import type { SecretRequestJson } from '../requests/request.schema';
 import { defineRoute } from './define-route';
-import type { PageData } from './page-data.rules';
+import type { PageData, RequestData } from './page-data.rules';
 import { readers, uncounted } from './policies';
-
-/** The data of the page of a request link; null when it takes no more answers. */
-interface RequestData {
-  request: SecretRequestJson | null;
-}
 
 /** Requests for data are not limited: the page that sends them counts against the limit of pages. */
 const policy = uncounted(PRIVATE_HEADERS);
@@ -38,9 +32,9 @@ const dataOf = <Data>() => ({
 });
 
 function presentPage({ config, site }: Services, signedIn: SignedIn | null): PageData {
-  const { name, logo, style, notice, links, languages } = site;
+  const { name, logo, colours, notice, links, languages } = site;
   return {
-    site: { name, logo: logo?.path ?? null, style: style?.path ?? null, notice, links, languages: languages.languages },
+    site: { name, logo: logo?.path ?? null, colours, notice, links, languages: languages.languages },
     expiries: offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS),
     rules: config.REQUIRE ?? [],
     userName: signedIn?.userName ?? null,

@@ -1,6 +1,9 @@
 /** The data of a static page: its file is the same for everybody, and the server sends the rest. Browser-safe. */
 import type { HouseRule } from '../accounts/house-rules.rules';
 import type { OfferedExpiries } from '../pastes/expiry.rules';
+import type { ViewData, ViewedPaste } from '../pastes/reading/viewed-paste.rules';
+import type { SecretRequestJson } from '../requests/request.schema';
+import type { SiteColours } from '../site/site-colours.rules';
 import type { SiteLink } from '../site/site-link.rules';
 
 /** The instance's name, logo, colour, notice and links. */
@@ -8,8 +11,8 @@ export interface ShownSite {
   name: string;
   /** The address of the operator's logo; null: the program's seal. */
   logo: string | null;
-  /** The address of the style sheet with the operator's colour; null: there is none. */
-  style: string | null;
+  /** The operator's colours; null: the program's own. */
+  colours: SiteColours | null;
   /** The operator's notice; null: there is none, or this visitor closed it. */
   notice: { id: string; text: string } | null;
   links: readonly SiteLink[];
@@ -29,3 +32,71 @@ export interface PageData {
   /** Whether the visitor may create pastes: on a closed host only somebody who is signed in may. */
   mayCreate: boolean;
 }
+
+/** The data of the page of a request link. */
+export interface RequestData {
+  /** Null when it takes no more answers. */
+  request: SecretRequestJson | null;
+}
+
+type Members<Data> = Readonly<Record<keyof Data, true>>;
+
+/**
+ * All that a page which is a file obeys of what its host sends. docs/verify.md says what each can do at worst, and `sealpaste verify`
+ * lists anything else.
+ */
+export const OBEYED: Members<Omit<PageData, 'site'> & Omit<ViewData, 'paste'>> & {
+  site: Members<ShownSite>;
+  paste: Members<ViewedPaste>;
+  request: Members<SecretRequestJson>;
+} = {
+  site: {
+    name: true,
+    logo: true,
+    colours: true,
+    notice: true,
+    links: true,
+    languages: true,
+  },
+  expiries: true,
+  rules: true,
+  userName: true,
+  network: true,
+  mayCreate: true,
+  paste: {
+    publicId: true,
+    title: true,
+    syntax: true,
+    isE2ee: true,
+    isEnvelope: true,
+    burnAfterRead: true,
+    needsRelease: true,
+    readsLeft: true,
+    maxReads: true,
+    lastReadAt: true,
+    hasPassword: true,
+    viewCount: true,
+    contentBytes: true,
+    createdAt: true,
+    expiresAt: true,
+    content: true,
+    preview: true,
+    isOwn: true,
+    isOpenToAll: true,
+    readerMayDelete: true,
+    needsReadToken: true,
+    readHeader: true,
+    renderedAt: true,
+  },
+  moderation: true,
+  request: {
+    requestId: true,
+    publicKey: true,
+    label: true,
+    createdAt: true,
+    expiresAt: true,
+    maxAnswers: true,
+    answersLeft: true,
+    burnAfterRead: true,
+  },
+};

@@ -10,9 +10,9 @@ import { type Reply, TEXT_TYPE } from '../http/reply';
 import { addressOf } from '../site/address.rules';
 import { SHARE_TARGET, SHARE_WORKER, SHARED_FIELD, type Shared } from '../site/share.rules';
 import type { SiteAsset } from '../site/site';
-import { SITE_TAGLINE } from '../site/site.rules';
 import { SITE_ICON } from '../site/site-icon.rules';
 import { SITE_ICON_PIXELS, siteIconPng } from '../site/site-icon-png';
+import { webManifest } from '../site/web-manifest.rules';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
 
@@ -65,29 +65,14 @@ Allow: ${addressOf('/docs/')}
 Disallow: ${addressOf('/')}
 `;
 
-const manifestOf = ({ site }: Services) => ({
-  name: site.name,
-  short_name: site.name,
-  description: SITE_TAGLINE,
-  id: addressOf('/'),
-  start_url: addressOf('/'),
-  display: 'minimal-ui',
-  background_color: '#ffffff',
-  theme_color: '#ffffff',
-  icons: [
-    { src: site.logo?.path ?? addressOf('/icon.svg'), type: site.logo?.contentType ?? SVG, sizes: 'any' },
+function manifestOf({ site: { name, logo } }: Services) {
+  const icons = [
+    { src: logo?.path ?? addressOf('/icon.svg'), type: logo?.contentType ?? SVG, sizes: 'any' },
     // Phones that take no SVG; the program's own seal stands in for an operator's drawing.
-    ...(site.logo?.contentType === PNG
-      ? []
-      : [{ src: addressOf(TOUCH_ICON), type: PNG, sizes: `${SITE_ICON_PIXELS}x${SITE_ICON_PIXELS}` }]),
-  ],
-  share_target: {
-    action: addressOf(SHARE_TARGET),
-    method: 'POST',
-    enctype: 'multipart/form-data',
-    params: { title: 'title', text: 'text', url: 'url', files: [{ name: 'files', accept: ['*/*'] }] },
-  },
-});
+    ...(logo?.contentType === PNG ? [] : [{ src: addressOf(TOUCH_ICON), type: PNG, sizes: `${SITE_ICON_PIXELS}x${SITE_ICON_PIXELS}` }]),
+  ];
+  return { name, short_name: name, icons, ...webManifest() };
+}
 
 /** RFC 9116. @throws NotFoundError when the operator gives no contact */
 function contactFile({ site, config }: Services): Reply {
@@ -111,7 +96,6 @@ export const siteFileRoutes = [
     respondWith(`${MANIFEST_TYPE}; charset=utf-8`, JSON.stringify(manifestOf(services))),
   ),
   siteFile('/site-logo', "The operator's logo", [SVG, 'image/png'], ({ site }) => respondWithAsset(site.logo)),
-  siteFile('/site.css', "The operator's colour", ['text/css'], ({ site }) => respondWithAsset(site.style)),
   siteFile('/.well-known/security.txt', 'Where to tell of abuse and security problems', ['text/plain'], contactFile),
 ];
 

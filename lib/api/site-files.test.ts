@@ -71,10 +71,12 @@ it('the logo is given out as it is, and nothing in it runs when it is opened', a
   expect(headers.get('content-security-policy')).toMatch(/default-src 'none'.*sandbox/);
 });
 
-it('the colour is a style sheet for both themes', async () => {
-  const { headers, text } = await send(at('/site.css'));
-  expect(headers.get('content-type')).toMatch(/^text\/css/);
-  expect(text).toMatch(/^:root:root\{--accent:light-dark\(#8b0000,#\w{6}\);.*--on-accent:light-dark\(#ffffff,#\w{6}\)\}\n$/);
+it('the colours are values, for both themes', async () => {
+  const colour = expect.stringMatching(/^#[0-9a-f]{6}$/);
+  const colours = { accent: colour, hover: colour, soft: colour, ink: colour };
+  expect(await send(at('/data'))).toMatchObject({
+    body: { site: { colours: { light: { ...colours, accent: '#8b0000', ink: '#ffffff' }, dark: colours } } },
+  });
 });
 
 it('the contact file has what RFC 9116 asks for', async () => {
@@ -88,7 +90,7 @@ it('the contact file has what RFC 9116 asks for', async () => {
 it('what the operator has not set is missing, and nobody keeps that in mind', async () => {
   const plain = await openTestServices();
   try {
-    for (const path of ['/site-logo', '/site.css', '/.well-known/security.txt']) {
+    for (const path of ['/site-logo', '/.well-known/security.txt']) {
       const { status, headers } = await send(at(path));
       expect([path, status, headers.get('cache-control')]).toEqual([path, 404, 'no-store']);
     }

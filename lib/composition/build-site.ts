@@ -6,7 +6,7 @@ import { OperatorError } from '../errors/operator-error';
 import type { OfferedLanguages } from '../locales/offered-languages';
 import { addressOf } from '../site/address.rules';
 import type { Site, SiteAsset } from '../site/site';
-import { accentColours, type Rgb, type Theme } from '../site/site-colour';
+import { accentColours } from '../site/site-colour';
 import type { SiteLink, SiteLinkKind } from '../site/site-link.rules';
 
 const MAX_LOGO_BYTES = 100 * 1024;
@@ -22,7 +22,8 @@ export async function buildSite(config: Config): Promise<Site> {
     languages: languagesOf(config),
     abuseContact: ABUSE_CONTACT ?? null,
     logo: SITE_LOGO === undefined ? null : await readLogo(resolve(rootDir, SITE_LOGO)),
-    style: SITE_COLOR === undefined ? null : asset('/site.css', 'text/css; charset=utf-8', Buffer.from(styleSheet(SITE_COLOR))),
+    colours:
+      SITE_COLOR === undefined ? null : { light: accentColours('light', SITE_COLOR.light), dark: accentColours('dark', SITE_COLOR.dark) },
   };
 }
 
@@ -55,19 +56,6 @@ async function readLogo(file: string): Promise<SiteAsset> {
 /** Browsers keep the file for ever, since another content has another address. */
 function asset(path: `/${string}`, contentType: string, body: Uint8Array): SiteAsset {
   return { path: addressOf(`${path}?v=${shortHash(body)}`), contentType, body };
-}
-
-/** `:root` stands twice, so that these variables win over globals.css in any order of the style sheets. */
-function styleSheet(colours: Record<Theme, Rgb>): string {
-  const [light, dark] = [accentColours('light', colours.light), accentColours('dark', colours.dark)];
-  const lines = [
-    ['accent', light.accent, dark.accent],
-    ['accent-hover', light.hover, dark.hover],
-    ['accent-text', light.accent, dark.accent],
-    ['accent-soft', light.soft, dark.soft],
-    ['on-accent', light.ink, dark.ink],
-  ];
-  return `:root:root{${lines.map(([name, ...both]) => `--${name}:light-dark(${both.join(',')})`).join(';')}}\n`;
 }
 
 const shortHash = (bytes: Uint8Array): string => sha256(bytes).toString('hex').slice(0, 12);

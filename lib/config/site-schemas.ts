@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '../locales/languages.rules';
-import { contrastIn, formatColour, MIN_CONTRAST, parseColour, type Rgb, readableShade, type Theme } from '../site/site-colour';
+import { contrastIn, formatColour, MIN_CONTRAST, parseColour, type Rgb, readableShade } from '../site/site-colour';
+import type { Theme } from '../site/site-colours.rules';
 import type { NamedLink } from '../site/site-link.rules';
 import { parsed } from './config-schemas';
 

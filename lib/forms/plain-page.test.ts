@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { commonMessages } from '../../components/messages/common';
 import { PLAIN_SITE, type Site } from '../site/site';
+import { accentColours } from '../site/site-colour';
 import { leadingPage, plainPage } from './plain-page';
 
 const ACME: Site = {
   ...PLAIN_SITE,
   name: 'Acme <Paste>',
   links: [{ label: 'Imprint & more', href: 'https://acme.example/imprint?a=1&b=2' }],
-  style: { path: '/site.css?v=1', contentType: 'text/css', body: Buffer.from(':root:root{--accent-text:light-dark(#b3005e,#ff8fc0)}\n') },
+  colours: { light: accentColours('light', [179, 0, 94]), dark: accentColours('dark', [255, 143, 192]) },
 };
 const WORDS = { title: 'Wait', text: 'A minute.', link: { href: '/account', text: 'Back' } };
 

@@ -9,6 +9,7 @@ import type { Reply } from '../http/reply';
 import { directionOf } from '../locales/languages.rules';
 import { pageLanguage } from '../locales/page-language.rules';
 import type { Site } from '../site/site';
+import { colourSheet } from '../site/site-colours.rules';
 import { nameLink } from '../site/site-link.rules';
 
 interface PlainPage {
@@ -22,7 +23,7 @@ interface PlainPage {
 
 export function plainPage({ site, title, text, link, button }: PlainPage): Reply & { headers: Record<string, string> } {
   const links = site.links.map((each) => nameLink(each, commonMessages.footer));
-  const style = `${STYLE}${site.style ? Buffer.from(site.style.body).toString('utf8') : ''}`;
+  const style = `${STYLE}${site.colours ? colourSheet(site.colours) : ''}`;
   return {
     status: 200,
     headers: {

@@ -5,9 +5,9 @@
  * operator or mixed with white until it can be read.
  */
 
-export type Rgb = readonly [red: number, green: number, blue: number];
+import type { AccentColours, Theme } from './site-colours.rules';
 
-export type Theme = 'light' | 'dark';
+export type Rgb = readonly [red: number, green: number, blue: number];
 
 /** WCAG 2.2, success criterion 1.4.3: contrast of text that isn't large. */
 export const MIN_CONTRAST = 4.5;
@@ -21,14 +21,6 @@ const TOWARDS: Record<Theme, Rgb> = { light: [0, 0, 0], dark: [255, 255, 255] };
 const INKS = ['#ffffff', '#0a1220'] as const;
 /** The share of the colour in a soft background. */
 const SOFT_SHARE = { light: 0.1, dark: 0.16 };
-
-export interface AccentColours {
-  accent: string;
-  hover: string;
-  soft: string;
-  /** Colour of text on the accent. */
-  ink: string;
-}
 
 /** @param text `#rrggbb` @returns null when the text isn't one */
 export function parseColour(text: string): Rgb | null {

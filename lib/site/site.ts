@@ -2,6 +2,7 @@
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import type { OfferedLanguages } from '../locales/offered-languages';
 import { PROGRAM_NAME } from './site.rules';
+import type { SiteColours } from './site-colours.rules';
 import type { SiteLink } from './site-link.rules';
 
 /** A file made from the operator's settings. Its address changes with its content. */
@@ -20,8 +21,8 @@ export interface Site {
   /** `mailto:` or an address. */
   abuseContact: string | null;
   logo: SiteAsset | null;
-  /** The operator's colour. */
-  style: SiteAsset | null;
+  /** The operator's own; null: those of globals.css. */
+  colours: SiteColours | null;
 }
 
 /** The site of an operator who set nothing, and of pages that can't read the settings. */
@@ -32,5 +33,5 @@ export const PLAIN_SITE: Site = {
   languages: { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' },
   abuseContact: null,
   logo: null,
-  style: null,
+  colours: null,
 };

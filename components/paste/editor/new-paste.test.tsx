@@ -14,7 +14,7 @@ it.each([
   ['an open host', true, 0],
 ])('%s says before somebody writes whether an account is needed', async (_host, mayCreate, said) => {
   installSealWorker();
-  const site = { name: 'Acme', logo: null, style: null, notice: null, links: [] };
+  const site = { name: 'Acme', logo: null, colours: null, notice: null, links: [] };
   serveFetch(() => Response.json({ site, expiries: OFFERED, userName: null, mayCreate }));
   render(<NewPaste />);
   await screen.findByText(messages.expiresOn(''), { exact: false });
