@@ -1,9 +1,12 @@
-/** The extension's background: applies the rules of a new version, and opens the editor for the toolbar button and the context menu. */
+/**
+ * The extension's background: applies the rules of a new version, removes service workers of the chosen servers, and opens the editor
+ * for the toolbar button and the context menu.
+ */
 import { keepShare } from '#components/paste/editor/model/share-store';
 import { SHARED_FIELD, type Shared } from '#lib/site/share.rules';
-import { applyRules } from './apply-rules';
+import { applyRules, endWorkers, removeWorkers } from './apply-rules';
 import { extensionPage } from './instance.rules';
-import { loadInstances } from './instances';
+import { type Instance, loadInstances } from './instances';
 
 async function openEditor(query = ''): Promise<void> {
   const [instance] = await loadInstances();
@@ -43,12 +46,26 @@ async function fetchPicture(address: string): Promise<File | null> {
   return new File([blob], name || `picture.${blob.type.split('/')[1] ?? 'bin'}`, { type: blob.type });
 }
 
+/** After times without rules: the browser was closed, or the extension was off or lacked its permission. */
+const endAllWorkers = async (): Promise<void> => void (await endWorkers(await loadInstances()));
+
+const isAt = ({ address }: Instance, url: string): boolean => URL.parse(url)?.origin === new URL(address).origin;
+
 chrome.runtime.onInstalled.addListener(() => {
-  void loadInstances().then(applyRules);
+  void loadInstances().then(applyRules).then(endAllWorkers);
   const title = chrome.i18n.getMessage('menu');
   void chrome.contextMenus
     .removeAll()
     .then(() => chrome.contextMenus.create({ id: 'share', title, contexts: ['selection', 'link', 'image'] }));
 });
+chrome.runtime.onStartup.addListener(() => void endAllWorkers());
+chrome.permissions.onAdded.addListener(() => void endAllWorkers());
+// Private windows have tabs and service workers of their own, and a background of their own, but no page of settings.
+if (chrome.extension.inIncognitoContext) chrome.storage.onChanged.addListener(() => void endAllWorkers());
+chrome.tabs.onUpdated.addListener((_, { status }, { url = '' }) => {
+  // An open page of a server is where its links are likely to be followed from.
+  if (status === 'loading') void loadInstances().then((all) => removeWorkers(all.filter((each) => isAt(each, url))));
+});
+void loadInstances().then(removeWorkers);
 chrome.action.onClicked.addListener(() => void openEditor());
 chrome.contextMenus.onClicked.addListener((chosen, tab) => void share(chosen, tab));

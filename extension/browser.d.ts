@@ -26,10 +26,13 @@ interface ChosenInPage {
 interface BrowserTab {
   id?: number;
   title?: string;
+  /** Only where the extension may reach the page. */
+  url?: string;
 }
 
 interface BrowserEvent<Arguments extends unknown[]> {
   addListener(listener: (...given: Arguments) => void): void;
+  removeListener(listener: (...given: Arguments) => void): void;
 }
 
 declare const chrome: {
@@ -44,20 +47,32 @@ declare const chrome: {
     getDynamicRules(): Promise<{ id: number }[]>;
     updateDynamicRules(change: { removeRuleIds: number[]; addRules: BrowserRule[] }): Promise<void>;
   };
+  extension: { inIncognitoContext: boolean };
   i18n: { getMessage(name: string): string };
   permissions: {
     request(permissions: { origins: string[] }): Promise<boolean>;
     remove(permissions: { origins: string[] }): Promise<boolean>;
+    onAdded: BrowserEvent<[]>;
   };
   runtime: {
     getManifest(): { version: string };
     getURL(path: string): string;
     openOptionsPage(): Promise<void>;
     onInstalled: BrowserEvent<[]>;
+    onStartup: BrowserEvent<[]>;
   };
   scripting: {
     executeScript(injection: { target: { tabId: number; frameIds: number[] }; func: () => string }): Promise<{ result?: string }[]>;
   };
-  storage: { local: { get(name: string): Promise<Record<string, unknown>>; set(values: object): Promise<void> } };
-  tabs: { create(tab: { url: string }): Promise<unknown> };
+  storage: {
+    local: { get(name: string): Promise<Record<string, unknown>>; set(values: object): Promise<void> };
+    onChanged: BrowserEvent<[]>;
+  };
+  tabs: {
+    create(tab: { url: string }): Promise<unknown>;
+    query(which: { url: string[] }): Promise<BrowserTab[]>;
+    reload(id: number, how: { bypassCache: true }): Promise<void>;
+    onUpdated: BrowserEvent<[id: number, change: { status?: string }, tab: BrowserTab]>;
+    onRemoved: BrowserEvent<[id: number]>;
+  };
 };

@@ -5,7 +5,7 @@ import { editorMessages } from '#components/messages/editor';
 import { extensionMessages as messages } from '#components/messages/extension';
 import { Button, SubmitButton } from '#components/ui/button';
 import { TextField } from '#components/ui/field';
-import { applyRules } from './apply-rules';
+import { applyRules, endWorkers, type OpenPages } from './apply-rules';
 import { Frame } from './frame';
 import { type Instance, keepInstances, parseAddress, permissionFor } from './instances';
 import styles from './settings.module.css';
@@ -22,6 +22,7 @@ export function showSettings(instances: readonly Instance[]): void {
 export function SettingsPage({ kept }: { kept: readonly Instance[] }) {
   const [instances, setInstances] = useState(kept);
   const [problem, setProblem] = useState<string | null>(null);
+  const [done, setDone] = useState<{ host: string; pages: OpenPages } | null>(null);
 
   /** @throws Error when the browser can't take a server */
   async function keep(changed: readonly Instance[]): Promise<void> {
@@ -29,6 +30,7 @@ export function SettingsPage({ kept }: { kept: readonly Instance[] }) {
     await keepInstances(changed);
     setInstances(changed);
     setProblem(null);
+    setDone(null);
   }
 
   async function add(event: FormEvent<HTMLFormElement>): Promise<void> {
@@ -47,8 +49,11 @@ export function SettingsPage({ kept }: { kept: readonly Instance[] }) {
         () => true,
         () => false,
       ));
-    if (isKept) form.reset();
-    else setProblem(messages.refused(new URL(address).host));
+    const { host } = new URL(address);
+    if (!isKept) return setProblem(messages.refused(host));
+    form.reset();
+    const pages = await endWorkers([added]);
+    if (pages) setDone({ host, pages });
   }
 
   async function remove({ address }: Instance): Promise<void> {
@@ -89,6 +94,7 @@ export function SettingsPage({ kept }: { kept: readonly Instance[] }) {
           <SubmitButton variant="primary">{messages.add}</SubmitButton>
         </div>
       </form>
+      <p role="status">{done === null ? '' : done.pages.left > 0 ? messages.pagesLeft(done.host) : messages.workersRemoved(done.host)}</p>
     </main>
   );
 }
