@@ -23,6 +23,11 @@ const FORMS: Record<string, string> = {
   'in a form': new URLSearchParams({ a: VALUE }).toString().slice(2),
   'in a URL': encodeURI(VALUE),
   'in JSON': JSON.stringify(VALUE).slice(1, -1),
+  "in Python's JSON": 'p\\u00e4\\"ss/w\\u00f6rd +{n}?',
+  "in PHP's JSON": 'p\\u00e4\\"ss\\/w\\u00f6rd +{n}?',
+  'in JSON with capitals': 'p\\u00E4\\"ss/w\\u00F6rd +{n}?',
+  'in HTML': 'pä&quot;ss/wörd +{n}?',
+  "in Python's and Go's HTML": 'pä&#34;ss/wörd +{n}?',
 };
 
 describe('a masked value', () => {
@@ -31,6 +36,11 @@ describe('a masked value', () => {
       const shown = masked(`é before ${form} after ${form}`, [secret(VALUE)], pieceBytes);
       expect(shown).toMatch(/^é before \[secret TOKEN\]\S{0,2} after \[secret TOKEN\]\S{0,2}$/);
     }
+  });
+
+  it('with characters of HTML is masked as Go and HTML escape it', () => {
+    for (const form of ['a\\u003cb\\u0026c\\u003e/d', 'a&lt;b&amp;c&gt;/d', 'a<b&c>\\/d'])
+      expect(masked(`{"x":"${form}"}`, [secret('a<b&c>/d')], 1)).toBe('{"x":"[secret TOKEN]"}');
   });
 
   it('in base64 with other bytes around it leaves at most a byte of it', () => {

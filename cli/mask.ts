@@ -2,7 +2,7 @@
  * Masks secrets in the output of a command: as they are, and in the forms in which programs print them.
  *
  * Guarantees: a value of at least 4 characters (the long lines of one with several lines) leaves as `[secret NAME]`, also as
- * base64, percent-encoded or escaped for JSON, and however the output is cut into pieces.
+ * base64, percent-encoded or escaped for JSON or HTML, and however the output is cut into pieces.
  * Not covered: every other form, such as hexadecimal, compressed, reversed or in parts. Against a command that wants to give a
  * secret away a mask is no protection.
  */
@@ -93,7 +93,8 @@ function patternsOf({ name, value }: Secret): Pattern[] {
   const whole = Buffer.from(withoutEnd(value), 'latin1');
   const parts = lines.length > 0 ? lines.map((line) => Buffer.from(line, 'latin1')) : [whole];
   const texts = new Set(parts.flatMap((part) => [latin1(part), ...percentForms(part)]));
-  for (const form of [...percentForms(whole), jsonForm(whole)]) texts.add(form);
+  const escaped = [...jsonForms(whole), ...htmlForms(whole)].filter((form) => form !== latin1(whole));
+  for (const form of [...percentForms(whole), ...escaped]) texts.add(form);
   const wrapped = new Set([...parts, whole].flatMap(base64Forms));
   const ofKind = (isWrapped: boolean) => (text: string) => ({ text, mask, isWrapped });
   return [...[...texts].map(ofKind(false)), ...[...wrapped].map(ofKind(true))].filter(({ text }) => text.length >= MIN_BYTES);
@@ -122,5 +123,29 @@ function percentForms(value: Buffer): string[] {
   });
 }
 
-/** The value inside a string of JSON. */
-const jsonForm = (value: Buffer): string => latin1(Buffer.from(JSON.stringify(value.toString('utf8')).slice(1, -1)));
+const unicodeEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+const upperCase = (text: string) => text.replace(/\\u[0-9a-f]{4}/g, (code) => `\\u${code.slice(2).toUpperCase()}`);
+
+/** Characters that programs escape in JSON besides those that JSON demands: none (JavaScript), Go's, those beyond ASCII (Python, PHP). */
+const ESCAPED_IN_JSON = [/(?!)/g, /[<>&\u2028\u2029]/g, /[^\0-\x7f]/g, /[<>&]|[^\0-\x7f]/g];
+
+/** The value inside a string of JSON, as JavaScript, Go, Python and PHP write it. PHP escapes the slash, too. */
+function jsonForms(value: Buffer): string[] {
+  const plain = JSON.stringify(value.toString('utf8')).slice(1, -1);
+  const escaped = ESCAPED_IN_JSON.map((characters) => plain.replace(characters, unicodeEscape));
+  const forms = escaped.flatMap((form) => [form, form.replaceAll('/', '\\/')]);
+  return [...forms, ...forms.map(upperCase)].map((form) => latin1(Buffer.from(form)));
+}
+
+/** The names and numbers that programs write in HTML for the five characters. */
+const HTML_ESCAPES: readonly Readonly<Record<string, string>>[] = [
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#x27;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&#34;', "'": '&#39;' },
+  { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#039;' },
+];
+
+const htmlForms = (value: Buffer): string[] =>
+  HTML_ESCAPES.map((names) => latin1(value).replace(/[&<>"']/g, (character) => names[character] ?? character));

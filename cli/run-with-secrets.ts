@@ -55,7 +55,7 @@ export async function runWithSecrets(context: Context): Promise<number> {
       return [name, isFile ? pipes.add(name, value) : Buffer.from(value).toString()];
     });
     const outputs = values['no-mask'] ? 'inherit' : 'pipe';
-    child = await startCommand(operands, { ...env, ...Object.fromEntries(variables) }, ['inherit', outputs, outputs]);
+    child = await startCommand(operands, { ...env, ...OWN_SECRETS, ...Object.fromEntries(variables) }, ['inherit', outputs, outputs]);
   } catch (error) {
     pipes.close();
     if (opened.some(({ isBurn }) => isBurn)) writeError(`${STILL_THERE}\n`);
@@ -76,6 +76,9 @@ const STILL_THERE =
   'Nothing is lost: for about a minute the same command gets the links again, and "sealpaste request --resume" gets an answer.';
 
 const filesOf = (context: Context) => (context.values.file ?? []).map((item) => sourceOf(context, item, true));
+
+/** The client's own secrets, which the command doesn't get: they read and delete more than the links that it is for. */
+const OWN_SECRETS = { SEALPASTE_API_KEY: undefined, SEALPASTE_PASSWORD: undefined };
 
 /** @param item `NAME=LINK`, or `NAME` alone for a link in that variable @throws CliError usage */
 function sourceOf(context: Context, item: string, isFile: boolean): Source {

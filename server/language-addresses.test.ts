@@ -39,6 +39,13 @@ it('a page that comes byte by byte stays whole', async () => {
   ).toBe(GERMAN);
 });
 
+it.each(['see \\\\\\"/_next/static/chunks/x.js', '\\"title\\":\\"/_next/static/chunks/x.js\\"', 'see &quot;/_next/static/chunks/x.js'])(
+  'a text in a page stays as it is: %s',
+  async (text) => {
+    expect(await send('de', [Buffer.from(text)])).toBe(text);
+  },
+);
+
 it('an English page stays as it is', async () => {
   expect(await send('en', [bytes])).toBe(PAGE);
 });

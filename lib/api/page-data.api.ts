@@ -19,12 +19,12 @@ import { IN_PAGE_MAX_BYTES, type ViewData } from '../pastes/reading/viewed-paste
 import { presentRequest } from '../requests/request.presenter';
 import { defineRoute } from './define-route';
 import type { PageData, RequestData } from './page-data.rules';
-import { readers, uncounted } from './policies';
+import { countedAsPage, readers, uncounted } from './policies';
 
-/** Requests for data are not limited: the page that sends them counts against the limit of pages. */
-const policy = uncounted(PRIVATE_HEADERS);
+/** Counted apart from pages: a client can ask for data without the page. */
+const policy = countedAsPage(uncounted(PRIVATE_HEADERS));
 /** The browser extension has a key in place of a session. */
-const readersPolicy = readers(PRIVATE_HEADERS);
+const readersPolicy = countedAsPage(readers(PRIVATE_HEADERS));
 
 const dataOf = <Data>() => ({
   description: 'The data.',

@@ -37,7 +37,10 @@ export const countedBy = (ownLimiter?: (all: Services, request: Request) => Rate
 /** The policy of nearly all paths of the API. */
 export const api = countedBy();
 
-/** Paths that anybody may request, without a limit. @param headers of every response */
+/**
+ * Paths that anybody may request, without a limit, where a response costs nothing or the handler counts. Each use says why.
+ * @param headers of every response
+ */
 export const uncounted = (headers: Record<string, string>, preflight?: Record<string, string>): ApiPolicy => ({
   headers,
   ...(preflight ? { preflight } : {}),
@@ -46,19 +49,43 @@ export const uncounted = (headers: Record<string, string>, preflight?: Record<st
 });
 
 /**
- * Paths that return contents, and count nothing. The user is looked up only with ANONYMOUS_READ=off. A session counts
- * even if another site's link led here, because that site sees nothing of the response.
+ * Paths that return contents, which the server counts as pages. The user is looked up only with ANONYMOUS_READ=off; a wrong key then
+ * counts as at the API. A session counts even if another site's link led here, because that site sees nothing of the response.
  * @param headers of every response
  */
 export const readers = (headers: Record<string, string>): ApiPolicy => ({
   ...uncounted(headers),
-  async admit({ request, context, services: { config, accounts, sessions } }) {
+  async admit(arrival, replyHeaders) {
+    const { request, context, services } = arrival;
+    const { config, accounts, sessions } = services;
     if (config.ANONYMOUS_READ === 'on') return null;
     const apiKey = apiKeyIn(request.headers);
     const principal = await (apiKey === null ? sessions.findIn(request.headers.get('cookie')) : accounts.authenticate(apiKey));
-    if (apiKey !== null && !principal) throw new UnauthorizedError();
+    if (apiKey !== null && !principal) {
+      await limit(arrival, replyHeaders, null, null);
+      throw new UnauthorizedError();
+    }
     if (principal) context.userId = principal.userId;
     return principal;
+  },
+});
+
+/**
+ * The data of pages that are files: a limit by address of the size of that of pages, since a client can ask for data without a page.
+ * @param inner admits a request that the limit allows
+ */
+export const countedAsPage = (inner: ApiPolicy): ApiPolicy => ({
+  ...inner,
+  async admit(arrival, replyHeaders) {
+    const { requestId, clientAddress } = arrival.context;
+    const { limits, metrics, log } = arrival.services;
+    const result = await limits.pageData.consume(limitIdentity(clientAddress));
+    if (result?.allowed === false) {
+      metrics.rateLimitHit('page');
+      log.warn({ requestId, clientAddress, limiter: 'page-data', limit: result.limit }, 'rate limit exceeded, possible abuse');
+      throw new TooManyRequestsError(result.resetSeconds);
+    }
+    return inner.admit(arrival, replyHeaders);
   },
 });
 

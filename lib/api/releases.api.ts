@@ -32,8 +32,8 @@ const listWaiting = defineRoute({
   description: 'The readers who wait to be released, the longest waiting first, at most five. A list of nobody is empty.',
   responses: { 200: { description: 'Those who wait.', schema: waitingListSchema } },
   errors: ['not_found', 'forbidden'],
-  handle: async ({ params, header, principal, services }) => ({
-    json: presentWaiting(await services.pastes.listWaiting(params.publicId, credentialsOf(header, principal))),
+  handle: async ({ params, header, context: { clientAddress }, principal, services }) => ({
+    json: presentWaiting(await services.pastes.listWaiting(params.publicId, credentialsOf(header, principal, clientAddress))),
   }),
 });
 
@@ -46,8 +46,8 @@ const releaseReader = defineRoute({
     'Gives the approval of the caller. The last one that is needed lets the reader claim the paste within 15 minutes; nobody else can be released meanwhile. Sent again, it changes nothing.',
   responses: { 200: { description: 'The approval is given.', schema: releaseSchema } },
   errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
-  handle: async ({ params: { publicId }, body: { code }, header, principal, services }) => ({
-    json: presentRelease(publicId, code, await services.pastes.release(publicId, code, credentialsOf(header, principal))),
+  handle: async ({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) => ({
+    json: presentRelease(publicId, code, await services.pastes.release(publicId, code, credentialsOf(header, principal, clientAddress))),
   }),
 });
 
@@ -61,8 +61,8 @@ const refuseReader = defineRoute({
     200: { description: 'The reader was refused.', schema: z.strictObject({ refused: z.literal(true) }).meta({ id: 'ReaderRefused' }) },
   },
   errors: ['not_found', 'forbidden', 'not_waiting', 'already_released'],
-  async handle({ params: { publicId }, body: { code }, header, principal, services }) {
-    await services.pastes.refuse(publicId, code, credentialsOf(header, principal));
+  async handle({ params: { publicId }, body: { code }, header, context: { clientAddress }, principal, services }) {
+    await services.pastes.refuse(publicId, code, credentialsOf(header, principal, clientAddress));
     return { json: { refused: true } };
   },
 });
@@ -70,6 +70,7 @@ const refuseReader = defineRoute({
 const credentialsOf = (
   header: (name: 'X-Service-Manage-Token' | 'X-Service-Release-Token') => string | null,
   principal: Principal | null,
-) => ({ principal, manageToken: header('X-Service-Manage-Token'), releaseToken: header('X-Service-Release-Token') });
+  clientAddress: string | null,
+) => ({ principal, manageToken: header('X-Service-Manage-Token'), releaseToken: header('X-Service-Release-Token'), clientAddress });
 
 export const releaseRoutes = [listWaiting, releaseReader, refuseReader];

@@ -39,6 +39,8 @@ export function buildLimits(config: Config, store: RateLimitStore) {
     form: createRateLimiter('form', anonymous && FORMS_PER_MINUTE, store),
     /** Limits pages and raw texts by address. */
     page: createRateLimiter('page', anonymous && config.RATE_LIMIT_PAGES, LOCAL),
+    /** Limits the data of pages that are files: a page asks for it once. */
+    pageData: createRateLimiter('page-data', anonymous && config.RATE_LIMIT_PAGES, LOCAL),
     signIn: createRateLimiter('sign-in', anonymous && SIGN_INS_PER_MINUTE, store),
     signInKey: createRateLimiter('sign-in-key', anonymous && SIGN_INS_PER_KEY, store),
     registration: createRateLimiter('registration', anonymous && REGISTRATIONS_PER_HOUR, store, HOUR_SECONDS),

@@ -126,7 +126,8 @@ const isSameAddress = (one: string, other: string): boolean => one.toLowerCase()
 
 /** The address with the domain in ASCII, as the mail server takes it. @throws MailAddressError */
 function normalAddress(typed: string): string {
-  const [, local = '', domain = ''] = /^(.+)@([^@]+)$/.exec(typed.trim()) ?? [];
+  // `domainToASCII` reads the host of a URL, and drops what would be its port, path, query or fragment.
+  const [, local = '', domain = ''] = /^(.+)@([^@:/?#\\]+)$/.exec(typed.trim()) ?? [];
   const address = `${local}@${domainToASCII(domain)}`;
   if (!isMailAddress(address)) throw new MailAddressError();
   return address;

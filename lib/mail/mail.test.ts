@@ -137,6 +137,17 @@ describe.each(engines)('mail on %s', (engine) => {
   });
 
   describe('ending all mails', () => {
+    it('is not taken back by the link that had confirmed the address', async () => {
+      await mail.service.save(mail.anna, 'anna@example.net', ALL);
+      await mail.send();
+      const text = mail.server.taken[0]?.parts['text/plain'];
+      const token = tokenIn(text, 'confirm');
+      expect([await mail.service.confirm(token), await mail.service.confirm(token)]).toEqual([true, true]);
+      expect(await mail.service.unsubscribe(tokenIn(text, 'unsubscribe'))).toBe(true);
+      expect(await mail.service.confirm(token)).toBe(false);
+      expect(await stateOf()).toEqual({ isConfirmed: false, ended: 'unsubscribed' });
+    });
+
     it('takes one request with the link of any mail, also for mails that wait', async () => {
       await mail.confirmed();
       await openPaste();

@@ -37,14 +37,27 @@ export const createWebhookSchema = z
     }),
     secret: secret.optional().meta({
       description:
-        'Signs the requests of `standard` and `cloudevents`; the access token of `matrix`, and of `ntfy` where a topic needs one. Absent for the others.',
+        'Signs the requests of `standard` and `cloudevents`; the access token of `matrix`, and of `ntfy` where a topic needs one. Not stored for the others.',
     }),
     events,
   })
-  .superRefine((webhook, context) => {
-    const problem = problemWithSecret(webhook.format, webhook.secret);
-    if (problem !== null) context.addIssue({ code: 'custom', path: ['secret'], message: problem });
+  .refine((webhook) => problemWithGiven(webhook) === null, {
+    path: ['secret'],
+    error: ({ input }) => problemWithGiven(input as Given) ?? undefined,
+    // Also beside other problems, so that the first response names every missing field.
+    when: ({ value }) => typeof value === 'object' && value !== null,
   });
+
+/** Fields of a webhook, some of which may be missing or wrong. */
+type Given = { format?: unknown; secret?: unknown };
+
+/** @returns null when the secret is right, or something else is wrong with it or with the format */
+function problemWithGiven({ format: name = 'standard', secret: given }: Given): string | null {
+  const known = format.safeParse(name);
+  if (!known.success || !(given === undefined || typeof given === 'string')) return null;
+  const problem = problemWithSecret(known.data, given);
+  return problem !== null && given === undefined ? 'Required' : problem;
+}
 
 /** Body of PATCH /api/v1/webhooks/:id: a field that is left out stays unchanged. */
 export const updateWebhookSchema = z.object({ url, format, secret, events, isActive: z.boolean() }).partial();

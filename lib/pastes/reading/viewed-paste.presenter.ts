@@ -2,6 +2,9 @@ import { hasPassword, isEnvelope, protectedHeader } from '../storage/paste-envel
 import type { PagePaste } from './paste-reads';
 import type { ViewedPaste } from './viewed-paste.rules';
 
+/** A page of another language than English names files by other addresses (server/language-addresses.ts): such a text is fetched. */
+const FILE_ADDRESS = '/_next/static/chunks/';
+
 /** Presents a paste for its page. @param preview the first lines of a text that the page must fetch; null: none */
 export function presentViewed(
   { paste, viewCount, content, isOpenToAll, needsReadToken, isOwn }: PagePaste,
@@ -26,7 +29,7 @@ export function presentViewed(
     contentBytes,
     createdAt,
     expiresAt,
-    content: content === null ? null : content.toString('utf8'),
+    content: content === null || content.includes(FILE_ADDRESS) ? null : content.toString('utf8'),
     preview,
     isOwn,
     isOpenToAll,

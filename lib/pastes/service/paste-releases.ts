@@ -11,6 +11,8 @@ import { sha256 } from '../../encoding/sha256';
 import { ForbiddenError, NotFoundError, UnauthorizedError } from '../../http/errors';
 import { AlreadyReleasedError, NotWaitingError } from '../paste.errors';
 import type { ApprovalsRepository, AskedPaste, WaitingReader } from '../reading/paste-approvals.repository';
+import { type HostNetworks, isReadableFrom } from '../reading/paste-networks';
+import type { PasteRepository } from '../storage/paste.repository';
 import { isManager, type ManageCredentials } from './paste-rights';
 
 export interface WaitingList {
@@ -30,7 +32,8 @@ interface ReleaseCredentials extends ManageCredentials {
 
 /** The number of an approval without a release token. */
 const BY_OWNER = 0;
-export function createReleases(repository: ApprovalsRepository) {
+/** @param networks of the host, outside of which nobody reads */
+export function createReleases(repository: ApprovalsRepository, pastes: Pick<PasteRepository, 'findRights'>, networks: HostNetworks) {
   /** @throws NotFoundError, UnauthorizedError, ForbiddenError */
   async function authorize(publicId: string, credentials: ReleaseCredentials): Promise<{ paste: AskedPaste; by: number | null }> {
     const paste = await repository.findAsked(publicId);
@@ -40,7 +43,9 @@ export function createReleases(repository: ApprovalsRepository) {
     if (paste.ownerId !== null && credentials.principal?.userId === paste.ownerId) return { paste, by: BY_OWNER };
     // A manage token deletes a paste, but with two approvals it is neither of the two.
     if (isManager(paste, credentials)) return { paste, by: paste.approvals === 1 ? BY_OWNER : null };
-    const { principal, manageToken, releaseToken } = credentials;
+    const { principal, manageToken, releaseToken, clientAddress = null } = credentials;
+    const rights = await pastes.findRights(publicId);
+    if (!rights || !isReadableFrom(networks, rights, clientAddress)) throw new NotFoundError();
     throw principal === null && manageToken === null && releaseToken === null ? new UnauthorizedError() : new ForbiddenError();
   }
 

@@ -70,7 +70,7 @@ export function createPasteService(
     /** Whether the host lets this client read at all. */
     mayReadFrom: (clientAddress: string | null): boolean => isWithinNetworks(policy.readNetworks, clientAddress),
 
-    ...createReleases(burning.approvals.repository),
+    ...createReleases(burning.approvals.repository, repository, policy.readNetworks),
     hold: burning.approvals.hold,
 
     ...createLists(repository, keyring, log),
