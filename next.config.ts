@@ -49,7 +49,7 @@ const config: NextConfig = {
   // The image optimizer fetches from our own addresses: it would read, and burn, a paste.
   images: { unoptimized: true },
   reactStrictMode: true,
-  // server/page-compression.ts does.
+  // server/compress-page.ts does.
   compress: false,
   // The page's beginning names what the page needs, and is compressed: a header would repeat it in 600 bytes. No name is so
   // short as 1, and React warns of 0.

@@ -17,7 +17,11 @@ afterEach(async () => {
 
 const kept = (target: string) => `GET ${target} HTTP/1.1\r\nHost: paste.example\r\n\r\n`;
 /** A page that never ends. */
-const pages = { handle: async (_: unknown, outgoing: { write(text: string): unknown }) => void outgoing.write('half') };
+/** In development pages are sent as they are rendered. */
+const pages = {
+  isDevelopment: true,
+  handle: async (_: unknown, outgoing: { write(text: string): unknown }) => void outgoing.write('half'),
+};
 
 async function ask({ socket, received }: RawConnection, target: string, expected: string): Promise<void> {
   socket.write(kept(target));

@@ -17,7 +17,8 @@ export function endWith(
 ): void {
   if (outgoing.headersSent) return;
   const body = errorBody(kind, details && { details });
-  const reply = isForShell(outgoing.req) ? plainError(kind.status, body) : json(kind.status, body);
+  const plain = isForShell(outgoing.req) ? plainError(kind.status, body) : json(kind.status, body);
+  const reply = context.failedPage?.(kind.status) ?? plain;
   outgoing.writeHead(kind.status, {
     ...PRIVATE_HEADERS,
     ...headers,

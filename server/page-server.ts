@@ -2,7 +2,8 @@
  * Responds to requests for pages: by a file of the build where the page is the same for everybody, else by Next.
  *
  * Guarantees: a page is found without a view or a burn; one that is missing has status 404. A rendered page has a policy with a
- * nonce of its own. HEAD counts no view. Next renders only a few pages at a time; when too many wait, more are refused.
+ * nonce of its own. HEAD counts no view. Next renders only a few pages at a time; when too many wait, more are refused. A rendered
+ * page is sent when it is whole: one that fails is replaced by a page of words.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Services } from '#lib/composition/services';
@@ -12,20 +13,24 @@ import type { RequestContext } from '#lib/http/context';
 import { HTTP_ERRORS, nothingIfMissing } from '#lib/http/errors';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
 import { cookieValue } from '#lib/http/request-headers';
+import { sendReply } from '#lib/http/send-reply';
 import { pageLanguage } from '#lib/locales/page-language.rules';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { addressOf, withBasePath } from '#lib/site/address.rules';
+import { type CollectedPage, createPageCollector, isEnded } from './collect-page';
+import { compressPage } from './compress-page';
 import { endWith } from './end-with';
 import { nameLanguageFiles } from './language-addresses';
-import { compressPage } from './page-compression';
 import { commonHeaders, isTrustworthy, renderedHeaders } from './page-headers';
-import { createPageQueue } from './page-queue';
 import type { Pages } from './pages';
-import { sendWithStatus } from './send-with-status';
 import type { StaticPageName } from './static-pages';
 
 /** Headers of a refusal when too many requests wait. */
 const RETRY_SOON = { 'Retry-After': '1' };
+/** Header of a page that failed while the database was away, as of the API. */
+const RETRY_LATER: Record<string, string> = { 'retry-after': '5' };
+/** Headers by which a page describes itself. */
+const OF_REPLACED_PAGE = ['content-length', 'etag', 'link'];
 
 /** Paths of pages that are the same for everybody. */
 const SAME_FOR_ALL: Readonly<Record<string, StaticPageName>> = { '/': 'new', '/docs/how': 'how', '/mine': 'mine' };
@@ -56,7 +61,7 @@ interface PageServerDeps {
 export function createPageServer({ services, pages, fail }: PageServerDeps) {
   const { config, sessions, flashCookies } = services;
   const personalCookies = [sessions.cookieName, ...Object.values(flashCookies).map(({ cookieName }) => cookieName)];
-  const queue = createPageQueue();
+  const collector = createPageCollector();
 
   const mayRead = async ({ headers }: IncomingMessage): Promise<boolean> =>
     config.ANONYMOUS_READ === 'on' || (await sessions.findIn(headers.cookie ?? null)) !== null;
@@ -104,33 +109,48 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     pages.files?.send(name, incoming, outgoing, { status, headers });
   }
 
-  async function render(request: PageRequest): Promise<void> {
-    const { incoming, outgoing, context } = request;
+  async function render({ incoming, outgoing, context }: PageRequest): Promise<void> {
     const { policy, headers } = renderedHeaders({
       isTrusted: isTrustworthy(incoming.headers.host, config.BASE_URL),
       isDevelopment: pages.isDevelopment,
     });
+    const language = pageLanguage();
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     outgoing.setHeader('X-Request-Id', context.requestId);
+    outgoing.setHeader('Content-Language', language);
     // Next takes the nonce for its scripts from here.
     incoming.headers['content-security-policy'] = policy;
     incoming.headers['x-forwarded-for'] = context.clientAddress ?? '';
     const address = incoming.url ?? '/';
     incoming.url = withBasePath(address);
-    outgoing.setHeader('Content-Language', pageLanguage());
-    if (!pages.isDevelopment) {
-      compressPage(incoming, outgoing, personalCookies);
-      nameLanguageFiles(outgoing, pageLanguage());
-    }
-    const page: Parameters<typeof withPageStatus>[0] = { status: null, isRead: incoming.method !== 'HEAD', path: address };
-    // A script of a page wants Next's own response; in development Next's page shows the error.
-    const isForPerson = !pages.isDevelopment && incoming.headers.rsc === undefined;
-    sendWithStatus(
-      outgoing,
-      (byNext) => pageStatus(page, byNext),
-      isForPerson ? (status) => failedPage(status, services.site, context.requestId) : null,
-    );
-    await withPageStatus(page, () => pages.handle(incoming, outgoing));
+    const visit = { isRead: incoming.method !== 'HEAD', path: address };
+    // Next's page shows the error, and its first bytes come while it compiles the others.
+    if (pages.isDevelopment) return withPageStatus(visit, () => pages.handle(incoming, outgoing));
+
+    // A script of a page wants Next's own response.
+    const isForPerson = incoming.headers.rsc === undefined;
+    if (isForPerson) context.failedPage = (status) => failedPage(status, services.site, context.requestId);
+    const holder: Parameters<typeof pageStatus>[0] = { ...visit, status: null };
+    const collected = await collector.collect(outgoing, (page) => withPageStatus(holder, () => pages.handle(incoming, page)));
+    if (collected === null) return;
+    const found = withStatus(collected, pageStatus(holder, collected.status), context);
+    const named = { ...found, body: nameLanguageFiles(found.body, language) };
+    const page = await compressPage(incoming, named, personalCookies);
+    if (isEnded(outgoing)) return;
+    const { 'content-length': length, ...sent } = page.headers;
+    const hasBody = incoming.method !== 'HEAD' && page.status !== 304;
+    const head = hasBody || length === undefined ? {} : { 'content-length': length };
+    await sendReply(outgoing, { ...page, headers: sent, body: hasBody ? page.body : null }, head, () => undefined);
+  }
+
+  /** The page with its status; a person gets words from status 500 on. */
+  function withStatus(page: CollectedPage, status: number, context: RequestContext): CollectedPage {
+    const headers: Record<string, string> = { ...page.headers, ...(status === 503 && page.status !== 503 ? RETRY_LATER : {}) };
+    const failed = status >= 500 ? context.failedPage?.(status) : undefined;
+    if (!failed) return { ...page, status, headers };
+    for (const name of OF_REPLACED_PAGE) delete headers[name];
+    for (const [name, value] of Object.entries(failed.headers)) headers[name.toLowerCase()] = value;
+    return { ...page, status, headers, body: Buffer.from(failed.body) };
   }
 
   /** @param path without the query */
@@ -142,7 +162,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     if (outgoing.writableEnded) return;
     if (found === 'gate') return sendToGate(path, request);
     if (found) return sendFile(found, request);
-    const renderOrFail = () => render(request).catch((err) => fail(outgoing, context, err, 'page failed'));
-    return queue.enter(outgoing, renderOrFail) ?? endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
+    if (collector.isFull()) return endWith(outgoing, context, HTTP_ERRORS.unavailable, RETRY_SOON);
+    await render(request).catch((err) => fail(outgoing, context, err, 'page failed'));
   };
 }

@@ -13,6 +13,9 @@ import { get, openConnection, responseTo, startWebServer, stopWebServers } from 
 
 afterEach(stopWebServers);
 
+/** A page that begins and never ends. In development pages are sent as they are rendered. */
+const ENDLESS: Partial<Pages> = { isDevelopment: true, handle: async (_, outgoing) => void outgoing.write('half') };
+
 describe('the status of a page', () => {
   it.each([
     ['what the page says of itself', 200, true, 404],
@@ -354,7 +357,7 @@ describe('pages', () => {
     expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter]);
   });
 
-  it('that fail half-way break the connection', async () => {
+  it('that fail half-way are replaced by a page of words', async () => {
     const { url } = await startWebServer({
       pages: {
         handle: async (_, outgoing) => {
@@ -363,8 +366,9 @@ describe('pages', () => {
         },
       },
     });
-    const received = await exchange(url, get('/'));
-    expect(received).not.toContain('\r\n0\r\n\r\n');
+    const response = await responseTo(url, get('/'));
+    expect([response.status, response.body]).toEqual([500, expect.stringContaining(plainPageMessages.failed.broken.title)]);
+    expect(response.body).not.toContain('half');
   });
 });
 
@@ -541,7 +545,7 @@ describe('a client that waits for the server longer than a connection may be sil
   it('has its connection closed at the limit where a response has begun', async () => {
     const { url, server } = await startWebServer({
       config: { HTTP_RESPONSE_TIMEOUT_MS: 60 },
-      pages: { handle: async (_, outgoing) => void outgoing.write('half') },
+      pages: ENDLESS,
     });
     server.timeout = 20;
     const { socket, closed, received } = await openConnection(url);
@@ -571,9 +575,6 @@ describe('a client that waits for the server longer than a connection may be sil
 describe('one address', () => {
   const config = { HTTP_MAX_CONNECTIONS_PER_ADDRESS: 3, HTTP_MAX_REQUESTS: 4 };
   const kept = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\nHost: paste.example\r\n${headers}\r\n`;
-  /** A page that never ends. */
-  const endless: Partial<Pages> = { handle: async (_, outgoing) => void outgoing.write('half') };
-
   async function openUntilClosed(url: string, count: number): Promise<{ open: RawConnection[]; closed: RawConnection[] }> {
     const all: RawConnection[] = [];
     for (let index = 0; index < count; index++) all.push(await openConnection(url));
@@ -602,7 +603,7 @@ describe('one address', () => {
 
   it('has a limited number of requests under way, besides health checks', async () => {
     const proxy = { TRUST_PROXY: parseTrustedProxies('loopback') as TrustedProxies };
-    const { url } = await startWebServer({ config: { ...config, ...proxy }, pages: endless });
+    const { url } = await startWebServer({ config: { ...config, ...proxy }, pages: ENDLESS });
     const greedy = 'X-Forwarded-For: 203.0.113.7\r\n';
     const busy: RawConnection[] = [];
     for (let index = 0; index < 2; index++) {
@@ -623,7 +624,7 @@ describe('one address', () => {
   });
 
   it('gets its slots back after it leaves pipelined requests', async () => {
-    const { url, lines, stop } = await startWebServer({ config: { HTTP_MAX_REQUESTS: 10 }, pages: endless });
+    const { url, lines, stop } = await startWebServer({ config: { HTTP_MAX_REQUESTS: 10 }, pages: ENDLESS });
     const { socket, received } = await openConnection(url);
     socket.write(kept('/').repeat(5));
     await vi.waitFor(() => expect(received()).toContain('half'));
@@ -639,7 +640,7 @@ describe('all together', () => {
   it('have a limited number of connections with requests, besides health checks', async () => {
     const { url } = await startWebServer({
       config: { HTTP_MAX_CONNECTIONS: 2 },
-      pages: { handle: async (_, outgoing) => void outgoing.write('half') },
+      pages: ENDLESS,
     });
     for (let index = 0; index < 2; index++) {
       const { socket, received } = await openConnection(url);
@@ -655,7 +656,7 @@ describe('all together', () => {
   it('have a limited number of requests under way', async () => {
     const { url } = await startWebServer({
       config: { HTTP_MAX_REQUESTS: 1 },
-      pages: { handle: async (_, outgoing) => void outgoing.write('half') },
+      pages: ENDLESS,
     });
     const { socket, received } = await openConnection(url);
     socket.write('GET / HTTP/1.1\r\nHost: paste.example\r\n\r\n');
@@ -770,7 +771,7 @@ describe('the access log', () => {
 
   it('marks a request whose client left before the response', async () => {
     const { url, lines } = await startWebServer({
-      pages: { handle: async (_, outgoing) => void outgoing.write('half') },
+      pages: ENDLESS,
     });
     const { socket, received } = await openConnection(url);
     socket.write(get('/'));
@@ -804,6 +805,7 @@ describe('stopping', () => {
     let finish = (): void => undefined;
     const { url, services, server, stop } = await startWebServer({
       pages: {
+        isDevelopment: true,
         handle: (_, outgoing) =>
           new Promise((resolve) => {
             outgoing.write('first half, ');

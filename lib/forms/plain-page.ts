@@ -21,7 +21,7 @@ interface PlainPage {
   button?: string;
 }
 
-export function plainPage({ site, title, text, link, button }: PlainPage): Reply & { headers: Record<string, string> } {
+export function plainPage({ site, title, text, link, button }: PlainPage): Reply & { headers: Record<string, string>; body: string } {
   const links = site.links.map((each) => nameLink(each, commonMessages.footer));
   const style = `${STYLE}${site.colours ? colourSheet(site.colours) : ''}`;
   return {

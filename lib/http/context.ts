@@ -17,6 +17,8 @@ export interface RequestContext {
   waitedMs?: number;
   /** Set while a body is read. Called when no more of the body arrives. */
   onStall?: (() => void) | undefined;
+  /** Renders words for a person who gets no page; undefined where errors are JSON. */
+  failedPage?(status: number): { headers: Record<string, string>; body: string };
   /** Fields for the access log, filled in while the request is handled. */
   route?: string;
   userId?: number;

@@ -10,8 +10,11 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { isNotFoundError } from './errors';
 
 interface PageStatus {
-  /** null: Next's status. 404 replaces 200 when nothing is there; 503 replaces 500 when a retry may succeed. */
-  status: 404 | 503 | null;
+  /**
+   * null: Next's status. 404 replaces 200 when nothing is there; 503 replaces 500 when a retry may succeed. Undefined: the host
+   * takes none, as in development.
+   */
+  status?: 404 | 503 | null;
   /** False for HEAD, which Next renders like GET. */
   isRead?: boolean;
   /** The path of the page, with its query. */
@@ -34,10 +37,10 @@ export const isPageRead = (): boolean => current.getStore()?.isRead ?? true;
 /** The path of the page that is being rendered; null under plain Next. */
 export const pagePath = (): string | null => current.getStore()?.path ?? null;
 
-/** Gives the page that is being rendered the status 404. @returns false under plain Next, which takes no status */
+/** Gives the page that is being rendered the status 404. @returns false where the host takes no status, as plain Next */
 export function setPageNotFound(): boolean {
   const holder = current.getStore();
-  if (!holder) return false;
+  if (holder?.status === undefined) return false;
   holder.status = 404;
   return true;
 }
@@ -48,7 +51,7 @@ const MAY_PASS: ReadonlySet<string> = new Set(['DatabaseUnavailableError', 'Stor
 /** Rethrows the error, and gives the page the status 503 when the database or the object store is away. */
 export function failPage(error: unknown): never {
   const holder = current.getStore();
-  if (holder && error instanceof Error && MAY_PASS.has(error.name)) holder.status = 503;
+  if (holder?.status !== undefined && error instanceof Error && MAY_PASS.has(error.name)) holder.status = 503;
   throw error;
 }
 

@@ -1,0 +1,57 @@
+/**
+ * Compresses a page by brotli or gzip.
+ *
+ * Not compressed: responses that aren't text, are short, are encoded already, or say `no-transform`; and a page that a
+ * cookie opens, when another site made the browser request it (docs/performance.md, "Pages are compressed by our server").
+ */
+import type { IncomingMessage } from 'node:http';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { acceptedEncoding, cookieValue } from '#lib/http/request-headers';
+import type { CollectedPage } from './collect-page';
+
+/** Compressing less saves no packet. */
+const MIN_BYTES = 1024;
+const COMPRESSIBLE = /^(?:text\/|image\/svg\+xml|application\/(?:json|javascript|manifest\+json))/i;
+const VARY = 'Accept-Encoding, Accept-Language, Cookie';
+
+const BROTLI_OPTIONS = {
+  params: {
+    // Higher qualities take longer than they save.
+    [constants.BROTLI_PARAM_QUALITY]: 5,
+    [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+    // 256 KB: more than nearly every page. The default window takes some megabytes for each page under way.
+    [constants.BROTLI_PARAM_LGWIN]: 18,
+  },
+};
+
+const byBrotli = promisify(brotliCompress);
+const byGzip = promisify(gzip);
+
+/** @param personalCookies names of the cookies that make a page personal */
+export async function compressPage(
+  { method, headers: asked }: IncomingMessage,
+  page: CollectedPage,
+  personalCookies: readonly string[],
+): Promise<CollectedPage> {
+  const headers: Record<string, string> = { ...page.headers, vary: page.headers.vary ? `${page.headers.vary}, ${VARY}` : VARY };
+  const encoding = isAskedForElsewhere(asked, personalCookies) ? null : acceptedEncoding(asked['accept-encoding']);
+  if (encoding === null || !isCompressible(page)) return { ...page, headers };
+  // The same page with other bytes has a weak tag (RFC 9110 §8.8.1).
+  if (headers.etag && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`;
+  if (method === 'HEAD' || page.status === 304 || page.body.length < MIN_BYTES) return { ...page, headers };
+  headers['content-encoding'] = encoding;
+  return { ...page, headers, body: encoding === 'br' ? await byBrotli(page.body, BROTLI_OPTIONS) : await byGzip(page.body) };
+}
+
+/** Whether another or an unknown site caused the request. For typed addresses and bookmarks browsers send `none`. */
+function isAskedForElsewhere({ cookie, 'sec-fetch-site': site }: IncomingMessage['headers'], names: readonly string[]): boolean {
+  return site !== 'same-origin' && site !== 'none' && names.some((name) => cookieValue(cookie ?? null, name) !== undefined);
+}
+
+function isCompressible({ status, headers }: CollectedPage): boolean {
+  if (status < 200 || status === 204 || status === 206) return false;
+  if ('content-encoding' in headers || /\bno-transform\b/i.test(headers['cache-control'] ?? '')) return false;
+  // A 304 has no body, but the ETag of the compressed page.
+  return status === 304 || COMPRESSIBLE.test(headers['content-type'] ?? '');
+}
