@@ -1,5 +1,6 @@
-import type { OpenAPIRegistry, ResponseConfig } from '@asteasolutions/zod-to-openapi';
 import { EVENT_SCHEMAS, eventHeadersSchema } from '../webhooks/webhook-events.schema';
+import { bodyOf, type Operation, parametersOf } from './openapi-operations';
+import type { PrintSchema, Schema } from './openapi-schemas';
 
 const EVENTS = {
   'paste.created': { operationId: 'pasteCreated', summary: 'A paste was created' },
@@ -19,7 +20,7 @@ the same bytes. Events may arrive in any order. Verify a signature before you pa
 
 const ONCE = 'The service sends a test once, whatever the response. Verify a signature before you parse the body.';
 
-const RESPONSES: Record<string, ResponseConfig> = {
+const RESPONSES: Record<string, Schema> = {
   '2XX': { description: 'The receiver has the event.' },
   410: { description: 'The receiver wants no more events. The service switches the webhook off.' },
   default: {
@@ -30,26 +31,24 @@ const RESPONSES: Record<string, ResponseConfig> = {
   },
 };
 
-const TEST_RESPONSES: Record<string, ResponseConfig> = {
+const TEST_RESPONSES: Record<string, Schema> = {
   ...RESPONSES,
   default: { description: 'The service shows the response to the owner of the webhook.' },
 };
 
-export function registerEvents(registry: OpenAPIRegistry): void {
-  for (const event of Object.keys(EVENTS) as (keyof typeof EVENTS)[]) {
+export function describeEvents(print: PrintSchema): Record<string, { post: Operation }> {
+  const described = (Object.keys(EVENTS) as (keyof typeof EVENTS)[]).map((event) => {
     const isTest = event === 'webhook.test';
-    registry.registerWebhook({
-      method: 'post',
-      path: event,
+    const post = {
       ...EVENTS[event],
       description: isTest ? ONCE : DESCRIPTION,
       tags: ['Events'],
       security: [],
-      request: {
-        headers: eventHeadersSchema,
-        body: { required: true, content: { 'application/json': { schema: EVENT_SCHEMAS[event] } } },
-      },
+      parameters: parametersOf(eventHeadersSchema, 'header', print),
+      requestBody: bodyOf({ 'application/json': EVENT_SCHEMAS[event] }, print),
       responses: isTest ? TEST_RESPONSES : RESPONSES,
-    });
-  }
+    };
+    return [event, { post }] as const;
+  });
+  return Object.fromEntries(described);
 }

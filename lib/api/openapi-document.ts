@@ -4,11 +4,13 @@
  *
  * Guarantees, by test: every response in the tests of endpoints and every event that is sent fit it.
  */
-import { OpenAPIRegistry, OpenApiGeneratorV31, type RouteConfig } from '@asteasolutions/zod-to-openapi';
 import { PROGRAM_NAME } from '../site/site.rules';
 import type { RouteDescription } from './define-route';
-import { registerEvents } from './events-document';
-import { registerSharedResponses, responsesOf } from './responses-document';
+import { errorSchema } from './error.schema';
+import { describeEvents } from './events-document';
+import { type Operation, operationOf } from './openapi-operations';
+import { createSchemaPrinter, type Schema } from './openapi-schemas';
+import { SHARED_HEADERS, SHARED_RESPONSES } from './responses-document';
 import { TAGS } from './tags-document';
 
 const DESCRIPTION = `Paste text, get a link.
@@ -22,26 +24,33 @@ A method that an address does not have gets 405, and \`Allow\` names those that 
 
 const VERSION = '1';
 
-export type ApiDocument = ReturnType<OpenApiGeneratorV31['generateDocument']>;
+/** The operations of an address, by method in lower case. */
+type PathItem = Record<string, Operation>;
+
+export interface ApiDocument {
+  openapi: '3.1.0';
+  info: object;
+  servers: { url: string }[];
+  tags: { name: string; description: string }[];
+  components: Record<'securitySchemes' | 'schemas' | 'headers' | 'responses', Record<string, Schema>>;
+  paths: Record<string, PathItem>;
+  webhooks: Record<string, PathItem>;
+}
 
 /** @param routes those without documentation are left out @param baseUrl the service's own address, without a slash at its end */
 export function createApiDocument(routes: readonly RouteDescription[], baseUrl: string): ApiDocument {
-  const registry = new OpenAPIRegistry();
-  registry.registerComponent('securitySchemes', 'apiKey', {
-    type: 'apiKey',
-    in: 'header',
-    name: 'X-Api-Key',
-    description: 'A key from the account page, or from the operator of this service.',
-  });
-  registry.registerComponent('securitySchemes', 'bearer', {
-    type: 'http',
-    scheme: 'bearer',
-    description: 'The same key as in `X-Api-Key`.',
-  });
-  registerSharedResponses(registry);
-  for (const route of routes) if (route.operationId !== undefined) registry.registerPath(operationOf(route));
-  registerEvents(registry);
-  const document = new OpenApiGeneratorV31(registry.definitions).generateDocument({
+  const { print, named } = createSchemaPrinter();
+  named.Error = print(errorSchema, 'output');
+  const paths: Record<string, PathItem> = {};
+  for (const route of routes) {
+    if (route.operationId === undefined) continue;
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    (paths[path] ??= {})[route.method.toLowerCase()] = operationOf({ ...route, operationId: route.operationId }, print);
+  }
+  const webhooks = describeEvents(print);
+  for (const schema of Object.values(named)) leaveDefaultsOut(schema);
+  for (const { body, streamedBody } of routes) acceptNulls(named[(body ?? streamedBody)?.meta()?.id ?? '']);
+  return {
     openapi: '3.1.0',
     info: {
       title: PROGRAM_NAME,
@@ -52,62 +61,29 @@ export function createApiDocument(routes: readonly RouteDescription[], baseUrl: 
     },
     servers: [{ url: baseUrl }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
-  });
-  const schemas = (document.components?.schemas ?? {}) as Record<string, ObjectSchema>;
-  for (const schema of Object.values(schemas)) leaveDefaultsOut(schema);
-  for (const { body, streamedBody } of routes) acceptNulls(schemas[(body ?? streamedBody)?.meta()?.id ?? '']);
-  return document;
-}
-
-/** Names of the security schemes by which a request shows its key. */
-const KEY_NEEDED = [{ apiKey: [] }, { bearer: [] }];
-const SECURITY = { needed: KEY_NEEDED, optional: [{}, ...KEY_NEEDED] };
-
-function operationOf(route: RouteDescription & { operationId: string }): RouteConfig {
-  const { method, path, operationId, tag, summary, description, key, params, query, headers } = route;
-  const json = route.body ?? route.streamedBody;
-  const bodies = json ? { 'application/json': json } : route.rawBody;
-  return {
-    method: method.toLowerCase() as RouteConfig['method'],
-    path: path.replace(/:(\w+)/g, '{$1}'),
-    operationId,
-    tags: [tag],
-    summary,
-    description,
-    security: key ? SECURITY[key] : [],
-    request: {
-      ...(params && { params }),
-      ...(query && { query }),
-      ...(headers && { headers }),
-      ...(bodies && { body: { required: true, content: mapValues(bodies, (schema) => ({ schema })) } }),
-    },
-    responses: responsesOf(route),
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: named, headers: SHARED_HEADERS, responses: SHARED_RESPONSES },
+    paths,
+    webhooks,
   };
 }
 
-function mapValues<From, To>(from: Readonly<Record<string, From>>, map: (value: From) => To): Record<string, To> {
-  return Object.fromEntries(Object.entries(from).map(([name, value]) => [name, map(value)]));
-}
+const SECURITY_SCHEMES = {
+  apiKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-Api-Key',
+    description: 'A key from the account page, or from the operator of this service.',
+  },
+  bearer: { type: 'http', scheme: 'bearer', description: 'The same key as in `X-Api-Key`.' },
+};
 
 /** Removes defaults: openapi-typescript takes a field with a default for a required one. The descriptions name the defaults. */
-function leaveDefaultsOut({ properties = {} }: ObjectSchema): void {
+function leaveDefaultsOut({ properties = {} }: Schema): void {
   for (const property of Object.values(properties)) delete property.default;
 }
 
-interface ObjectSchema {
-  properties?: Record<string, PropertySchema>;
-  required?: string[];
-}
-
-interface PropertySchema {
-  default?: unknown;
-  type?: string | string[];
-  enum?: unknown[];
-  anyOf?: PropertySchema[];
-}
-
 /** Adds null to the optional fields of a body, since `parseWith` takes it for no field. */
-function acceptNulls({ properties = {}, required = [] }: ObjectSchema = {}): void {
+function acceptNulls({ properties = {}, required = [] }: Schema = {}): void {
   for (const property of Object.entries(properties).flatMap(([name, each]) => (required.includes(name) ? [] : [each]))) {
     const types = [property.type ?? []].flat();
     if (types.includes('null') || property.anyOf?.some(({ type }) => type === 'null')) continue;

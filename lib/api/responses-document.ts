@@ -1,12 +1,10 @@
 /** Responses and their headers, for the API's document. Shared ones are described once and referenced. */
-import type { OpenAPIRegistry, ResponseConfig } from '@asteasolutions/zod-to-openapi';
-import * as z from 'zod';
 import type { RouteDescription } from './define-route';
-import { errorSchema } from './error.schema';
 import { ALWAYS, BODY_ERRORS, ERRORS, type ErrorCode } from './errors.rules';
+import type { PrintSchema, Schema } from './openapi-schemas';
 import { SAFE_METHODS } from './policies';
 
-const HEADERS = {
+export const SHARED_HEADERS = {
   RequestId: {
     description: 'The number of the request. The log of the server has the same number.',
     schema: { type: 'string', format: 'uuid' },
@@ -29,7 +27,7 @@ const JSON_MEDIA = 'application/json';
 type Reference = { $ref: string };
 const ERROR: Reference = { $ref: '#/components/schemas/Error' };
 
-const header = (name: keyof typeof HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
+const header = (name: keyof typeof SHARED_HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
 
 const OF_ALL = { 'X-Request-Id': header('RequestId') };
 const OF_RATE_LIMITED = { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') };
@@ -47,7 +45,7 @@ const errorContent = (...codes: readonly ErrorCode[]) => ({
 
 const meaningOf = (...codes: readonly ErrorCode[]) => codes.map((code) => `\`${code}\`: ${ERRORS[code].meaning}`).join('\n');
 
-const SHARED = {
+export const SHARED_RESPONSES = {
   TooManyRequests: {
     description: meaningOf('rate_limited'),
     headers: { ...OF_ALL, ...OF_RATE_LIMITED, ...OF_ERROR[429] },
@@ -64,14 +62,7 @@ const SHARED = {
   HeadersTooLarge: { description: meaningOf('headers_too_large'), content: { [JSON_MEDIA]: errorContent('headers_too_large') } },
 };
 
-const shared = (name: keyof typeof SHARED) => ({ $ref: `#/components/responses/${name}` });
-
-export function registerSharedResponses(registry: OpenAPIRegistry): void {
-  const { $schema: _, ...error } = z.toJSONSchema(errorSchema);
-  registry.registerComponent('schemas', 'Error', error as object);
-  for (const [name, each] of Object.entries(HEADERS)) registry.registerComponent('headers', name, each);
-  for (const [name, each] of Object.entries(SHARED)) registry.registerComponent('responses', name, each);
-}
+const shared = (name: keyof typeof SHARED_RESPONSES) => ({ $ref: `#/components/responses/${name}` });
 
 /** The codes of all errors of an endpoint: its own, and those that follow from its policy, `key`, `scope`, `reads` and `body`. */
 export function errorsOf({ method, policy, key, scope, reads, body, errors = [] }: RouteDescription): ReadonlySet<ErrorCode> {
@@ -86,12 +77,12 @@ export function errorsOf({ method, policy, key, scope, reads, body, errors = [] 
 }
 
 /** All responses of an endpoint, by status. Its own description of a status wins over the one that all share. */
-export function responsesOf(route: RouteDescription) {
+export function responsesOf(route: RouteDescription, print: PrintSchema): Record<string, Schema> {
   const { method, policy, responses } = route;
   const ofAll = { ...OF_ALL, ...(policy.isRateLimited ? OF_RATE_LIMITED : {}) };
-  const described: Record<string, ResponseConfig> = {};
+  const described: Record<string, Schema> = {};
   for (const [status, codes] of byStatus(errorsOf(route))) described[status] = errorOf(status, codes, ofAll, policy.errorTypes);
-  for (const [status, each] of Object.entries(responses)) described[status] = responseOf(each, ofAll);
+  for (const [status, each] of Object.entries(responses)) described[status] = responseOf(each, ofAll, print);
   if (method === 'HEAD') return withoutBody(described);
   const refused = { ...described, 431: shared('HeadersTooLarge') };
   if (policy.errorTypes) return refused;
@@ -112,18 +103,21 @@ function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
   return found;
 }
 
-function responseOf(response: RouteDescription['responses'][number], ofAll: Record<string, Reference>): ResponseConfig {
+function responseOf(response: RouteDescription['responses'][number], ofAll: Record<string, Reference>, print: PrintSchema): Schema {
   const { description, headers = {} } = response;
   const named = Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }] as const);
   return {
     description,
     headers: { ...ofAll, ...Object.fromEntries(named) },
     ...('schema' in response && {
-      content: { [JSON_MEDIA]: { schema: response.schema } },
+      content: { [JSON_MEDIA]: { schema: print(response.schema, 'output') } },
     }),
     ...('contentTypes' in response && {
       content: Object.fromEntries(
-        response.contentTypes.map((type) => [type, type === JSON_MEDIA && response.jsonSchema ? { schema: response.jsonSchema } : TEXT]),
+        response.contentTypes.map((type) => [
+          type,
+          type === JSON_MEDIA && response.jsonSchema ? { schema: print(response.jsonSchema, 'output') } : TEXT,
+        ]),
       ),
     }),
   };
@@ -134,12 +128,12 @@ function errorOf(
   codes: readonly ErrorCode[],
   ofAll: Record<string, Reference>,
   types: readonly string[] = [JSON_MEDIA],
-): ResponseConfig {
+): Schema {
   const content = Object.fromEntries(types.map((type) => [type, type === JSON_MEDIA ? errorContent(...codes) : TEXT]));
   return { description: meaningOf(...codes), headers: { ...ofAll, ...OF_ERROR[status] }, content };
 }
 
 /** A response to HEAD has none. */
-function withoutBody(responses: Record<string, ResponseConfig>): Record<string, ResponseConfig> {
+function withoutBody(responses: Record<string, Schema>): Record<string, Schema> {
   return Object.fromEntries(Object.entries(responses).map(([status, { content: _, ...rest }]) => [status, rest]));
 }

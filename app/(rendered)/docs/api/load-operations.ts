@@ -1,53 +1,21 @@
 import type { ShownField, ShownOperation } from '#components/docs/api-docs-data';
 import { apiDocsMessages } from '#components/messages/api-docs';
+import type { Operation } from '#lib/api/openapi-operations';
+import type { Schema } from '#lib/api/openapi-schemas';
 import { apiDocument } from '#lib/api/routes';
 import { formatList } from '#lib/locales/format.rules';
 
 const words = apiDocsMessages.types;
 
-/** The parts of JSON Schema that the API's description uses. */
-interface Schema {
-  $ref?: string;
-  type?: string | string[];
-  format?: string;
-  enum?: unknown[];
-  items?: Schema;
-  properties?: Record<string, Schema>;
-  required?: string[];
-  minimum?: number;
-  maximum?: number;
-  maxLength?: number;
-  default?: unknown;
-  description?: string;
-  example?: unknown;
-}
-
-interface Operation {
-  operationId: string;
-  summary: string;
-  description: string;
-  security: Record<string, string[]>[];
-  parameters?: { name: string; in: ShownField['place']; required?: boolean; description?: string; schema: Schema }[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, Response>;
-}
-
-/** A response, or a reference to one that all operations share. */
-interface Response {
-  $ref?: string;
-  description: string;
-}
-
 /** Reads the operations for the API's documentation from the OpenAPI document alone. */
 export function loadOperations(baseUrl: string): ShownOperation[] {
   const document = apiDocument(baseUrl);
-  const schemas = (document.components?.schemas ?? {}) as Record<string, Schema>;
-  const responses = (document.components?.responses ?? {}) as Record<string, Response>;
+  const { schemas, responses } = document.components;
   const resolve = (schema: Schema): Schema => (schema.$ref ? (schemas[nameOf(schema.$ref)] ?? {}) : schema);
-  const described = ({ $ref, description }: Response) => ($ref ? (responses[nameOf($ref)]?.description ?? '') : description);
+  const described = ({ $ref, description = '' }: Schema) => ($ref ? (responses[nameOf($ref)]?.description ?? '') : description);
 
-  return Object.entries(document.paths ?? {}).flatMap(([path, operations]) =>
-    Object.entries(operations as Record<string, Operation>).map(([method, operation]) => ({
+  return Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({
       id: operation.operationId,
       method: method.toUpperCase(),
       path,
