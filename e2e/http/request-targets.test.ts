@@ -157,7 +157,7 @@ describe('another spelling of an address', () => {
     }
   });
 
-  it('of a page or a file is not found: neither shown nor a redirect', async () => {
+  it('of a page or a file is not found, but for a slash at its end', async () => {
     const { publicId } = await createPaste(service.url, { content: 'x' });
     const { body } = parseAnswer(await ask(service.url, 'GET', '/'));
     const file = /\/_next\/static\/[^"?]+\.js/.exec(body)?.[0] as string;
@@ -169,13 +169,14 @@ describe('another spelling of an address', () => {
       for (const target of [
         encoded,
         capitals,
-        `${path}/`,
         `/${path}`,
         path.replace(/\/(?=[^/]+$)/, '//'),
         `${path}/index`,
         `/index${path}`,
       ])
         expect([target, parseAnswer(await ask(service.url, 'GET', target)).status]).toEqual([target, 404]);
+      const { status, headers } = parseAnswer(await ask(service.url, 'GET', `${path}/`));
+      expect([path.startsWith('/view/') ? 307 : 308, path]).toEqual([status, headers.get('location')]);
     }
     expect(parseAnswer(await ask(service.url, 'GET', '/index')).status).toBe(404);
   });

@@ -40,7 +40,7 @@ const PUNCTUATION_AT_END = /[.,;:!?'"*)>\]}/\\\u00bb\u2019\u201d\u2026\u3001\u30
 export function parseFragment(hash: string): Fragment {
   const found: Fragment = { key: null, lines: null, file: undefined };
   for (const given of partsOf(hash)) {
-    const part = given.replace(PUNCTUATION_AT_END, '');
+    const part = withoutPunctuation(given);
     const range = parseLines(part);
     const number = FILE.exec(part)?.[1];
     const key = SECRET.exec(part)?.[0];
@@ -50,14 +50,14 @@ export function parseFragment(hash: string): Fragment {
     else if (part === SENT) found.wasSent = true;
   }
   // What isn't a key is returned as it is, so that the link counts as damaged, not as one without a key.
-  found.key ??= hash.replace(/^#/, '').split('&').find(isOther) ?? null;
+  const others = hash.replace(/^#/, '').split('&').map(withoutPunctuation);
+  found.key ??= others.find(isOther) ?? null;
   return found;
 }
 
-const isOther = (given: string): boolean => {
-  const part = given.replace(PUNCTUATION_AT_END, '');
-  return given !== '' && part !== SENT && !FILE.test(part) && parseLines(part) === null;
-};
+const withoutPunctuation = (part: string): string => part.replace(PUNCTUATION_AT_END, '');
+
+const isOther = (part: string): boolean => part !== '' && part !== SENT && !FILE.test(part) && parseLines(part) === null;
 
 /** @returns the one secret of a fragment that has nothing else; in whatever form, '' when there is none */
 export const secretIn = (hash: string): string => parseFragment(hash).key ?? '';

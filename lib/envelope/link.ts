@@ -14,10 +14,13 @@ export interface Link {
   fragment: string;
 }
 
-/** An id and what may follow it: the ending of a file, a slash, a query, what ends a sentence, and the fragment, whose `#` may be encoded, even twice. */
-const ID_AND_REST = String.raw`([0-9A-Za-z]{24})(\.\w{1,16})?\/?(?:\?[^#]*?)?[.,;:!?'"*()<>\[\]{}\u00bb\u2019\u201d\u2026\u3001\u3002]*(?:(?:#|%23|%2523)(.*))?`;
-const LINK = new RegExp(String.raw`^(?:(.*?)\/)??(?:(view|raw|manage|request)\/)?${ID_AND_REST}$`);
-const PATH = new RegExp(String.raw`^(\/(?:(?:view|raw|manage|request)\/)?)${ID_AND_REST}$`);
+/** An id, with the ending of a file. */
+const ID = String.raw`([0-9A-Za-z]{24})(\.\w{1,16})?`;
+/** What may follow it: a slash, a query, what ends a sentence, and the fragment, whose `#` may be encoded, even twice. */
+const REST = String.raw`\/?(?:\?[^#]*?)?[.,;:!?'"*()<>\[\]{}\u00bb\u2019\u201d\u2026\u3001\u3002]*(?:(?:#|%23|%2523)(.*))?`;
+const LINK = new RegExp(String.raw`^(?:(.*?)\/)??(?:(view|raw|manage|request)\/)?${ID}${REST}$`);
+const PATH = new RegExp(String.raw`^(\/(?:(?:view|raw|manage|request)\/)?)${ID}([^\w].*)$`);
+const BEHIND_ID = new RegExp(`^${REST}$`);
 
 /** @param text as somebody gave it @returns null when it is no link of ours */
 export function parseLink(text: string): Link | null {
@@ -35,8 +38,10 @@ export const publicIdIn = (text: string): string | null => parseLink(text)?.id ?
  * @returns null for every other path
  */
 export function repairedLinkPath(path: string): { path: `/${string}`; fragment: string } | null {
-  const [, folder, id, ending = '', sent] = PATH.exec(percentDecoded(path).replace(BROKEN_LINE, '')) ?? [];
+  const [, folder, id, ending = '', rest] = PATH.exec(path) ?? [];
+  if (rest === undefined) return null;
+  const [isRest, sent] = BEHIND_ID.exec(percentDecoded(rest).replace(BROKEN_LINE, '')) ?? [];
+  if (isRest === undefined) return null;
   const repaired = `${folder}${id}${ending}` as `/${string}`;
-  if (id === undefined || repaired === path) return null;
   return { path: repaired, fragment: sent === undefined ? '' : `#${encodeURI(sent)}&${SENT}` };
 }
