@@ -41,7 +41,7 @@ it.each([
   ['does not allow', false],
   ['has no room for', true],
 ])('a server that the browser %s is not kept, and the page says so', async (_, isAllowed) => {
-  rules.updateDynamicRules.mockRejectedValueOnce(new Error('exceeded the 2KB memory limit'));
+  if (isAllowed) rules.updateDynamicRules.mockRejectedValueOnce(new Error('exceeded the 2KB memory limit'));
   const set = await add(isAllowed);
   expect(await screen.findByText(messages.refused('paste.example'))).toBeInTheDocument();
   expect(set).not.toHaveBeenCalled();
