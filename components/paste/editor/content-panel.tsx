@@ -89,7 +89,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
       {/* Tells why a file was not taken, in the place where the file would stand. */}
       <ProblemAt field="file" state={state} className={`box danger ${styles.fileProblem}`} />
       {state.phase === 'reading' ? (
-        <ReadFile name={state.name} />
+        <ReadFile name={state.name} readings={state.readings} onDecide={store.decideEncoding} />
       ) : draft.attachment && !isPreview ? (
         <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={thenWrite(store.removeFile)} />
       ) : null}

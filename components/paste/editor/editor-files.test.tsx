@@ -205,6 +205,17 @@ describe('a photo', () => {
     expect(await sealed(page)).toMatchObject({ files: [{ name: 'p.jpg', type: 'image/jpeg', data: { length: PHOTO.length - 6 } }] });
   });
 
+  it('that can’t be cleaned is pasted only when somebody wants that', async () => {
+    const page = openEditor();
+    await chooseFile(page.user, new File(['\0\0\0\x18ftypheic\0\0'], 'p.heic', { type: 'image/heic' }));
+    expect(await screen.findByText(messages.uncleaned)).toBeVisible();
+    await page.user.click(button(messages.create));
+    expect(await screen.findByRole('alert')).toHaveTextContent(messages.problems['photo-uncleaned']('p.heic'));
+    await page.user.click(screen.getByLabelText(messages.keepMetadata));
+    expect(screen.queryByText(messages.problems['photo-uncleaned']('p.heic'))).toBeNull();
+    expect(await sealed(page)).toMatchObject({ files: [{ name: 'p.heic', data: { length: 14 } }] });
+  });
+
   it('is pasted as it is when somebody wants that', async () => {
     const page = openEditor();
     await chooseFile(page.user, new File([PHOTO], 'p.jpg', { type: 'image/jpeg' }));

@@ -12,6 +12,7 @@ import { useFileDrop } from '#components/ui/use-file-drop';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useShortcuts } from '#components/ui/use-shortcuts';
 import { useSubmitKeys } from '#components/ui/use-submit-keys';
+import { pageLanguage } from '#lib/locales/page-language.rules';
 import { DEFAULT_EXPIRIES, type OfferedExpiries } from '#lib/pastes/expiry.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { ContentPanel } from './content-panel';
@@ -125,6 +126,7 @@ function useEditorStore(form: RefObject<HTMLFormElement | null>, host: EditorPro
       storage: tabStorage,
       choices: localStore,
       openShared,
+      languages: () => [pageLanguage(), ...navigator.languages],
     }),
   );
   useEffect(() => {

@@ -7,6 +7,22 @@ import { formatBytes, formatList } from '#lib/locales/format.rules';
 import styles from './files.module.css';
 import { type Attachment, contentOf, type Draft, type DraftFile } from './model/editor-draft';
 import type { EditorStore } from './model/editor-store';
+import type { Reading } from './model/encodings';
+import type { CleanedPhoto } from './model/photo/photo-cleaning';
+
+/** The question's code loads when a file needs it. */
+const EncodingDialog = lazy(async () => ({
+  default: await import('./encoding-dialog').then(
+    (loaded) => loaded.EncodingDialog,
+    () => Unasked,
+  ),
+}));
+
+/** Without the question, the file stays as it is. */
+function Unasked({ onDecide }: Pick<ReadFileProps, 'onDecide'>) {
+  useEffect(() => onDecide(null), [onDecide]);
+  return null;
+}
 
 /** The dialog's code loads when somebody edits a file. */
 const FileDialog = lazy(async () => ({ default: (await import('./file-dialog')).FileDialog }));
@@ -58,7 +74,7 @@ export function ListedFiles({ draft, isLocked, store, onEmptied }: ListedFilesPr
                 {file.name}
               </bdi>
               <span className={styles.size}>{formatBytes(contentOf(file, keepsMetadata).size)}</span>
-              {file.photo ? <PhotoNote removed={file.photo.removed} isKept={keepsMetadata} /> : null}
+              {file.photo ? <PhotoNote photo={file.photo} isKept={keepsMetadata} /> : null}
             </span>
             <Action
               label={(file.isText ? messages.editFile : messages.renameFile)(file.name)}
@@ -131,8 +147,9 @@ function Action({ label, icon: Icon, action, isLocked, isAtEnd = false, onClick 
   );
 }
 
-function PhotoNote({ removed, isKept }: { removed: readonly (keyof typeof messages.metadata)[]; isKept: boolean }) {
-  const what = formatList(removed.map((kind) => messages.metadata[kind]));
+function PhotoNote({ photo, isKept }: { photo: CleanedPhoto | 'uncleaned'; isKept: boolean }) {
+  if (photo === 'uncleaned') return <span className={styles.keptNote}>{messages.uncleaned}</span>;
+  const what = formatList(photo.removed.map((kind) => messages.metadata[kind]));
   return (
     <span className={isKept ? styles.keptNote : styles.note}>{isKept ? messages.keptMetadata(what) : messages.removedMetadata(what)}</span>
   );
@@ -197,13 +214,27 @@ interface AttachmentCardProps {
   onRemove: () => void;
 }
 
-/** Shows the name of a file while the worker reads it. */
-export function ReadFile({ name }: { name: string }) {
+interface ReadFileProps {
+  name: string;
+  /** What the text may read as; null: nothing is to be decided. */
+  readings: readonly Reading[] | null;
+  onDecide: (encoding: string | null) => void;
+}
+
+/** Shows the name of a file while the worker reads it, and asks for its encoding. */
+export function ReadFile({ name, readings, onDecide }: ReadFileProps) {
   return (
-    <p className={styles.chip}>
-      <FileText aria-hidden size={16} />
-      <span className={`ellipsis ${styles.name}`}>{messages.reading(name)}</span>
-    </p>
+    <>
+      <p className={styles.chip}>
+        <FileText aria-hidden size={16} />
+        <span className={`ellipsis ${styles.name}`}>{messages.reading(name)}</span>
+      </p>
+      {readings ? (
+        <Suspense>
+          <EncodingDialog name={name} readings={readings} onDecide={onDecide} />
+        </Suspense>
+      ) : null}
+    </>
   );
 }
 

@@ -129,6 +129,8 @@ function describeProblem(problem: SendProblem): string {
   switch (problem.code) {
     case 'too-many':
       return messages.problems['too-many'](formatUnit(problem.waitSeconds, 'second'));
+    case 'photo-uncleaned':
+      return messages.problems['photo-uncleaned'](problem.name);
     case 'too-large':
       return messages.problems['too-large'](formatBytes(MAX_ENVELOPE_CHARACTERS));
     default:

@@ -131,6 +131,21 @@ describe('sending', () => {
     ]);
   });
 
+  it('a photo that can’t be cleaned is sent by a second press only', async () => {
+    const server = serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
+    const { user } = await open();
+    await field();
+    const photo = new File(['\0\0\0\x18ftypheic'], 'beach.heic', { type: 'image/heic' });
+    await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, photo);
+    await user.click(sendButton());
+    expect(await screen.findByText(messages.problems['photo-uncleaned']('beach.heic'))).toBeVisible();
+    expect(server.requests).toEqual([]);
+    await user.click(sendButton());
+    await screen.findByRole('heading', { name: messages.sentTitle });
+    const { content } = JSON.parse(server.requests[0]?.body ?? '') as { content: string };
+    expect((await openAnswer(content, keys.privateKey)).files).toMatchObject([{ name: 'beach.heic' }]);
+  });
+
   it('two clicks send one answer', async () => {
     const slow = held(created(0));
     const server = serve({ [ANSWERS]: slow.handler, [RECEIPT]: waiting });

@@ -99,7 +99,7 @@ function useAnswer(request: SecretRequestJson) {
   const [session] = useState(() =>
     createAnswerSession(request, {
       thumbprintOf,
-      seal: async ({ text, files }, publicKey) => sealAnswer({ content: text, ...(await sealedFiles(files)) }, publicKey),
+      seal: async ({ text, files }, publicKey, mayKeep) => sealAnswer({ content: text, ...(await sealedFiles(files, mayKeep)) }, publicKey),
       send: (content, idempotencyKey) => sendAnswer(requestId, content, idempotencyKey),
       newKey: randomKey,
       restore: () => restoreSent(requestId),

@@ -22,13 +22,15 @@ import {
   type SendProblem,
   type SentAnswer,
   type Typed,
+  UncleanedPhotoError,
 } from './answer-state';
 
 type AskedFor = Pick<SecretRequestJson, 'publicKey' | 'answersLeft'>;
 
 export interface AnswerDependencies {
   thumbprintOf(publicKey: PublicJwk): Promise<string>;
-  seal(typed: Typed, publicKey: PublicJwk): Promise<string>;
+  /** @param mayKeep whether photos that can't be cleaned are sent as they are @throws UncleanedPhotoError */
+  seal(typed: Typed, publicKey: PublicJwk, mayKeep: boolean): Promise<string>;
   /** Repeating the idempotency key with the same content stores one answer. */
   send(content: string, idempotencyKey: string): Promise<SendResult>;
   newKey(): string;
@@ -57,13 +59,14 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
     return (await deps.thumbprintOf(publicKey)) === thumbprint ? null : 'wrong-key';
   }
 
-  async function seal(typed: Typed): Promise<NonNullable<typeof attempt>> {
-    return { typed, content: await deps.seal(typed, publicKey), idempotencyKey: deps.newKey() };
+  async function seal(typed: Typed, mayKeep: boolean): Promise<NonNullable<typeof attempt>> {
+    return { typed, content: await deps.seal(typed, publicKey, mayKeep), idempotencyKey: deps.newKey() };
   }
 
-  async function deliver(typed: Typed): Promise<SendResult> {
+  async function deliver(typed: Typed, mayKeep: boolean): Promise<SendResult> {
     try {
-      if (attempt === null || attempt.typed.text !== typed.text || attempt.typed.files !== typed.files) attempt = await seal(typed);
+      if (attempt === null || attempt.typed.text !== typed.text || attempt.typed.files !== typed.files)
+        attempt = await seal(typed, mayKeep);
       return await deps.send(attempt.content, attempt.idempotencyKey);
     } catch (error) {
       return { kind: 'failed', problem: sealProblem(error) };
@@ -110,8 +113,10 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
       if (state.phase !== 'writing') return;
       const { text, files } = state;
       if (isEmpty(state)) return set({ ...state, problem: { code: 'empty' } });
+      // Whoever sends again after this was said has decided; a change asks anew.
+      const mayKeep = state.problem?.code === 'photo-uncleaned';
       set({ phase: 'sending', text, files });
-      const result = await deliver({ text, files });
+      const result = await deliver({ text, files }, mayKeep);
       if (result.kind === 'failed') return set({ phase: 'writing', text, files, problem: result.problem });
       attempt = null;
       left = result.answersLeft;
@@ -130,6 +135,7 @@ export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: 
 }
 
 function sealProblem(error: unknown): SendProblem {
+  if (error instanceof UncleanedPhotoError) return { code: 'photo-uncleaned', name: error.file };
   // The file was moved or changed since it was chosen.
   if (error instanceof DOMException && error.name === 'NotReadableError') return { code: 'unreadable' };
   if (!(error instanceof EnvelopeError)) return { code: 'browser' };

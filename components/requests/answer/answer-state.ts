@@ -10,7 +10,11 @@ import type { CreatedAnswerJson } from '#lib/requests/request.schema';
 export type LinkProblem = keyof typeof answerMessages.links;
 
 /** Why an answer was not sent, or may not have been. */
-export type SendProblem = { code: Exclude<keyof typeof answerMessages.problems, 'too-many'> } | { code: 'too-many'; waitSeconds: number };
+export type SendProblem =
+  | { code: Exclude<keyof typeof answerMessages.problems, 'too-many' | 'photo-uncleaned'> }
+  | { code: 'too-many'; waitSeconds: number }
+  /** The file may tell where it was taken. Sending again sends it as it is. */
+  | { code: 'photo-uncleaned'; name: string };
 
 /** `receiptToken`: gives the right to read the receipt only; null: the answer has no receipt. */
 export type SentAnswer = Pick<CreatedAnswerJson, 'receiptToken' | 'createdAt' | 'expiresAt'>;
@@ -62,15 +66,28 @@ export function problemWith(files: readonly AttachedFile[]): SendProblem | null 
   return bytes > FILES_FIT_BYTES ? { code: 'too-large' } : null;
 }
 
-/** @returns the `files` member of an envelope's document; empty without files @throws DOMException when one can't be read */
-export async function sealedFiles(files: readonly AttachedFile[]): Promise<{ files?: SealedFile[] }> {
-  return files.length === 0 ? {} : { files: await Promise.all(files.map(sealedFile)) };
+/** A photo may have metadata that this page can't remove, and nobody has said that it may. */
+export class UncleanedPhotoError extends Error {
+  override readonly name = 'UncleanedPhotoError';
+  constructor(readonly file: string) {
+    super(`${file} was not cleaned`);
+  }
 }
 
-async function sealedFile({ name, content }: AttachedFile): Promise<SealedFile> {
-  const { removeMetadata } = await import('#components/paste/editor/model/photo-metadata');
+/**
+ * @param mayKeep whether photos that can't be cleaned are sent as they are
+ * @returns the `files` member of an envelope's document; empty without files
+ * @throws DOMException when one can't be read, UncleanedPhotoError
+ */
+export async function sealedFiles(files: readonly AttachedFile[], mayKeep: boolean): Promise<{ files?: SealedFile[] }> {
+  return files.length === 0 ? {} : { files: await Promise.all(files.map((file) => sealedFile(file, mayKeep))) };
+}
+
+async function sealedFile({ name, content }: AttachedFile, mayKeep: boolean): Promise<SealedFile> {
+  const { removeMetadata } = await import('#components/paste/editor/model/photo/photo-metadata');
   const bytes = new Uint8Array(await content.arrayBuffer());
   const type = content.type || NEUTRAL_TYPE;
   const photo = removeMetadata(bytes, type);
-  return { name, type, data: photo === null ? bytes : new Uint8Array(await photo.clean.arrayBuffer()) };
+  if (photo === 'uncleaned' && !mayKeep) throw new UncleanedPhotoError(name);
+  return { name, type, data: photo === null || photo === 'uncleaned' ? bytes : new Uint8Array(await photo.clean.arrayBuffer()) };
 }

@@ -9,6 +9,7 @@ import { MAX_CONTENT_BYTES, MAX_TITLE_CHARACTERS } from '#lib/pastes/paste.rules
 import { type ChosenOptions, chosenOptions, NO_OPTIONS } from '#lib/pastes/paste-options.rules';
 import type { Problem } from './editor-problem';
 import type { ChosenExpiry } from './expiry';
+import type { PhotoCleaning } from './photo/photo-cleaning';
 
 /** A file, or a text too large for a text area. The page shows only its beginning. */
 export interface Attachment {
@@ -16,14 +17,6 @@ export interface Attachment {
   name: string;
   /** The first lines of the content. */
   beginning: string;
-}
-
-/** Kinds of metadata removed from a photo; the messages name each. */
-export type Metadata = 'location' | 'camera' | 'description' | 'comment' | 'trailer';
-
-export interface CleanedPhoto {
-  clean: Blob;
-  removed: readonly Metadata[];
 }
 
 export interface DraftFile {
@@ -34,8 +27,7 @@ export interface DraftFile {
   isText: boolean;
   /** The guessed language; plain text for other files. */
   syntax: string;
-  /** The cleaned photo, where there was metadata to remove; null otherwise. */
-  photo: CleanedPhoto | null;
+  photo: PhotoCleaning;
 }
 
 export interface Draft extends ChosenOptions {
@@ -112,6 +104,8 @@ export function check(draft: Draft): Problem | null {
   if ([...draft.title].length > MAX_TITLE_CHARACTERS) return { code: 'title-too-long' };
   if (draft.expiry === 'wrong') return { code: 'expiry-wrong' };
   if (draft.isPasswordLost && draft.encrypt) return { code: 'password-lost' };
+  const uncleaned = draft.keepsMetadata ? undefined : draft.files.find(({ photo }) => photo === 'uncleaned');
+  if (uncleaned) return { code: 'photo-uncleaned', name: uncleaned.name };
   return networksProblem(draft);
 }
 
@@ -144,7 +138,7 @@ export function byteLength(text: string): number {
 
 /** The content that would be pasted: a photo's cleaned one, unless metadata is kept. */
 export const contentOf = ({ content, photo }: Pick<DraftFile, 'content' | 'photo'>, keepsMetadata: boolean): Blob =>
-  keepsMetadata ? content : (photo?.clean ?? content);
+  keepsMetadata || photo === null || photo === 'uncleaned' ? content : photo.clean;
 
 /** Adds a file and turns encryption on: only an envelope has a place for files. */
 export function withFile(draft: Draft, file: DraftFile): Draft {

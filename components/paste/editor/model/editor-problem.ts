@@ -19,6 +19,8 @@ export type Problem =
   /** The text and files together are too large. */
   | { code: 'files-too-large' }
   | { code: 'binary' | 'unreadable'; name: string }
+  /** The file may tell where it was taken, and nobody has said that it may. */
+  | { code: 'photo-uncleaned'; name: string }
   | { code: 'too-many-files' }
   | { code: 'title-too-long' }
   /** The typed expiry is invalid. */
@@ -73,6 +75,7 @@ const FIELDS: Partial<Record<Problem['code'], Field>> = {
   'empty-file': 'file',
   binary: 'file',
   unreadable: 'file',
+  'photo-uncleaned': 'file',
   'too-many-files': 'file',
   'files-too-large': 'file',
   'file-lost': 'file',
@@ -110,6 +113,7 @@ export function describeProblem(problem: Problem): string {
     case 'empty-file':
     case 'binary':
     case 'unreadable':
+    case 'photo-uncleaned':
     case 'file-lost':
       return messages[problem.code](problem.name);
     case 'too-many-files':

@@ -19,12 +19,13 @@ import {
   withoutListed,
 } from './editor-draft';
 import type { Problem } from './editor-problem';
+import type { Reading } from './encodings';
 
 export type EditorState =
   /** `cleared`: the draft to restore by Undo, until something else is begun. */
   | { phase: 'writing'; draft: Draft; problem: Problem | null; notice: Notice | null; cleared: Draft | null }
-  /** The worker reads a file. */
-  | { phase: 'reading'; draft: Draft; name: string }
+  /** The worker reads a file. `readings`: somebody is asked which of them is right. */
+  | { phase: 'reading'; draft: Draft; name: string; readings: readonly Reading[] | null }
   /** `percent`: progress by stages, for large texts only; null: unknown. */
   | { phase: 'sealing'; draft: Draft; percent: number | null }
   /** `isSilent`: for SILENCE_MS nothing was sent or received. */
@@ -39,9 +40,6 @@ type BusyState = Extract<EditorState, { phase: 'sealing' | 'sending' | 'calling-
 
 export type FormState = Exclude<EditorState, { phase: 'created' }>;
 
-/** The encoding of a file that was converted to UTF-8, as people call it. */
-export type ConvertedFrom = 'Latin-1' | 'UTF-16';
-
 /** An event that the page mentions once. The messages have a sentence for each. */
 type Notice =
   | 'cancelled'
@@ -54,7 +52,7 @@ type Notice =
   | { code: 'added'; name: string; turnsOn: boolean }
   | { code: 'addedSeveral'; count: number; turnsOn: boolean }
   | { code: 'removed'; name: string }
-  | { code: 'converted'; name: string; from: ConvertedFrom };
+  | { code: 'converted'; name: string; from: string };
 
 export type EditorEvent =
   | { type: 'edited'; edit: Edit }
@@ -65,12 +63,14 @@ export type EditorEvent =
   /** `of`: the attachment that the guess is for; null: the text. */
   | { type: 'syntax-guessed'; syntax: string; of: Attachment | null }
   | { type: 'file-offered'; name: string }
-  | { type: 'file-taken'; attachment: Attachment; syntax: string; convertedFrom?: ConvertedFrom | null; isRestored?: boolean }
+  /** `readings`: null once somebody has decided. */
+  | { type: 'encoding-asked'; readings: readonly Reading[] | null }
+  | { type: 'file-taken'; attachment: Attachment; syntax: string; convertedFrom?: string | null; isRestored?: boolean }
   /** A small file became the text of an empty editor. */
-  | { type: 'file-inserted'; name: string; text: string; textBytes: number; syntax: string; convertedFrom: ConvertedFrom | null }
+  | { type: 'file-inserted'; name: string; text: string; textBytes: number; syntax: string; convertedFrom: string | null }
   | { type: 'file-removed' }
   /** A file was added beside the text. */
-  | { type: 'file-added'; file: DraftFile; convertedFrom?: ConvertedFrom | null; isRestored?: boolean }
+  | { type: 'file-added'; file: DraftFile; convertedFrom?: string | null; isRestored?: boolean }
   /** Several files were offered together, and all are read. `problem`: of the first that was not taken. */
   | { type: 'files-added'; count: number; turnsOn: boolean; problem: Problem | null }
   | { type: 'listed-file-removed'; file: DraftFile }
@@ -124,7 +124,9 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
     case 'syntax-guessed':
       return draft.attachment !== event.of ? state : { ...state, draft: { ...draft, guessedSyntax: event.syntax } };
     case 'file-offered':
-      return isUnderWay ? state : { phase: 'reading', draft, name: event.name };
+      return isUnderWay ? state : { phase: 'reading', draft, name: event.name, readings: null };
+    case 'encoding-asked':
+      return state.phase === 'reading' ? { ...state, readings: event.readings } : state;
     case 'file-taken':
       if (state.phase !== 'reading') return state;
       return writing(attach(draft, event.attachment, event.syntax), {
@@ -224,7 +226,7 @@ function reduceCreated(state: CreatedState, event: EditorEvent): EditorState {
   }
 }
 
-function conversion(name: string, from: ConvertedFrom | null | undefined): Notice | null {
+function conversion(name: string, from: string | null | undefined): Notice | null {
   return from ? { code: 'converted', name, from } : null;
 }
 
@@ -232,6 +234,7 @@ function conversion(name: string, from: ConvertedFrom | null | undefined): Notic
 const SUBJECTS: Partial<Record<Problem['code'], readonly (keyof Edit)[]>> = {
   'title-too-long': ['title'],
   'expiry-wrong': ['expiry'],
+  'photo-uncleaned': ['keepsMetadata'],
   'encryption-unavailable': ['encrypt'],
   'password-lost': ['encrypt', 'password', 'isPasswordLost'],
   'password-needed': ['password'],

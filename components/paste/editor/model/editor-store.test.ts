@@ -63,6 +63,7 @@ function start(expiries = OFFERED, tab: Storage | null = null) {
     storage: () => tab,
     choices: () => null,
     openShared: async () => shared,
+    languages: () => ['en'],
     host: () => ({ expiries, rules: [], isSignedIn: false }),
   });
 }

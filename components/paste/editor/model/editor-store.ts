@@ -34,19 +34,21 @@ export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated'> {
   storage(): Storage | null;
   /** Takes what the phone shared with the installed page: see installed.ts. */
   openShared(): Promise<readonly (readonly File[])[] | 'lost'>;
+  /** The page's language and the browser's: a file's encoding is guessed by them. */
+  languages(): readonly string[];
   /** The storage of the options for the next paste; null where the browser forbids it. */
   choices(): Storage | null;
 }
 
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
-export function createEditorStore({ remember, storage, choices, openShared, ...sending }: EditorDeps) {
+export function createEditorStore({ remember, storage, choices, openShared, languages, ...sending }: EditorDeps) {
   const { sealer, unsettled } = sending;
   const store = createEventStore(INITIAL_STATE, reduce);
   const { getState, subscribe, emit } = store;
   const keeper = createDraftKeeper(store, sealer, storage);
   const { keep } = keeper;
-  const intake = createFileIntake(store, sealer, keeper);
+  const intake = createFileIntake(store, sealer, keeper, languages);
   const { submit, cancel, retry, stop, leaveAccount } = createSubmission(store, { ...sending, onCreated });
 
   function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
@@ -147,6 +149,7 @@ export function createEditorStore({ remember, storage, choices, openShared, ...s
     editText: (text: string) => edit({ text, textBytes: byteLength(text) }),
     offerFiles: intake.offerFiles,
     holdsPaste: intake.holdsPaste,
+    decideEncoding: intake.decideEncoding,
     removeFile: () => change({ type: 'file-removed' }),
 
     removeListed: (file: DraftFile) => change({ type: 'listed-file-removed', file }),

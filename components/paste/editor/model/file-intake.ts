@@ -8,12 +8,16 @@ import type { DraftKeeper } from './draft-keeper';
 import type { Attachment, DraftFile } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
 import type { EditorEvent, StateStore } from './editor-state';
+import type { Reading } from './encodings';
+import type { InspectedFile } from './inspect-file';
 import type { Sealer } from './seal.client';
 import { isTooLargeToType } from './typed-text';
 
-export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer, keeper: DraftKeeper) {
+export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer, keeper: DraftKeeper, languages: () => readonly string[]) {
   let offers = 0;
   let queue = Promise.resolve();
+  /** Answers the question for a file's encoding that is being asked. */
+  let decide: (encoding: string | null) => void = () => undefined;
 
   const isOpen = () => getState().phase === 'writing' || getState().phase === 'reading';
 
@@ -52,10 +56,11 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
 
   async function inspect(file: File, isListed: boolean): Promise<EditorEvent> {
     const { name } = file;
-    const inspected = await sealer.call('inspect', { content: file, name }).catch((error: unknown) => {
+    const found = await sealer.call('inspect', { content: file, name, languages: languages() }).catch((error: unknown) => {
       if (error instanceof EditorError && error.problem.code === 'binary') return null;
       throw error;
     });
+    const inspected = found !== null && 'readings' in found ? await askEncoding(file, found.readings) : found;
     if (inspected === null) {
       const photo = await sealer.call('clean', { content: file, name });
       return { type: 'file-added', file: { name, content: file, isText: false, syntax: PLAIN_TEXT, photo } };
@@ -71,6 +76,16 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     return { type: 'file-taken', attachment: { name, content: own, beginning }, syntax, convertedFrom };
   }
 
+  /** @returns null when the file is to stay as it is */
+  async function askEncoding(file: File, readings: readonly Reading[]): Promise<InspectedFile | null> {
+    emit({ type: 'encoding-asked', readings });
+    const encoding = await new Promise<string | null>((resolve) => {
+      decide = resolve;
+    });
+    emit({ type: 'encoding-asked', readings: null });
+    return encoding === null ? null : sealer.call('decode', { content: file, name: file.name, encoding });
+  }
+
   async function holdPasted(pieces: readonly string[]): Promise<EditorEvent> {
     const { content, beginning, syntax } = await sealer.call('hold', { pieces });
     if (content.size > MAX_CONTENT_BYTES) throw new EditorError({ code: 'too-large', bytes: content.size, name: null });
@@ -78,7 +93,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
   }
 
   async function restored({ name, content }: Attachment, { syntax, isText = false }: KeptFile): Promise<DraftFile> {
-    const photo = isText ? null : await sealer.call('clean', { content, name }).catch(() => null);
+    const photo = isText ? null : await sealer.call('clean', { content, name }).catch(() => 'uncleaned' as const);
     return { name, content, isText, syntax, photo };
   }
 
@@ -105,6 +120,7 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
     /** Restores the draft's files from the browser's store after a reload. */
     async restoreFiles(all: readonly KeptFile[]): Promise<void> {
       const offer = ++offers;
+      decide(null);
       keeper.expect(all);
       for (const kept of all) {
         emit({ type: 'file-offered', name: kept.name });
@@ -123,9 +139,13 @@ export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer,
       }
     },
 
+    /** @param encoding of the file that is asked about; null: it stays as it is */
+    decideEncoding: (encoding: string | null): void => decide(encoding),
+
     /** Drops files that are still being read. */
     dropOffers(): void {
       offers += 1;
+      decide(null);
       keeper.dropExpected();
     },
   };

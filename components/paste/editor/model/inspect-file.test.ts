@@ -1,9 +1,13 @@
 import { expect, test } from 'vitest';
 import { MAX_DRAFT_BYTES } from './draft-storage';
-import { describe, inspectFile } from './inspect-file';
+import { decodeFile, describe, inspectFile } from './inspect-file';
 import { MAX_TYPED_LINES } from './typed-text';
 
-const inspect = (bytes: Uint8Array<ArrayBuffer> | string, name = 'a.txt') => inspectFile(new File([bytes], name), name);
+async function inspect(bytes: Uint8Array<ArrayBuffer> | string, name = 'a.txt') {
+  const inspected = await inspectFile(new File([bytes], name), name, ['de']);
+  if ('readings' in inspected) throw new Error('expected a known encoding');
+  return inspected;
+}
 const bytes = (...values: number[]) => new Uint8Array(values);
 
 test('text is text, with its beginning and its language', async () => {
@@ -30,15 +34,21 @@ test.each([
 });
 
 test.each([
-  ['Latin-1', bytes(0x67, 0x72, 0xfc, 0xdf), 'grüß'],
-  ['Latin-1', bytes(0xe9), 'é'],
-  ['Latin-1', bytes(0x61, 0xe2, 0xe9), 'aâé'],
   ['UTF-16', bytes(0xff, 0xfe, 0x61, 0x00), 'a'],
   ['UTF-16', bytes(0xfe, 0xff, 0x00, 0x61), 'a'],
 ])('%s is converted to UTF-8 (case %#)', async (convertedFrom, content, text) => {
   const inspected = await inspect(content);
   expect(inspected).toMatchObject({ convertedFrom, text, beginning: text });
   expect(await inspected.content.text()).toBe(text);
+});
+
+test.each([
+  ['windows-1252', bytes(0x67, 0x72, 0xfc, 0xdf), 'grüß'],
+  ['windows-1251', bytes(0xcf, 0xf0, 0xe8), 'При'],
+])('a text in %s is not converted until somebody says so', async (encoding, content, text) => {
+  const file = new File([content], 'a.txt');
+  expect(await inspectFile(file, 'a.txt', [])).toMatchObject({ readings: expect.arrayContaining([{ encoding, preview: text }]) });
+  expect(await decodeFile(file, 'a.txt', encoding)).toMatchObject({ convertedFrom: encoding, text, beginning: text });
 });
 
 test('a tab, the ends of lines and pages and the colours of a log are text', async () => {
@@ -62,5 +72,5 @@ test.each([
 
 test('an unreadable file is reported as such', async () => {
   const broken = { slice: () => ({ arrayBuffer: () => Promise.reject(new DOMException('gone', 'NotFoundError')) }) } as unknown as Blob;
-  await expect(inspectFile(broken, 'a.txt')).rejects.toMatchObject({ problem: { code: 'unreadable' } });
+  await expect(inspectFile(broken, 'a.txt', [])).rejects.toMatchObject({ problem: { code: 'unreadable' } });
 });

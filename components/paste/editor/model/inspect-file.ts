@@ -3,7 +3,7 @@
 import { hasForeignControls } from '#lib/pastes/paste.rules';
 import { MAX_DRAFT_BYTES } from './draft-storage';
 import { EditorError } from './editor-problem';
-import type { ConvertedFrom } from './editor-state';
+import { type Reading, readingsOf } from './encodings';
 import { guessLanguage } from './guess-language';
 import { isTooLargeToType } from './typed-text';
 
@@ -15,24 +15,34 @@ export interface InspectedFile {
   content: Blob;
   beginning: string;
   syntax: string;
-  convertedFrom: ConvertedFrom | null;
+  /** The encoding that the file was in, when it was converted. */
+  convertedFrom: string | null;
   /** The whole text; null when it is too large for a text area or has carriage returns, which a text area drops. */
   text: string | null;
 }
 
-/** @throws EditorError `binary` when the file isn't text, `unreadable` */
-export async function inspectFile(file: Blob, name: string): Promise<InspectedFile> {
-  const head = new Uint8Array(await read(file.slice(0, BEGINNING_BYTES).arrayBuffer(), name));
-  const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
-  if (wide) return converted(file, name, wide, 'UTF-16');
-  const kind = await kindOf(file, name);
-  if (kind === 'binary') throw new EditorError({ code: 'binary', name });
-  // Browsers read Latin-1 as the Windows code page that contains it, as the web does.
-  if (kind === 'single-byte') return converted(file, name, 'windows-1252', 'Latin-1');
-  return describe(file, name, null);
+/** A text that isn't UTF-8: nothing tells in which of these ways it reads right. */
+export interface UnknownEncoding {
+  readings: readonly Reading[];
 }
 
-async function converted(file: Blob, name: string, encoding: string, from: ConvertedFrom): Promise<InspectedFile> {
+/**
+ * @param languages of the page and the browser, which decide the order of the readings
+ * @throws EditorError `binary` when the file isn't text, `unreadable`
+ */
+export async function inspectFile(file: Blob, name: string, languages: readonly string[]): Promise<InspectedFile | UnknownEncoding> {
+  const head = new Uint8Array(await read(file.slice(0, BEGINNING_BYTES).arrayBuffer(), name));
+  const wide = head[0] === 0xff && head[1] === 0xfe ? 'utf-16le' : head[0] === 0xfe && head[1] === 0xff ? 'utf-16be' : null;
+  if (wide) return decodeFile(file, name, wide, 'UTF-16');
+  const kind = await kindOf(file, name);
+  if (kind === 'utf-8') return describe(file, name, null);
+  const readings = kind === 'binary' ? [] : readingsOf(await read(file.arrayBuffer(), name), languages);
+  if (readings.length === 0) throw new EditorError({ code: 'binary', name });
+  return { readings };
+}
+
+/** Reads a text in an encoding that its first bytes or a person told. @throws EditorError */
+export async function decodeFile(file: Blob, name: string, encoding: string, from = encoding): Promise<InspectedFile> {
   const text = new TextDecoder(encoding).decode(await read(file.arrayBuffer(), name));
   // Malformed UTF-16, and binary data that begins like UTF-16.
   if (text.includes('\0') || text.includes('\ufffd')) throw new EditorError({ code: 'binary', name });
@@ -40,7 +50,7 @@ async function converted(file: Blob, name: string, encoding: string, from: Conve
 }
 
 /** Describes a content that is known to be text, whatever characters it has. */
-export async function describe(content: Blob, name: string, convertedFrom: ConvertedFrom | null): Promise<InspectedFile> {
+export async function describe(content: Blob, name: string, convertedFrom: string | null): Promise<InspectedFile> {
   // The slice may end within a character; `stream` drops the incomplete one.
   const head = await read(content.slice(0, BEGINNING_BYTES).arrayBuffer(), name);
   const beginning = new TextDecoder().decode(head, { stream: true });
@@ -50,7 +60,7 @@ export async function describe(content: Blob, name: string, convertedFrom: Conve
   return { content, beginning, syntax: guessLanguage(beginning, name), convertedFrom, text: isForEditor ? text : null };
 }
 
-async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'single-byte' | 'binary'> {
+async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'other' | 'binary'> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   const reader = file.stream().getReader();
   let isUtf8 = true;
@@ -58,7 +68,7 @@ async function kindOf(file: Blob, name: string): Promise<'utf-8' | 'single-byte'
     if (hasForeignControls(next.value)) return 'binary';
     isUtf8 &&= decodes(decoder, next.value);
   }
-  return isUtf8 && decodes(decoder) ? 'utf-8' : 'single-byte';
+  return isUtf8 && decodes(decoder) ? 'utf-8' : 'other';
 }
 
 /** @param bytes the next ones, or nothing at the end */

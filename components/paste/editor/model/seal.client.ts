@@ -3,9 +3,10 @@ import { openWorker, type WorkerCalls } from '#components/client/worker-calls';
 import type { Expiry } from '#lib/pastes/expiry.rules';
 import type { PasteOptions } from '#lib/pastes/paste-options.rules';
 import type { KeptFile } from './draft-files';
-import type { Attachment, CleanedPhoto, Draft, DraftFile } from './editor-draft';
+import type { Attachment, Draft, DraftFile } from './editor-draft';
 import { EditorError, type Problem } from './editor-problem';
-import type { InspectedFile } from './inspect-file';
+import type { InspectedFile, UnknownEncoding } from './inspect-file';
+import type { PhotoCleaning } from './photo/photo-cleaning';
 
 /** Calls the sealing worker. */
 export interface Sealer {
@@ -52,9 +53,11 @@ export interface PasteToSeal extends Pick<Draft, 'title' | 'chosenSyntax' | 'enc
 
 interface SealCalls {
   /** Tells whether a file is text. Returns it in UTF-8 with beginning and language, and as a string when it is small. */
-  inspect(input: { content: Blob; name: string }): InspectedFile;
-  /** Removes the metadata of a photo; null when the file is no photo or there is nothing to remove. */
-  clean(input: { content: Blob; name: string }): CleanedPhoto | null;
+  inspect(input: { content: Blob; name: string; languages: readonly string[] }): InspectedFile | UnknownEncoding;
+  /** Reads a text in the encoding that somebody chose. */
+  decode(input: { content: Blob; name: string; encoding: string }): InspectedFile;
+  /** Removes the metadata of a photo. */
+  clean(input: { content: Blob; name: string }): PhotoCleaning;
   /** Makes a Blob of a large pasted text, which would block the page for too long. */
   hold(input: { pieces: readonly string[] }): InspectedFile;
   /** Guesses a language. `names`: the paste's and its file's; the first with a known ending decides. */

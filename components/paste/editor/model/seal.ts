@@ -11,8 +11,8 @@ import { languageOfName } from '#lib/languages/language-by-name.rules';
 import { forgetFile, keepFile, restoreFile } from './draft-files';
 import { EditorError, type Problem } from './editor-problem';
 import { guessLanguage } from './guess-language';
-import { describe, inspectFile } from './inspect-file';
-import { removeMetadata } from './photo-metadata';
+import { decodeFile, describe, inspectFile } from './inspect-file';
+import { removeMetadata } from './photo/photo-metadata';
 import type { Input, Output, PasteToSeal, SealCall, SealInput, SealOutput } from './seal.client';
 
 /** The browser has no room for the file or forbids storing it. The page is not at fault, so nothing is logged. */
@@ -21,7 +21,8 @@ const NOT_KEPT: Problem = { code: 'not-loaded' };
 type OnProgress = (percent: number) => void;
 
 const CALLS: { [Call in SealCall]: (input: Input<Call>, onProgress: OnProgress) => Output<Call> | Promise<Output<Call>> } = {
-  inspect: ({ content, name }) => inspectFile(content, name),
+  inspect: ({ content, name, languages }) => inspectFile(content, name, languages),
+  decode: ({ content, name, encoding }) => decodeFile(content, name, encoding),
   clean: async ({ content, name }) => removeMetadata(new Uint8Array(await bytesOf(content, name)), content.type),
   hold: ({ pieces }) => describe(new Blob([...pieces]), '', null),
   guess: ({ beginning, names }) => ({ syntax: guessLanguage(beginning, ...names) }),

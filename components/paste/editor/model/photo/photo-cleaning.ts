@@ -1,0 +1,10 @@
+/** Kinds of metadata removed from a photo; the messages name each. */
+export type Metadata = 'location' | 'camera' | 'description' | 'comment' | 'trailer';
+
+export interface CleanedPhoto {
+  clean: Blob;
+  removed: readonly Metadata[];
+}
+
+/** What became of a file's metadata: removed, still there as far as anybody knows, or there was none (null). */
+export type PhotoCleaning = CleanedPhoto | 'uncleaned' | null;
