@@ -1,16 +1,57 @@
-import type { AnchorHTMLAttributes, ComponentProps } from 'react';
+import { type AnchorHTMLAttributes, Children, type ComponentProps, type ReactNode } from 'react';
 import styles from './button.module.css';
 
 type Variant = 'primary' | 'plain' | 'danger' | 'quiet';
 
 const classOf = (variant: Variant, extra = '') => `${styles.button} ${variant === 'plain' ? '' : styles[variant]} ${extra}`;
 
-export function Button({ variant = 'plain', type = 'button', className, ...rest }: ComponentProps<'button'> & { variant?: Variant }) {
-  return <button type={type} className={classOf(variant, className)} {...rest} />;
+/**
+ * Puts each text into an element of its own. A browser's translator wraps texts, and React can't put another icon before a
+ * text that stands elsewhere by then.
+ */
+function apart(children: ReactNode): ReactNode[] {
+  const parts: ReactNode[] = [];
+  let text = '';
+  const end = () => {
+    if (text !== '') parts.push(<span key={`text-${parts.length}`}>{text}</span>);
+    text = '';
+  };
+  for (const child of Children.toArray(children)) {
+    if (typeof child === 'string' || typeof child === 'number') text += child;
+    else {
+      end();
+      parts.push(child);
+    }
+  }
+  end();
+  return parts;
 }
 
-export function LinkButton({ variant = 'plain', className, ...rest }: AnchorHTMLAttributes<HTMLAnchorElement> & { variant?: Variant }) {
-  return <a className={classOf(variant, className)} {...rest} />;
+export function Button({
+  variant = 'plain',
+  type = 'button',
+  className,
+  children,
+  ...rest
+}: ComponentProps<'button'> & { variant?: Variant }) {
+  return (
+    <button type={type} className={classOf(variant, className)} {...rest}>
+      {apart(children)}
+    </button>
+  );
+}
+
+export function LinkButton({
+  variant = 'plain',
+  className,
+  children,
+  ...rest
+}: AnchorHTMLAttributes<HTMLAnchorElement> & { variant?: Variant }) {
+  return (
+    <a className={classOf(variant, className)} {...rest}>
+      {apart(children)}
+    </a>
+  );
 }
 
 export const SubmitButton = (props: ComponentProps<typeof Button>) => <Button type="submit" {...props} />;

@@ -26,7 +26,7 @@ export function CopyCode({ code, label }: CopyCodeProps) {
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-      <pre className={styles.code} tabIndex={0}>
+      <pre className={styles.code} tabIndex={0} translate="no">
         <code ref={element}>{code}</code>
       </pre>
       <IconButton label={label} icon={<Icon aria-hidden size={16} />} onClick={() => void copy()} />
@@ -40,7 +40,7 @@ export function CopyCode({ code, label }: CopyCodeProps) {
 export function ScrollingCode({ children }: { children: string }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <pre className={scrollingCodeStyles.frame} tabIndex={0}>
+    <pre className={scrollingCodeStyles.frame} tabIndex={0} translate="no">
       <code>{children}</code>
     </pre>
   );

@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessages as messages } from '#components/messages/created';
 import { linkMessages } from '#components/messages/link';
+import { translatePage } from '#components/testing/translate-page';
 import { CopyCode } from './copy-code';
 import { CopyField } from './copy-field';
 
@@ -32,6 +33,20 @@ function copySelection(): boolean {
 }
 
 describe.each(WAYS)('%s', (what, element) => {
+  it(`${what} is copied under a browser’s translation, once and again`, async () => {
+    userEvent.setup();
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    render(element());
+    for (let press = 0; press < 2; press++) {
+      translatePage();
+      fireEvent.click(copyButton());
+      await act(() => vi.advanceTimersByTimeAsync(0));
+      expect(screen.getByRole('status')).toHaveTextContent(linkMessages.copied);
+      act(() => void vi.advanceTimersByTime(SHOWN_MS));
+      expect(screen.getByRole('status')).toBeEmptyDOMElement();
+    }
+  });
+
   it(`${what} is copied by its button, which says so`, async () => {
     const user = userEvent.setup();
     render(element());

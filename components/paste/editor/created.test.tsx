@@ -7,6 +7,7 @@ import { linkMessages } from '#components/messages/link';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
+import { translatePage } from '#components/testing/translate-page';
 import { learnServerTime } from '#lib/client/server-clock';
 import { formatTime } from '#lib/locales/format.rules';
 import { Created } from './created';
@@ -40,6 +41,17 @@ function openCreated(fields: Partial<CreatedPaste> = {}) {
 }
 
 const linkField = () => screen.getByLabelText<HTMLInputElement>(messages.link);
+
+it('under a browser’s translation every control of the created page works', async () => {
+  const { user } = openCreated();
+  translatePage();
+  for (const control of screen.getAllByRole('button', { hidden: true })) {
+    await user.click(control);
+    translatePage();
+  }
+  expect(linkField()).toHaveValue(PASTE.link);
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent(messages.heading);
+});
 
 describe('the link', () => {
   it('the link has the focus and is selected as a whole', () => {
