@@ -76,6 +76,5 @@ for (const [name, hash] of Object.entries(existsSync(RELEASED) ? JSON.parse(read
 }
 
 for (const line of found) console.log(line);
-if (found.length > 0)
-  console.log('Not both engines have it. Use something else, or name the place in e2e/check-sql.mjs.');
+if (found.length > 0) console.log('Not both engines have it. Use something else, or name the place in e2e/check-sql.mjs.');
 process.exitCode = found.length > 0 ? 1 : 0;

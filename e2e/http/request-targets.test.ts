@@ -166,14 +166,7 @@ describe('another spelling of an address', () => {
       const letter = path.search(/[a-z]\w*$/);
       const encoded = `${path.slice(0, letter)}%${path.charCodeAt(letter).toString(16)}${path.slice(letter + 1)}`;
       const capitals = path.replace(publicId, '').toUpperCase() + (path.includes(publicId) ? publicId : '');
-      for (const target of [
-        encoded,
-        capitals,
-        `/${path}`,
-        path.replace(/\/(?=[^/]+$)/, '//'),
-        `${path}/index`,
-        `/index${path}`,
-      ])
+      for (const target of [encoded, capitals, `/${path}`, path.replace(/\/(?=[^/]+$)/, '//'), `${path}/index`, `/index${path}`])
         expect([target, parseAnswer(await ask(service.url, 'GET', target)).status]).toEqual([target, 404]);
       const { status, headers } = parseAnswer(await ask(service.url, 'GET', `${path}/`));
       expect([path.startsWith('/view/') ? 307 : 308, path]).toEqual([status, headers.get('location')]);

@@ -132,9 +132,7 @@ describe.each(engines)('on %s', (engine) => {
   it('opening without leave to migrate changes nothing and says what is missing', async () => {
     const contents = () => (place.folder ? readFileSync(join(place.folder, 'database.db'), 'latin1') : contentsOf(place));
     const before = await contents();
-    expect(await reasonOf(open(next('expand'), false))).toMatch(
-      /has migration \d+_\w+, and this version needs 99991230000000_expand_next/,
-    );
+    expect(await reasonOf(open(next('expand'), false))).toMatch(/has migration \d+_\w+, and this version needs 99991230000000_expand_next/);
     expect((await contents()) === before).toBe(true);
     const empty = await createTestDatabase(engine, { isMigrated: false });
     try {
