@@ -33,10 +33,11 @@ const ONE_SIDE =
   /(?<![\w-])(?:(?:(?:scroll-)?(?:margin|padding)|border(?:-top|-bottom)?)-)?(?:left|right)(?:-\w+)?:|(?:text-align|float|clear): (?:left|right);/g;
 const VALUE = String.raw`([^\s();]*\((?:[^()]|\([^()]*\))*\)|[^\s();]+)`;
 const FOUR_SIDES = new RegExp(`(?:margin|padding|inset|border-(?:width|style|color)): ${VALUE} ${VALUE} ${VALUE} ${VALUE};`, 'g');
-/** Styles of lines of code, which read from left to right in all languages, and of columns whose side the author of a text names. */
+/** Styles of lines of code, which read from left to right in all languages, and of columns, whose sides a cell that reads from the right doesn't change. */
 const HAS_SIDES = new Set([
   'components/paste/view/text/large-text.module.css',
   'components/paste/view/text/lines.module.css',
+  'components/paste/view/forms/table.module.css',
   'components/paste/view/markdown/markdown-table.module.css',
 ]);
 
