@@ -2,7 +2,7 @@
  * Next calls this once a process, before it serves. Our own server has built the services already; plain Next needs its own.
  * In development there is our server only: a condition that Next's compiler knows saves it from compiling all of them.
  */
-import { provideEndpoints } from '#app/endpoints/provided-endpoints';
+import { provideEndpoints } from '#app/provided-endpoints';
 import { areServicesProvided, provideServices, type Services } from '#lib/composition/services';
 import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '#lib/locales/languages.rules';
 

@@ -2,23 +2,6 @@ import type { NextConfig } from 'next';
 import { basePathOf } from './scripts/base-path.mjs';
 import { hashSources } from './scripts/source-hash.mjs';
 
-/** Paths of the endpoints besides those that a page has for other methods. Plain Next responds to them by app/endpoints. */
-const ENDPOINTS = [
-  '/api/:rest*',
-  '/raw/:publicId',
-  '/documents/:publicId?',
-  '/share/:name',
-  '/account/actions/:action',
-  '/account/mail/:purpose(confirm|unsubscribe)/:token',
-  '/language',
-  '/account/oidc/callback',
-  '/:probe(healthz|readyz|metrics)',
-  '/:icon(favicon.ico|icon.svg|apple-touch-icon.png|site-logo)',
-  '/:file(help.txt|robots.txt|site.css|manifest.webmanifest|sealpaste.sxcu)',
-  '/cli/sealpaste.mjs',
-  '/.well-known/:file(security.txt|sealpaste-manifest.json)',
-];
-
 const basePath = basePathOf(process.env.BASE_URL);
 
 const config: NextConfig = {
@@ -42,7 +25,6 @@ const config: NextConfig = {
   ],
   // Short links, as tools for other services print them: /ID, and /ID.py to say which language it is.
   redirects: async () => [{ source: '/:id([0-9A-Za-z]{24}):ending(\\.\\w{1,16})?', destination: '/view/:id', statusCode: 303 }],
-  rewrites: async () => ENDPOINTS.map((source) => ({ source, destination: '/endpoints' })),
   // A random id would be in each page and in the names of three files: no two builds would be the same.
   generateBuildId: () => hashSources(),
   poweredByHeader: false,

@@ -1,6 +1,6 @@
 /**
- * The endpoints as Next's one route handler, to which next.config.ts leads their paths. Our own server doesn't need it; it
- * serves people who run Next alone.
+ * The endpoints as Next's route handlers: each `route.ts` of this folder exports these for its paths. Our own server doesn't need
+ * them; they serve people who run Next alone.
  */
 import { notFound } from 'next/navigation';
 import { services } from '#lib/composition/services';
@@ -16,7 +16,8 @@ async function respond(request: Request): Promise<Response> {
   // Next drops the Content-Encoding of a handler's response, so a compressed body would be unreadable.
   request.headers.delete('accept-encoding');
   const found = (await match)(withoutBasePath(new URL(request.url).pathname));
-  return found ? found.entry.respond(request, found.params, await services()) : notFound();
+  const isPage = found?.entry.isBesidePages && (request.method === 'GET' || request.method === 'HEAD');
+  return found && !isPage ? found.entry.respond(request, found.params, await services()) : notFound();
 }
 
 export { respond as DELETE, respond as GET, respond as HEAD, respond as OPTIONS, respond as PATCH, respond as POST, respond as PUT };

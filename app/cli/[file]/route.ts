@@ -1,0 +1,2 @@
+/** The command-line client. */
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/mount';

@@ -1,0 +1,2 @@
+/** Liveness (lib/api/health.api.ts). */
+export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/mount';
