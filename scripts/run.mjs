@@ -13,4 +13,8 @@ loadEnvFile(rootDir);
 Object.assign(process.env, { NODE_ENV: process.env.NODE_ENV || 'production' });
 await ensureBuilt();
 process.argv = [process.execPath, name, ...args];
-await import(`../dist/${name}.js`);
+await import(`../dist/${name}.js`).catch((error) => {
+  if (error.code !== 'EMFILE') throw error;
+  console.error(`${name} may not open enough files to start (EMFILE): raise LimitNOFILE or ulimit -n.`);
+  process.exit(1);
+});

@@ -135,6 +135,12 @@ describe('a client that waits before it sends a body (Expect: 100-continue)', ()
   });
 });
 
+it('an expectation that the service does not know is ignored', async () => {
+  const { url } = await startWebServer();
+  const { status, headers } = await responseTo(url, get('/healthz', 'Expect: tea\r\n'));
+  expect([status, headers.get('x-request-id')]).toEqual([200, expect.any(String)]);
+});
+
 describe('a refusal before any handler', () => {
   it.each([
     ['a method that no page has', get('/').replace('GET', 'POST')],

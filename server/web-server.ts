@@ -115,6 +115,8 @@ export function createWebServer(services: Services, endpoints: readonly Endpoint
   server.on('checkContinue', (incoming: IncomingMessage, outgoing: ServerResponse) =>
     onRequest(incoming, outgoing, () => outgoing.writeContinue()),
   );
+  // A server may ignore expectations that it doesn't know (RFC 9110, 10.1.1). Node's own 417 would be in no log.
+  server.on('checkExpectation', (incoming: IncomingMessage, outgoing: ServerResponse) => onRequest(incoming, outgoing));
 
   // Only in development: a listener gets every upgrade, also those to HTTP/2, which are ignored otherwise.
   const { upgrade } = pages;

@@ -46,6 +46,10 @@ it.each([
   expect(problemOf({ SITE_COLOR: theme === 'light' ? better : `#8b0000,${better}` })).toBe('');
 });
 
+it('a contrast just below the limit is not rounded up to it', () => {
+  expect(problemOf({ SITE_COLOR: '#277e0c' })).toMatch(/ 4\.4:1, expected at least 4\.5:1/);
+});
+
 it.each(['red', '#123', '#123456,#123456,#123456', ','])('SITE_COLOR=%s is refused', (text) => {
   expect(problemOf({ SITE_COLOR: text })).toBe('SITE_COLOR: expected #rrggbb, or two with a comma between them');
 });

@@ -1,10 +1,10 @@
-/** PostgreSQL becomes read-only, like a standby, and then writable again. */
+/** PostgreSQL becomes read-only, like a standby, and then writable again; and its disk is full. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createTestDatabase, engines, type TestDatabase } from '../../testing/test-database';
 import { type Database, DatabaseUnavailableError } from '../database';
 
-describe.runIf(engines.includes('postgresql'))('a PostgreSQL that may only be read', () => {
+describe.runIf(engines.includes('postgresql'))('a PostgreSQL that takes no writes', () => {
   let database: TestDatabase;
   let db: Database;
   let operator: pg.Client;
@@ -52,5 +52,12 @@ describe.runIf(engines.includes('postgresql'))('a PostgreSQL that may only be re
     await vi.waitFor(() => db.ping());
     for (const result of await many((index) => db.write([addUser(`kept${index}`)]))) expect(result.status).toBe('fulfilled');
     for (const result of await many(() => db.ping())) expect(result.status).toBe('fulfilled');
+  });
+
+  it('a full disk of PostgreSQL is named as such', async () => {
+    const full = "DO $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$";
+    const error = await db.write([{ sql: full, params: [] }]).catch((problem: unknown) => problem);
+    expect(error).toBeInstanceOf(DatabaseUnavailableError);
+    expect((error as Error).message).toBe("the disk of the database's server is full");
   });
 });

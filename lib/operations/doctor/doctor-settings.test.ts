@@ -52,6 +52,11 @@ it('a folder where the worker can make no backup fails; without backups it warns
   }
 });
 
+it.runIf(process.platform === 'linux')('a folder in which even root can write nothing is named', async () => {
+  const folder = { BACKUP_FOLDER: '/proc/backups', BACKUP_INTERVAL_HOURS: '24' };
+  await expect(checkBackupFolder(configOf(folder))).rejects.toThrow(/^BACKUP_FOLDER: \/proc\/backups can't be written to \(E\w+\)$/);
+});
+
 it('the doctor writes to a bucket of backups and names the latest', async () => {
   const fake = await startFakeStore();
   try {

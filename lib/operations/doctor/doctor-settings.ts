@@ -1,5 +1,5 @@
 /** The doctor's checks of settings that are valid and yet may be wrong. */
-import { accessSync, constants, existsSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { backupFolderOf, type Config } from '../../config/config';
 import { within } from '../../http/within';
@@ -61,12 +61,15 @@ async function checkBucket(settings: StoreSettings): Promise<string> {
   return `the bucket ${settings.address.bucket} takes, returns and removes objects, and ${has}`;
 }
 
-/** Looks at the folder, or at the nearest one above it, in which it would be made. */
+/**
+ * Makes and removes a folder in this one, or in the nearest one above, where this one would be made. The system's word isn't
+ * enough: it tells root that all may be written.
+ */
 function problemOf(folder: string): string | null {
   if (!existsSync(folder) && dirname(folder) !== folder) return problemOf(dirname(folder));
   if (!statSync(folder).isDirectory()) return 'ENOTDIR';
   try {
-    accessSync(folder, constants.W_OK | constants.X_OK);
+    rmdirSync(mkdtempSync(join(folder, '.sealpaste-doctor-')));
     return null;
   } catch (error) {
     return (error as NodeJS.ErrnoException).code ?? 'failed';

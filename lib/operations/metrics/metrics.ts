@@ -22,6 +22,9 @@ export interface DatabaseGauge {
 const LIMITERS = ['anonymous', 'user', 'address', 'burn', 'form', 'sign-in', 'registration', 'report', 'page'] as const;
 type Limiter = (typeof LIMITERS)[number];
 
+/** A gauge's numbers by the value of its label; one number under '' without a label. */
+export type Values = ReadonlyMap<string, number>;
+
 export type SentQueue = 'webhooks' | 'chats' | 'mails' | 'reports';
 type SendOutcome = 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error';
 
@@ -41,6 +44,7 @@ const NO_METRICS: Metrics = {
   chatUpdate: () => undefined,
   storeRequest: () => undefined,
   gauge: () => () => undefined,
+  liveGauge: () => undefined,
   render: async () => '',
 };
 
@@ -103,18 +107,25 @@ function countingMetrics(lostLogLines: () => number) {
     /** @returns a setter */
     gauge(name: string, help: string, label?: string) {
       const gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers });
-      return (values: ReadonlyMap<string, number>): void => {
-        gauge.reset();
-        // The gauge has no value until it is measured, since zero would be one.
-        if (label === undefined && values.size === 0) gauge.remove();
-        for (const [value, number] of values) {
-          if (label === undefined) gauge.set(number);
-          else gauge.labels(value).set(number);
-        }
-      };
+      return (values: Values): void => setValues(gauge, values, label);
+    },
+    /** A gauge of what the process knows without asking: `read` is called whenever the metrics are rendered. */
+    liveGauge(name: string, help: string, read: () => Values, label?: string): void {
+      const collect = (): void => setValues(gauge, read(), label);
+      const gauge: Gauge = new Gauge({ name, help, labelNames: label === undefined ? [] : [label], registers, collect });
     },
     render: () => registry.metrics(),
   };
+}
+
+function setValues(gauge: Gauge, values: Values, label: string | undefined): void {
+  gauge.reset();
+  // The gauge has no value until it is measured, since zero would be one.
+  if (label === undefined && values.size === 0) gauge.remove();
+  for (const [value, number] of values) {
+    if (label === undefined) gauge.set(number);
+    else gauge.labels(value).set(number);
+  }
 }
 
 const METHODS = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);

@@ -65,6 +65,16 @@ describe.each(engines)('a process on %s', (engine) => {
     expect((await measured()).has('sealpaste_redis_up')).toBe(false);
   });
 
+  it('tells that Redis is away before the next measurement', async () => {
+    const metrics = createMetrics(true);
+    let isReady = true;
+    const options = { isOn: true, db, file: null, version: '1.2.3', bans: null, metrics };
+    await createProcessGauges({ ...options, isRedisReady: () => isReady })();
+    expect(await metrics.render()).toMatch(/^sealpaste_redis_up 1$/m);
+    isReady = false;
+    expect(await metrics.render()).toMatch(/^sealpaste_redis_up 0$/m);
+  });
+
   it('tells the rest while the database is away', async () => {
     expect((await measured()).get('sealpaste_database_up')).toBe(1);
     const away = () => Promise.reject(new Error('away'));

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { Database } from '../../db/database';
 import { within } from '../../http/within';
 import type { BansService } from '../bans.service';
-import type { Metrics } from './metrics';
+import type { Metrics, Values } from './metrics';
 
 /** Milliseconds after which a silent database counts as away, as for /readyz. */
 const RESPONSE_MS = 2_000;
@@ -24,7 +24,7 @@ export interface ProcessGaugesOptions {
 }
 
 /**
- * @returns a function that measures all gauges once, and says whether the database is up. A gauge that can't be measured has no
+ * @returns a function that measures once what takes a question, and says whether the database is up. A gauge that can't be measured has no
  *   value, since the last one would be old
  */
 export function createProcessGauges({ isOn, db, file, version, isRedisReady, bans, metrics }: ProcessGaugesOptions) {
@@ -43,20 +43,22 @@ export function createProcessGauges({ isOn, db, file, version, isRedisReady, ban
   add('sealpaste_database_bytes', 'Size of the database, on SQLite with its write-ahead log', async () =>
     one(file === null ? await postgresqlBytes(db) : await fileBytes(file)),
   );
-  if (bans) add('sealpaste_bans', 'Networks that are banned', async () => one(bans.count()));
+  if (bans) metrics.liveGauge('sealpaste_bans', 'Networks that are banned', () => one(bans.count()));
   if (file !== null)
     add('sealpaste_disk_bytes', 'The disk of the SQLite file: all of it, and what is free', () => diskBytes(dirname(file)), 'state');
   const { pool } = db;
-  if (pool) add('sealpaste_database_connections', 'Of the pool; waiting: requests for one', async () => connectionsOf(pool), 'state');
+  if (pool)
+    metrics.liveGauge('sealpaste_database_connections', 'Of the pool; waiting: requests for one', () => connectionsOf(pool), 'state');
   if (isRedisReady)
-    add('sealpaste_redis_up', '1 while Redis counts the rate limits, 0 while each process does', async () => one(isRedisReady() ? 1 : 0));
+    metrics.liveGauge('sealpaste_redis_up', '1 while Redis counts the rate limits, 0 while each process does', () =>
+      one(isRedisReady() ? 1 : 0),
+    );
   return async (): Promise<boolean> => {
     await Promise.all(measures.map((measure) => measure()));
     return wasUp;
   };
 }
 
-type Values = ReadonlyMap<string, number>;
 const NO_VALUES: Values = new Map();
 
 const one = (value: number): Values => new Map([['', value]]);
