@@ -188,6 +188,8 @@ if (process.argv[1] && relative(process.argv[1], fileURLToPath(import.meta.url))
   if (steps.includes('--generate')) await generate();
   else {
     if (!steps.includes('--pages')) await buildBundles();
+    // Its service keeps 500 MB, also while Next compiles; the next use starts another.
+    await esbuild.stop();
     if (!steps.includes('--bundles')) await buildRest({ isRelease: steps.includes('--release') });
   }
 }

@@ -80,7 +80,7 @@ it("of all commands only migrate makes a database, its user's alone", async () =
     expect(readdirSync(folder)).not.toContain('by-command.db');
   }
   const { code, stdout } = await runAdmin(['migrate', '--json'], environment);
-  expect([code, JSON.parse(stdout)]).toEqual([0, { migrations: [expect.any(String)], schema: expect.any(String) }]);
+  expect([code, JSON.parse(stdout)]).toEqual([0, { migrations: expect.arrayContaining([expect.any(String)]), schema: expect.any(String) }]);
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect((await runAdmin(['key', 'create', '--user', 'anna'], environment)).code).toBe(0);
 });
