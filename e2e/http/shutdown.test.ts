@@ -39,7 +39,7 @@ describe.each(processEngines)('a web process on %s that is told to stop', (engin
 
   beforeAll(async () => {
     database = await createTestDatabase(engine);
-    environment = testEnvironment(database, { STOP_DELAY_MS: '1000' });
+    environment = testEnvironment(database, { STOP_DELAY_MS: '3000' });
   });
   afterAll(() => database?.drop());
 
