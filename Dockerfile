@@ -21,6 +21,7 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/.next ./.next
 COPY --from=build /app/dist ./dist
 COPY --from=build /app/prisma/migrations ./prisma/migrations
+COPY --from=build /app/lib/site/site-icon.png ./lib/site/
 COPY --from=build /app/package.json /app/LICENSE ./
 USER node
 VOLUME /data

@@ -180,13 +180,6 @@ async function localeFiles() {
   return Object.fromEntries(await Promise.all(files));
 }
 
-/** @returns {Promise<Uint8Array>} the icon, which pages have as a data address */
-async function icon() {
-  const { outputFiles } = await esbuild.build({ entryPoints: [join(rootDir, 'lib/site/site-icon-png.ts')], format: 'esm', write: false });
-  const { siteIconPng } = await import(`data:text/javascript,${encodeURIComponent(outputFiles[0]?.text ?? '')}`);
-  return siteIconPng();
-}
-
 /** @param {string[]} inputs paths of sources @returns {Promise<Uint8Array>} the notices of the packages among them, and ours */
 async function licenses(inputs) {
   const names = new Set(inputs.flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []));
@@ -208,7 +201,7 @@ async function commonFiles() {
     ...(await localeFiles()),
     'page.html': bytes(documentOf('page')),
     'settings.html': bytes(documentOf('settings')),
-    'icon.png': await icon(),
+    'icon.png': await readFile(join(rootDir, 'lib/site/site-icon.png')),
     'onig.wasm': await readFile(join(rootDir, 'node_modules/shiki/dist/onig.wasm')),
     'licenses.txt': await licenses([...programs.inputs, ...inWorkers.inputs]),
   };

@@ -11,7 +11,6 @@ import { addressOf } from '../site/address.rules';
 import { SHARE_TARGET, SHARE_WORKER, SHARED_FIELD, type Shared } from '../site/share.rules';
 import type { SiteAsset } from '../site/site';
 import { SITE_ICON } from '../site/site-icon.rules';
-import { SITE_ICON_PIXELS, siteIconPng } from '../site/site-icon-png';
 import { webManifest } from '../site/web-manifest.rules';
 import { defineRoute } from './define-route';
 import { uncounted } from './policies';
@@ -28,7 +27,7 @@ const policyOf = (cacheControl: string, contentSecurityPolicy: string) =>
   uncounted({ 'Cache-Control': cacheControl, 'Content-Security-Policy': contentSecurityPolicy, 'X-Content-Type-Options': 'nosniff' });
 const usual = policyOf(`public, max-age=${MAX_AGE_SECONDS}`, INERT);
 
-function siteFile(path: `/${string}`, summary: string, contentTypes: string[], file: (services: Services) => Reply) {
+function siteFile(path: `/${string}`, summary: string, contentTypes: string[], file: (services: Services) => Reply | Promise<Reply>) {
   return defineRoute({
     method: 'GET',
     path,
@@ -56,6 +55,9 @@ const SVG = 'image/svg+xml';
 const PNG = 'image/png';
 /** Phones also ask for this name by themselves. */
 const TOUCH_ICON = '/apple-touch-icon.png';
+/** The icon on white, drawn from SITE_ICON, for the home screens of phones, which take no SVG. */
+const TOUCH_ICON_FILE = 'lib/site/site-icon.png';
+const TOUCH_ICON_SIZES = '512x512';
 const MANIFEST_TYPE = 'application/manifest+json';
 
 /** Search engines may read the start page and the documentation, but no paste. */
@@ -69,7 +71,7 @@ function manifestOf({ site: { name, logo } }: Services) {
   const icons = [
     { src: logo?.path ?? addressOf('/icon.svg'), type: logo?.contentType ?? SVG, sizes: 'any' },
     // Phones that take no SVG; the program's own seal stands in for an operator's drawing.
-    ...(logo?.contentType === PNG ? [] : [{ src: addressOf(TOUCH_ICON), type: PNG, sizes: `${SITE_ICON_PIXELS}x${SITE_ICON_PIXELS}` }]),
+    ...(logo?.contentType === PNG ? [] : [{ src: addressOf(TOUCH_ICON), type: PNG, sizes: TOUCH_ICON_SIZES }]),
   ];
   return { name, short_name: name, icons, ...webManifest() };
 }
@@ -89,8 +91,10 @@ export const siteFileRoutes = [
   siteFile('/favicon.ico', 'The same, for programs that ask for this name without having read a page', [SVG, 'image/png'], ({ site }) =>
     site.logo ? respondWithAsset(site.logo) : respondWith(SVG, SITE_ICON),
   ),
-  siteFile(TOUCH_ICON, 'The icon for the home screens of phones', [PNG], ({ site }) =>
-    site.logo?.contentType === PNG ? respondWithAsset(site.logo) : respondWith(PNG, siteIconPng()),
+  siteFile(TOUCH_ICON, 'The icon for the home screens of phones', [PNG], async ({ site, config }) =>
+    site.logo?.contentType === PNG
+      ? respondWithAsset(site.logo)
+      : respondWith(PNG, (await loadBuiltFile(join(config.rootDir, TOUCH_ICON_FILE))).bytes),
   ),
   siteFile('/manifest.webmanifest', 'What the site is called where it is installed', [MANIFEST_TYPE], (services) =>
     respondWith(`${MANIFEST_TYPE}; charset=utf-8`, JSON.stringify(manifestOf(services))),

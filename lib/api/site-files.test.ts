@@ -1,12 +1,11 @@
 /** A host with a name: what its settings make of the files that browsers ask for. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildSite } from '../composition/build-site';
 import { endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { loadConfig } from '../config/config';
-import { siteIconPng } from '../site/site-icon-png';
 import { endpointsOf, routes } from './routes';
 
 const at = endpointsByPath(endpointsOf(routes));
@@ -59,9 +58,9 @@ it('what a phone shares has an address, where the server reads none of it', asyn
 });
 
 it('the icon for home screens is a picture of the size that the manifest says', async () => {
-  const { status, headers } = await send(at('/apple-touch-icon.png'));
-  expect([status, headers.get('content-type')]).toEqual([200, 'image/png']);
-  const picture = Buffer.from(siteIconPng());
+  const { status, headers, text } = await send(at('/apple-touch-icon.png'));
+  const picture = readFileSync('lib/site/site-icon.png');
+  expect([status, headers.get('content-type'), text]).toEqual([200, 'image/png', picture.toString('utf8')]);
   expect([picture.toString('latin1', 1, 4), picture.readUInt32BE(16), picture.readUInt32BE(20)]).toEqual(['PNG', 512, 512]);
 });
 
