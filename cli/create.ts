@@ -11,7 +11,7 @@ import { languageOfName } from '../lib/languages/language-by-name.rules';
 import { DEFAULT_EXPIRY, type Expiry } from '../lib/pastes/expiry.rules';
 import { MAX_SYNTAX_CHARACTERS, MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
 import type { PasteOptions } from '../lib/pastes/paste-options.rules';
-import { clientOf, createOnce, isRefusal } from './api';
+import { clientOf, createOnce } from './api';
 import type { Context } from './context';
 import { usageError } from './exit';
 import { type HistoryEntry, remember } from './history';
@@ -19,7 +19,7 @@ import { readInput, sealing } from './input';
 import { COMMAND_NAMES, similarTo } from './options';
 import { print } from './output';
 import { newPassword } from './password';
-import { DEFAULT_TTL_SECONDS, parsePasteOptions, parseTtl } from './paste-options';
+import { parsePasteOptions, parseTtl } from './paste-options';
 import { forEach, type Made, peopleIn } from './people';
 import { requireBaseUrl } from './settings';
 import { showLink } from './show-link';
@@ -72,18 +72,10 @@ async function storePaste(context: Context, { text, options, ttl, password, isPl
     ? { fields: { content, title, syntax }, key: null }
     : await sealing(seal(text, password, isProven), "The text can't be encrypted");
   const settled = { ...fields, ...options, protect: true };
-  const store = (ttlSeconds: NewPaste['ttl']) =>
-    createOnce((idempotencyKey) => {
-      const headers = { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey };
-      return clientOf(baseUrl).call(createPaste, { headers, body: { ...settled, ttlSeconds } }, context.progress);
-    });
-  const storeOr = (ttlSeconds: NewPaste['ttl'], next: () => Promise<CreatedPaste>) =>
-    store(ttlSeconds).catch((error: unknown) => {
-      if (ttl === DEFAULT_EXPIRY && isRefusal(error, 'ttl_too_long')) return next();
-      throw error;
-    });
-  // An older instance refuses the default expiry: it is asked for a week, and where that is too long, it decides itself.
-  const created = await storeOr(ttl, () => storeOr(DEFAULT_TTL_SECONDS, () => store(null)));
+  const created = await createOnce((idempotencyKey) => {
+    const headers = { 'X-Api-Key': apiKey, 'Idempotency-Key': idempotencyKey };
+    return clientOf(baseUrl).call(createPaste, { headers, body: { ...settled, ttlSeconds: ttl } }, context.progress);
+  });
   const name = [label, title].filter(Boolean).join(': ');
   const isKept =
     !values['no-history'] && keep(context, baseUrl, created, { title: name, ...(label !== undefined && { label }), ...options });

@@ -39,15 +39,12 @@ export interface LinkedPaste {
   open(): Promise<Opened>;
 }
 
-/**
- * @param isAttended whether a person may be asked for a password
- * @throws CliError usage, for what is no link
- */
-export function pasteOf(context: Context, link: string, isAttended = true): LinkedPaste {
+/** @throws CliError usage, for what is no link */
+export function pasteOf(context: Context, link: string): LinkedPaste {
   const { settings, values, env } = context;
   const target = settings.reach(parseTarget(link, settings.baseUrl));
   const withKey = async <Result>(run: (session: Session) => Promise<Result>): Promise<Result> => {
-    const session = { target, context, isAttended, apiKey: null, password: givenPassword(values, env) };
+    const session = { target, context, apiKey: null, password: givenPassword(values, env) };
     requireKeyForm(session);
     return run(session).catch((error: unknown) => {
       // Only a service that requires an account for reading needs to know the reader.
@@ -87,8 +84,6 @@ interface Session {
   password: string | null;
   /** The key sent with every request; null: none. */
   apiKey: string | null;
-  /** Whether a person may be asked for the password. */
-  isAttended: boolean;
 }
 
 interface Claimed {
@@ -147,17 +142,12 @@ async function claim(session: Session, kept: KeptClaim): Promise<Claimed | null>
 
 const WRONG_KEY = 'The key in the link or the password is wrong. Nothing was burned';
 
-async function passwordOf({ context, isAttended }: Session): Promise<string> {
-  if (isAttended) return askPassword(context.env);
-  throw new CliError(EXIT.wrongKey, 'This paste has a password, and nobody can be asked for it here');
-}
-
 async function proveKey(session: Session, protectedHeader: string | null): Promise<string> {
   const { key } = session.target;
   if (protectedHeader === null || key === null)
     throw new CliError(EXIT.wrongKey, 'This paste needs a read token that this program cannot derive');
   try {
-    if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await passwordOf(session);
+    if (inspectHeader(protectedHeader).kind === 'password') session.password ??= await askPassword(session.context.env);
     return await deriveReadToken(protectedHeader, key, session.password ?? undefined);
   } catch (error) {
     throw asCliError(error);
@@ -185,7 +175,7 @@ async function decrypt(session: Session, envelope: string) {
   } catch (error) {
     if (!(error instanceof EnvelopeError) || error.code !== 'password-needed') throw asCliError(error);
   }
-  session.password = await passwordOf(session);
+  session.password = await askPassword(session.context.env);
   return openPaste(envelope, key, session.password).catch((error: unknown) => {
     throw asCliError(error);
   });

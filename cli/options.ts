@@ -106,10 +106,10 @@ const FORMS = {
   },
   receipt: {
     synopsis: 'receipt [OPTIONS] LINK|ID',
-    summary: 'Print what became of a burn paste, and when; or save it for others.',
+    summary: 'Print what became of a burn paste, and when.',
     options: ['wait', 'json', 'quiet', ...AT],
-    help: { wait: 'wait for its end; show who waits for a release', output: 'write it, signed, to FILE or into DIR' },
-    operands: [0, 1],
+    help: { wait: 'wait for its end; show who waits for a release' },
+    operands: [1, 1],
   },
   ls: {
     synopsis: 'ls',

@@ -9,12 +9,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { ResultOf } from '../lib/client/operation';
 import type { createPaste } from '../lib/client/operations.generated';
 import { MAX_TITLE_CHARACTERS } from '../lib/pastes/paste.rules';
-import { MAX_PEOPLE, type PeopleProblem, peopleProblem } from '../lib/pastes/people.rules';
 import { RefusedError } from './api';
 import type { Context } from './context';
 import { CliError, EXIT, usageError } from './exit';
 import { print } from './output';
 
+/** Most people of one text. */
+const MAX_PEOPLE = 50;
 /** Waits for a server that limits creates, for each person. */
 const MAX_WAITS = 3;
 const MAX_WAIT_MS = 120_000;
@@ -30,21 +31,12 @@ export interface Made {
 /** The names in --to. @throws CliError usage */
 export function peopleIn({ to = [], copy, qr }: Context['values']): readonly string[] {
   const names = to.map((name) => name.trim());
-  const problem = peopleProblem(names);
-  if (problem) throw usageError(sentenceOf(problem));
+  if (names.length > MAX_PEOPLE) throw usageError(`--to was given ${names.length} times. The limit is ${MAX_PEOPLE}`);
+  if (!names.every((name) => /^\P{Cc}+$/u.test(name) && [...name].length <= MAX_TITLE_CHARACTERS))
+    throw usageError(`--to takes a name of 1 to ${MAX_TITLE_CHARACTERS} characters on one line`);
+  if (new Set(names).size < names.length) throw usageError('--to was given the same name twice: nobody could tell the links apart');
   if (names.length > 0 && (copy || qr)) throw usageError('--copy and --qr take one link, without --to');
   return names;
-}
-
-function sentenceOf(problem: PeopleProblem): string {
-  switch (problem.code) {
-    case 'too-many-people':
-      return `--to was given ${problem.count} times. The limit is ${MAX_PEOPLE}`;
-    case 'name-wrong':
-      return `--to takes a name of 1 to ${MAX_TITLE_CHARACTERS} characters on one line`;
-    case 'name-twice':
-      return '--to was given the same name twice: nobody could tell the links apart';
-  }
 }
 
 /** @param make stores a paste @throws CliError which names those who have no link */
