@@ -10,7 +10,7 @@ import { backUp, noteBackupByHand, recordBackup } from '#lib/operations/backup/b
 import { type BackupFile, backupName } from '#lib/operations/backup/backup-place';
 import { fileIn } from '#lib/operations/backup/backup-places';
 import { createKeyring } from '#lib/vault/keyring';
-import { addCommand, fields, note, printResult, progressBar } from './admin-output';
+import { addCommand, fields, note, printResult, progressLines } from './admin-output';
 
 interface Options {
   json?: boolean;
@@ -23,6 +23,8 @@ const KINDS = {
   expand: 'expand: web and worker of the version before may run meanwhile',
   contract: 'contract: stop web and worker of the version before',
 };
+/** Cron mails whatever a backup says. */
+const ONLY_ON_TERMINALS = { lineMs: Number.POSITIVE_INFINITY };
 const BURN_NOTE = 'burn pastes were left out, because they may have been read since (--keep-burn-pastes restores them)';
 const KEYS_NOTE = 'API keys work, including keys that were revoked after the backup (`key list`, `key revoke`):';
 
@@ -47,17 +49,17 @@ export function addDataCommands(program: Command): void {
     .action(async (file: string | undefined, { json }: Options) => {
       const { source, config, recipient } = await readKeys();
       const target = file === undefined ? fileIn(backupFolderOf(config), backupName(new Date())) : findBackup(file, config);
-      const bar = progressBar('backup');
+      const progress = progressLines('rows written', ONLY_ON_TERMINALS);
       const backup = await backUp(source, target, {
         recipient,
-        onProgress: bar.show,
+        onProgress: progress.show,
         // The backup has the row, too.
         onStart: () =>
           recordBackup(source, target).catch(() =>
             note('The audit does not tell of this: the database is read-only, older than the audit, or away.'),
           ),
       });
-      bar.end();
+      progress.end();
       await noteBackupByHand(source, backup.bytes).catch(() =>
         note('The backup could not be recorded in the database: `doctor` does not count it.'),
       );
@@ -79,15 +81,15 @@ export function addDataCommands(program: Command): void {
         return;
       }
       const { loadBackup } = await import('#lib/operations/backup/backup-load');
-      const bar = progressBar('restore');
+      const progress = progressLines('rows restored', ONLY_ON_TERMINALS);
       const result = await loadBackup(findBackup(file, config), {
         ...source,
         identities,
         masterKeyIds,
         keepBurnPastes,
-        onProgress: bar.show,
+        onProgress: progress.show,
       });
-      bar.end();
+      progress.end();
       printResult(json, result, () => [`${result.rows} rows restored, each read back and compared`]);
       if (result.burnPastes > 0) note(`${result.burnPastes} ${BURN_NOTE}`);
       if (result.activeKeys > 0) note(`${KEYS_NOTE} ${result.activeKeys}`);

@@ -71,35 +71,22 @@ export function addKeyCommands(program: Command): void {
   addCommand(key, 'list', 'list all keys by their public id').action(
     printing(async ({ accounts }) => {
       const keys = await accounts.listKeys();
-      const head = [
-        'ID',
-        'USER',
-        'NAME',
-        'CREATED',
-        'LAST USED',
-        'REVOKED',
-        'EXPIRES',
-        'SIGNS IN',
-        'SCOPES',
-        'RULES',
-        'MADE BY',
-        'SELF-REGISTERED',
-      ];
-      const rowOf = (one: (typeof keys)[number]) => [
-        one.id,
-        one.userName,
-        one.name ?? '-',
-        time(one.createdAt),
-        time(one.lastUsedAt),
-        time(one.revokedAt),
-        time(one.expiresAt),
-        yes(one.maySignIn),
-        one.scopes?.join(',') ?? 'all',
-        shownRules(one.rules),
-        one.madeBy ?? '-',
-        yes(one.selfRegistered),
-      ];
-      return [{ keys }, () => table(head, keys.map(rowOf))];
+      const lines = () =>
+        table(keys, [
+          ['ID', ({ id }) => id],
+          ['USER', ({ userName }) => userName],
+          ['NAME', ({ name }) => name ?? '-'],
+          ['CREATED', ({ createdAt }) => time(createdAt)],
+          ['LAST USED', ({ lastUsedAt }) => time(lastUsedAt)],
+          ['REVOKED', ({ revokedAt }) => time(revokedAt)],
+          ['EXPIRES', ({ expiresAt }) => time(expiresAt)],
+          ['SIGNS IN', ({ maySignIn }) => yes(maySignIn)],
+          ['SCOPES', ({ scopes }) => scopes?.join(',') ?? 'all'],
+          ['RULES', ({ rules }) => shownRules(rules)],
+          ['MADE BY', ({ madeBy }) => madeBy ?? '-'],
+          ['SELF-REGISTERED', ({ selfRegistered }) => yes(selfRegistered)],
+        ]);
+      return [{ keys }, lines];
     }),
   );
 

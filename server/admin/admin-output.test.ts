@@ -8,7 +8,7 @@ function recorded(isTTY: boolean) {
     written.push(text);
     return true;
   };
-  const progress = progressLines('rows moved', { write, isTTY } as never, () => now);
+  const progress = progressLines('rows moved', { stderr: { write, isTTY } as never, clock: () => now });
   return { written, progress, pass: (ms: number) => (now += ms) };
 }
 

@@ -58,8 +58,11 @@ export function printResult(json: boolean | undefined, value: unknown, lines: ()
   else for (const line of lines()) print(line);
 }
 
-export function table(head: string[], rows: string[][]): string[] {
-  return [head, ...rows].map((row) => row.join('\t'));
+type Column<Item> = readonly [heading: string, cell: (item: Item) => string | number];
+
+export function table<Item>(items: readonly Item[], columns: readonly Column<Item>[]): string[] {
+  const rows = items.map((item) => columns.map(([, cell]) => cell(item)));
+  return [columns.map(([heading]) => heading), ...rows].map((row) => row.join('\t'));
 }
 
 export function fields(values: Record<string, string | number | boolean | null>): string[] {
@@ -67,49 +70,28 @@ export function fields(values: Record<string, string | number | boolean | null>)
   return Object.entries(values).map(([name, value]) => `${`${name}:`.padEnd(width)}${value ?? '-'}`);
 }
 
-const BAR_WIDTH = 30;
 const REDRAW_MS = 100;
-
-/** Shows a bar on a terminal, and nothing elsewhere. */
-export function progressBar(label: string): { show(done: number, all: number): void; end(): void } {
-  const { stderr } = process;
-  if (!stderr.isTTY) return { show: () => undefined, end: () => undefined };
-  let drawnAt = 0;
-  let last: [number, number] = [0, 0];
-  const draw = (done: number, all: number) => {
-    const share = all === 0 ? 1 : done / all;
-    const filled = Math.round(share * BAR_WIDTH);
-    stderr.write(`\r${label} [${'#'.repeat(filled)}${' '.repeat(BAR_WIDTH - filled)}] ${Math.floor(share * 100)} % ${done}/${all}`);
-  };
-  return {
-    show(done, all) {
-      last = [done, all];
-      if (performance.now() - drawnAt < REDRAW_MS) return;
-      drawnAt = performance.now();
-      draw(done, all);
-    },
-    end() {
-      draw(...last);
-      stderr.write('\n');
-    },
-  };
-}
-
 const LINE_MS = 5_000;
+
+interface ProgressOptions {
+  /** Milliseconds between two lines in a file or a log. */
+  lineMs?: number;
+  stderr?: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+  clock?: () => number;
+}
 
 /** Shows a growing count: redrawn on a terminal, one line every few seconds in a file or a log. */
 export function progressLines(
   what: string,
-  stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'> = process.stderr,
-  clock: () => number = () => performance.now(),
-): { show(count: number): void; end(): void } {
-  const intervalMs = stderr.isTTY ? REDRAW_MS : LINE_MS;
+  { lineMs = LINE_MS, stderr = process.stderr, clock = () => performance.now() }: ProgressOptions = {},
+): { show(count: number, all?: number): void; end(): void } {
   let drawnAt = clock();
   return {
-    show(count) {
-      if (clock() - drawnAt < intervalMs) return;
+    show(count, all) {
+      if (clock() - drawnAt < (stderr.isTTY ? REDRAW_MS : lineMs)) return;
       drawnAt = clock();
-      stderr.write(stderr.isTTY ? `\r${count} ${what}` : `${count} ${what}\n`);
+      const line = `${count}${all === undefined ? '' : ` of ${all}`} ${what}`;
+      stderr.write(stderr.isTTY ? `\r${line}` : `${line}\n`);
     },
     end() {
       if (stderr.isTTY) stderr.write('\n');

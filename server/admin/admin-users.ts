@@ -9,18 +9,18 @@ export function addUserCommands(program: Command): void {
   addCommand(user, 'list', 'list all users').action(
     printing(async ({ accounts }) => {
       const users = await accounts.listUsers();
-      const rowOf = (one: (typeof users)[number]) => [
-        `${one.id}`,
-        one.name,
-        time(one.createdAt),
-        time(one.disabledAt),
-        `${one.activeKeys}`,
-        `${one.pastes}${one.hasMorePastes ? '+' : ''}`,
-        yes(one.promotedAt !== null),
-        yes(one.selfRegistered),
-      ];
-      const head = ['ID', 'NAME', 'CREATED', 'DISABLED', 'KEYS', 'PASTES', 'ADMIN', 'SELF-REGISTERED'];
-      return [{ users }, () => table(head, users.map(rowOf))];
+      const lines = () =>
+        table(users, [
+          ['ID', ({ id }) => id],
+          ['NAME', ({ name }) => name],
+          ['CREATED', ({ createdAt }) => time(createdAt)],
+          ['DISABLED', ({ disabledAt }) => time(disabledAt)],
+          ['KEYS', ({ activeKeys }) => activeKeys],
+          ['PASTES', ({ pastes, hasMorePastes }) => `${pastes}${hasMorePastes ? '+' : ''}`],
+          ['ADMIN', ({ promotedAt }) => yes(promotedAt !== null)],
+          ['SELF-REGISTERED', ({ selfRegistered }) => yes(selfRegistered)],
+        ]);
+      return [{ users }, lines];
     }),
   );
 
@@ -88,8 +88,14 @@ export function addBanCommands(program: Command): void {
   addCommand(ban, 'list', 'list all bans').action(
     printing(async ({ bans }) => {
       const list = await bans.list();
-      const rows = () => list.map((one) => [one.network, time(one.createdAt), time(one.expiresAt), one.reason ?? '-']);
-      return [{ bans: list }, () => table(['NETWORK', 'SINCE', 'UNTIL', 'REASON'], rows())];
+      const lines = () =>
+        table(list, [
+          ['NETWORK', ({ network }) => network],
+          ['SINCE', ({ createdAt }) => time(createdAt)],
+          ['UNTIL', ({ expiresAt }) => time(expiresAt)],
+          ['REASON', ({ reason }) => reason ?? '-'],
+        ]);
+      return [{ bans: list }, lines];
     }),
   );
 }
