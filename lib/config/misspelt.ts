@@ -4,6 +4,7 @@
  *
  * Not found: a name that is far from ours and has none of our prefixes; in compose, whatever is not in `.env`.
  */
+import { differsBy } from '../encoding/similar.rules';
 import { VARIABLES } from './config-variables';
 import { RETIRED } from './retired';
 
@@ -47,34 +48,12 @@ function firstWord(name: string): string {
   return name.slice(0, name.indexOf('_') + 1);
 }
 
+/** The variable that was meant: the one that fewest letters differ from. */
 function nearest(name: string, isWritten: boolean): string | null {
-  let found: string | null = null;
-  let least = Number.POSITIVE_INFINITY;
-  for (const ours of OURS) {
-    const isShort = Math.min(name.length, ours.length) < MIN_LENGTH;
-    if (isShort && !isWritten) continue;
-    const distance = distanceOf(name, ours);
-    if (distance > (isShort ? 1 : MAX_DISTANCE) || distance >= least) continue;
-    found = ours;
-    least = distance;
+  const mayDifferBy = (ours: string) => (Math.min(name.length, ours.length) >= MIN_LENGTH ? MAX_DISTANCE : isWritten ? 1 : -1);
+  for (let edits = 0; edits <= MAX_DISTANCE; edits++) {
+    const found = [...OURS].find((ours) => edits <= mayDifferBy(ours) && differsBy(name, ours, edits));
+    if (found !== undefined) return found;
   }
-  return found;
-}
-
-/** Letters to add, drop, replace or swap with their neighbour to make one text the other. */
-function distanceOf(one: string, other: string): number {
-  if (Math.abs(one.length - other.length) > MAX_DISTANCE) return Number.POSITIVE_INFINITY;
-  const rows = [Array.from({ length: other.length + 1 }, (_, index) => index)];
-  for (let i = 1; i <= one.length; i++) {
-    const [before = [], twoBefore = []] = [rows[i - 1], rows[i - 2]];
-    const row = [i];
-    for (let j = 1; j <= other.length; j++) {
-      const isSame = one[i - 1] === other[j - 1];
-      const isSwapped = i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1];
-      const costs = [(before[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (before[j - 1] ?? 0) + (isSame ? 0 : 1)];
-      row.push(Math.min(...costs, ...(isSwapped ? [(twoBefore[j - 2] ?? 0) + 1] : [])));
-    }
-    rows.push(row);
-  }
-  return rows[one.length]?.[other.length] ?? 0;
+  return null;
 }
