@@ -25,6 +25,12 @@ export function parseNetwork(text: string): Network | null {
   return bits >= MAPPED_PREFIX ? [parsed.toIPv4Address(), bits - MAPPED_PREFIX] : null;
 }
 
+/** One spelling for each network: its first address and the length of its prefix. */
+export function formatNetwork([address, bits]: Network): string {
+  const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
+  return `${kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
+}
+
 /** @param address in one spelling: IPv4 never mapped into IPv6 */
 export function isInNetwork(address: ipaddr.IPv4 | ipaddr.IPv6, [network, bits]: Network): boolean {
   return address.kind() === network.kind() && address.match(network, bits);

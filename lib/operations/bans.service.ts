@@ -8,7 +8,7 @@
 import ipaddr from 'ipaddr.js';
 import type { Actor } from '../audit/audit.rules';
 import { OperatorError } from '../errors/operator-error';
-import { isInNetwork, type Network, parseNetwork } from '../http/network';
+import { formatNetwork, isInNetwork, type Network, parseNetwork } from '../http/network';
 import type { Logger } from '../log/logger';
 import type { BansRepository } from './bans.repository';
 
@@ -87,11 +87,9 @@ function networkToBan(text: string): string {
   );
 }
 
-/** One spelling for each network: its first address and the length of its prefix. */
+/** @throws OperatorError */
 function normalizeNetwork(text: string): string {
   const network = parseNetwork(text);
   if (network === null) throw new OperatorError('ban: expected an address or a network, like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/64');
-  const [address, length] = network;
-  const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
-  return `${kind.networkAddressFromCIDR(`${address.toString()}/${length}`).toString()}/${length}`;
+  return formatNetwork(network);
 }

@@ -7,7 +7,7 @@
  */
 import ipaddr from 'ipaddr.js';
 import { ValidationError } from '../../http/errors';
-import { isInNetwork, type Network, parseNetwork } from '../../http/network';
+import { formatNetwork, isInNetwork, type Network, parseNetwork } from '../../http/network';
 import type { PasteOptions } from '../paste-options.rules';
 
 type Networked = Pick<PasteOptions, 'readableFrom'>;
@@ -41,12 +41,7 @@ export function normalizeNetworks(texts: string[] | null): string[] | null {
   const wrong = networks.flatMap((network, index) => (network === null ? [String(index)] : []));
   const message = 'expected an address or a network, like 192.0.2.1, 192.0.2.0/24 or 2001:db8::/64';
   if (wrong.length > 0) throw new ValidationError(wrong.map((index) => ({ path: ['readableFrom', index], message })));
-  return [...new Set((networks as Network[]).map(spelled))];
-}
-
-function spelled([address, bits]: Network): string {
-  const kind = address.kind() === 'ipv4' ? ipaddr.IPv4 : ipaddr.IPv6;
-  return `${kind.networkAddressFromCIDR(`${address.toString()}/${bits}`).toString()}/${bits}`;
+  return [...new Set((networks as Network[]).map(formatNetwork))];
 }
 
 /** Lengths of the prefixes that a site of private addresses, or of IPv6, usually has. */
@@ -61,5 +56,5 @@ export function networkAround(address: string | null): string | null {
   const parsed = ipaddr.process(address);
   const range = parsed.range();
   if (range === 'loopback') return null;
-  return spelled([parsed, parsed.kind() === 'ipv4' && range !== 'private' ? 32 : SITE_BITS[parsed.kind()]]);
+  return formatNetwork([parsed, parsed.kind() === 'ipv4' && range !== 'private' ? 32 : SITE_BITS[parsed.kind()]]);
 }
