@@ -9,7 +9,7 @@ import { createObjectMoves } from '../pastes/storage/paste-object-moves';
 import { buildAccounts } from './build-accounts';
 import { buildMail } from './build-mail';
 import { buildAroundPastes, buildPastes } from './build-pastes';
-import { buildMessenger, buildReports, buildWebhooks } from './build-receivers';
+import { buildMessenger, buildWebhooks } from './build-receivers';
 import { buildOnFoundation } from './foundation';
 
 const NO_LIMIT: RateLimiter = { consume: async () => null };
@@ -31,7 +31,6 @@ export function buildCommand() {
       moderation,
       /** Large contents, of which CONTENT_STORE has some. */
       contents: createObjectMoves(db, built.parts.lookup, built.parts.objects),
-      reports: buildReports(foundation).reports,
       bans: createBansService(createBansRepository(db, auditRecorder), log),
       audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
       webhooks: buildWebhooks(foundation).webhooks,

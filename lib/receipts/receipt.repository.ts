@@ -27,7 +27,7 @@ interface ReadCount {
 }
 
 /** How a paste ended. Times in ms since 1970. */
-export interface EndedReceipt extends Pick<ReceiptRow, 'publicId' | 'createdAt' | 'at' | 'counted' | 'releasedAt'> {
+export interface EndedReceipt extends Pick<ReceiptRow, 'publicId' | 'createdAt' | 'at' | 'counted'> {
   state: ReceiptOutcome;
 }
 
@@ -46,13 +46,13 @@ export function createReceiptRepository(db: Database, lookup: PasteLookup) {
       r.approved_at, r.released_at
     FROM burn_receipts r LEFT JOIN pastes p ON p.id = r.id
     WHERE ${lookup.isLookup('r.lookup')} AND (r.keep_until > ${now} OR (r.outcome IS NULL AND p.id IS NOT NULL))`;
-  const selectEnded = `SELECT id, id_sealed, created_at, state, at_ms, max_reads, reads, last_read_at, approved_at, released_at FROM (
+  const selectEnded = `SELECT id, id_sealed, created_at, state, at_ms, max_reads, reads, last_read_at FROM (
       SELECT * FROM (SELECT r.id, r.id_sealed, r.created_at, r.outcome AS state, r.outcome_at AS at_ms,
-          r.max_reads, coalesce(r.reads, 0) AS reads, r.last_read_at, r.approved_at, r.released_at FROM burn_receipts r
+          r.max_reads, coalesce(r.reads, 0) AS reads, r.last_read_at FROM burn_receipts r
         WHERE r.owner_id = ? AND r.outcome_at IS NOT NULL AND r.keep_until > ${now}
         ORDER BY r.outcome_at DESC, r.id DESC LIMIT ?) AS settled
       UNION ALL
-      SELECT r.id, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms, r.max_reads, p.view_count AS reads, p.last_read_at, r.approved_at, r.released_at
+      SELECT r.id, r.id_sealed, r.created_at, 'expired' AS state, p.expires_at AS at_ms, r.max_reads, p.view_count AS reads, p.last_read_at
         FROM (SELECT id, owner_id, burn_after_read OR max_reads IS NOT NULL AS has_receipt, expires_at, view_count, last_read_at FROM pastes WHERE expires_at <= ${now} ORDER BY expires_at DESC LIMIT ${MAX_EXPIRED}) AS p
         JOIN burn_receipts r ON r.id = p.id WHERE p.owner_id = ? AND p.has_receipt AND r.outcome IS NULL) AS ended
     ORDER BY at_ms DESC, id DESC LIMIT ?`;

@@ -21,8 +21,6 @@ export interface ReceiptCredentials extends ManageCredentials {
 
 export type Receipt = Pick<ReceiptRow, 'publicId' | 'state' | 'createdAt' | 'at' | 'counted' | 'releasedAt'>;
 
-export type ReceiptService = ReturnType<typeof createReceiptService>;
-
 export function createReceiptService(repository: ReceiptRepository, proofs: Pick<ProofGuard, 'countTry'>) {
   return {
     /** @throws NotFoundError, TooManyRequestsError after many read tokens */
