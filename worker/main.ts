@@ -45,38 +45,29 @@ await runProcess(async () => {
   };
   const lease = createLease(db, 'cleanup', randomUUID(), CLEANUP_LEASE_MS);
 
-  const counted = (name: string, runOnce: (signal: AbortSignal) => Promise<void>) => async (signal: AbortSignal) => {
-    try {
-      await runOnce(signal);
-      metrics.loopRun(name, true);
-    } catch (error) {
-      metrics.loopRun(name, false);
-      throw error;
-    }
-  };
+  const stops: (() => Promise<void>)[] = [];
+  const start = (name: string, intervalMs: number, runOnce: (signal: AbortSignal) => Promise<void>) =>
+    void stops.push(startLoop({ name, intervalMs, runOnce, log }));
+  /** Starts a loop whose runs the metrics count. */
+  const startCounted = (name: string, intervalMs: number, runOnce: (signal: AbortSignal) => Promise<void>) =>
+    start(name, intervalMs, async (signal) => {
+      try {
+        await runOnce(signal);
+        metrics.loopRun(name, true);
+      } catch (error) {
+        metrics.loopRun(name, false);
+        throw error;
+      }
+    });
 
-  const stops = [
-    startLoop({
-      name: 'cleanup',
-      intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
-      runOnce: counted('cleanup', (signal) => cleanUp({ lease, pastes, old, log }, signal)),
-      log,
-    }),
-    startLoop({
-      name: 'expiring',
-      intervalMs: config.WORKER_TTL_CLEANUP_INTERVAL_MS,
-      runOnce: counted('expiring', (signal) => tellExpiring({ pastes, log }, signal)),
-      log,
-    }),
-  ];
-  if (config.CONTENT_STORE !== undefined) {
-    const runOnce = (signal: AbortSignal) => removeContents(services.contentObjects, signal);
-    stops.push(startLoop({ name: 'contents', intervalMs: CONTENTS_INTERVAL_MS, runOnce: counted('contents', runOnce), log }));
-  }
+  startCounted('cleanup', config.WORKER_TTL_CLEANUP_INTERVAL_MS, (signal) => cleanUp({ lease, pastes, old, log }, signal));
+  startCounted('expiring', config.WORKER_TTL_CLEANUP_INTERVAL_MS, (signal) => tellExpiring({ pastes, log }, signal));
+  if (config.CONTENT_STORE !== undefined)
+    startCounted('contents', CONTENTS_INTERVAL_MS, (signal) => removeContents(services.contentObjects, signal));
   if (config.BACKUP_INTERVAL_HOURS > 0) {
     const { createBackupKeys } = await import('#lib/operations/backup/backup-keys');
     const { recipient } = await createBackupKeys(config.BACKUP_KEY, keyring);
-    const runOnce = (signal: AbortSignal) =>
+    startCounted('backup', BACKUP_CHECK_MS, (signal) =>
       backUpOnSchedule(
         {
           running: createLease(db, 'backup', randomUUID(), BACKUP_LEASE_MS),
@@ -92,22 +83,19 @@ await runProcess(async () => {
           log,
         },
         signal,
-      );
-    stops.push(startLoop({ name: 'backup', intervalMs: BACKUP_CHECK_MS, runOnce: counted('backup', runOnce), log }));
+      ),
+    );
   }
-  stops.push(startLoop({ name: 'heartbeat', intervalMs: BEAT_INTERVAL_MS, runOnce: heartbeat.beat, log }));
+  start('heartbeat', BEAT_INTERVAL_MS, heartbeat.beat);
   const counts = createDatabaseGauges(db, metrics, createLease(db, 'gauges', randomUUID(), GAUGES_LEASE_MS));
   const checkVitals = createVitalsWatch(services);
   if (config.METRICS_TOKEN !== undefined) {
-    // In a loop of its own, because a count may wait for a silent database for minutes.
-    const checkGauges = async () => {
+    start('vitals', GAUGES_INTERVAL_MS, async () => {
       await checkVitals();
       if (!(await services.measure())) counts.forget();
-    };
-    stops.push(
-      startLoop({ name: 'vitals', intervalMs: GAUGES_INTERVAL_MS, runOnce: checkGauges, log }),
-      startLoop({ name: 'gauges', intervalMs: GAUGES_INTERVAL_MS, runOnce: counts.measure, log }),
-    );
+    });
+    // In a loop of its own, because a count may wait for a silent database for minutes.
+    start('gauges', GAUGES_INTERVAL_MS, counts.measure);
   }
   const metricsServer =
     config.METRICS_PORT === undefined
