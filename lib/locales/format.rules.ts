@@ -1,19 +1,13 @@
 /** Numbers, sizes, times and lists as the page's language writes them. Browser-safe. */
+import { inByteUnits } from '../encoding/size.rules';
 import { directionOf } from './languages.rules';
 import { pageLanguage } from './page-language.rules';
 
-const BYTE_UNITS = ['KiB', 'MiB', 'GiB'] as const;
-
-/** In steps of 1024, as the limits are: `512 bytes`, `1.5 KiB`, `10 MiB`. Rounded up, so that what is too much looks it. */
+/** `512 bytes`, `1.5 KiB`, `10 MiB`. */
 export function formatBytes(bytes: number): string {
   if (bytes < 1024) return formatUnit(bytes, 'byte');
-  let value = bytes / 1024;
-  let unit = 0;
-  while (value >= 1024 && unit < BYTE_UNITS.length - 1) {
-    value /= 1024;
-    unit += 1;
-  }
-  const text = `${(Math.ceil(value * 10) / 10).toLocaleString(pageLanguage(), { useGrouping: false })} ${BYTE_UNITS[unit]}`;
+  const [value, unit] = inByteUnits(bytes);
+  const text = `${value.toLocaleString(pageLanguage(), { useGrouping: false })} ${unit}`;
   // Units have Latin letters, and would change places with the number (LRI and PDI).
   return directionOf(pageLanguage()) === 'rtl' ? `\u2066${text}\u2069` : text;
 }
