@@ -58,18 +58,17 @@ export function findInHistory({ baseUrl, publicId }: { baseUrl: string; publicId
 }
 
 /** Picks known fields, so that no other field of an object gets into the file. */
-function details(entry: HistoryEntry): Partial<HistoryEntry> {
-  const { title, manageToken, releaseToken, createdAt, localAt, expiresAt, burnAfterRead, label, ended } = entry;
+function details({ title, manageToken, releaseToken, createdAt, localAt, expiresAt, burnAfterRead, label, ended }: HistoryEntry) {
   return {
-    ...(title ? { title } : {}),
-    ...(manageToken ? { manageToken } : {}),
-    ...(releaseToken ? { releaseToken } : {}),
-    ...(createdAt ? { createdAt } : {}),
-    ...(localAt ? { localAt } : {}),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
-    ...(burnAfterRead ? { burnAfterRead } : {}),
-    ...(label !== undefined && { label }),
-    ...(ended === undefined ? {} : { ended: { state: ended.state, at: ended.at } }),
+    title: title || undefined,
+    manageToken,
+    releaseToken,
+    createdAt,
+    localAt,
+    expiresAt,
+    burnAfterRead: burnAfterRead || undefined,
+    label,
+    ended: ended && { state: ended.state, at: ended.at },
   };
 }
 
