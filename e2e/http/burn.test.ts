@@ -15,6 +15,7 @@ import { engines } from '#lib/testing/test-database';
 import { LEASE_MS, UNLIMITED_PROOFS } from '#lib/testing/test-pastes';
 import { createKeyring } from '#lib/vault/keyring';
 import { createWebhookRecorder } from '#lib/webhooks/webhook-recorder';
+import { OPEN_POLICY } from '../../lib/testing/open-policy';
 import { call, createPaste, createWebhook, MISSING_ID, type PasteBody, readPaste, told } from '../support/api';
 import { rounds } from '../support/rounds';
 import { lookupOf, rowIdOf } from '../support/rows';
@@ -48,6 +49,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
       keyring,
       log,
       burning,
+      OPEN_POLICY,
     );
   });
 

@@ -10,7 +10,8 @@ import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } fro
 import { openAnsweredRequest, openTold } from '../outbox/told-paste';
 import { KeyRequiredError } from '../pastes/paste.errors';
 import { TooManyPastesError } from '../pastes/service/limits.errors';
-import { OPEN_POLICY, type PastePolicy } from '../pastes/service/paste-policy';
+import type { PastePolicy } from '../pastes/service/paste-policy';
+import { OPEN_POLICY } from '../testing/open-policy';
 import { engines } from '../testing/test-database';
 import { contentOf, RECEIPT_DAYS, store, type TestPastes, useTestPastes } from '../testing/test-pastes';
 import { createOpenEach } from '../vault/open-each';
@@ -19,7 +20,7 @@ import { presentRequest } from './request.presenter';
 import { createSecretRequestRepository } from './request.repository';
 import { MAX_REQUESTS_PER_USER } from './request.rules';
 import type { SecretRequestFields } from './request.schema';
-import { createSecretRequestService, type SecretRequestService } from './request.service';
+import { createSecretRequestService } from './request.service';
 
 const TTL_SECONDS = 3_600;
 const TTL_MS = TTL_SECONDS * 1000;
@@ -46,7 +47,11 @@ describe.each(engines)('a request on %s', (engine) => {
   });
 
   /** The service at a time of the database's clock. */
-  function at(now: number, policy: PastePolicy = OPEN_POLICY, create = pastes.at(now).service.create): SecretRequestService {
+  function at(
+    now: number,
+    policy: PastePolicy = OPEN_POLICY,
+    create = pastes.at(now).service.create,
+  ): ReturnType<typeof createSecretRequestService> {
     const db = { ...pastes.db, dialect: { ...pastes.db.dialect, now: String(now) } };
     const repository = createSecretRequestRepository(
       db,

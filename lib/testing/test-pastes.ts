@@ -14,28 +14,29 @@ import { createPasteService, type PasteService } from '../pastes/service/paste.s
 import type { CreatedPaste } from '../pastes/service/paste-creation';
 import { createIdempotency, type Idempotency } from '../pastes/service/paste-idempotency';
 import { createIdempotencyRepository } from '../pastes/service/paste-idempotency.repository';
-import { createModeration, type PasteModeration } from '../pastes/service/paste-moderation';
+import { createModeration } from '../pastes/service/paste-moderation';
 import { createPasteRepository, type PasteRepository } from '../pastes/storage/paste.repository';
 import type { ReadPaste } from '../pastes/storage/paste-decryption';
 import { createPasteLookup } from '../pastes/storage/paste-lookup';
 import { createPasteObjects } from '../pastes/storage/paste-objects';
 import { createReceiptRepository } from '../receipts/receipt.repository';
-import { createReceiptService, type ReceiptService } from '../receipts/receipt.service';
+import { createReceiptService } from '../receipts/receipt.service';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
 import { createKeyring, type Keyring } from '../vault/keyring';
 import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '../vault/vault';
 import { createWebhookRecorder } from '../webhooks/webhook-recorder';
 import { silentLogger } from './loggers';
+import { OPEN_POLICY } from './open-policy';
 import { createTestDatabase, type Engine } from './test-database';
 
 interface PastesAt {
   repository: PasteRepository;
   service: PasteService;
-  receipts: ReceiptService;
+  receipts: ReturnType<typeof createReceiptService>;
   claims: ClaimsRepository;
   approvals: Approvals;
   requests: Idempotency;
-  moderation: PasteModeration;
+  moderation: ReturnType<typeof createModeration>;
   recorders: readonly EventRecorder[];
 }
 
@@ -79,7 +80,7 @@ export function pastesOn(
   const repository = createPasteRepository(db, lookup, recorders, audit, objects);
   const claims = createClaimsRepository(db, lookup, recorders, audit, objects);
   const approvals = createApprovals(createApprovalsRepository(db, lookup, recorders));
-  const service = createPasteService(repository, keyring, log, { claims, approvals, proofs: UNLIMITED_PROOFS, leaseMs });
+  const service = createPasteService(repository, keyring, log, { claims, approvals, proofs: UNLIMITED_PROOFS, leaseMs }, OPEN_POLICY);
   return { lookup, audit, repository, claims, approvals, service };
 }
 

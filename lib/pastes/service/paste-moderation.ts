@@ -32,8 +32,6 @@ interface ModeratedPaste extends AnnouncedPaste {
   publicId: string | null;
 }
 
-export type PasteModeration = ReturnType<typeof createModeration>;
-
 /** @param recorders write the events for owners @param audit records what operators do */
 export function createModeration(db: Database, lookup: PasteLookup, recorders: readonly EventRecorder[], audit: AuditRecorder) {
   const { now } = db.dialect;

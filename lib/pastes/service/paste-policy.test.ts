@@ -1,11 +1,11 @@
 /** The operator's limits: who may create, how long pastes live, and the expiry of a paste that names none. */
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '../../http/errors';
+import { OPEN_POLICY, UNLIMITED_STORAGE } from '../../testing/open-policy';
 import { KeyRequiredError } from '../paste.errors';
 import { StorageFullError } from './limits.errors';
-import { admit, allowedTtl, OPEN_POLICY, type PastePolicy } from './paste-policy';
+import { admit, allowedTtl, type PastePolicy } from './paste-policy';
 import { createQuota } from './paste-quota';
-import { UNLIMITED_STORAGE } from './paste-room';
 
 const ANNA = { userId: 1 };
 const policy = (fields: Partial<PastePolicy>): PastePolicy => ({ ...OPEN_POLICY, ...fields });

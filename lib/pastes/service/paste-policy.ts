@@ -3,7 +3,7 @@ import type { Principal } from '../../accounts/principal';
 import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
 import { KeyRequiredError, ttlTooLong, ttlTooLongForKey } from '../paste.errors';
 import type { HostNetworks } from '../reading/paste-networks';
-import { findRoom, type Room, type StorageLimits, UNLIMITED_STORAGE } from './paste-room';
+import { findRoom, type Room, type StorageLimits } from './paste-room';
 
 export interface PastePolicy {
   anonymousCreate: boolean;
@@ -19,16 +19,6 @@ export interface PastePolicy {
   /** The host's rules for new pastes. */
   require: readonly HouseRule[];
 }
-
-export const OPEN_POLICY: PastePolicy = {
-  anonymousCreate: true,
-  maxTtlSeconds: null,
-  anonymousTtlSeconds: null,
-  defaultTtlSeconds: 604_800,
-  storage: UNLIMITED_STORAGE,
-  readNetworks: null,
-  require: [],
-};
 
 /** Checks the limits before a byte of the content is read. @throws KeyRequiredError, and those of `findRoom` */
 export async function admit(policy: PastePolicy, principal: Principal | null): Promise<Room> {

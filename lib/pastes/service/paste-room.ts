@@ -11,8 +11,6 @@ export interface StorageLimits {
   disk: DiskFloor | null;
 }
 
-export const UNLIMITED_STORAGE: StorageLimits = { bytes: null, pastesOf: null, bytesOf: null, disk: null };
-
 /** The room reserved for one arriving paste. */
 export type Room = Awaited<ReturnType<typeof findRoom>>;
 

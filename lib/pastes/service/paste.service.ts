@@ -30,20 +30,14 @@ import type { PasteRepository } from '../storage/paste.repository';
 import { type PasteSummary, summarize } from '../storage/paste-decryption';
 import { createCreation } from './paste-creation';
 import { createLists } from './paste-lists';
-import { maxTtlOf, OPEN_POLICY, type PastePolicy } from './paste-policy';
+import { maxTtlOf, type PastePolicy } from './paste-policy';
 import { createReleases } from './paste-releases';
 import { createRemoval } from './paste-removal';
 import { byOwner, createRights, type ManageCredentials, type RemoveCredentials } from './paste-rights';
 
 export type PasteService = ReturnType<typeof createPasteService>;
 
-export function createPasteService(
-  repository: PasteRepository,
-  keyring: Keyring,
-  log: Logger,
-  burning: Burning,
-  policy: PastePolicy = OPEN_POLICY,
-) {
+export function createPasteService(repository: PasteRepository, keyring: Keyring, log: Logger, burning: Burning, policy: PastePolicy) {
   const views = createViewCounter(repository.addViews, log);
 
   const { authorize, authorizeRemoval, withdraw } = createRights(repository, burning.claims, burning.proofs, policy.readNetworks);

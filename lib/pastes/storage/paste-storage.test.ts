@@ -2,14 +2,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ClientGoneError } from '../../http/errors';
 import { silentLogger } from '../../testing/loggers';
+import { OPEN_POLICY, UNLIMITED_STORAGE } from '../../testing/open-policy';
 import { engines } from '../../testing/test-database';
 import { LEASE_MS, NEW_PASTE, store, type TestPastes, UNLIMITED_PROOFS, useTestPastes } from '../../testing/test-pastes';
 import { DiskFullError, StorageFullError, TooManyBytesError, TooManyPastesError } from '../service/limits.errors';
 import { createPasteService, type PasteService } from '../service/paste.service';
 import type { ContentSink } from '../service/paste-creation';
-import { OPEN_POLICY } from '../service/paste-policy';
 import { createOwnerQuotas, createQuota } from '../service/paste-quota';
-import { createDiskFloor, type StorageLimits, UNLIMITED_STORAGE } from '../service/paste-room';
+import { createDiskFloor, type StorageLimits } from '../service/paste-room';
 import { CHUNK_BYTES } from './paste-content';
 
 const MAX_PIECES = 6;
