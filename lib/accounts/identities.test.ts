@@ -16,7 +16,7 @@ import { createIdentitiesRepository } from './identities.repository';
 import { createIdentitiesService } from './identities.service';
 import type { AdmissionPolicy, IdentityClaims } from './identity.rules';
 import { createSessionsRepository } from './sessions.repository';
-import { createSessionsService, type SessionsService } from './sessions.service';
+import { createSessionsService } from './sessions.service';
 
 const OPEN: AdmissionPolicy = { allowedDomains: null, groupsClaim: 'groups', allowedGroups: null, adminGroups: null };
 const ISSUER = 'https://id.example';
@@ -26,7 +26,7 @@ describe.each(engines)('an identity on %s', (engine) => {
   let database: TestDatabase;
   let db: Database;
   let accounts: AccountsService;
-  let sessions: SessionsService;
+  let sessions: ReturnType<typeof createSessionsService>;
   let subjects = 0;
 
   useDatabase(engine, (opened, its) => {

@@ -19,8 +19,6 @@ import type { SignedIn } from './principal';
 import { type CookieSecurity, createSealedCookie } from './sealed-cookie';
 import type { ListedSession, SessionsRepository } from './sessions.repository';
 
-export type SessionsService = ReturnType<typeof createSessionsService>;
-
 /** The Set-Cookie of a new session, or why there is none. */
 export type SignIn = { setCookie: string; problem: null } | { setCookie: null; problem: 'unknown-key' | 'api-only-key' };
 

@@ -14,7 +14,7 @@ import { type AccountsService, createAccountsService } from './accounts.service'
 import { createApiKey, parseApiKey } from './api-key';
 import { createSealedCookie } from './sealed-cookie';
 import { createSessionsRepository } from './sessions.repository';
-import { createSessionsService, type SessionsService } from './sessions.service';
+import { createSessionsService } from './sessions.service';
 
 const SECURITY = { secret: 'a secret that only this test has, of 32 characters', isHttps: true };
 const COOKIE = '__Host-sealpaste-session';
@@ -39,7 +39,7 @@ describe.each(engines)('a session on %s', (engine) => {
 
   const repositoryOn = (on: Database) => createSessionsRepository(on, createAuditRecorder(on, keyring));
   /** The sessions service of a process whose database's clock reads `now`. */
-  const at = (now: number): SessionsService =>
+  const at = (now: number): ReturnType<typeof createSessionsService> =>
     createSessionsService(repositoryOn({ ...db, dialect: { ...db.dialect, now: String(now) } }), SECURITY, silentLogger);
   const idOf = (key: string) => parseApiKey(key)?.id ?? '';
   const newUser = () => `user${(names += 1)}`;

@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { collectingLogger } from '../testing/loggers';
 import { type LyingProvider, startLyingProvider } from '../testing/lying-provider';
-import { createOidcProvider, type OidcProvider } from './oidc-provider';
+import { createOidcProvider } from './oidc-provider';
 
 const CLIENT = 'sealpaste';
 const ALL = () => true;
@@ -22,7 +22,10 @@ afterEach(() => {
   liar.userinfo = {};
 });
 
-function provider(more: { issuer?: string; clientSecret?: string | null } = {}): { oidc: OidcProvider; logged: () => string } {
+function provider(more: { issuer?: string; clientSecret?: string | null } = {}): {
+  oidc: ReturnType<typeof createOidcProvider>;
+  logged: () => string;
+} {
   const { log, lines } = collectingLogger();
   const settings = {
     issuer: liar.issuer,
@@ -36,7 +39,7 @@ function provider(more: { issuer?: string; clientSecret?: string | null } = {}):
 }
 
 /** One sign-in. */
-async function signIn(oidc: OidcProvider, isEnough: () => boolean = ALL) {
+async function signIn(oidc: ReturnType<typeof createOidcProvider>, isEnough: () => boolean = ALL) {
   const { url, attempt } = await oidc.begin();
   return oidc.finish(liar.authorize(url), attempt, isEnough);
 }

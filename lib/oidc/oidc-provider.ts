@@ -38,8 +38,6 @@ interface Claims {
   [claim: string]: unknown;
 }
 
-export type OidcProvider = ReturnType<typeof createOidcProvider>;
-
 const TIMEOUT_SECONDS = 10;
 const DISCOVERY_MS = 3_600_000;
 

@@ -57,8 +57,6 @@ export interface CreatedAnswer {
   receiptToken: string | null;
 }
 
-export type SecretRequestService = ReturnType<typeof createSecretRequestService>;
-
 export function createSecretRequestService(
   repository: SecretRequestRepository,
   pastes: Pick<PasteService, 'create' | 'removeAny'>,
