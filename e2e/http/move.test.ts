@@ -90,13 +90,13 @@ describe.each(MOVES)('from %s to %s', (from, to) => {
 
   it('a move whose restore is killed goes on, keeps all, and is served only then', async () => {
     const moved = await target();
-    // The restore kills itself when its progress bar, which each batch updates, shows a certain progress.
+    // The restore kills itself when the count of its progress, which each batch updates, shows a certain progress.
     const script = `
       process.argv = [process.execPath, 'admin', 'restore', ${JSON.stringify(backup)}];
       let time = 0;
       performance.now = () => (time += 1_000);
       Object.defineProperty(process.stderr, 'isTTY', { value: true });
-      process.stderr.write = (text) => Number(/(\\d+)\\/\\d+$/.exec(text)?.[1]) > ${PASTES / 2} && process.kill(process.pid, 'SIGKILL');
+      process.stderr.write = (text) => Number(/(\\d+) of \\d+ rows/.exec(text)?.[1]) > ${PASTES / 2} && process.kill(process.pid, 'SIGKILL');
       await import(${JSON.stringify(join(process.cwd(), 'dist/admin.js'))});
     `;
     writeFileSync(join(folder, 'killed.mjs'), script);
