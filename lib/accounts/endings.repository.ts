@@ -7,25 +7,28 @@ import { type Ended, NOTHING_ENDED } from './endings.rules';
 import { countTaken, findOwnerOfMade, listMade, takeMade } from './made-things';
 import { holderIn, type KeyHolder, lockUser } from './makers';
 
+interface Ending {
+  userId: number;
+  id: string;
+  /** Also ends what was made with it. */
+  withMade: boolean;
+  by: Actor | KeyHolder;
+}
+
 export function createEndingsRepository(db: Database, audit: AuditRecorder) {
   const { now } = db.dialect;
 
   /** A statement that returns a row while the holder's key, identity or session is valid; always for an operator or administrator. */
-  function stillIn(by: Actor | KeyHolder): Statement {
-    const { sql, params } = typeof by === 'object' && 'keyId' in by ? holderIn(db.dialect, by) : { sql: 'SELECT 1 AS yes', params: [] };
-    return { sql, params };
-  }
+  const stillIn = (by: Ending['by']): Statement =>
+    typeof by === 'object' && 'keyId' in by ? holderIn(db.dialect, by) : { sql: 'SELECT 1 AS yes', params: [] };
 
   /**
-   * @param ending the statements that end it; the first of them returns a row when it was there
+   * @param statements end it; the first of them returns a row when it was there
    * @param entry action and object of the audit entry
    */
   async function end(
-    userId: number,
-    id: string,
-    withMade: boolean,
-    by: Actor | KeyHolder,
-    ending: readonly Statement[],
+    { userId, id, withMade, by }: Ending,
+    statements: readonly Statement[],
     entry: Pick<AuditEvent, 'action' | 'object'>,
   ): Promise<Ended> {
     const [may, ended] = [1, 2];
@@ -36,11 +39,11 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
     const results = await db.write([
       lockUser(db.dialect, userId),
       stillIn(by),
-      ...ending.map((statement) => ({ ...statement, onlyAfter: may })),
+      ...statements.map((statement) => ({ ...statement, onlyAfter: may })),
       ...(withMade ? takeMade(now, userId, id, may) : []),
       audit.record({ by: actor, ...entry, ...details }, listed.length > 0 ? may : ended),
     ]);
-    const made = withMade ? countTaken(results.slice(ended + ending.length)) : NOTHING_ENDED.made;
+    const made = withMade ? countTaken(results.slice(ended + statements.length)) : NOTHING_ENDED.made;
     return { isEnded: (results[ended]?.length ?? 0) > 0, made };
   }
 
@@ -50,47 +53,26 @@ export function createEndingsRepository(db: Database, audit: AuditRecorder) {
     listMade: (userId: number, id: string) => listMade(db, userId, id),
 
     /** Revokes a key. One that is revoked already, or gone, may still have made things that `withMade` ends. */
-    revokeKey: (userId: number, id: string, withMade: boolean, by: Actor | KeyHolder): Promise<Ended> =>
-      end(
-        userId,
-        id,
-        withMade,
-        by,
-        [
-          {
-            sql: `UPDATE api_keys SET revoked_at = ${now} WHERE id = ? AND user_id = ? AND revoked_at IS NULL RETURNING id`,
-            params: [id, userId],
-          },
-          { sql: 'DELETE FROM sessions WHERE key_id = ? AND user_id = ?', params: [id, userId] },
-        ],
-        { action: 'key.revoked', object: id },
-      ),
+    revokeKey(userId: number, id: string, withMade: boolean, by: Ending['by']): Promise<Ended> {
+      const revoke = `UPDATE api_keys SET revoked_at = ${now} WHERE id = ? AND user_id = ? AND revoked_at IS NULL RETURNING id`;
+      const signOut = 'DELETE FROM sessions WHERE key_id = ? AND user_id = ?';
+      const statements = [revoke, signOut].map((sql) => ({ sql, params: [id, userId] }));
+      return end({ userId, id, withMade, by }, statements, { action: 'key.revoked', object: id });
+    },
 
     /** Unlinks an identity; the sessions that were made with it end, too. */
-    unlinkIdentity: (holder: KeyHolder, id: string, withMade: boolean): Promise<Ended> =>
-      end(
-        holder.userId,
-        id,
-        withMade,
-        holder,
-        [{ sql: 'DELETE FROM identities WHERE id = ? AND user_id = ? RETURNING id', params: [id, holder.userId] }],
-        { action: 'identity.unlinked', object: id },
-      ),
+    unlinkIdentity(holder: KeyHolder, id: string, withMade: boolean): Promise<Ended> {
+      const { userId } = holder;
+      const unlink = { sql: 'DELETE FROM identities WHERE id = ? AND user_id = ? RETURNING id', params: [id, userId] };
+      return end({ userId, id, withMade, by: holder }, [unlink], { action: 'identity.unlinked', object: id });
+    },
 
     /** @param id the session's id hash, in hexadecimal */
-    endSession: (holder: KeyHolder, id: string, withMade: boolean): Promise<Ended> =>
-      end(
-        holder.userId,
-        id,
-        withMade,
-        holder,
-        [
-          {
-            sql: 'DELETE FROM sessions WHERE id_hash = ? AND user_id = ? RETURNING user_id',
-            params: [Buffer.from(id, 'hex'), holder.userId],
-          },
-        ],
-        { action: 'session.ended', object: holder.userId },
-      ),
+    endSession(holder: KeyHolder, id: string, withMade: boolean): Promise<Ended> {
+      const { userId } = holder;
+      const sql = 'DELETE FROM sessions WHERE id_hash = ? AND user_id = ? RETURNING user_id';
+      const remove = { sql, params: [Buffer.from(id, 'hex'), userId] };
+      return end({ userId, id, withMade, by: holder }, [remove], { action: 'session.ended', object: userId });
+    },
   };
 }
