@@ -8,7 +8,7 @@ import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '#lib/locales/languages.rules';
 
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NODE_ENV === 'development' || areServicesProvided()) return;
-  // The sentences of the compiled pages are marks (scripts/generate-messages.mjs).
+  // The compiled pages take their sentences from the process (scripts/generate-messages.mjs).
   const { loadLanguages } = await import('#lib/locales/messages');
   await loadLanguages([...Object.keys(LANGUAGE_NAMES), PSEUDO_LANGUAGE]);
   let built: Promise<Services> | undefined;

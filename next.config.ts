@@ -6,8 +6,8 @@ const basePath = basePathOf(process.env.BASE_URL);
 
 const config: NextConfig = {
   basePath,
-  // Constants of the build: the path for lib/site/address.rules.ts, and whether sentences are marks (scripts/language-chunks.mjs).
-  env: { BASE_PATH: basePath, MARKED_MESSAGES: process.env.NODE_ENV === 'production' ? 'yes' : '' },
+  // Constants of the build: the path for lib/site/address.rules.ts, and whether sentences are provided (app/words-script.tsx).
+  env: { BASE_PATH: basePath, PROVIDED_MESSAGES: process.env.NODE_ENV === 'production' ? 'yes' : '' },
   // Native modules and what loads files beside itself stay outside of the compiled pages.
   serverExternalPackages: [
     '@photostructure/sqlite',

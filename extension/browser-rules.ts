@@ -2,7 +2,7 @@
  * The rules by which the browser opens links of the chosen servers with the extension's page (docs/decisions/0094-extension.md).
  *
  * Guarantees: for a link of a chosen server no request is sent, and no service worker of that server sees the link. In Chromium a
- * service worker comes before redirects, so a chosen server may have none but below `/_next/` and `/share/`.
+ * service worker comes before redirects, so a chosen server may have none but below `/_next/`, `/assets/` and `/share/`.
  */
 
 type Condition = Omit<BrowserRule['condition'], 'requestDomains'>;
@@ -18,7 +18,7 @@ export function browserRules(addresses: readonly string[], page: string): Browse
     const site = `^https?://[^/:]+${`${port && `:${port}`}${pathname}`.replace(/\/$/, '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`;
     // The patterns take the rest of the address: Firefox drops what a pattern leaves out.
     const at = `${page}?at=${encodeURIComponent(address)}`;
-    const value = `worker-src ${address}/_next/ ${address}/share/`;
+    const value = `worker-src ${['_next', 'assets', 'share'].map((folder) => `${address}/${folder}/`).join(' ')}`;
     const ofServer: [Condition, BrowserRule['action']][] = [
       [pages(`${site}((?:view|request)/\\w+.*)`), redirect(`${at}/\\1`)],
       // The server would redirect a short link to the paste's page. A pattern of 24 characters would be too large; no page has so long a name.

@@ -4,12 +4,12 @@
  * (docs/verify.md).
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { extname, join, relative } from 'node:path';
 import { basePathOf } from './base-path.mjs';
+import { PAGES_FOLDER } from './build-pages.mjs';
 import { SHARE_WORKER_FILE } from './bundle-script.mjs';
-import { filesAddress, filesFolder } from './language-chunks.mjs';
 import { hashSources, rootDir } from './source-hash.mjs';
 
 /** The build's manifest, which the web process serves and the client carries. */
@@ -63,7 +63,7 @@ async function describeFiles(folder, address, policy) {
       const type = TYPES[extname(name)];
       if (!type) throw new Error(`expected a file of a known type, got ${name}`);
       const description = { ...hashesOf(await readFile(join(folder, name))), type };
-      return [`${address}static/${name}`, extname(name) === '.js' ? { ...description, policy } : description];
+      return [`${address}${name}`, extname(name) === '.js' ? { ...description, policy } : description];
     }),
   );
 }
@@ -77,12 +77,10 @@ async function describeShareWorker() {
   ];
 }
 
-/** The pages that are files in each language, if this build has any. */
+/** The pages that are files, in each language. */
 async function describePages() {
-  const folder = join(rootDir, '.next/static-pages');
-  if (!existsSync(folder)) return [];
-  /** @type {{ pages: Record<string, Record<string, { policy: string }>> }} */
-  const { pages } = JSON.parse(await readFile(join(folder, 'pages.json'), 'utf8'));
+  /** @type {Record<string, Record<string, { policy: string }>>} */
+  const pages = JSON.parse(await readFile(join(PAGES_FOLDER, 'pages.json'), 'utf8'));
   const all = Object.entries(pages).flatMap(([language, ofLanguage]) =>
     Object.entries(ofLanguage).map(([name, { policy }]) => ({ language, name, policy })),
   );
@@ -90,7 +88,7 @@ async function describePages() {
     all.map(async ({ language, name, policy }) => {
       const address = PAGE_ADDRESSES[name];
       if (!address) throw new Error(`expected a page with an address, got ${name}`);
-      const hashes = hashesOf(await readFile(join(folder, language, `${name}.html`)));
+      const hashes = hashesOf(await readFile(join(PAGES_FOLDER, 'documents', language, `${name}.html`)));
       return [
         language === 'en' ? name : `${name} ${language}`,
         { address, status: name.startsWith('missing') ? 404 : 200, ...hashes, type: 'text/html; charset=utf-8', policy },
@@ -102,10 +100,11 @@ async function describePages() {
 export async function buildManifest() {
   const { version } = JSON.parse(await readFile(join(rootDir, 'package.json'), 'utf8'));
   const policies = JSON.parse(await readFile(join(rootDir, 'server/policies.json'), 'utf8'));
-  const languages = readdirSync(join(rootDir, '.next/languages'));
-  const files = await Promise.all(
-    ['en', ...languages].map((language) => describeFiles(join(filesFolder(language), 'static'), filesAddress(language), policies.script)),
-  );
+  const base = basePathOf(process.env.BASE_URL);
+  const files = await Promise.all([
+    describeFiles(join(rootDir, '.next/static'), `${base}/_next/static/`, policies.script),
+    describeFiles(join(PAGES_FOLDER, 'assets'), `${base}/assets/`, policies.script),
+  ]);
   const manifest = {
     version,
     build: hashSources(),

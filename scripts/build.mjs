@@ -4,24 +4,25 @@
  * `node scripts/build.mjs [--generate | --bundles]` stops after the named step; `--pages` makes only the parts after the bundles;
  * `--release` compresses what browsers load as well as possible.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
 import { basename, join, relative } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import * as esbuild from 'esbuild';
 import { generateClients } from '../prisma/generate.mjs';
 import { basePathOf } from './base-path.mjs';
 import { buildClient } from './build-client.mjs';
 import { buildManifest } from './build-manifest.mjs';
+import { buildPageFiles, PAGES_FOLDER } from './build-pages.mjs';
 import { buildShareWorker } from './bundle-script.mjs';
 import { loadEnvFile } from './env-file.mjs';
-import { generateMessages } from './generate-messages.mjs';
+import { generateMessages, groupOf } from './generate-messages.mjs';
 import { generateOperations } from './generate-operations.mjs';
-import { writeLanguageChunks } from './language-chunks.mjs';
 import { precompress } from './precompress.mjs';
 import { replaceFile } from './replace-file.mjs';
 import { makeCurrent, rootDir } from './source-hash.mjs';
-import { buildStaticPages } from './static-pages.mjs';
+import { messagesInProcess } from './vite-options.mjs';
 
 const ENTRY_POINTS = {
   web: 'server/main.ts',
@@ -30,8 +31,6 @@ const ENTRY_POINTS = {
   health: 'server/health.ts',
   'sqlite-thread': 'lib/db/engines/sqlite-thread.ts',
   backup: 'lib/operations/backup/backup-process.ts',
-  messages: 'lib/locales/messages.ts',
-  'render-pages': 'server/render-pages.ts',
 };
 
 /**
@@ -70,11 +69,10 @@ const zodPlugin = {
 const messagesPlugin = {
   name: 'messages',
   setup(build) {
-    build.onLoad({ filter: /[\\/]components[\\/]messages[\\/][^\\/]+\.ts$/ }, async ({ path }) => {
-      const [, group] = /^export const (\w+)Messages/m.exec(await readFile(path, 'utf8')) ?? [];
-      const contents = `import { messagesOf } from "#lib/locales/messages";\nexport const ${group}Messages = messagesOf('${group}');`;
-      return { contents, loader: 'ts', resolveDir: rootDir };
-    });
+    build.onLoad({ filter: /[\\/]components[\\/]messages[\\/][^\\/]+\.ts$/ }, ({ path }) => ({
+      contents: messagesInProcess(groupOf(path)),
+      resolveDir: rootDir,
+    }));
   },
 };
 
@@ -103,7 +101,7 @@ const outputPlugin = (onWritten) => ({
  * Packages outside the bundles: the native one, Next, which loads files beside itself, and those that production doesn't install
  * or never needs. All others are bundled, because finding and reading hundreds of small files costs more than running them.
  */
-const EXTERNAL = ['@photostructure/sqlite', 'next', 'pino-pretty', 'pg-native'];
+const EXTERNAL = ['@photostructure/sqlite', 'esbuild', 'next', 'pino-pretty', 'pg-native', 'vite'];
 
 /**
  * @param {(isChanged: boolean) => Promise<void>} [onWritten] called after each build that succeeds
@@ -134,15 +132,22 @@ export function bundleOptions(onWritten) {
   };
 }
 
+/**
+ * Says what is made and how long that usually takes: whoever starts Sealpaste for the first time waits for it.
+ * @template Result @param {string} name @param {number} seconds @param {() => Promise<Result>} make
+ */
+function step(name, seconds, make) {
+  console.log(`${name}, about ${seconds} s…`);
+  return make();
+}
+
 /** @param {{ isRelease: boolean }} options */
 export function buildRest(options = { isRelease: false }) {
   return makeCurrent('pages', async () => {
-    buildPages();
-    console.log('Writing the pages in each language.');
-    const languages = await writeLanguageChunks();
-    await buildStaticPages(languages);
-    console.log('Compressing them.');
-    for (const folder of ['.next/static', '.next/languages', '.next/static-pages']) await precompress(join(rootDir, folder), options);
+    await step('Building the pages', 25, () => Promise.all([buildRenderedPages(), buildPageFiles()]));
+    await step('Compressing the pages', options.isRelease ? 60 : 4, async () => {
+      for (const folder of [join(rootDir, '.next/static'), PAGES_FOLDER]) await precompress(folder, options);
+    });
     await buildShareWorker();
     await buildManifest();
     // The client carries the manifest.
@@ -159,26 +164,32 @@ export async function generate() {
 
 export function buildBundles() {
   return makeCurrent('bundles', async () => {
-    await generate();
-    await esbuild.build(bundleOptions());
-    await buildShareWorker();
-    await buildClient();
+    await step('Compiling the server, the worker and the client', 6, async () => {
+      await generate();
+      await esbuild.build(bundleOptions());
+      await buildShareWorker();
+      await buildClient();
+    });
   });
 }
 
-function buildPages() {
-  const { status } = spawnSync(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
+/** Has Next build the pages that it renders for each request. */
+async function buildRenderedPages() {
+  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', 'build'], {
     cwd: rootDir,
-    stdio: 'inherit',
-    env: {
-      ...process.env,
-      NODE_ENV: 'production',
-      NEXT_TELEMETRY_DISABLED: '1',
-      // Next loads the compiled pages, whose sentences are marks.
-      NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ''} --import ${pathToFileURL(join(rootDir, 'dist/messages.js'))}`.trim(),
-    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, NODE_ENV: 'production', NEXT_TELEMETRY_DISABLED: '1' },
   });
-  if (status !== 0) throw new Error('next build failed');
+  // Next tells much that only matters when it fails.
+  let told = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (text) => {
+      told += text;
+    });
+  // What else fails meanwhile ends the build: Next doesn't go on alone.
+  process.once('exit', () => child.kill());
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`next build failed\n${told}`);
 }
 
 if (process.argv[1] && relative(process.argv[1], fileURLToPath(import.meta.url)) === '') {

@@ -20,8 +20,8 @@ export async function bundleScript(entry) {
     format: 'iife',
     platform: 'browser',
     target: 'es2022',
-    // Sentences are English here: no mark is replaced (scripts/generate-messages.mjs).
-    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)), 'process.env.MARKED_MESSAGES': '""' },
+    // Sentences are English here.
+    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)), 'process.env.PROVIDED_MESSAGES': '""' },
     write: false,
   });
   return outputFiles[0]?.text ?? '';

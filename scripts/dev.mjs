@@ -2,11 +2,14 @@
 /** `npm run dev`: pages compile on demand; web and worker restart when a bundle changes. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { watch } from 'node:fs';
+import { join } from 'node:path';
 import * as esbuild from 'esbuild';
 import { bundleOptions, generate } from './build.mjs';
 import { buildClient } from './build-client.mjs';
 import { buildShareWorker } from './bundle-script.mjs';
 import { loadEnvFile, writeFirstEnvFile } from './env-file.mjs';
+import { generateMessages } from './generate-messages.mjs';
 import { forget, rootDir } from './source-hash.mjs';
 
 /** @type {import('node:child_process').ChildProcess[]} */
@@ -45,7 +48,16 @@ const context = await esbuild.context(
 );
 await context.watch();
 
+// Sentences are compiled anew a moment after the last change: an editor writes a file in parts.
+/** @type {NodeJS.Timeout | undefined} */
+let soon;
+const sentences = watch(join(rootDir, 'locales'), { recursive: true }, () => {
+  clearTimeout(soon);
+  soon = setTimeout(() => void generateMessages().catch((error) => console.error(String(error))), 50);
+});
+
 async function end() {
+  sentences.close();
   await context.dispose();
   await stop();
 }

@@ -4,10 +4,9 @@
  * such as `search` in view.json, becomes a module of its own, `searchMessages` in search.ts: a page loads only the groups that it
  * imports. components/messages/languages has all groups of each language, for the server (lib/locales/messages.ts).
  */
-import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
 import * as esbuild from 'esbuild';
 import { replaceFile } from './replace-file.mjs';
@@ -21,28 +20,36 @@ const rules = esbuild.transformSync(readFileSync(join(rootDir, 'lib/locales/lang
 /** @type {{ directionOf: (language: string) => 'ltr' | 'rtl', PSEUDO_LANGUAGE: string }} */
 export const { directionOf, PSEUDO_LANGUAGE } = await import(`data:text/javascript,${encodeURIComponent(rules.code)}`);
 
-const TARGET = join(rootDir, 'components/messages');
+/** The folder of the modules. */
+export const MESSAGES_FOLDER = join(rootDir, 'components/messages');
+
+/** The group of sentences that a module has. @param {string} file */
+export const groupOf = (file) => basename(file, '.ts').replace(/-([a-z])/g, (_, letter) => letter.toUpperCase());
+
+/** The module that has a group of sentences. @param {string} group */
+const fileOf = (group) => `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
+
 const HEAD = '/** Generated from locales by scripts/generate-messages.mjs. */';
-/** The mark as TypeScript sees it: the type of a module is that of its English sentences. */
-const MARKED = 'declare const __messages: (group: string, hash: string) => never;\n';
 const IDENTIFIER = /^[A-Za-z_]\w*$/;
 /** Types in TypeScript of what a sentence takes; an argument that several elements name has the first of them. */
 const ARGUMENT_TYPES = { [TYPE.plural]: 'number', [TYPE.number]: 'number', [TYPE.argument]: 'string | number', [TYPE.select]: 'string' };
 
 /**
- * Writes the modules. Each has its English sentences, for development, tests and types; in a build of the pages it is a mark instead,
- * `__messages('view', HASH)`, which the server and the build give the groups of each language (scripts/language-chunks.mjs).
+ * Writes the modules. Each has its English sentences, for development, tests and types. In the pages that Next builds it takes what the
+ * process or the document provides instead, as `words` (nothing while Next builds); the other builds put other code in its place (scripts/vite-options.mjs).
  */
 export async function generateMessages() {
   // Files are written in dist/ first.
-  for (const folder of [join(TARGET, 'languages'), join(rootDir, 'dist')]) await mkdir(folder, { recursive: true });
+  for (const folder of [join(MESSAGES_FOLDER, 'languages'), join(rootDir, 'dist')]) await mkdir(folder, { recursive: true });
   const compiled = await compileLanguages();
   const { en = {}, ...others } = compiled;
   /** @type {Map<string, string>} */
   const files = new Map();
   for (const [group, words] of Object.entries(en)) {
-    const file = `${group.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`;
-    files.set(file, `${MARKED}export const ${group}Messages = process.env.MARKED_MESSAGES ? ${markOf(group, compiled)} : ${words};\n`);
+    files.set(
+      fileOf(group),
+      `export const ${group}Messages = process.env.PROVIDED_MESSAGES ? ((globalThis as { words?: Record<string, object> }).words?.${group} ?? {}) as never : ${words};\n`,
+    );
   }
   for (const [language, groups] of Object.entries(compiled)) {
     const members = Object.entries(groups).map(([group, words]) => `${group}: ${words},\n`);
@@ -56,8 +63,9 @@ export async function generateMessages() {
     'languages/index.ts',
     `export const LOAD_LANGUAGE: Readonly<Record<string, () => Promise<object>>> = {\n${loaders.join('')}};\n`,
   );
-  for (const [file, text] of files) await replaceFile(join(TARGET, file), Buffer.from(`${HEAD}\n${text}`));
-  for (const file of await readdir(TARGET, { recursive: true })) if (/\.ts$/.test(file) && !files.has(file)) await rm(join(TARGET, file));
+  for (const [file, text] of files) await replaceFile(join(MESSAGES_FOLDER, file), Buffer.from(`${HEAD}\n${text}`));
+  for (const file of await readdir(MESSAGES_FOLDER, { recursive: true }))
+    if (/\.ts$/.test(file) && !files.has(file)) await rm(join(MESSAGES_FOLDER, file));
 }
 
 /** @typedef {Record<string, Record<string, string>>} Compiled the expression of each group of each language */
@@ -78,15 +86,6 @@ export async function compileLanguages() {
     );
   }
   return compiled;
-}
-
-/**
- * Makes the mark of a group. The hash is over all languages, so that a chunk has another name when one of its sentences changes.
- * @param {string} group @param {Compiled} compiled
- */
-function markOf(group, compiled) {
-  const all = Object.values(compiled).map((groups) => groups[group]);
-  return `__messages('${group}', '${createHash('sha256').update(JSON.stringify(all)).digest('hex').slice(0, 8)}')`;
 }
 
 /** How much longer the sentences of the pseudo language are, which is English as [Ñéŵ þåšţé ~~~~~~~]; German, Polish and Ukrainian ones are up to that. */

@@ -28,12 +28,14 @@ const SOURCES = [
   'prisma',
   'scripts',
   'server',
+  'static-pages',
   'worker',
   'instrumentation.ts',
   'next.config.ts',
   'package-lock.json',
   'package.json',
   'tsconfig.json',
+  'vite.config.ts',
 ];
 
 /** Whether the parts were built completely from the current sources. @param {Part[]} parts */

@@ -26,9 +26,10 @@ await runProcess(async () => {
 
   const isDevelopment = config.NODE_ENV === 'development';
   const pages = await createPages({ isDevelopment, rootDir: config.rootDir, port: portOf(config) ?? 0 });
+  const folders = { '/_next/static/': '.next/static', '/assets/': 'dist/pages/assets' };
   const staticAssets = isDevelopment
-    ? () => false
-    : createStaticAssets(join(config.rootDir, '.next/static'), join(config.rootDir, '.next/languages'));
+    ? (pages.serveModule ?? (() => false))
+    : createStaticAssets(Object.fromEntries(Object.entries(folders).map(([prefix, folder]) => [prefix, join(config.rootDir, folder)])));
   const { server, stop } = createWebServer(services, endpoints, pages, staticAssets);
 
   await listen(server, placeOfWeb(config));

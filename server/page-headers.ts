@@ -28,7 +28,7 @@ export const commonHeaders = (hasOpenerPolicy: boolean): Record<string, string> 
 /**
  * @param isTrusted see `isTrustworthy`
  * @param isDevelopment React's development build evaluates source maps and connects to its own socket; pages of encrypted
- *   links, which show decrypted pictures as blobs, have policies of their own otherwise (scripts/static-pages.mjs)
+ *   links, which show decrypted pictures as blobs, have policies of their own otherwise (scripts/build-pages.mjs)
  * @returns the headers of a rendered page; its policy has a new nonce, and Next reads it from the request header of that name
  */
 export function renderedHeaders({ isTrusted, isDevelopment }: { isTrusted: boolean; isDevelopment: boolean }) {

@@ -20,7 +20,6 @@ import { addressOf, withBasePath } from '#lib/site/address.rules';
 import { type CollectedPage, createPageCollector, isEnded } from './collect-page';
 import { compressPage } from './compress-page';
 import { endWith } from './end-with';
-import { nameLanguageFiles } from './language-addresses';
 import { commonHeaders, isTrustworthy, renderedHeaders } from './page-headers';
 import type { Pages } from './pages';
 import type { StaticPageName } from './static-pages';
@@ -99,14 +98,14 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     outgoing.writeHead(307, { Location: addressOf(gatePath(path)), 'X-Request-Id': context.requestId }).end();
   }
 
-  function sendFile({ name, status, data }: Found, { incoming, outgoing, context }: PageRequest): void {
+  async function sendFile({ name, status, data }: Found, { incoming, outgoing, context }: PageRequest): Promise<void> {
     const headers = {
       // A process of its own would cost each reader of a link a third of the time (docs/decisions/0084-links-without-an-opener-policy.md).
       ...commonHeaders(!WITHOUT_OPENER_POLICY.has(name) && isTrustworthy(incoming.headers.host, config.BASE_URL)),
       Link: `<${addressOf(data)}>; rel=preload; as=fetch; crossorigin`,
       'X-Request-Id': context.requestId,
     };
-    pages.files?.send(name, incoming, outgoing, { status, headers });
+    await pages.files?.send(name, incoming, outgoing, { status, headers });
   }
 
   async function render({ incoming, outgoing, context }: PageRequest): Promise<void> {
@@ -134,8 +133,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     const collected = await collector.collect(outgoing, (page) => withPageStatus(holder, () => pages.handle(incoming, page)));
     if (collected === null) return;
     const found = withStatus(collected, pageStatus(holder, collected.status), context);
-    const named = { ...found, body: nameLanguageFiles(found.body, language) };
-    const page = await compressPage(incoming, named, personalCookies);
+    const page = await compressPage(incoming, found, personalCookies);
     if (isEnded(outgoing)) return;
     const { 'content-length': length, ...sent } = page.headers;
     const hasBody = incoming.method !== 'HEAD' && page.status !== 304;

@@ -10,8 +10,10 @@ import { createStaticPages, type StaticPages } from './static-pages';
 /** Serves requests that no endpoint takes. */
 export interface Pages {
   handle(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void>;
-  /** The pages that are files; null in development, where Next renders all. */
+  /** The pages that are files; null: Next renders all. */
   files: StaticPages | null;
+  /** Responds to a request for a module, in development. @returns false for other requests */
+  serveModule?(incoming: IncomingMessage, outgoing: ServerResponse): boolean;
   upgrade?(incoming: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
   isDevelopment: boolean;
 }
@@ -31,12 +33,18 @@ export async function createPages(options: NextOptions): Promise<Pages & { close
     return started;
   }
 
+  // The import is dynamic because production doesn't have Vite.
+  const development = isDevelopment ? await import('./development-pages').then((module) => module.createDevelopmentPages(rootDir)) : null;
   if (isDevelopment) await app();
   return {
     isDevelopment,
-    files: isDevelopment ? null : createStaticPages(rootDir),
+    files: development?.files ?? createStaticPages(rootDir),
+    ...(development ? { serveModule: development.serveModule } : {}),
     handle: async (incoming, outgoing) => (await app()).handle(incoming, outgoing),
     ...(isDevelopment ? { upgrade: async (incoming, socket, head) => (await app()).upgrade(incoming, socket, head) } : {}),
-    close: async () => (await started)?.close(),
+    close: async () => {
+      await development?.close();
+      await (await started)?.close();
+    },
   };
 }

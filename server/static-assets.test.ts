@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { precompress } from '../scripts/precompress.mjs';
 import { createStaticAssets } from './static-assets';
@@ -17,7 +17,7 @@ test('scripts have the workers’ policy; no static asset has an ETag or a date'
   const folder = mkdtempSync(join(tmpdir(), 'assets-'));
   cleanUp.push(() => rmSync(folder, { recursive: true }));
   for (const name of ['a.js', 'a.css']) writeFileSync(join(folder, name), '/* */');
-  const serve = createStaticAssets(folder);
+  const serve = createStaticAssets({ '/assets/': folder });
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, 'id')).listen(0, '127.0.0.1');
   cleanUp.push(() => {
     server.close();
@@ -25,7 +25,7 @@ test('scripts have the workers’ policy; no static asset has an ETag or a date'
     server.closeAllConnections();
   });
   await once(server, 'listening');
-  const get = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_next/static/${path}`);
+  const get = (path: string) => fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/assets/${path}`);
   for (const path of ['a.js', 'a.js?dpl=1']) {
     expect((await get(path)).headers.get('content-security-policy'), path).toContain("default-src 'none'");
   }
@@ -50,7 +50,7 @@ test.each([
   cleanUp.push(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'a.css'), `/* ${'x'.repeat(2_000)} */`);
   await precompress(folder, { isRelease: false });
-  const serve = createStaticAssets(folder);
+  const serve = createStaticAssets({ '/assets/': folder });
   const server = createServer((incoming, outgoing) => void serve(incoming, outgoing, 'id')).listen(0, '127.0.0.1');
   cleanUp.push(() => {
     server.close();
@@ -58,32 +58,30 @@ test.each([
     server.closeAllConnections();
   });
   await once(server, 'listening');
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/_next/static/a.css`;
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/assets/a.css`;
   const { headers } = await fetch(url, { headers: { 'Accept-Encoding': accepted } });
   expect([headers.get('content-encoding'), headers.get('vary')]).toEqual([encoding, 'Accept-Encoding']);
 });
 
-test('a language has its own files, and the shared ones at its addresses', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'assets-'));
-  cleanUp.push(() => rmSync(folder, { recursive: true }));
-  for (const [name, text] of Object.entries({ 'shared/a.js': 'English', 'shared/b.js': 'shared', 'languages/de/static/a.js': 'Deutsch' })) {
-    mkdirSync(join(folder, dirname(name)), { recursive: true });
-    writeFileSync(join(folder, name), text);
+test('each folder has its own addresses', async () => {
+  const root = mkdtempSync(join(tmpdir(), 'assets-'));
+  cleanUp.push(() => rmSync(root, { recursive: true }));
+  const folders = Object.fromEntries(['/assets/', '/_next/static/'].map((prefix, index) => [prefix, join(root, String(index))]));
+  for (const [prefix, folder] of Object.entries(folders)) {
+    mkdirSync(folder);
+    writeFileSync(join(folder, 'a.js'), prefix);
   }
-  const serve = createStaticAssets(join(folder, 'shared'), join(folder, 'languages'));
+  const serve = createStaticAssets(folders);
   const server = createServer((incoming, outgoing) => {
     if (!serve(incoming, outgoing, 'id')) outgoing.writeHead(421).end();
   }).listen(0, '127.0.0.1');
   cleanUp.push(() => server.close().closeAllConnections());
   await once(server, 'listening');
   const get = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}/_next/${path}`);
+    const response = await fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`);
     return [response.status, await response.text()];
   };
-  expect(await get('de/static/a.js')).toEqual([200, 'Deutsch']);
-  expect(await get('static/a.js')).toEqual([200, 'English']);
-  expect(await get('de/static/b.js')).toEqual([200, 'shared']);
-  expect(await get('de/static/../../../shared/b.js')).toEqual([421, '']);
-  expect(await get('de/static/c.js')).toEqual([404, '']);
-  expect(await get('fr/static/a.js')).toEqual([421, '']);
+  for (const prefix of Object.keys(folders)) expect(await get(`${prefix}a.js`)).toEqual([200, prefix]);
+  expect(await get('/assets/b.js')).toEqual([404, '']);
+  expect((await get('/assets'))[0]).toBe(421);
 });

@@ -10,16 +10,18 @@ import { createStaticPages } from './static-pages';
 
 const HTML = '<!DOCTYPE html><p>A page.</p>';
 const rootDir = mkdtempSync(join(tmpdir(), 'static-pages-'));
-const folder = join(rootDir, '.next/static-pages');
+const folder = join(rootDir, 'dist/pages');
 const GERMAN = '<!DOCTYPE html><p>Eine Seite.</p>';
 for (const [language, html] of Object.entries({ en: HTML, de: GERMAN })) {
-  mkdirSync(join(folder, language), { recursive: true });
+  mkdirSync(join(folder, 'documents', language), { recursive: true });
   for (const [ending, body] of Object.entries({ '': html, '.br': brotliCompressSync(html), '.gz': gzipSync(html) }))
-    writeFileSync(join(folder, language, `view.html${ending}`), body);
+    writeFileSync(join(folder, 'documents', language, `view.html${ending}`), body);
 }
 const page = (etag: string) => ({ view: { policy: "default-src 'none'", etag } });
-const index = { pages: { en: page('abc'), de: page('xyz') }, rendered: ['^/account(?:/)?$'] };
-writeFileSync(join(folder, 'pages.json'), JSON.stringify(index));
+writeFileSync(join(folder, 'pages.json'), JSON.stringify({ en: page('abc'), de: page('xyz') }));
+mkdirSync(join(rootDir, '.next'));
+const routes = { staticRoutes: [{ page: '/account', regex: '^/account(?:/)?$' }], dynamicRoutes: [], redirects: [] };
+writeFileSync(join(rootDir, '.next/routes-manifest.json'), JSON.stringify(routes));
 
 const pages = createStaticPages(rootDir);
 const server = createServer((incoming, outgoing) =>

@@ -13,13 +13,11 @@ import { pageLanguage } from '#lib/locales/page-language.rules';
 /** The names of the pages; `missing` is for an address that no page has. */
 export type StaticPageName = 'how' | 'mine' | 'missing' | 'missing-paste' | 'missing-request' | 'new' | 'request' | 'requests' | 'view';
 
-/** The list of all pages that scripts/static-pages.mjs writes. */
-interface Index {
-  /** The pages by language and name. */
-  pages: Readonly<Record<string, Readonly<Record<StaticPageName, { policy: string; etag: string }>>>>;
-  /** Patterns of the addresses that Next responds to. */
-  rendered: readonly string[];
-}
+/** The pages by language and name (scripts/build-pages.mjs). */
+type Index = Readonly<Record<string, Readonly<Record<StaticPageName, { policy: string; etag: string }>>>>;
+
+/** What Next's build says of its addresses. */
+type Routes = Readonly<Record<'staticRoutes' | 'dynamicRoutes' | 'redirects', readonly { page?: string; regex: string }[]>>;
 
 /** A page in the encodings that browsers accept. */
 interface StaticPage {
@@ -28,23 +26,28 @@ interface StaticPage {
   bodies: Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>;
 }
 
-interface Sending {
+export interface Sending {
   status: 200 | 404;
   headers: OutgoingHttpHeaders;
 }
 
+const readJson = <Value>(file: string) => JSON.parse(readFileSync(file, 'utf8')) as Value;
+
 export function createStaticPages(rootDir: string) {
-  const folder = join(rootDir, '.next/static-pages');
-  const { pages, rendered } = JSON.parse(readFileSync(join(folder, 'pages.json'), 'utf8')) as Index;
-  const patterns = rendered.map((pattern) => new RegExp(pattern, 'i'));
+  const folder = join(rootDir, 'dist/pages');
+  const pages = readJson<Index>(join(folder, 'pages.json'));
+  const { staticRoutes, dynamicRoutes, redirects } = readJson<Routes>(join(rootDir, '.next/routes-manifest.json'));
+  // Paths with an underscore are Next's own, such as `/_not-found`.
+  const own = staticRoutes.filter(({ page }) => !page?.startsWith('/_'));
+  const patterns = [...own, ...dynamicRoutes, ...redirects].map(({ regex }) => new RegExp(regex, 'i'));
   const loaded = new Map<string, StaticPage>();
 
   /** Reads a page once: they are some ten kilobytes each. */
   function load(name: StaticPageName, language: string): StaticPage {
-    const file = join(folder, language, `${name}.html`);
+    const file = join(folder, 'documents', language, `${name}.html`);
     let page = loaded.get(file);
     if (!page) {
-      const { policy, etag } = (pages[language] as Index['pages'][string])[name];
+      const { policy, etag } = (pages[language] as Index[string])[name];
       const bodies = { identity: readFileSync(file), br: readFileSync(`${file}.br`), gzip: readFileSync(`${file}.gz`) };
       loaded.set(file, (page = { policy, etag, bodies }));
     }
@@ -85,7 +88,9 @@ export function createStaticPages(rootDir: string) {
   };
 }
 
-export type StaticPages = ReturnType<typeof createStaticPages>;
+export type StaticPages = Pick<ReturnType<typeof createStaticPages>, 'isRendered'> & {
+  send(...sending: Parameters<ReturnType<typeof createStaticPages>['send']>): void | Promise<void>;
+};
 
 /** Whether an `If-None-Match` names the tag (RFC 9110 §13.1.2; a proxy may have weakened it). */
 const names = (condition: string | undefined, tag: string): boolean =>

@@ -13,6 +13,7 @@ import { colourSheet } from '#lib/site/site-colours.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';
 import { loadSite } from './load-site';
 import '../globals.css';
+import { WordsScript } from '../words-script';
 import { loadSignedIn } from './visitor';
 
 export async function generateMetadata(): Promise<Metadata> {
@@ -59,6 +60,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang={pageLanguage()} dir={directionOf(pageLanguage())} data-theme={theme}>
       <head>
+        <WordsScript />
         {site.colours === null ? null : (
           <style data-colours nonce={await loadNonce()} suppressHydrationWarning>
             {colourSheet(site.colours)}

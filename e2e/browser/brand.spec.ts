@@ -169,7 +169,7 @@ async function createRequestLink(url: string, headers: Record<string, string>): 
 
 /** A policy that allows only what this host serves, scripts by nonce or hash, and pictures that are in the page. */
 const STRICT =
-  /^default-src 'none'; script-src 'self'(?: '(?:nonce|sha256)-[^']+')+(?: 'strict-dynamic')?; style-src 'self'(?: '(?:nonce|sha256)-[^']+')*; img-src 'self' data:(?: blob:)?; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'$/;
+  /^default-src 'none'; script-src 'self'(?: '(?:nonce|sha256)-[^']+')+(?: 'strict-dynamic')?; style-src(?: 'self')?(?: '(?:nonce|sha256)-[^']+')*; img-src 'self' data:(?: blob:)?; connect-src 'self'; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; object-src 'none'$/;
 
 async function expectBranded(page: Page, url: string, path: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 });

@@ -61,10 +61,10 @@ interface Structure {
 }
 
 /** The scripts in the pages that are files: the same for every paste. */
-const STATIC_SCRIPTS = readdirSync('.next/static-pages/en')
+const STATIC_SCRIPTS = readdirSync('dist/pages/documents/en')
   .filter((name) => name.endsWith('.html'))
   .flatMap((name) => [
-    ...readFileSync(`.next/static-pages/en/${name}`, 'utf8').matchAll(/<script[^>]*>([^<]+(?:<(?!\/script>)[^<]*)*)<\/script>/g),
+    ...readFileSync(`dist/pages/documents/en/${name}`, 'utf8').matchAll(/<script[^>]*>([^<]+(?:<(?!\/script>)[^<]*)*)<\/script>/g),
   ])
   .map(([, code]) => code ?? '');
 
@@ -79,7 +79,7 @@ async function structureOf(page: Page): Promise<Structure> {
 }
 
 /** The style of a page that is a file, which the policy of another page forbids. */
-const OWN_STYLE = /<style data-sheets=[^>]*>[^<]*<\/style>/;
+const OWN_STYLE = /<style>[^<]*<\/style>/;
 
 /** The structures of pages that are only parsed, so that nothing in them runs. */
 const structuresOf = (page: Page, htmls: readonly string[]): Promise<Structure[]> =>
@@ -102,7 +102,7 @@ function structures(page: Page, sources: readonly (string | null)[]): Promise<St
           // A text has as many marks as hidden characters.
           if (name !== 'script') tags[name] = (tags[name] ?? 0) + (element.className === 'hidden-character' ? 0 : 1);
           else if (
-            !element.getAttribute('src')?.startsWith(scripts) &&
+            !scripts.some((folder) => element.getAttribute('src')?.startsWith(folder)) &&
             !RegExp(ofExtension).test(element.getAttribute('src') ?? '') &&
             !(element as HTMLScriptElement).nonce &&
             !own.includes(element.textContent)
@@ -118,7 +118,7 @@ function structures(page: Page, sources: readonly (string | null)[]): Promise<St
         }
         return { tags, suspicious };
       }),
-    [sources, SITE_ICON_URL, addressOf('/_next/static/'), STATIC_SCRIPTS, OF_EXTENSION] as const,
+    [sources, SITE_ICON_URL, [addressOf('/_next/static/'), addressOf('/assets/')], STATIC_SCRIPTS, OF_EXTENSION] as const,
   );
 }
 

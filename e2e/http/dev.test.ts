@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { rootDir } from '../../scripts/source-hash.mjs';
 import { newMasterKey, type RunningProcess, run } from '../support/processes';
 
-const SOURCES = ['app', 'cli', 'components', 'lib', 'locales', 'prisma', 'scripts', 'server', 'worker'];
-const FILES = ['instrumentation.ts', 'LICENSE', 'next.config.ts', 'package.json', 'tsconfig.json'];
+const SOURCES = ['app', 'cli', 'components', 'lib', 'locales', 'prisma', 'scripts', 'server', 'static-pages', 'worker'];
+const FILES = ['instrumentation.ts', 'LICENSE', 'next.config.ts', 'package.json', 'tsconfig.json', 'vite.config.ts'];
 
 let folder: string;
 let dev: RunningProcess;

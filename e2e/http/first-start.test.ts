@@ -19,12 +19,14 @@ const LINKED = [
   'node_modules',
   'prisma',
   'server',
+  'static-pages',
   'worker',
   'instrumentation.ts',
   'next.config.ts',
   'package-lock.json',
   'package.json',
   'tsconfig.json',
+  'vite.config.ts',
 ];
 
 let folder: string;

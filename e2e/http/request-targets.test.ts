@@ -160,7 +160,7 @@ describe('another spelling of an address', () => {
   it('of a page or a file is not found, but for a slash at its end', async () => {
     const { publicId } = await createPaste(service.url, { content: 'x' });
     const { body } = parseAnswer(await ask(service.url, 'GET', '/'));
-    const file = /\/_next\/static\/[^"?]+\.js/.exec(body)?.[0] as string;
+    const file = /\/assets\/[^"?]+\.js/.exec(body)?.[0] as string;
     for (const path of [`/view/${publicId}`, `/report/${publicId}`, '/account', '/docs/api', '/robots.txt', file]) {
       expect([path, parseAnswer(await ask(service.url, 'GET', path)).status]).toEqual([path, 200]);
       const letter = path.search(/[a-z]\w*$/);

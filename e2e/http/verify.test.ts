@@ -37,7 +37,7 @@ describe('the manifest', () => {
       files: Record<string, { sha256: string; integrity: string }>;
     };
     const page = await (await fetch(service.url)).text();
-    const named = [...page.matchAll(/(?:src|href)="(\/_next\/static\/[^"]+)"/g)].map(([, path]) => path as string);
+    const named = [...page.matchAll(/src="(\/assets\/[^"]+)"/g)].map(([, path]) => path as string);
     expect(named.length).toBeGreaterThan(3);
     for (const path of named) {
       const bytes = Buffer.from(await (await fetch(service.url + path)).arrayBuffer());

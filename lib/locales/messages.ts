@@ -11,10 +11,10 @@ import { pageLanguage } from './page-language.rules';
 type Words = Record<string | symbol, unknown>;
 
 /** Pages are compiled apart from the server, and find the sentences in the process. */
-const process_ = globalThis as { __languages?: Map<string, Words>; __messages?: typeof messagesOf };
+const process_ = globalThis as { __languages?: Map<string, Words>; words?: Words };
 process_.__languages ??= new Map();
 const loaded = process_.__languages;
-process_.__messages = messagesOf;
+process_.words ??= Object.fromEntries(Object.keys(english).map((group) => [group, messagesOf(group)]));
 
 /** Loads the sentences of languages; without it their pages are English. @param languages BCP 47 tags */
 export async function loadLanguages(languages: readonly string[]): Promise<void> {

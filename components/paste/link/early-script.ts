@@ -13,7 +13,7 @@ const BEFORE_PROGRAM_BYTES = 512 * 1024;
 
 function loadProgram({ dataset: { program = '' } }: HTMLOrSVGScriptElement): void {
   for (const [, src, integrity] of program.matchAll(/(\S+) (\S+)/g))
-    document.head.append(Object.assign(document.createElement('script'), { src, integrity, crossOrigin: 'anonymous', async: true }));
+    document.head.append(Object.assign(document.createElement('script'), { type: 'module', src, integrity }));
 }
 
 /**

@@ -1,6 +1,6 @@
 import { editorMessages as messages } from '#components/messages/editor';
-import { describeProblem, fieldOf } from './editor-problem';
 import type { EditorState, FormState } from './editor-state';
+import { describeProblem, fieldOf } from './problem-words';
 
 /** Names the current step of creating a paste. */
 export function workOf(state: FormState): string {

@@ -14,7 +14,7 @@ import styles from './markdown.module.css';
 import alertStyles from './markdown-alert.module.css';
 import noteStyles from './markdown-notes.module.css';
 import tableStyles from './markdown-table.module.css';
-import type { Look, MarkdownNode, MarkdownTree, Picture } from './markdown-tree';
+import type { Look, MarkdownNode, MarkdownTree, Picture, Said } from './markdown-tree';
 
 const CLASSES: Record<Look, string | undefined> = {
   code: styles.code,
@@ -123,10 +123,35 @@ function goTo(id: string): void {
 function renderNode(node: MarkdownNode, index: number): ReactNode {
   if (typeof node === 'string') return node;
   if ('picture' in node) return <OwnPicture key={index} {...node} />;
-  const { look, ...attributes } = node.attributes;
-  const props = { ...attributes, key: index, className: look && CLASSES[look] };
+  if ('says' in node) return sentenceOf(node);
+  const { look, title, 'aria-label': label, ...attributes } = node.attributes;
+  const props = {
+    ...attributes,
+    key: index,
+    className: look && CLASSES[look],
+    title: typeof title === 'object' ? sentenceOf(title) : title,
+    'aria-label': label && sentenceOf(label),
+  };
   // An element like `br` may have no children, not even none.
   return node.children.length === 0 ? createElement(node.tag, props) : createElement(node.tag, props, node.children.map(renderNode));
+}
+
+function sentenceOf(said: Said): string {
+  switch (said.says) {
+    case 'alert':
+      return markdownMessages.alerts[said.kind];
+    case 'picture':
+      return markdownMessages.picture(said.host);
+    case 'footnote':
+      return markdownMessages.footnote(said.number);
+    case 'backTo':
+      return markdownMessages.backTo(said);
+    case 'done':
+    case 'open':
+      return markdownMessages.task[said.says];
+    default:
+      return markdownMessages[said.says];
+  }
 }
 
 function OwnPicture({ picture, alt }: Picture) {

@@ -10,11 +10,10 @@ import type * as Mdast from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
-import { markdownMessages as messages } from '#components/messages/markdown';
 import { followedAddress, pictureAddress, pictureName } from './markdown-addresses';
 import { headingOf, type Inventory, inventory, plainText } from './markdown-inventory';
 import { MARKDOWN_MAX_CHARACTERS, MARKDOWN_MAX_NODES } from './markdown-limits';
-import { element, type MarkdownElement, type MarkdownNode, type MarkdownTree, sizeOf } from './markdown-tree';
+import { element, type MarkdownElement, type MarkdownNode, type MarkdownTree, type Said, sizeOf } from './markdown-tree';
 
 /** The form of a language's name that the highlighter may know. */
 const LANGUAGE = /^[\p{L}\p{M}\p{N}+#._-]{1,32}$/u;
@@ -109,8 +108,8 @@ function createConverter(known: Inventory) {
     const tail = [...(text === '' ? [] : [{ ...beginning, value: text }]), ...first.children.slice(1)];
     const parts = tail.length === 0 ? others : [{ ...first, children: tail }, ...others];
     if (name === '' || parts.length === 0 || (tail.length > 0 && !mark.endsWith('\n'))) return null;
-    const kind = name.toLowerCase() as keyof typeof messages.alerts;
-    const title = element('p', { look: 'alertTitle' }, [messages.alerts[kind]]);
+    const kind = name.toLowerCase() as Extract<Said, { says: 'alert' }>['kind'];
+    const title = element('p', { look: 'alertTitle' }, [{ says: 'alert', kind }]);
     return element('section', { look: 'alert', dir: 'auto', 'data-alert': kind }, [title, ...blocks(parts)]);
   }
 
@@ -149,7 +148,7 @@ function createConverter(known: Inventory) {
       const rows = body.map((each) => row('td', each.children));
       parts.push(element('tbody', {}, rows));
     }
-    return element('section', { look: 'table', tabIndex: 0, 'aria-label': messages.table }, [element('table', { dir: 'auto' }, parts)]);
+    return element('section', { look: 'table', tabIndex: 0, 'aria-label': { says: 'table' } }, [element('table', { dir: 'auto' }, parts)]);
   }
 
   function inline(node: Mdast.Nodes, isInLink: boolean): MarkdownNode[] {
@@ -187,8 +186,8 @@ function createConverter(known: Inventory) {
   function picture(url: string, alt: string, isInLink: boolean): MarkdownNode[] {
     const address = pictureAddress(url);
     if (address === null) return [{ picture: fileName(url), alt }];
-    const words = [alt === '' ? '' : `${alt} `, element('small', {}, [`(${messages.picture(new URL(address).host)})`])];
-    return isInLink ? words : [outward(address, messages.pictureHint, words)];
+    const words = [alt === '' ? '' : `${alt} `, element('small', {}, ['(', { says: 'picture', host: new URL(address).host }, ')'])];
+    return isInLink ? words : [outward(address, { says: 'pictureHint' }, words)];
   }
 
   /** Cleans each name once, because many pictures may share a definition. */
@@ -211,7 +210,7 @@ function createConverter(known: Inventory) {
     note.mentions++;
     order.set(identifier, note);
     const { number, mentions } = note;
-    const button = jump(noteId(number), [String(number)], { id: mentionId(number, mentions), 'aria-label': messages.footnote(number) });
+    const button = jump(noteId(number), [String(number)], { id: mentionId(number, mentions), 'aria-label': { says: 'footnote', number } });
     return element('sup', {}, [button]);
   }
 
@@ -226,12 +225,12 @@ function createConverter(known: Inventory) {
       if (converted.length === 0) return [];
       const items = [...order.values()].map(({ number, mentions }, index) => {
         const back = Array.from({ length: mentions }, (_, mention) =>
-          jump(mentionId(number, mention + 1), ['↩'], { 'aria-label': messages.backTo({ number, mention: mention + 1 }) }),
+          jump(mentionId(number, mention + 1), ['↩'], { 'aria-label': { says: 'backTo', number, mention: mention + 1 } }),
         );
         const children = [...(converted[index] ?? []), element('p', { look: 'back' }, back)];
         return element('li', { id: noteId(number), tabIndex: -1, dir: 'auto' }, children);
       });
-      return [element('section', { look: 'notes', 'aria-label': messages.footnotes }, [element('ol', {}, items)])];
+      return [element('section', { look: 'notes', 'aria-label': { says: 'footnotes' } }, [element('ol', {}, items)])];
     },
   };
 }
@@ -243,17 +242,22 @@ function code(language: string | undefined, text: string): MarkdownElement {
 }
 
 function checkbox(isChecked: boolean): MarkdownElement {
-  const label = messages.task[isChecked ? 'done' : 'open'];
-  return element('input', { type: 'checkbox', disabled: true, checked: isChecked, readOnly: true, 'aria-label': label });
+  return element('input', {
+    type: 'checkbox',
+    disabled: true,
+    checked: isChecked,
+    readOnly: true,
+    'aria-label': { says: isChecked ? 'done' : 'open' },
+  });
 }
 
 /** A link that opens in a new tab, without opener and referrer. */
-function outward(address: string, title: string, children: readonly MarkdownNode[]): MarkdownElement {
+function outward(address: string, title: string | Said, children: readonly MarkdownNode[]): MarkdownElement {
   return element('a', { href: address, title, target: '_blank', rel: 'noopener noreferrer nofollow' }, children);
 }
 
 /** A button that leads to a place in this text: a link would replace the fragment, which holds the key. */
-function jump(target: string, children: readonly MarkdownNode[], more: { id?: string; 'aria-label'?: string } = {}): MarkdownElement {
+function jump(target: string, children: readonly MarkdownNode[], more: { id?: string; 'aria-label'?: Said } = {}): MarkdownElement {
   return element('button', { type: 'button', look: 'jump', 'data-target': target, ...more }, children);
 }
 
@@ -267,5 +271,5 @@ function contentsOf(headings: readonly Mdast.Heading[]): MarkdownElement[] {
     const button = element('button', { type: 'button', 'data-target': headingId(index + 1) }, [text]);
     return [element('li', { 'data-level': level }, [button])];
   });
-  return [element('nav', { look: 'contents', 'aria-label': messages.contents, translate: 'no' }, [element('ul', {}, items)])];
+  return [element('nav', { look: 'contents', 'aria-label': { says: 'contents' }, translate: 'no' }, [element('ul', {}, items)])];
 }

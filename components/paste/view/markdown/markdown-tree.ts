@@ -16,10 +16,11 @@ export type Look = 'code' | 'html' | 'inlineHtml' | 'task' | 'table' | 'jump' | 
  */
 type Attributes = Pick<
   AllHTMLAttributes<HTMLElement>,
-  'id' | 'href' | 'title' | 'target' | 'rel' | 'dir' | 'start' | 'tabIndex' | 'type' | 'translate' | 'checked' | 'disabled' | 'readOnly'
+  'id' | 'href' | 'target' | 'rel' | 'dir' | 'start' | 'tabIndex' | 'type' | 'translate' | 'checked' | 'disabled' | 'readOnly'
 > & {
   look?: Look;
-  'aria-label'?: string;
+  title?: string | Said;
+  'aria-label'?: Said;
   'aria-level'?: number | undefined;
   'data-language'?: string | undefined;
   'data-align'?: string | undefined;
@@ -28,6 +29,14 @@ type Attributes = Pick<
   /** The id of the element that a button leads to. */
   'data-target'?: string;
 };
+
+/** Names a sentence: the page says it in its language, because the worker has no sentences. */
+export type Said =
+  | { says: 'contents' | 'done' | 'footnotes' | 'open' | 'pictureHint' | 'table' }
+  | { says: 'alert'; kind: 'note' | 'tip' | 'important' | 'warning' | 'caution' }
+  | { says: 'picture'; host: string }
+  | { says: 'footnote'; number: number }
+  | { says: 'backTo'; number: number; mention: number };
 
 export interface MarkdownElement {
   tag: Tag;
@@ -42,7 +51,7 @@ export interface Picture {
   alt: string;
 }
 
-export type MarkdownNode = string | MarkdownElement | Picture;
+export type MarkdownNode = string | MarkdownElement | Picture | Said;
 
 export interface MarkdownTree {
   /** The blocks of the text, then its footnotes. */
@@ -63,18 +72,27 @@ export interface PageSize {
   characters: number;
 }
 
+/** More than any of the sentences has in any language, without a host's name. */
+const SAID_CHARACTERS = 200;
+
+const charactersOf = (text: string | Said): number =>
+  typeof text === 'string' ? text.length : SAID_CHARACTERS + ('host' in text ? text.host.length : 0);
+
 /** Counts what the page makes of nodes; `markdown.size.test.tsx` compares both. */
 export function sizeOf(nodes: readonly MarkdownNode[], size: PageSize = { nodes: 0, characters: 0 }): PageSize {
   for (const node of nodes) {
     if (typeof node === 'string') {
       size.nodes += node === '' ? 0 : 1;
       size.characters += node.length;
+    } else if ('says' in node) {
+      size.nodes++;
+      size.characters += charactersOf(node);
     } else if ('picture' in node) {
       size.characters += node.picture.length;
       sizeOf([node.alt], size);
     } else {
       size.nodes++;
-      size.characters += (node.attributes.href?.length ?? 0) + (node.attributes.title?.length ?? 0);
+      size.characters += (node.attributes.href?.length ?? 0) + charactersOf(node.attributes.title ?? '');
       sizeOf(node.children, size);
     }
   }

@@ -1,0 +1,90 @@
+/**
+ * Serves the pages that are files in development: Vite compiles what is asked for, and the browser reloads what has changed.
+ */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { join } from 'node:path';
+import { pageLanguage } from '#lib/locales/page-language.rules';
+import { addressOf, basePath, withBasePath } from '#lib/site/address.rules';
+import type { StaticPageName, StaticPages } from './static-pages';
+
+/** The addresses of modules, as Vite gives them. */
+const MODULE = /^\/(?:@|(?:app|components|lib|node_modules|static-pages)\/)/;
+/** The policy allows what Vite does: it puts styles into the document, and asks over a socket what has changed. */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; connect-src 'self' ws:; worker-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'";
+
+interface Documents {
+  renderDocument(name: StaticPageName, language: string, elements: string): string;
+}
+
+async function freePort(): Promise<number> {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  return port;
+}
+
+export async function createDevelopmentPages(rootDir: string) {
+  const { createServer } = await import('vite');
+  const vite = await createServer({
+    root: rootDir,
+    configFile: join(rootDir, 'vite.config.ts'),
+    base: `${basePath()}/`,
+    appType: 'custom',
+    logLevel: 'error',
+    define: { 'process.env.BASE_PATH': JSON.stringify(basePath()), 'process.env.PROVIDED_MESSAGES': '""' },
+    optimizeDeps: { entries: ['static-pages/entries/*.ts'] },
+    server: {
+      middlewareMode: true,
+      ws: false,
+      hmr: { port: await freePort() },
+      watch: { ignored: [join(rootDir, 'dist/**'), join(rootDir, '.next/**'), join(rootDir, 'data/**')] },
+    },
+  });
+
+  async function early(name: StaticPageName): Promise<string> {
+    const { build } = await import('esbuild');
+    const entry = name === 'view' ? 'components/paste/link/early-script.ts' : 'components/shell/early-script.ts';
+    const define = { 'process.env.BASE_PATH': JSON.stringify(basePath()), 'process.env.PROVIDED_MESSAGES': '""' };
+    const { outputFiles } = await build({ absWorkingDir: rootDir, entryPoints: [entry], bundle: true, write: false, define });
+    return (outputFiles[0]?.text ?? '').replaceAll('</', '<\\/');
+  }
+
+  const files: StaticPages = {
+    isRendered: () => true,
+    async send(name, incoming, outgoing, { status, headers }) {
+      const { renderDocument } = (await vite.ssrLoadModule('/static-pages/documents.tsx')) as unknown as Documents;
+      const program = addressOf(`/static-pages/entries/${name}.ts`);
+      const isEarly = name === 'view';
+      const elements = [
+        `<script type="module" src="${addressOf('/@vite/client')}"></script>`,
+        // The hash is none: nothing checks it.
+        `<script${isEarly ? ` data-program="${program} -"` : ''}>${await early(name)}</script>`,
+        isEarly ? '' : `<script type="module" src="${program}"></script>`,
+      ].join('');
+      const body = renderDocument(name, pageLanguage(), elements);
+      outgoing.writeHead(status, {
+        ...headers,
+        'Content-Security-Policy': POLICY,
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-store',
+      });
+      outgoing.end(incoming.method === 'HEAD' ? undefined : body);
+    },
+  };
+
+  return {
+    files,
+    /** Responds to a request for a module. @returns false for other requests */
+    serveModule(incoming: IncomingMessage, outgoing: ServerResponse): boolean {
+      if (!MODULE.test(incoming.url ?? '')) return false;
+      incoming.url = withBasePath(incoming.url ?? '');
+      vite.middlewares(incoming, outgoing, () => outgoing.writeHead(404).end());
+      return true;
+    },
+    close: () => vite.close(),
+  };
+}

@@ -1,0 +1,4 @@
+import { HowItWorks } from '#components/docs/how-it-works';
+import { hydratePage } from '../hydrate-page';
+
+hydratePage(HowItWorks);

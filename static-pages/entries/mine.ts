@@ -1,0 +1,4 @@
+import { Mine } from '#components/mine/mine';
+import { hydratePage } from '../hydrate-page';
+
+hydratePage(Mine);

@@ -1,0 +1,4 @@
+import { MissingPage } from '#components/ui/missing-page';
+import { hydratePage } from '../hydrate-page';
+
+hydratePage(MissingPage);

@@ -1,0 +1,4 @@
+import { NewPage } from '#components/paste/editor/new-page';
+import { hydratePage } from '../hydrate-page';
+
+hydratePage(NewPage);
