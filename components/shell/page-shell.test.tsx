@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, it } from 'vitest';
 import { commonMessages } from '#components/messages/common';
 import { startUser } from '#components/testing/fake-browser';
@@ -37,8 +37,8 @@ it('the first stop of a keyboard leads past the header, to the content', async (
 it('a QR code has under it what the header calls the host', async () => {
   show('system');
   render(<QrCode text="https://acme.example/" label="code" />);
-  await screen.findByRole('img', { name: 'code' });
-  expect(screen.getByRole('figure')).toHaveTextContent(SITE.name);
+  expect(screen.getByRole('img', { name: 'code' })).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('figure')).toHaveTextContent(SITE.name));
 });
 
 it('the header leads home, to a new paste and to the account', () => {

@@ -1,6 +1,6 @@
 /**
  * The setup of every component test: adds matchers and what jsdom lacks of a browser, and fails tests that log errors or
- * warnings, as the browser tests do, or name a control otherwise than its visible words begin.
+ * warnings, as the browser tests do, name a control otherwise than its visible words begin, or leave a key in an attribute.
  */
 import './diagnostics';
 import '@testing-library/jest-dom/vitest';
@@ -10,11 +10,13 @@ import './bytes';
 import './computed-style';
 import { misnamedControls } from './control-names';
 import './dialogs';
+import { attributesWithSecrets } from './links';
 
 // Long, because results come late on a busy machine.
 configure({ asyncUtilTimeout: 60_000 });
 
-// jsdom has no layout and lacks these functions.
+// jsdom has no layout, draws nothing and lacks these functions.
+HTMLCanvasElement.prototype.getContext = () => null;
 Element.prototype.scrollIntoView ??= () => undefined;
 window.matchMedia ??= (media) => Object.assign(new EventTarget(), { matches: false, media }) as MediaQueryList;
 Range.prototype.getClientRects ??= () => [] as unknown as DOMRectList;
@@ -25,6 +27,7 @@ beforeEach(() => {
 
 afterEach(() => {
   const misnamed = misnamedControls(document.body);
+  const leaking = attributesWithSecrets(document);
   cleanup();
   const noise = [...vi.mocked(console.error).mock.calls, ...vi.mocked(console.warn).mock.calls].filter((call) => !isAboutSearch(call));
   vi.restoreAllMocks();
@@ -34,6 +37,7 @@ afterEach(() => {
   sessionStorage.clear();
   history.replaceState(null, '', '/');
   expect(noise, 'what went wrong unasked').toEqual([]);
+  expect(leaking, 'attributes with a key').toEqual([]);
   expect(misnamed, 'names that do not begin with the visible words').toEqual([]);
 });
 

@@ -1,9 +1,11 @@
 import { type AnchorHTMLAttributes, Children, type ComponentProps, type ReactNode } from 'react';
 import styles from './button.module.css';
 
-type Variant = 'primary' | 'plain' | 'danger' | 'quiet';
+/** null: the caller's class alone. */
+type Variant = 'primary' | 'plain' | 'danger' | 'quiet' | null;
 
-const classOf = (variant: Variant, extra = '') => `${styles.button} ${variant === 'plain' ? '' : styles[variant]} ${extra}`;
+const classOf = (variant: Variant, extra = '') =>
+  variant === null ? extra : `${styles.button} ${variant === 'plain' ? '' : styles[variant]} ${extra}`;
 
 /**
  * Puts each text into an element of its own. A browser's translator wraps texts, and React can't put another icon before a

@@ -7,6 +7,7 @@ import { Button } from './button';
 import styles from './copy-field.module.css';
 import { copyText } from './copy-text';
 import { Field } from './field';
+import { SecretInput } from './secret-input';
 import { useFeedback } from './use-feedback';
 
 interface CopyFieldProps {
@@ -43,8 +44,8 @@ export function CopyField({ label, copyLabel, value, isMain = false, hint, wasCo
   return (
     <Field id={id} label={label}>
       <div className="row">
-        <input
-          ref={field}
+        <SecretInput
+          field={field}
           id={id}
           className={styles.field}
           readOnly

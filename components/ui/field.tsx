@@ -1,5 +1,6 @@
 import type { ComponentProps, InputHTMLAttributes, ReactNode } from 'react';
 import styles from './field.module.css';
+import { SecretInput } from './secret-input';
 
 interface FieldProps {
   /** The control's id; the element `${id}-hint` has the hint or the problem. */
@@ -30,27 +31,28 @@ export function Field({ id, label, note, hint, problem = null, children }: Field
   );
 }
 
-type TextFieldProps = Omit<FieldProps, 'children'> & InputHTMLAttributes<HTMLInputElement>;
+type TextFieldProps = Omit<FieldProps, 'children'> & Omit<InputHTMLAttributes<HTMLInputElement>, 'value'> & { value?: string };
 
 /** Keys and addresses read from left to right, and words as their language does. The direction of other fields is the page's. */
 const DIRECTIONS: Readonly<Record<string, 'ltr' | 'auto'>> = { password: 'ltr', url: 'ltr', text: 'auto' };
 
 /** A field for text that isn't prose: without completion, capitalization and spelling check. */
-export function TextField({ id, label, note, hint, problem = null, className = '', type = 'text', ...input }: TextFieldProps) {
+export function TextField({ id, label, note, hint, problem = null, className = '', type = 'text', value, ...rest }: TextFieldProps) {
+  const input: ComponentProps<'input'> = {
+    id,
+    type,
+    dir: DIRECTIONS[type],
+    className: `${styles.input} ${className}`,
+    autoComplete: 'off',
+    autoCapitalize: 'off',
+    spellCheck: false,
+    'aria-invalid': problem === null ? undefined : true,
+    'aria-describedby': hint === undefined && problem === null ? undefined : `${id}-hint`,
+    ...rest,
+  };
   return (
     <Field id={id} label={label} note={note} hint={hint} problem={problem}>
-      <input
-        id={id}
-        type={type}
-        dir={DIRECTIONS[type]}
-        className={`${styles.input} ${className}`}
-        autoComplete="off"
-        autoCapitalize="off"
-        spellCheck={false}
-        aria-invalid={problem === null ? undefined : true}
-        aria-describedby={hint === undefined && problem === null ? undefined : `${id}-hint`}
-        {...input}
-      />
+      {value === undefined ? <input {...input} /> : <SecretInput {...input} value={value} />}
     </Field>
   );
 }

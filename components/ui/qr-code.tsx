@@ -1,19 +1,27 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import styles from './qr-code.module.css';
 import { readSiteName } from './site-name';
 
 /** Width in modules of the light margin that the standard asks for. */
 const QUIET_ZONE = 4;
 
-/** Renders a QR code here, so that no other service learns the link, over the site's name, which tells where the code leads. */
+/** Width of a module in the canvas's pixels: enough for print. */
+const MODULE_PIXELS = 8;
+
+/**
+ * Draws a QR code here, so that no other service learns the link, over the site's name, which tells where the code leads. A
+ * canvas has the link in no attribute, unlike the path of an SVG.
+ */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const [code, setCode] = useState<{ path: string; size: number; siteName: string } | null>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [siteName, setSiteName] = useState<string | null>(null);
 
   useEffect(() => {
     let isCurrent = true;
     void import('uqr').then(({ encode }) => {
-      const { data, size } = encode(text, { ecc: 'M', border: QUIET_ZONE });
-      if (isCurrent) setCode({ path: toPath(data), size, siteName: readSiteName() });
+      if (!isCurrent || !canvas.current) return;
+      drawModules(canvas.current, encode(text, { ecc: 'M', border: QUIET_ZONE }).data);
+      setSiteName(readSiteName());
     });
     return () => {
       isCurrent = false;
@@ -23,26 +31,20 @@ export function QrCode({ text, label }: { text: string; label: string }) {
   return (
     <figure className={styles.figure}>
       <div className={styles.paper}>
-        {code ? (
-          <svg role="img" aria-label={label} viewBox={`0 0 ${code.size} ${code.size}`} shapeRendering="crispEdges">
-            <path d={code.path} />
-          </svg>
-        ) : null}
+        <canvas ref={canvas} role="img" aria-label={label} />
       </div>
-      <figcaption>{code?.siteName}</figcaption>
+      <figcaption>{siteName}</figcaption>
     </figure>
   );
 }
 
-/** Makes an SVG path with one rectangle for each run of dark modules in a row. */
-function toPath(rows: readonly (readonly boolean[])[]): string {
-  let path = '';
-  for (const [y, row] of rows.entries()) {
-    for (let x = 0; x < row.length; x++) {
-      const start = x;
-      while (row[x]) x += 1;
-      if (x > start) path += `M${start} ${y}h${x - start}v1h-${x - start}z`;
-    }
-  }
-  return path;
+function drawModules(canvas: HTMLCanvasElement, rows: readonly (readonly boolean[])[]): void {
+  canvas.width = canvas.height = rows.length * MODULE_PIXELS;
+  const context = canvas.getContext('2d');
+  if (!context) return;
+  // Dark on white in every theme: many scanners read nothing else.
+  context.fillStyle = '#101418';
+  for (const [y, row] of rows.entries())
+    for (const [x, isDark] of row.entries())
+      if (isDark) context.fillRect(x * MODULE_PIXELS, y * MODULE_PIXELS, MODULE_PIXELS, MODULE_PIXELS);
 }

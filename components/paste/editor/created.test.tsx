@@ -1,4 +1,4 @@
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { encode } from 'uqr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
@@ -7,6 +7,7 @@ import { linkMessages } from '#components/messages/link';
 import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch } from '#components/testing/fetch';
+import { addressOfLink, attributesWithSecrets } from '#components/testing/links';
 import { translatePage } from '#components/testing/translate-page';
 import { learnServerTime } from '#lib/client/server-clock';
 import { formatTime } from '#lib/locales/format.rules';
@@ -84,33 +85,37 @@ describe('the link', () => {
 
   it('“Open” opens another tab that can’t reach this page', () => {
     openCreated();
-    const open = screen.getByRole('link', { name: messages.open });
-    expect(open).toHaveAttribute('href', PASTE.link);
-    expect(open).toHaveAttribute('target', '_blank');
-    expect(open).toHaveAttribute('rel', 'noreferrer');
+    const open = vi.spyOn(window, 'open').mockReturnValue(null);
+    fireEvent.click(screen.getByRole('link', { name: messages.open }));
+    expect(open.mock.calls).toEqual([[PASTE.link, '_blank', 'noopener,noreferrer']]);
+  });
+
+  it('no attribute of the document has the key or the manage token', async () => {
+    const [key, token] = ['K'.repeat(43), 'T'.repeat(43)];
+    const fields = { link: `https://paste.example/view/abc#${key}`, manageLink: `https://paste.example/manage/abc#${token}` };
+    const { user } = openCreated({ ...fields, releaseLinks: [`https://paste.example/manage/abc#r=${token}`] });
+    await user.click(screen.getByRole('button', { name: linkMessages.showQr }));
+    await screen.findByRole('img', { name: messages.qrLabel });
+    expect(linkField()).toHaveValue(fields.link);
+    expect(attributesWithSecrets(document, [key, token])).toEqual([]);
   });
 
   it('the QR code shows the whole link and can be hidden again', async () => {
+    const fillRect = vi.fn();
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ fillRect } as unknown as null);
     const { user } = openCreated();
     await user.click(screen.getByRole('button', { name: linkMessages.showQr }));
-    const code = await screen.findByRole('img', { name: messages.qrLabel });
+    const code = await screen.findByRole<HTMLCanvasElement>('img', { name: messages.qrLabel });
     const { size, data } = encode(PASTE.link, { ecc: 'M', border: 4 });
-    expect(code).toHaveAttribute('viewBox', `0 0 ${size} ${size}`);
-    expect(darkModules(code)).toEqual(data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x} ${y}`] : []))));
+    await waitFor(() => expect(code.width).toBe(size * 8));
+    const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [[x * 8, y * 8, 8, 8]] : [])));
+    expect(fillRect.mock.calls).toEqual(dark);
     const hide = screen.getByRole('button', { name: linkMessages.hideQr });
     expect(hide).toHaveAttribute('aria-expanded', 'true');
     await user.click(hide);
     expect(screen.queryByRole('img', { name: messages.qrLabel })).not.toBeInTheDocument();
   });
 });
-
-/** Lists the modules that the QR code's path fills. */
-function darkModules(code: HTMLElement): string[] {
-  const path = code.querySelector('path')?.getAttribute('d') ?? '';
-  return [...path.matchAll(/M(\d+) (\d+)h(\d+)/g)].flatMap(([, x, y, length]) =>
-    Array.from({ length: Number(length) }, (_, index) => `${Number(x) + index} ${y}`),
-  );
-}
 
 describe('sharing', () => {
   it('sharing is offered only where the browser can share', () => {
@@ -160,7 +165,7 @@ describe('what to know before sending it', () => {
     openCreated({ maxReads: 2 });
     expect(screen.getByText(messages.countedTitle)).toBeVisible();
     expect(screen.getByText(messages.counted(2))).toBeVisible();
-    expect(screen.getByRole('link', { name: messages.open })).toHaveAttribute('href', PASTE.link);
+    expect(addressOfLink(screen.getByRole('link', { name: messages.open }))).toBe(PASTE.link);
     expect(await screen.findByText(readsMessages.sentenceLast({ reads: 1, max: 2, when: formatTime(new Date(lastReadAt)) }))).toBeVisible();
   });
 

@@ -5,8 +5,9 @@ import { receiptMessages } from '#components/messages/receipt';
 import { TwoChannels } from '#components/paste/two-channels';
 import { Advice } from '#components/ui/advice';
 import { useHasCrypto, useHasPassed, useLeftMs } from '#components/ui/browser-facts';
-import { Button, LinkButton } from '#components/ui/button';
+import { Button } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
+import { KeyLink } from '#components/ui/key-link';
 import { lazyPart } from '#components/ui/lazy-part';
 import { LinkWays } from '#components/ui/link-ways';
 import { useLeaveGuard } from '#components/ui/use-leave-guard';
@@ -65,10 +66,10 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, 
       {isOver ? null : (
         <LinkWays link={paste.link} qrLabel={messages.qrLabel} onTaken={onTaken}>
           {paste.burnAfterRead ? null : (
-            <LinkButton href={paste.link} target="_blank" rel="noreferrer" onClick={onTaken} onAuxClick={onTaken}>
+            <KeyLink address={paste.link} isNewTab onFollow={onTaken}>
               <ExternalLink aria-hidden size={16} />
               {messages.open}
-            </LinkButton>
+            </KeyLink>
           )}
         </LinkWays>
       )}

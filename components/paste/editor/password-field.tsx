@@ -4,6 +4,7 @@ import { editorMessages as messages } from '#components/messages/editor';
 import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
+import { SecretInput } from '#components/ui/secret-input';
 import styles from './editor.module.css';
 import type { Draft } from './model/editor-draft';
 import type { EditorStore } from './model/editor-store';
@@ -50,7 +51,7 @@ export function PasswordField({ draft, problem, isRequired, store }: PasswordFie
   return (
     <Field id="password" label={messages.password} note={isRequired ? messages.required : messages.optional}>
       <div className={styles.password} dir="ltr">
-        <input
+        <SecretInput
           id="password"
           className={fieldStyles.input}
           type={isShown ? 'text' : 'password'}

@@ -1,7 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { localPastesMessages as messages } from '#components/messages/local-pastes';
 import { useMinute } from '#components/ui/browser-facts';
-import { Button, LinkButton } from '#components/ui/button';
+import { Button } from '#components/ui/button';
+import { KeyLink } from '#components/ui/key-link';
 import { Expiry, Moment } from '#components/ui/moment';
 import type { ReceiptJson } from '#lib/receipts/receipt.schema';
 import { addressOf } from '#lib/site/address.rules';
@@ -53,14 +54,14 @@ export function LocalPasteRow({ paste, waiting, onInView }: LocalPasteRowProps) 
       <div className={styles.actions}>
         {/* A burn paste has no link here, so that nobody opens it by mistake. */}
         {ended === null && link !== undefined && !burnAfterRead ? (
-          <LinkButton href={link} aria-label={messages.openOf(publicId)}>
+          <KeyLink address={link} aria-label={messages.openOf(publicId)}>
             {messages.open}
-          </LinkButton>
+          </KeyLink>
         ) : null}
         {ended === null ? (
-          <LinkButton href={addressOf(`/manage/${publicId}#${manageToken}`)} aria-label={messages.manageOf(publicId)}>
+          <KeyLink address={addressOf(`/manage/${publicId}#${manageToken}`)} aria-label={messages.manageOf(publicId)}>
             {messages.manage}
-          </LinkButton>
+          </KeyLink>
         ) : null}
         <Button variant="quiet" onClick={() => forgetPaste(publicId)} aria-label={messages.forgetOf(publicId)}>
           {messages.forget}

@@ -6,6 +6,7 @@ import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { serveFetch, silence } from '#components/testing/fetch';
 import { scroll, stubIntersections } from '#components/testing/in-view';
+import { addressOfLink } from '#components/testing/links';
 import { formatTime } from '#lib/locales/format.rules';
 import { LocalPastes } from './local-pastes';
 import { type LocalPaste, readLocalPastes, rememberPaste } from './local-pastes-store';
@@ -73,7 +74,7 @@ describe('the list', () => {
     remember('older', { isE2ee: false, expiresAt: null });
     remember('newer');
     openList();
-    expect(rows().map((item) => within(item).getByRole('link').getAttribute('href'))).toEqual([
+    expect(rows().map((item) => addressOfLink(within(item).getByRole('link')))).toEqual([
       `/manage/${idOf('newer')}#token-newer`,
       `/manage/${idOf('older')}#token-older`,
     ]);

@@ -5,6 +5,7 @@ import { viewMessages } from '#components/messages/view';
 import { viewProblemMessages } from '#components/messages/view-problem';
 import { viewProblemActionMessages } from '#components/messages/view-problem-action';
 import { Button, LinkButton } from '#components/ui/button';
+import { KeyLink } from '#components/ui/key-link';
 import { lazyPart } from '#components/ui/lazy-part';
 import { Notice } from '#components/ui/notice';
 import { formatTime } from '#lib/locales/format.rules';
@@ -52,9 +53,9 @@ export function FailedScreen({ paste, state, link, onRetry }: FailedScreenProps)
         <>
           {/* HTTP and HTTPS never share a port, so only a link without one can be changed. */}
           {location.port === '' ? (
-            <LinkButton variant="primary" href={link.replace(/^http:/, 'https:')}>
+            <KeyLink variant="primary" address={link.replace(/^http:/, 'https:')}>
               {viewProblemActionMessages.openSecurely}
-            </LinkButton>
+            </KeyLink>
           ) : null}
           <Button onClick={() => clipboard.copy('link', link, viewMessages.linkCopiedWithKey)}>{viewMessages.copyLink}</Button>
         </>

@@ -2,7 +2,8 @@
 
 import { type FormEvent, useId, useRef, useState } from 'react';
 import { keyFormMessages as messages } from '#components/messages/key-form';
-import { Button, LinkButton } from '#components/ui/button';
+import { Button } from '#components/ui/button';
+import { KeyLink } from '#components/ui/key-link';
 import { type Fragment, formatFragment, parseFragment } from '#lib/envelope/fragment';
 import { parseLink } from '#lib/envelope/link';
 import { addressOf } from '#lib/site/address.rules';
@@ -60,7 +61,7 @@ export function KeyForm({ publicId }: { publicId: string }) {
       <p id={`${id}-error`} className={styles.error} role="alert">
         {isInvalid ? messages.problems[pasted.kind] : ''}
       </p>
-      {pasted?.kind === 'other-paste' ? <LinkButton href={pasted.path}>{messages.openOther}</LinkButton> : null}
+      {pasted?.kind === 'other-paste' ? <KeyLink address={pasted.path}>{messages.openOther}</KeyLink> : null}
     </form>
   );
 }

@@ -1,5 +1,5 @@
 import { viewFilesMessages as messages } from '#components/messages/view-files';
-import { LinkButton } from '#components/ui/button';
+import { KeyLink } from '#components/ui/key-link';
 import { Notice } from '#components/ui/notice';
 import { addressOf } from '#lib/site/address.rules';
 
@@ -9,9 +9,9 @@ export function RawFiles({ publicId }: { publicId: string }) {
     <Notice
       title={messages.rawHasFiles}
       actions={
-        <LinkButton variant="primary" href={addressOf(`/view/${publicId}${location.hash}`)}>
+        <KeyLink variant="primary" address={addressOf(`/view/${publicId}${location.hash}`)}>
           {messages.openPage}
-        </LinkButton>
+        </KeyLink>
       }
     >
       <p>{messages.rawHasFilesText}</p>

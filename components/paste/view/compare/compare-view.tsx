@@ -6,6 +6,7 @@ import { type Answer, callOnce } from '#components/client/worker-calls';
 import { compareMessages as messages } from '#components/messages/compare';
 import { Choice } from '#components/ui/choice';
 import { IconButton } from '#components/ui/icon-button';
+import { KeyLink } from '#components/ui/key-link';
 import type { PasteText, ViewedPaste } from '../model/view-data';
 import { splitLines, wholeText } from '../model/view-text';
 import { PasteFiles } from '../text/pictures';
@@ -108,9 +109,9 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
         return link === null ? (
           line
         ) : (
-          <a href={link} target="_blank" rel="noopener" aria-label={messages.line({ side: messages.otherText, line })}>
+          <KeyLink variant={null} isNewTab address={link} aria-label={messages.line({ side: messages.otherText, line })}>
             {line}
-          </a>
+          </KeyLink>
         );
       },
     };

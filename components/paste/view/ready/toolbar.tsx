@@ -22,6 +22,7 @@ import { commonMessages } from '#components/messages/common';
 import { viewMessages } from '#components/messages/view';
 import { IconButton } from '#components/ui/icon-button';
 import iconButton from '#components/ui/icon-button.module.css';
+import { KeyLink } from '#components/ui/key-link';
 import { syntaxLabel } from '#components/ui/syntax-label';
 import { LANGUAGES, languageOf } from '#lib/languages/language.rules';
 import selectStyles from './language-select.module.css';
@@ -92,9 +93,9 @@ export function Toolbar(props: ToolbarProps) {
       />
       <div id="more-actions" className={styles.more} data-open={isUnfolded}>
         {rawAddress ? (
-          <a className={iconButton.button} href={rawAddress}>
+          <KeyLink variant={null} className={iconButton.button} address={rawAddress}>
             {viewMessages.raw}
-          </a>
+          </KeyLink>
         ) : null}
         <IconButton label={viewMessages.download} icon={iconOf(Download)} onClick={props.onDownload} />
         {props.isText ? (
