@@ -66,6 +66,25 @@ describe('webhooks and chats', () => {
     },
   );
 
+  it.each(['standard', 'cloudevents', 'slack', 'discord', 'mattermost', 'teams', 'matrix', 'ntfy'])(
+    'a webhook of every format takes a secret: %s',
+    async (format) => {
+      const urls: Record<string, string> = {
+        discord: 'http://127.0.0.1:9/api/webhooks/123/aBcDeFgHiJkL',
+        mattermost: 'http://127.0.0.1:9/hooks/abcdefghijkl',
+        slack: 'http://127.0.0.1:9/services/T0/B0/aBcDeFgHiJkL',
+        matrix: 'http://127.0.0.1:9/!abcdefgh:example',
+        ntfy: 'http://127.0.0.1:9/abcdefgh',
+        teams: 'http://127.0.0.1:9/workflows/1?sig=aBcDeFgHiJkL',
+      };
+      // Matrix needs an access token, which has no spaces.
+      const secret = format === 'matrix' ? 'syt_anna_aBcDeFgH' : NEW.secret;
+      const made = await send(all, { json: { ...NEW, url: urls[format] ?? NEW.url, format, secret }, headers: anna });
+      expect(made).toMatchObject({ status: 201, body: { format } });
+      await send(one, { method: 'DELETE', params: { id: String((made.body as { id: number }).id) }, headers: anna });
+    },
+  );
+
   it('webhooks are made, listed, changed and deleted; their secrets never shown', async () => {
     const made = await send(all, { json: NEW, headers: anna });
     expect(made).toMatchObject({ status: 201, body: { url: NEW.url, events: NEW.events, isActive: true } });

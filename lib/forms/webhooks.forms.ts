@@ -5,11 +5,12 @@ import { NotFoundError, PublicError, TooManyRequestsError, ValidationError } fro
 import { json, type Reply } from '../http/reply';
 import { parseRowId } from '../http/row-id';
 import { parseWith } from '../http/validation';
-import { isChatFormat, secretUseOf, WEBHOOK_FORMATS, type WebhookFormat } from '../webhooks/formats/format.rules';
-import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
+import { isChatFormat, isToken, secretUseOf, WEBHOOK_FORMATS, type WebhookFormat } from '../webhooks/formats/format.rules';
+import { secretRefused, WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
 import { presentTest } from '../webhooks/webhook.presenter';
 import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
 import { createWebhookSchema, updateWebhookSchema } from '../webhooks/webhook.schema';
+import { isAccessToken } from '../webhooks/webhook-secrets.rules';
 import { accountPath, webhookPath } from './account-path';
 import { formAction, type Outcome, type SignedInCall, seen, seeOther, signedInAction, whenThrown } from './form-action';
 import { sentByPerson } from './form-limit';
@@ -41,6 +42,15 @@ function webhookFields(fields: Record<string, string>) {
 function givenFields({ url, secret, ...others }: ReturnType<typeof webhookFields>, before: WebhookFormat | null) {
   const isUrlKept = url === '' && before !== null && isChatFormat(before);
   return { ...others, ...(isUrlKept ? {} : { url }), ...(secret === '' ? {} : { secret }) };
+}
+
+/**
+ * Refuses a typed secret that can't be a token. The API takes it and stores none, but a person has meant it as one.
+ * @throws ValidationError
+ */
+function checkToken({ format, secret }: ReturnType<typeof webhookFields>): void {
+  const isWrong = isToken(secretUseOf(format)) && secret !== '' && !isAccessToken(secret);
+  if (isWrong) throw secretRefused('expected an access token, without spaces');
 }
 
 /**
@@ -87,6 +97,7 @@ async function secondsToWait({ services, signedIn, context }: SignedInCall): Pro
 const createWebhook = signedInAction('create-webhook', async (call) => {
   const typed = webhookFields(call.fields);
   try {
+    checkToken(typed);
     const { id } = await call.services.webhooks.create(call.signedIn, parseWith(createWebhookSchema, givenFields(typed, null)));
     return await (secretUseOf(typed.format) === 'signs'
       ? showSecret(call, id, typed.secret, 'webhook-created')
@@ -101,6 +112,7 @@ const updateWebhook = webhookAction('update-webhook', async (call) => {
   const typed = webhookFields(call.fields);
   const { secret, format } = typed;
   try {
+    checkToken(typed);
     const before = await services.webhooks.find(signedIn, id);
     await services.webhooks.update(signedIn, id, parseWith(updateWebhookSchema, givenFields(typed, before.format)));
   } catch (error) {

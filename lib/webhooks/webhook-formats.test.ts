@@ -11,6 +11,7 @@ import type { WebhookFormat } from './formats/format.rules';
 import { presentWebhook } from './webhook.presenter';
 import { LIMITED_FOR_MS } from './webhook.rules';
 import type { WebhookChanges } from './webhook.schema';
+import { openSecret } from './webhook-sealed';
 
 const TOKEN = 'syt_anna_aBcDeFgH';
 /** The path of each format's address, what is secret in it, and the path that is requested. */
@@ -159,6 +160,14 @@ describe.each(engines)('webhooks of other formats on %s', (engine) => {
       'x-service-signature-256': expect.stringMatching(/^sha256=[\da-f]{64}$/),
     });
     expect(JSON.parse(received?.body ?? '')).toMatchObject({ specversion: '1.0', id: received?.id, data: { title: 'notes' } });
+  });
+
+  it.each(CHATS)('$format takes a secret and stores none that it has no use for', async ({ format, path }) => {
+    const given = format === 'matrix' ? TOKEN : 'not a token';
+    const { id } = await subscribe(format, path, given);
+    expect((await webhooks.repository.findTargets([id])).get(id)?.secrets.map((one) => openSecret(webhooks.keyring, one))).toEqual([
+      format === 'matrix' ? `${origin()} ${TOKEN}` : '',
+    ]);
   });
 
   it('a token is sent to no other server than it was given for', async () => {

@@ -14,20 +14,22 @@ const TOKEN = /^[\x21-\x7e]+$/;
  */
 export function problemWithSecret(format: WebhookFormat, secret: string | undefined): string | null {
   const use = secretUseOf(format);
-  // The address of such a format is its secret; a program that sends one with every webhook may do so.
-  if (use === 'none') return null;
+  // A program may send a secret with every webhook, also where the format has no use for it.
+  if (use === 'none' || use === 'optional token') return null;
   if (secret === undefined) {
-    if (use === 'optional token') return null;
     return use === 'signs' ? 'expected a secret, with which requests are signed' : 'expected the access token as the secret';
   }
-  return !isToken(use) || TOKEN.test(secret) ? null : 'expected an access token, without spaces';
+  return use === 'signs' || isAccessToken(secret) ? null : 'expected an access token, without spaces';
 }
 
-/** The text to seal; '' stands for no secret. @param secret that `problemWithSecret` accepts */
+export const isAccessToken = (secret: string): boolean => TOKEN.test(secret);
+
+/** The text to seal; '' stands for no secret, also in place of what can't be a token. @param secret that `problemWithSecret` accepts */
 export function storedSecret(format: WebhookFormat, url: string, secret: string | undefined): string {
   const use = secretUseOf(format);
   if (use === 'none' || secret === undefined) return '';
-  return isToken(use) ? `${new URL(url).origin} ${secret}` : secret;
+  if (!isToken(use)) return secret;
+  return isAccessToken(secret) ? `${new URL(url).origin} ${secret}` : '';
 }
 
 /** @param stored as `storedSecret` returns it @returns '' without a token, null when it was given for another server */

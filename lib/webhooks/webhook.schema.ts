@@ -37,7 +37,7 @@ export const createWebhookSchema = z
     }),
     secret: secret.optional().meta({
       description:
-        'Signs the requests of `standard` and `cloudevents`; the access token of `matrix`, and of `ntfy` where a topic needs one. Not stored for the others.',
+        'Signs the requests of `standard` and `cloudevents`; the access token of `matrix`, and of `ntfy` where a topic needs one. A text that is no token is not stored for `ntfy`, and none is for the others.',
     }),
     events,
   })
