@@ -47,7 +47,7 @@ it.each([
   expect(set).not.toHaveBeenCalled();
 });
 
-it('pages of an added server are loaded again past its service workers, which are then removed', async () => {
+it('pages of an added server load anew without its service workers', async () => {
   const tabs = stubTabs(true);
   const remove = vi.fn(async () => undefined);
   await add(true, { tabs, browsingData: { remove } });

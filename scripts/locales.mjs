@@ -15,7 +15,7 @@ import { rootDir } from './source-hash.mjs';
 
 /** @typedef {import('./generate-messages.mjs').Words} Words */
 
-const SOURCES = ['app', 'components', 'lib', 'server'];
+const SOURCES = ['app', 'components', 'extension', 'lib', 'server'];
 
 /** @param {Words} words @param {string} [path] @returns {[path: string, sentence: string][]} */
 function flat(words, path = '') {
