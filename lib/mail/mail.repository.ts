@@ -119,12 +119,13 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
       return found && { address: openAddress(keyring, found.ownerId, found.addressSealed), userName: found.owner.name };
     },
 
-    /** @returns false when the link is too old, the address another one by now, or its mails were ended after the link was made */
+    /** @returns false when the link is too old, the address another one by now, or its mails were ended, or another link asked for, since the link was made */
     confirm({ mailboxId, nonce, at }: MailLink): Promise<boolean> {
       const sql = `UPDATE mailboxes SET confirmed_at = ${now}, is_active = TRUE, changed_at = ${now}
         WHERE id = ? AND nonce = ? AND CAST(? AS BIGINT) > ${now} - ${CONFIRM_TTL_MS}
-          AND (is_active OR CAST(? AS BIGINT) > changed_at) RETURNING id`;
-      return tookPlace(db, 0, [{ sql, params: [mailboxId, nonce, at, at] }]);
+          AND (CAST(? AS BIGINT) > changed_at OR (is_active AND (confirmed_at IS NOT NULL OR CAST(? AS BIGINT) = changed_at)))
+        RETURNING id`;
+      return tookPlace(db, 0, [{ sql, params: [mailboxId, nonce, at, at, at] }]);
     },
 
     /** Ends all mails to an address, also those that wait. @returns false when the address is another one by now */

@@ -95,6 +95,17 @@ describe.each(engines)('mail on %s', (engine) => {
       expect(mail.server.taken).toEqual([]);
     });
 
+    it('asked again within the hour ends the link before', async () => {
+      await mail.service.save(mail.anna, 'anna@example.net', ALL);
+      await mail.send();
+      const before = tokenIn(mail.server.taken[0]?.parts['text/plain'], 'confirm');
+      const later = mail.at(NOON + HOUR_MS / 2);
+      expect(await later.service.confirmAgain(mail.anna)).toBe('asked');
+      await later.send();
+      const after = tokenIn(mail.server.taken[1]?.parts['text/plain'], 'confirm');
+      expect([await later.service.confirm(before), await later.service.confirm(after)]).toEqual([false, true]);
+    });
+
     it.each([
       '',
       'anna',
@@ -104,6 +115,10 @@ describe.each(engines)('mail on %s', (engine) => {
       'a@b\r\nBcc: c@d',
       'a@b, c@d',
       '<a@b>',
+      'a@example.net/x',
+      'a@example.net?x=y',
+      'a@example.net#x',
+      'a@example.net:25',
       `${'a'.repeat(250)}@example.net`,
     ])('that is none is refused: %j', async (address) => {
       await expect(mail.service.save(mail.anna, address, ALL)).rejects.toThrow(MailAddressError);
