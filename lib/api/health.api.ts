@@ -14,6 +14,7 @@ import { uncounted } from './policies';
 /** Time for the object store to respond to a monitor. */
 const STORE_MS = 2_000;
 
+/** Monitors ask often, and a check costs one small query. */
 const policy = uncounted(PRIVATE_HEADERS);
 const healthSchema = z.strictObject({ status: z.literal('ok') }).meta({ id: 'Health' });
 const readinessSchema = z

@@ -10,6 +10,31 @@ type TestServices = Awaited<ReturnType<typeof openTestServices>>;
 
 const OWN_PAGE = { 'Sec-Fetch-Site': 'same-origin', Origin: BASE_URL };
 
+describe('the data of pages', () => {
+  const view = at('/view/:publicId/data');
+  const request = at('/request/:requestId/data');
+  const params = { publicId: 'a'.repeat(24), requestId: 'a'.repeat(24) };
+
+  it.each([
+    ['a paste', view],
+    ['a request', request],
+  ])('as many data of %s are had as pages, and then no more', async (_of, path) => {
+    const services = await openTestServices({ RATE_LIMIT_ANONYMOUS: '60', RATE_LIMIT_PAGES: '10' });
+    const statuses = [];
+    for (let count = 0; count < 12; count++) statuses.push((await send(path, { params })).status);
+    expect(statuses.map((status) => status === 429)).toEqual([...Array(10).fill(false), true, true]);
+    await services.end();
+  });
+
+  it('wrong keys are counted where only people with an account may read', async () => {
+    const services = await openTestServices({ ANONYMOUS_READ: 'off', RATE_LIMIT_ANONYMOUS: '5', RATE_LIMIT_PAGES: '0' });
+    const statuses = [];
+    for (let count = 0; count < 6; count++) statuses.push((await send(view, { params, headers: { 'X-Api-Key': 'nonsense' } })).status);
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429]);
+    await services.end();
+  });
+});
+
 describe('a request with a key', () => {
   let services: TestServices;
   beforeAll(async () => {

@@ -23,6 +23,7 @@ const CONTACT_TTL_MS = 90 * 86_400_000;
 /** Policy for a logo that is opened as a document: no script in it may run. */
 const INERT = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
+/** The files are the same for everybody and stay in memory. */
 const policyOf = (cacheControl: string, contentSecurityPolicy: string) =>
   uncounted({ 'Cache-Control': cacheControl, 'Content-Security-Policy': contentSecurityPolicy, 'X-Content-Type-Options': 'nosniff' });
 const usual = policyOf(`public, max-age=${MAX_AGE_SECONDS}`, INERT);
@@ -134,6 +135,7 @@ export const builtFileRoutes = [
   builtFile(SHARE_WORKER, 'The service worker of an installed page', SHARE_WORKER_FILE, 'text/javascript', offline),
 ];
 
+/** What is served with it costs no query. */
 const unstored = uncounted({ 'Cache-Control': 'no-store' });
 
 /** Sends a phone that shares to the editor (docs/decisions/0073-share-target.md). */

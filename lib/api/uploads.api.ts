@@ -235,6 +235,7 @@ const readManual = defineRoute({
   method: 'GET',
   path: '/help.txt',
   tag,
+  // The manual is made from the configuration alone.
   policy: uncounted(PRIVATE_HEADERS),
   summary: 'How to paste from a terminal',
   operationId: 'readManual',
@@ -246,6 +247,7 @@ const readManual = defineRoute({
 const readShareX = defineRoute({
   method: 'GET',
   path: '/sealpaste.sxcu',
+  // The file is made from the configuration alone.
   policy: uncounted(PRIVATE_HEADERS),
   summary: 'The file that teaches ShareX to upload here',
   responses: { 200: { description: 'A custom uploader.', contentTypes: ['application/json'] } },

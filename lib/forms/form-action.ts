@@ -25,6 +25,7 @@ export interface SignedInCall extends FormCall {
 /** The path of the next page, or a reply of another kind. */
 export type Outcome = `/${string}` | Reply;
 
+/** Forms have a limiter of their own, by user or address (`form-limit.ts`). */
 const policy: ApiPolicy = {
   ...uncounted(PRIVATE_HEADERS),
   admit({ request, services }) {

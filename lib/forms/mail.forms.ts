@@ -96,7 +96,7 @@ const putMail = defineRoute({
   },
 });
 
-/** The token of the link is the right to use it: no cookie counts, and mail programs send the form by themselves (RFC 8058). */
+/** The token of the link is the right to use it: no cookie counts, and mail programs send the form by themselves (RFC 8058). Wrong tokens are counted. */
 const linkPolicy = uncounted(PRIVATE_HEADERS);
 
 type Purpose = 'confirm' | 'unsubscribe';

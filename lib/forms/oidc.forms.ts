@@ -86,7 +86,7 @@ const comeBack = defineRoute({
   method: 'GET',
   path: OIDC_CALLBACK_PATH,
   hasEffect: true,
-  // The request comes from another site; `state` proves that this browser began the sign-in.
+  // The request comes from another site; `state` proves that this browser began the sign-in. The handler counts.
   policy: uncounted(PRIVATE_HEADERS),
   summary: 'Where the sign-in provider sends people back to',
   responses: { 303: { description: 'What came of it is on that page.', contentTypes: [] } },
