@@ -62,14 +62,6 @@ describe('a command that runs with secrets', () => {
     expect([...said(result), content('token')]).toEqual([0, '', '', SECRET]);
   });
 
-  it('gets neither the account’s key nor the password of links from the client', async () => {
-    const link = await burn();
-    const env = { SEALPASTE_API_KEY: `sp_${'a'.repeat(8)}_${'b'.repeat(38)}`, SEALPASTE_PASSWORD: 'of links', TOKEN: link };
-    const script = 'echo "$SEALPASTE_API_KEY$SEALPASTE_PASSWORD" > own; printf %s "$TOKEN" > token';
-    expect(said(await run(['--env', 'TOKEN', ...sh(script)], { env }))).toEqual([0, '', '']);
-    expect([content('own'), content('token')]).toEqual(['\n', SECRET]);
-  });
-
   it('gets a secret that somebody was asked for', async () => {
     let told = '';
     const result = await run(['--env', 'TOKEN=request:Token of the printer', ...sh('printf %s "$TOKEN" > token; echo "$TOKEN"')], {
