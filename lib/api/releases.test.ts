@@ -17,7 +17,7 @@ describe.each(engines)('a burn paste that is released, on %s', (engine) => {
   });
   afterAll(() => services.end());
 
-  async function create(fields: object = { approvals: 1 }, headers: Record<string, string> = {}) {
+  async function create(fields: object = { approval: true }, headers: Record<string, string> = {}) {
     const { status, body } = await send(at('/api/v1/pastes'), { json: { ...NEW, ...fields }, headers });
     expect(status).toBe(201);
     const { publicId, releaseTokens } = body as { publicId: string; releaseTokens: string[] };
@@ -89,7 +89,12 @@ describe.each(engines)('a burn paste that is released, on %s', (engine) => {
     const { releaseTokens, params } = await create({ approvals: 2 }, headers);
     expect(new Set(releaseTokens).size).toBe(2);
     expect(await create({ approvals: 2 }, headers)).toMatchObject({ releaseTokens, params });
-    for (const fields of [{ approvals: 1 }, { approvals: 3, burnAfterRead: true }, { approvals: 0, burnAfterRead: true }])
+    for (const fields of [
+      { approval: true },
+      { approvals: 1 },
+      { approvals: 3, burnAfterRead: true },
+      { approvals: 0, burnAfterRead: true },
+    ])
       expect((await send(at('/api/v1/pastes'), { json: { content: 'text', ...fields } })).status).toBe(400);
     const { body } = await send(at('/api/v1/pastes'), { json: NEW });
     expect(body).not.toHaveProperty('releaseTokens');

@@ -101,6 +101,7 @@ export const createPasteSchema = z
         description: 'How long it lives, in seconds, up to a year; `default`: as long as this service preselects. Without it: for ever.',
       }),
     ...createOptions,
+    approval: z.boolean().optional().meta({ description: 'Another spelling of `approvals: 1`.' }),
     protect: z
       .boolean()
       .default(false)
@@ -114,12 +115,13 @@ export const createPasteSchema = z
     const refuse = (message: string, ...paths: string[]) => {
       for (const path of paths) context.addIssue({ code: 'custom', path: [path], message });
     };
-    const { readProof, burnAfterRead, isE2ee, readerMayDelete } = fields;
+    const { readProof, burnAfterRead, isE2ee, readerMayDelete, approval } = fields;
     if (readProof !== null && !(isE2ee && (burnAfterRead || readerMayDelete)))
       refuse('expected only together with burnAfterRead and isE2ee', 'readProof');
     for (const [name, by] of EXCLUSIONS) if (isSet(fields[name]) && isSet(fields[by])) refuse(`expected either ${by} or ${name}`, by, name);
     for (const [name, needed] of REQUIREMENTS)
       if (isSet(fields[name]) && !isSet(fields[needed])) refuse(`expected only together with ${needed}`, name);
+    if (approval && !burnAfterRead) refuse('expected only together with burnAfterRead', 'approval');
     if (readerMayDelete && isE2ee && readProof === null) refuse('expected together with readerMayDelete and isE2ee', 'readProof');
   });
 

@@ -52,9 +52,9 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
     const lastChunk = await upload.finish();
     const readProof = fields.readProof === null ? null : Buffer.from(fields.readProof, 'base64url');
     const readableFrom = normalizeNetworks(fields.readableFrom);
-    const { approvals } = fields;
+    const approvals = fields.approvals ?? (fields.approval ? 1 : null);
     const releaseTokens = Array.from({ length: approvals ?? 0 }, newManageToken);
-    const terms = Object.assign(optionsOf(fields), { readProof, readableFrom });
+    const terms = Object.assign(optionsOf(fields), { approvals, readProof, readableFrom });
     const paste = Object.assign(upload.storedKeys(terms), terms, {
       ownerId: principal?.userId ?? null,
       syntax: fields.syntax,
