@@ -84,7 +84,7 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
         icon={
           <>
             <Icon aria-hidden size={16} />
-            {isLog ? messages.colours : messages.format}
+            <span>{isLog ? messages.colours : messages.format}</span>
           </>
         }
         aria-pressed={isWanted}

@@ -41,6 +41,43 @@ it.each([
       ['one two', '3'],
     ],
   ],
+  [
+    'semicolons, with more commas in its cells than semicolons',
+    'a;b\n1,5;2,5\n3,5;4,5',
+    'csv',
+    [
+      ['a', 'b'],
+      ['1,5', '2,5'],
+      ['3,5', '4,5'],
+    ],
+  ],
+  [
+    'commas, with more semicolons in a cell than commas',
+    'a,b\nx;y;z;w,1',
+    'csv',
+    [
+      ['a', 'b'],
+      ['x;y;z;w', '1'],
+    ],
+  ],
+  [
+    'the delimiter that the first line names',
+    '\ufeffsep=;\r\na,b;c\r\n1,5;2,3',
+    'csv',
+    [
+      ['a,b', 'c'],
+      ['1,5', '2,3'],
+    ],
+  ],
+  [
+    'another delimiter, in quotes',
+    '"sep=^"\na^b\n1^2',
+    'tsv',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
   ['rows of different lengths, empty lines and a byte order mark', '\ufeffa,b\n\n1\n1,2,3', 'csv', [['a', 'b'], ['1'], ['1', '2', '3']]],
 ])('a table is read: %s', (_, text, language, expected) => {
   expect(cellsOf(read(text, language))).toEqual(expected);
@@ -95,4 +132,39 @@ it('words are in the order of the page’s language', () => {
   const order = (language: string) => sortRows(rows, { column: 1, isDescending: false }, language).map(({ number }) => number);
   expect(order('en')).toEqual([1, 2]);
   expect(order('pl')).toEqual([2, 1]);
+});
+
+it.each([
+  ['decimal commas', ['10,5', '9,25', '1.000,5', '-3'], 'en', [4, 2, 1, 3]],
+  ['decimal points', ['10.5', '9.25', '1,000.5', '12,34,567', '1e3'], 'de', [2, 1, 5, 3, 4]],
+  [
+    'groups by spaces, no-break spaces and apostrophes',
+    ['10 000', '9\u00a0999', '9\u202f998', "9'997", '9’996', '5'],
+    'fr',
+    [6, 5, 4, 3, 2, 1],
+  ],
+  ['per cent', ['10 %', '9%', '9,5\u00a0%'], 'en', [2, 3, 1]],
+  [
+    'currencies before and after',
+    ['€ 10', '$9.50', '-£8', '£-7', '7 EUR', 'CHF 6', '5 zł', 'R$ 4', '3円'],
+    'en',
+    [3, 4, 9, 8, 7, 6, 5, 2, 1],
+  ],
+  ['Arabic digits and signs', ['١٬٢٣٤٫٥', '٩٩٩', '٩٫٥'], 'ar', [3, 2, 1]],
+  ['a minus of its own sign', ['1', '\u22122', '-3'], 'en', [3, 2, 1]],
+  ['what can be read in two ways, in English', ['1.234', '20'], 'en', [1, 2]],
+  ['what can be read in two ways, in German', ['1.234', '20'], 'de', [2, 1]],
+  ['what another cell makes plain, in German', ['1.234', '20', '0.5'], 'de', [3, 1, 2]],
+  ['words beside numbers, as words', ['10 apples', '9'], 'en', [1, 2]],
+  ['versions and days, as words', ['1.10.1', '1.9.1', '24.12.2026'], 'en', [1, 2, 3]],
+  ['two decimal signs, as words', ['9.5', '10,5'], 'en', [2, 1]],
+])('numbers as people write them are sorted by value: %s', (_, column, language, expected) => {
+  const { rows } = read(`x;key\n${column.map((cell) => `a;${cell}\n`).join('')}`);
+  const sorted = sortRows(rows, { column: 1, isDescending: false }, language);
+  expect(sorted.map(({ number }) => number)).toEqual(expected);
+});
+
+it('a cell that is much longer than a number is read in no time', () => {
+  const { rows } = read(`x;key\na;${'.'.repeat(200_000)}\na;1`);
+  expect(sortRows(rows, { column: 1, isDescending: false }, 'en')).toHaveLength(2);
 });

@@ -1,5 +1,6 @@
 /** Reads the first rows of CSV and TSV, and sorts them. */
 import Papa from 'papaparse';
+import { columnNumbers, isNumber } from './column-numbers';
 
 export interface Row {
   /** The number of the row in the text, from 1; 0 for the header. */
@@ -25,16 +26,19 @@ const MAX_COLUMNS = 1_000;
 /** The part of a text that is read for its first rows. */
 const HEAD_CHARACTERS = 1 << 20;
 
-const NUMBER = /^[-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?$/i;
-const isNumber = (cell: string) => NUMBER.test(cell.trim());
+/** Spreadsheets read the delimiter from such a first line, which is no row. */
+const DIRECTIVE = /^"?sep=([^\r\n])"?(?:\r\n?|\n)/i;
+const DELIMITERS = [',', ';', '\t', '|'];
+/** Rows that the delimiter is guessed from. */
+const GUESS_ROWS = 10;
 
 /** @param language `csv`, whose delimiter is guessed, or `tsv` */
 export function readTable(text: string, language: string): Table | TableProblem {
-  const read = Papa.parse<string[]>(text.slice(0, HEAD_CHARACTERS).replace(/^\ufeff/, ''), {
-    delimiter: language === 'tsv' ? '\t' : '',
-    skipEmptyLines: true,
-    preview: MAX_ROWS + 2,
-  }).data;
+  const begin = text.slice(0, HEAD_CHARACTERS).replace(/^\ufeff/, '');
+  const directive = DIRECTIVE.exec(begin);
+  const body = begin.slice(directive?.[0].length ?? 0);
+  const delimiter = directive?.[1] ?? (language === 'tsv' ? '\t' : guessDelimiter(body));
+  const read = parse(body, delimiter, MAX_ROWS + 2);
   // The last row that was read may have been cut.
   if (text.length > HEAD_CHARACTERS) read.pop();
   const columns = read.reduce((most, { length }) => Math.max(most, length), 0);
@@ -49,6 +53,19 @@ export function readTable(text: string, language: string): Table | TableProblem 
   }));
   const isCut = read.length > last || text.length > HEAD_CHARACTERS;
   return first === 1 || head === null ? { head, rows, columns, isCut } : { head: null, rows: [head, ...rows], columns, isCut };
+}
+
+const parse = (text: string, delimiter: string, rows: number): string[][] =>
+  Papa.parse<string[]>(text, { delimiter, skipEmptyLines: true, preview: rows }).data;
+
+/** Prefers rows of one length, so that decimal commas don't part cells, then long ones. */
+function guessDelimiter(text: string): string {
+  const guesses = DELIMITERS.map((delimiter) => {
+    const lengths = parse(text, delimiter, GUESS_ROWS).map(({ length }) => length);
+    return { delimiter, shortest: Math.min(...lengths), longest: Math.max(...lengths) };
+  }).filter(({ longest }) => longest > 1);
+  guesses.sort((a, b) => a.longest - a.shortest - (b.longest - b.shortest) || b.longest - a.longest);
+  return guesses[0]?.delimiter ?? ',';
 }
 
 /** Names are there, differ from each other, and aren't numbers. */
@@ -70,9 +87,13 @@ export function sortRows(rows: readonly Row[], sorting: Sorting | null, language
   if (sorting === null) return rows;
   const keyOf = ({ cells }: Row) => cells[sorting.column]?.trim() ?? '';
   const full = rows.filter((row) => keyOf(row) !== '');
+  const words = full.map(keyOf);
+  const numbers = columnNumbers(words, language);
   const { compare } = new Intl.Collator(language);
-  const areNumbers = full.every((row) => isNumber(keyOf(row)));
-  const order = areNumbers ? (a: string, b: string) => Number(a) - Number(b) : compare;
+  const order = numbers
+    ? (a: number, b: number) => (numbers[a] as number) - (numbers[b] as number)
+    : (a: number, b: number) => compare(words[a] as string, words[b] as string);
   const sign = sorting.isDescending ? -1 : 1;
-  return [...full.toSorted((a, b) => sign * order(keyOf(a), keyOf(b))), ...rows.filter((row) => keyOf(row) === '')];
+  const places = [...full.keys()].sort((a, b) => sign * order(a, b));
+  return [...places.map((place) => full[place] as Row), ...rows.filter((row) => keyOf(row) === '')];
 }
