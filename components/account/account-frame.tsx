@@ -74,7 +74,7 @@ export function AccountNotice({ notice, names = [] }: { notice: Notice | null; n
   const isSuccess = isGoodNews(notice);
   return (
     <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? 'box success' : 'box danger'}>
-      {noticeText(notice)}
+      <span>{noticeText(notice)}</span>
       {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
     </p>
   );

@@ -148,7 +148,7 @@ function LinkChat({ linking, ways }: { linking: Linking | null; ways: LinkingWay
         {/* A live region that stays, so that screen readers announce each new status. */}
         <p role="status" className={styles.status}>
           {linking.state === 'linked' ? <CircleCheck aria-hidden size={20} /> : null}
-          {statusOf(linking)}
+          <span>{statusOf(linking)}</span>
         </p>
         {linking.state === 'waiting' ? <Countdown remainingMs={linking.remainingMs} /> : null}
       </div>

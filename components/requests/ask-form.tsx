@@ -111,14 +111,7 @@ export function AskForm({ expiries, onAsked }: AskFormProps) {
         onChange={setForDevice}
       />
       <Advice icon={<KeyRound aria-hidden size={18} />} title={canEncrypt ? messages.lostTitle : messages.cannotTitle}>
-        {canEncrypt ? (
-          <>
-            {isForDevice ? messages.lostDevice : messages.lost}
-            {isWebKit ? ` ${messages.lostWebKit}` : null}
-          </>
-        ) : (
-          messages.cannot
-        )}
+        {canEncrypt ? `${isForDevice ? messages.lostDevice : messages.lost}${isWebKit ? ` ${messages.lostWebKit}` : ''}` : messages.cannot}
       </Advice>
       <p role="alert" className={fieldStyles.problem}>
         {problem === null ? '' : describeAskProblem(problem)}

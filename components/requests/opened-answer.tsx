@@ -5,6 +5,7 @@ import { viewFilesMessages as filesMessages } from '#components/messages/view-fi
 import { saveFile, zipFiles } from '#components/paste/view/files/save-files';
 import { fileName, saveText } from '#components/paste/view/model/view-download';
 import { viewFiles } from '#components/paste/view/model/view-files';
+import { useExactCopy } from '#components/paste/view/text/exact-copy';
 import { Button } from '#components/ui/button';
 import { copyText } from '#components/ui/copy-text';
 import { useFeedback } from '#components/ui/use-feedback';
@@ -132,6 +133,8 @@ function OpenedText({ content, name, onTaken }: OpenedTextProps) {
   const text = useRef<HTMLElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
   const isCut = content.length > MAX_SHOWN_CHARACTERS;
+  const shown = isCut ? content.slice(0, MAX_SHOWN_CHARACTERS) : content;
+  useExactCopy(text, shown, false);
 
   async function copy(): Promise<void> {
     const isCopied = await copyText(content, isCut ? null : text.current);
@@ -149,7 +152,7 @@ function OpenedText({ content, name, onTaken }: OpenedTextProps) {
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <section ref={text} className={styles.text} tabIndex={0} aria-label={messages.textLabel} translate="no">
-        <pre dir="auto">{isCut ? content.slice(0, MAX_SHOWN_CHARACTERS) : content}</pre>
+        <pre dir="auto">{shown}</pre>
       </section>
       {isCut ? (
         <p className={styles.muted}>

@@ -45,7 +45,8 @@ export function SecretRequestRow({ row, onChanged, onRemove }: SecretRequestRowP
       <p className={`${styles.muted} ${styles.facts}`}>
         {request === null ? null : <span>{receivedOf(countReceived(request), request.maxAnswers)}</span>}
         <span>
-          {isOpen ? messages.openUntil : messages.created} <Moment atMs={Date.parse(isOpen ? expiresAt : createdAt)} nowMs={nowMs} />
+          <span>{isOpen ? messages.openUntil : messages.created}</span>{' '}
+          <Moment atMs={Date.parse(isOpen ? expiresAt : createdAt)} nowMs={nowMs} />
         </span>
       </p>
       {problem === null ? null : <p className={styles.muted}>{problem === 'gone' ? messages.gone : messages.signedOut}</p>}

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { requestMessages as messages } from '#components/messages/request';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
 import { fillIndexedDb, installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste/editor/testing/fake-indexed-db';
+import { copied } from '#components/testing/copied';
 import { asksBeforeLeaving, startUser, watchDownloads } from '#components/testing/fake-browser';
 import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
 import { createRequestKeys, type PublicJwk, thumbprintOf } from '#lib/envelope/answer-keys';
@@ -389,4 +390,25 @@ describe('a private link', () => {
     expect(await screen.findByText(messages.private[kind])).toBeVisible();
     expect(storedFiles()).toEqual([]);
   });
+});
+
+it('a part of an opened answer is copied as it was sent', async () => {
+  let body = '';
+  const server = serve({
+    [CREATE]: created,
+    [INBOX]: [waiting, opened],
+    [CLAIM]: claimed,
+    [RAW]: async () => new Response(await sealFor(body, 'a\u00a0b\r\nc')),
+    [ACKNOWLEDGE]: json({ acknowledged: true }),
+  });
+  const { user } = open();
+  await ask(user);
+  body = server.requests[0]?.body ?? '';
+  await user.click(await openButton());
+  const region = await screen.findByRole('region', { name: messages.answers.textLabel });
+  getSelection()?.selectAllChildren(region);
+  expect(copied()).toBe('a\u00a0b\r\nc');
+  // The rest of the page isn't lost: there may be other answers.
+  getSelection()?.selectAllChildren(document.body);
+  expect(copied()).toBeNull();
 });

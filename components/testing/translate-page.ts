@@ -1,4 +1,7 @@
-/** Wraps each text as Chrome's translator does: in two elements that take its place, outside of what says `translate="no"`. */
+/**
+ * Replaces each text as Chrome's translator does: by another text in two elements, outside of what says `translate="no"`.
+ * A text that React keeps is in the document no more: nobody sees its change, and nothing can be put before it.
+ */
 export function translatePage(root: Element = document.body): void {
   const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
   const texts: Text[] = [];
@@ -9,6 +12,6 @@ export function translatePage(root: Element = document.body): void {
     const [outer, inner] = [document.createElement('font'), document.createElement('font')];
     text.replaceWith(outer);
     outer.append(inner);
-    inner.append(text);
+    inner.append(text.data);
   }
 }

@@ -8,7 +8,7 @@ export function Advice({ icon, title, children }: { icon: ReactNode; title: stri
       {icon}
       <p>
         <strong>{title}</strong>
-        {children}
+        <span>{children}</span>
       </p>
     </div>
   );

@@ -20,11 +20,7 @@ export function ShortMoment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
 
 export function Moment({ atMs, nowMs }: { atMs: number; nowMs: number }) {
   const absolute = useAbsolute(atMs);
-  return (
-    <time dateTime={new Date(atMs).toISOString()}>
-      {formatRelative(atMs, nowMs)} ({absolute})
-    </time>
-  );
+  return <time dateTime={new Date(atMs).toISOString()}>{`${formatRelative(atMs, nowMs)} (${absolute})`}</time>;
 }
 
 /** The time at which something expires, which says so when it has. */
@@ -35,7 +31,7 @@ export function Expiry({ label, atMs, nowMs }: { label: string; atMs: number; no
   if (isPast) return <time dateTime={new Date(atMs).toISOString()}>{commonMessages.expired(absolute)}</time>;
   return (
     <>
-      {label} <Moment atMs={atMs} nowMs={nowMs} />
+      <span>{label}</span> <Moment atMs={atMs} nowMs={nowMs} />
     </>
   );
 }
@@ -59,5 +55,5 @@ interface ReadCountProps {
 /** "1 of 2 read, last on …", of a paste with a number of reads. */
 export function ReadCount({ reads, max, lastAt }: ReadCountProps) {
   const when = useAbsolute(new Date(lastAt ?? 0).getTime());
-  return <>{lastAt ? readsMessages.countedLast({ reads, max, when }) : readsMessages.counted({ reads, max })}</>;
+  return <span>{lastAt ? readsMessages.countedLast({ reads, max, when }) : readsMessages.counted({ reads, max })}</span>;
 }

@@ -31,7 +31,7 @@ export function Switch({ id, label, hint, checked, onChange, isFixed = false, pr
         aria-describedby={`${id}-hint`}
       />
       <p id={`${id}-hint`} className={styles.hint}>
-        {hint}
+        <span>{hint}</span>
         {problem === null ? null : (
           <strong role="alert" className={styles.problem}>
             {problem}

@@ -48,7 +48,7 @@ export function Created({ paste, isTaken, wasCopied = null, onTaken, onAnother, 
     <div className={styles.created}>
       <h1>
         <CircleCheck aria-hidden size={24} className="success" />
-        {end !== null ? endHeading(end) : isOver ? receiptMessages.countedHeadings.expired : messages.heading}
+        <span>{end !== null ? endHeading(end) : isOver ? receiptMessages.countedHeadings.expired : messages.heading}</span>
       </h1>
       {isOver ? (
         <p>{messages.dead}</p>

@@ -87,8 +87,7 @@ export function PasswordField({ draft, problem, isRequired, store }: PasswordFie
       </p>
       {/* Announced when the strength changes, not at every key. */}
       <p aria-live="polite" className={styles.strength}>
-        {isSuggestion ? `${messages.suggested} ` : ''}
-        {strength === null ? '' : messages.strength[strength]}
+        {`${isSuggestion ? `${messages.suggested} ` : ''}${strength === null ? '' : messages.strength[strength]}`}
       </p>
       <Button className={styles.suggest} onClick={suggest}>
         {messages.suggest}

@@ -90,7 +90,7 @@ function CannotEncrypt({ state, rules }: Pick<SubmitBarProps, 'state' | 'rules'>
   return (
     <div className={`box warning ${styles.warning}`}>
       <p>
-        <strong>{messages.cannotEncryptTitle}</strong> {mustEncrypt(rules) ? messages.rules.cannotEncrypt : withFiles}
+        <strong>{messages.cannotEncryptTitle}</strong> <span>{mustEncrypt(rules) ? messages.rules.cannotEncrypt : withFiles}</span>
       </p>
       {problem === null ? null : <p role="alert">{problem}</p>}
     </div>

@@ -7,6 +7,7 @@ import { readsMessages } from '#components/messages/reads';
 import { receiptMessages } from '#components/messages/receipt';
 import { readLocalPastes, rememberPaste } from '#components/paste/local/local-pastes-store';
 import { serveFetch, silence } from '#components/testing/fetch';
+import { translatePage } from '#components/testing/translate-page';
 import { formatExpiry } from '#components/ui/times';
 import { languageLabel } from '#lib/languages/language.rules';
 import { formatAbsolute, formatTime, formatUnit } from '#lib/locales/format.rules';
@@ -226,4 +227,25 @@ describe('what fails', () => {
     expect(screen.getByText(messages.goneText)).toBeVisible();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
   });
+});
+
+it('under a browser’s translation a paste is extended, and deleted after a failure', async () => {
+  let response = () => Response.json({ publicId: ID, expiresAt: LATER });
+  serveFetch(() => response());
+  const { user } = openManage();
+  translatePage();
+  await user.click(extendButton());
+  await waitFor(() => expect(fact(messages.expires)).toHaveTextContent('in 17 days'));
+  expect(fact(messages.expires)).toHaveTextContent(formatAbsolute(Date.parse(LATER)));
+  translatePage();
+  response = () => Response.json({ error: 'x' }, { status: 500 });
+  await user.click(deleteButton());
+  translatePage();
+  await user.click(confirmButton());
+  expect(await screen.findByRole('alert')).toHaveTextContent(messages['server-error']);
+  translatePage();
+  response = () => Response.json({ deleted: true });
+  await user.click(deleteButton());
+  await user.click(confirmButton());
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveTextContent(messages.deletedTitle);
 });

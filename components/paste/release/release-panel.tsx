@@ -71,9 +71,10 @@ export function ReleasePanel({ publicId, credential, mayRelease = true, otherwis
                   {reader.code}
                 </p>
                 <p className={styles.facts}>
-                  {formatRelative(Date.parse(reader.since), serverNow())} · <bdi>{reader.client ?? messages.unknownClient}</bdi>
+                  <span>{formatRelative(Date.parse(reader.since), serverNow())}</span> ·{' '}
+                  <bdi>{reader.client ?? messages.unknownClient}</bdi>
                   <br />
-                  {stateOf(reader, approvals, mine.includes(reader.code))}
+                  <span>{stateOf(reader, approvals, mine.includes(reader.code))}</span>
                 </p>
                 {reader.state === 'released' ? null : (
                   <div className="row">

@@ -1,11 +1,14 @@
 'use client';
 
+import { useRef } from 'react';
 import { lazyPart } from '#components/ui/lazy-part';
 import { AskPassword, SayFailed } from './later-screens';
 import { LoadingScreen } from './loading-screen';
-import type { ViewedPaste } from './model/view-data';
+import type { PasteText, ViewedPaste } from './model/view-data';
 import { loading } from './model/view-state';
+import { wholeText } from './model/view-text';
 import styles from './raw-page.module.css';
+import { useExactCopy } from './text/exact-copy';
 import { useViewer } from './use-viewer';
 
 /** Loads only for pastes with files. */
@@ -26,13 +29,19 @@ export function RawText({ paste }: { paste: ViewedPaste }) {
     case 'files':
       return <RawFiles publicId={paste.publicId} />;
     case 'ready':
-      return (
-        <main id="content" className={styles.page}>
-          {/* Slices one after another in inline elements: the browser lays out one text. */}
-          <pre translate="no" className={styles.text}>
-            {state.text.slices}
-          </pre>
-        </main>
-      );
+      return <ShownText text={state.text} />;
   }
+}
+
+function ShownText({ text }: { text: PasteText }) {
+  const place = useRef<HTMLPreElement>(null);
+  useExactCopy(place, wholeText(text));
+  return (
+    <main id="content" className={styles.page}>
+      {/* Slices one after another in inline elements: the browser lays out one text. */}
+      <pre ref={place} translate="no" className={styles.text}>
+        {text.slices}
+      </pre>
+    </main>
+  );
 }

@@ -6,6 +6,7 @@ import { keyFormMessages } from '#components/messages/key-form';
 import { passwordMessages } from '#components/messages/password';
 import { viewMessages } from '#components/messages/view';
 import { viewProblemMessages } from '#components/messages/view-problem';
+import { copied } from '#components/testing/copied';
 import { startUser } from '#components/testing/fake-browser';
 import { serve, text } from '#components/testing/fake-server';
 import { addressOfLink } from '#components/testing/links';
@@ -160,6 +161,15 @@ it('the plain page of an encrypted paste shows the text and nothing else', async
   openRaw(link);
   expect((await screen.findByText(/second/)).textContent).toBe(CODE);
   expect(screen.queryByRole('group', { name: viewMessages.actions })).not.toBeInTheDocument();
+});
+
+it('the plain page’s text is copied as it is stored', async () => {
+  const stored = 'a\u00a0b\r\nc';
+  const paste = await sealedPaste({ content: stored });
+  openRaw(`#${paste.key}`, paste);
+  await screen.findByText(/b/, { selector: 'pre' });
+  getSelection()?.selectAllChildren(document.body);
+  expect(copied()).toBe(stored);
 });
 
 it('the plain page says what is wrong with its link', async () => {

@@ -9,6 +9,7 @@ import { watchDownloads, watchNavigation, withoutClipboard } from '#components/t
 import { CLAIMED, json, serve, text } from '#components/testing/fake-server';
 import { runWorkers } from '#components/testing/fake-worker';
 import { button, openView, queryButton, shownText } from '#components/testing/open-view';
+import { translatePage } from '#components/testing/translate-page';
 import { PUBLIC_ID, viewedPaste } from '#components/testing/viewed-paste';
 
 const CODE = 'fn main() {\n    hello();\n}\n';
@@ -257,4 +258,17 @@ it('a text too large for the editor can be downloaded from the dialog that says 
   await user.click(dialog.getByRole('button', { name: viewMessages.download }));
   expect(saved.map(({ name }) => name)).toEqual(['main.rs']);
   expect(queryButton(viewMessages.copyText)).toBeVisible();
+});
+
+it('under a browser’s translation the actions work, once and again', async () => {
+  const { user } = openView(paste);
+  await shownText();
+  for (const name of [viewMessages.wrap, viewMessages.search, viewMessages.copyLink, viewMessages.copyText, viewMessages.moreActions])
+    for (let press = 0; press < 2; press++) {
+      translatePage();
+      const [control] = within(screen.getByRole('group', { name: viewMessages.actions })).queryAllByRole('button', { name });
+      if (control) await user.click(control);
+    }
+  expect(await shownText()).toHaveTextContent('hello();');
+  expect(screen.getAllByRole('status').some(({ textContent }) => textContent === viewMessages.copied)).toBe(true);
 });

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { useRef } from 'react';
 import { expect, it } from 'vitest';
+import { copied } from '#components/testing/copied';
 import { useExactCopy } from './exact-copy';
 import { Lines } from './lines';
 
@@ -19,16 +20,6 @@ function Shown({ text }: { text: string }) {
       </pre>
     </main>
   );
-}
-
-/** @returns what a copy puts into the clipboard; null: the browser decides */
-function copied(): string | null {
-  let data: string | null = null;
-  const event = new Event('copy', { bubbles: true, cancelable: true });
-  Object.defineProperty(event, 'clipboardData', { value: { setData: (_: string, text: string) => (data = text) } });
-  document.dispatchEvent(event);
-  expect(event.defaultPrevented).toBe(data !== null);
-  return data;
 }
 
 it('all of a text is copied as it is stored', () => {

@@ -4,25 +4,26 @@ import { type RefObject, useEffect } from 'react';
  * Copies the selected part of a text as it is stored. Browsers would write a no-break space as a space, and drop carriage
  * returns and what is folded.
  * @param place shows the text and nothing else; a line break may follow the text
+ * @param isMain whether the text alone is copied when the whole page is selected
  */
-export function useExactCopy(place: RefObject<HTMLElement | null>, text: string): void {
+export function useExactCopy(place: RefObject<HTMLElement | null>, text: string, isMain = true): void {
   useEffect(() => {
     const copy = (event: ClipboardEvent) => {
-      const selected = event.defaultPrevented || !place.current ? null : selectedText(place.current, text);
+      const selected = event.defaultPrevented || !place.current ? null : selectedText(place.current, text, isMain);
       if (selected === null || selected === '') return;
       event.clipboardData?.setData('text/plain', selected);
       event.preventDefault();
     };
     document.addEventListener('copy', copy);
     return () => document.removeEventListener('copy', copy);
-  }, [place, text]);
+  }, [place, text, isMain]);
 }
 
 /** @returns null when the selection is elsewhere, or begins or ends outside of the place */
-function selectedText(place: HTMLElement, text: string): string | null {
+function selectedText(place: HTMLElement, text: string, isMain: boolean): string | null {
   const selection = getSelection();
   if (!selection || selection.rangeCount === 0) return null;
-  if (selection.containsNode(place)) return text;
+  if (isMain && selection.containsNode(place)) return text;
   const range = selection.getRangeAt(0);
   if (!place.contains(range.commonAncestorContainer)) return null;
   const [from, to] = [
