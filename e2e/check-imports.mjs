@@ -31,7 +31,7 @@ const HANDLERS = [...SERVICES.filter((folder) => !['lib/config', 'lib/db'].inclu
 const MAY_IMPORT = {
   ...Object.fromEntries([...LEAVES, 'lib/envelope'].map((leaf) => [leaf, []])),
   // The server looks sentences up by language.
-  'lib/locales': ['components/messages'],
+  'lib/locales': ['components/messages', 'lib/encoding'],
   'lib/site': ['lib/locales'],
   // The database is independent of its contents, the vault seals for all domains, and the audit serves all domains.
   'lib/db': LEAVES,

@@ -20,7 +20,15 @@ const SUBJECTS = {
   accounts: ['components/account/', 'lib/accounts/', 'lib/oidc/', 'lib/forms/', 'app/(rendered)/account/'],
   administration: ['components/admin/', 'lib/audit/', 'lib/operations/', 'server/admin', 'app/(rendered)/account/admin/'],
   'webhooks, chats, mail': ['components/events/', 'lib/webhooks/', 'lib/messenger/', 'lib/mail/', 'lib/outbox/'],
-  'pages and their frame': ['components/shell/', 'components/ui/', 'components/docs/', 'app/', 'lib/site/', 'lib/locales/'],
+  'pages and their frame': [
+    'components/shell/',
+    'components/ui/',
+    'components/docs/',
+    'app/',
+    'static-pages/',
+    'lib/site/',
+    'lib/locales/',
+  ],
   'API and its client': ['lib/api/', 'lib/client/', 'components/client/'],
   database: ['lib/db/', 'prisma/'],
   'object store': ['lib/store/'],
@@ -38,7 +46,7 @@ const SUBJECTS = {
   ],
   'command line': ['cli/'],
   extension: ['extension/'],
-  'build and configuration': ['scripts/', 'next.config.ts', 'vitest.config.ts', 'playwright.'],
+  'build and configuration': ['scripts/', 'next.config.ts', 'vite.config.ts', 'vitest.config.ts', 'playwright.'],
 };
 
 const BEGINNINGS = Object.entries(SUBJECTS)

@@ -51,7 +51,8 @@ async function build(steps) {
   const [code, signal] = await once(child, 'exit');
   for (const signal of STOPS) process.off(signal, stop);
   // 137 is what a shell makes of SIGKILL. Nobody else kills a build.
-  if (signal === 'SIGKILL' || code === 137) end('The build was killed, most likely for lack of memory: it takes up to 1.3 GB (docs/install.md).');
+  if (signal === 'SIGKILL' || code === 137)
+    end('The build was killed, most likely for lack of memory: it takes up to 1.3 GB (docs/install.md).');
   if (signal !== null) end('The build was stopped.');
   if (code !== 0) end('The build failed. If it says that a service was stopped or killed, it lacked memory: it takes up to 1.3 GB.');
 }

@@ -105,7 +105,9 @@ describe('the path of a request', () => {
 
   it.each([
     `/view/${ID}`,
-    `/${ID}.py`, `/%76iew/${ID}.`, `/view/%61${ID.slice(1)}`,
+    `/${ID}.py`,
+    `/%76iew/${ID}.`,
+    `/view/%61${ID.slice(1)}`,
     `/view/${ID}/data`,
     `/view/${ID}b`,
     '/view/x.',
