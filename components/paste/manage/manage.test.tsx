@@ -40,7 +40,7 @@ const extendButton = () => screen.getByRole('button', { name: messages.extend })
 const deleteButton = () => screen.getByRole('button', { name: messages.delete });
 const dialog = () => screen.queryByRole('dialog', { name: messages.confirmTitle });
 const confirmButton = () => within(dialog() ?? document.body).getByRole('button', { name: messages.confirm });
-const fact = (name: string) => screen.getByText(name).nextElementSibling;
+const fact = (name: string) => screen.getByText(name).closest('dt')?.nextElementSibling;
 
 function remember(): void {
   const paste = {
