@@ -8,6 +8,7 @@ import { fillIndexedDb, installIndexedDb, resetIndexedDb, storedFiles } from '#c
 import { copied } from '#components/testing/copied';
 import { asksBeforeLeaving, startUser, watchDownloads } from '#components/testing/fake-browser';
 import { json, serve, status, text, unreachable } from '#components/testing/fake-server';
+import { translatePage } from '#components/testing/translate-page';
 import { createRequestKeys, type PublicJwk, thumbprintOf } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
@@ -411,4 +412,29 @@ it('a part of an opened answer is copied as it was sent', async () => {
   // The rest of the page isn't lost: there may be other answers.
   getSelection()?.selectAllChildren(document.body);
   expect(copied()).toBeNull();
+});
+
+it('under a browser’s translation a request is made and ended, and says so', async () => {
+  const END = `DELETE /api/v1/requests/${ID}?answers=keep`;
+  serve({
+    [CREATE]: created,
+    [INBOX]: [empty, json({ request: own({ state: 'ended' }), answers: [] })],
+    [END]: json({ ended: true, deletedAnswers: 0 }),
+  });
+  const { user } = open();
+  translatePage();
+  await user.click(screen.getByRole('switch', { name: messages.ask.device }));
+  expect(screen.getByText(messages.ask.deviceOn)).toBeVisible();
+  expect(document.body).toHaveTextContent(messages.ask.lostDevice);
+  translatePage();
+  await user.click(screen.getByRole('switch', { name: messages.ask.device }));
+  await ask(user);
+  await row();
+  expect(await row()).toHaveTextContent(messages.list.openUntil);
+  translatePage();
+  await user.click(screen.getByRole('button', { name: messages.list.endOf(LABEL) }));
+  translatePage();
+  await user.click(screen.getByRole('button', { name: messages.end.end }));
+  await vi.waitFor(async () => expect(await row()).toHaveTextContent(messages.list.created));
+  expect(await row()).not.toHaveTextContent(messages.list.openUntil);
 });
