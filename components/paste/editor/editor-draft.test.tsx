@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createdMessages } from '#components/messages/created';
 import { editorMessages as messages } from '#components/messages/editor';
 import { asksBeforeLeaving } from '#components/testing/fake-browser';
+import { translatePage } from '#components/testing/translate-page';
 import { formatExpiry } from '#components/ui/times';
 import { languageLabel } from '#lib/languages/language.rules';
 import { formatBytes } from '#lib/locales/format.rules';
@@ -335,4 +336,24 @@ describe('clearing', () => {
     expect(screen.queryByRole('alert')).not.toBeInTheDocument();
     expect(status()).toHaveTextContent(messages.cleared);
   });
+});
+
+it('under a browser’s translation the form says what is chosen, and is cleared', async () => {
+  const { user } = openEditor();
+  await write(user, 'something to lose');
+  const hint = () => document.querySelector('#encrypt-hint')?.textContent;
+  const encrypted = hint();
+  translatePage();
+  await user.click(encryptSwitch());
+  expect(hint()).not.toBe(encrypted);
+  for (let round = 0; round < 2; round++) {
+    translatePage();
+    await user.click(button(messages.clearDraft));
+    expect(status()).toHaveTextContent(messages.cleared);
+    expect(hint()).toBe(encrypted);
+    translatePage();
+    await user.click(button(messages.undo));
+    expect(status()).toHaveTextContent(messages.draftRestored);
+    expect(hint()).not.toBe(encrypted);
+  }
 });
