@@ -62,6 +62,14 @@ describe('a command that runs with secrets', () => {
     expect([...said(result), content('token')]).toEqual([0, '', '', SECRET]);
   });
 
+  it('has none of the client’s own secrets', async () => {
+    const own = { SEALPASTE_PASSWORD: 'password of links' };
+    const result = await run(['--env', `TOKEN=${await burn()}`, ...sh('printenv SEALPASTE_PASSWORD SEALPASTE_API_KEY; echo end')], {
+      env: own,
+    });
+    expect(said(result)).toEqual([0, 'end\n', '']);
+  });
+
   it('gets a secret that somebody was asked for', async () => {
     let told = '';
     const result = await run(['--env', 'TOKEN=request:Token of the printer', ...sh('printf %s "$TOKEN" > token; echo "$TOKEN"')], {
