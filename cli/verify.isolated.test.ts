@@ -7,6 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { webManifest } from '../lib/site/web-manifest.rules';
 import { EXIT } from './exit';
 import { showRun } from './testing/show-run';
 
@@ -18,6 +19,12 @@ const OTHER = JSON.stringify({
   files: { '/x.js': { sha256: 'f'.repeat(64), type: 'a' } },
 });
 
+/** What the host serves besides its manifest, as every right host does. */
+const OTHER_FILES: Readonly<Record<string, string>> = {
+  '/data': '{}',
+  '/manifest.webmanifest': JSON.stringify(webManifest((path) => path)),
+};
+
 let server: Server;
 let url: string;
 let folder: string;
@@ -25,7 +32,10 @@ let folder: string;
 let served: string | null = null;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sealpaste-verify-'));
-  server = createServer((_, response) => void response.writeHead(served === null ? 404 : 200).end(served ?? '{}')).listen(0, '127.0.0.1');
+  server = createServer(({ url: path }, response) => {
+    const other = OTHER_FILES[path ?? ''];
+    response.writeHead(other === undefined && served === null ? 404 : 200).end(other ?? served ?? '{}');
+  }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   writeFileSync(join(folder, 'manifest.json'), MANIFEST);

@@ -1,3 +1,5 @@
+'use client';
+
 import { type ComponentProps, type RefObject, useLayoutEffect, useRef } from 'react';
 import { useIsRunning } from './browser-facts';
 

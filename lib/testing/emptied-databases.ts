@@ -16,7 +16,7 @@ const shapes = new Map<string, string>();
 /** Describes a database: migrations, tables, constraints, triggers, functions, the planner's statistics, and settings. */
 const SHAPE = `
   SELECT ROW(
-    (SELECT count(*) FROM _prisma_migrations), (SELECT count(*) FROM pg_class), (SELECT count(*) FROM pg_attribute), (SELECT count(*) FROM pg_constraint),
+    (SELECT array_agg(migration_name || checksum ORDER BY migration_name) FROM _prisma_migrations), (SELECT count(*) FROM pg_class), (SELECT count(*) FROM pg_attribute), (SELECT count(*) FROM pg_constraint),
     (SELECT count(*) FROM pg_trigger), (SELECT count(*) FROM pg_proc), (SELECT count(*) FROM pg_statistic WHERE starelid >= 16384),
     (SELECT count(*) FROM pg_class WHERE reltuples >= 0 AND oid >= 16384),
     (SELECT array_agg(setconfig) FROM pg_db_role_setting WHERE setdatabase = oid), datconnlimit

@@ -30,7 +30,7 @@ it('a text in a language has a preview, from which it is written on or created',
   await user.click(button(messages.modes.preview));
   await user.keyboard('{Control>}{Enter}{/Control}');
   await (await nextUpload()).create();
-  expect(screen.getByText(createdMessages.heading, { selector: 'h1' })).toBeVisible();
+  expect(screen.getByRole('heading', { level: 1, name: createdMessages.heading })).toBeVisible();
 });
 
 it('a plain text, and an empty one, have no preview', async () => {
