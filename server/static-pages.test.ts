@@ -20,7 +20,13 @@ for (const [language, html] of Object.entries({ en: HTML, de: GERMAN })) {
 const page = (etag: string) => ({ view: { policy: "default-src 'none'", etag } });
 writeFileSync(join(folder, 'pages.json'), JSON.stringify({ en: page('abc'), de: page('xyz') }));
 mkdirSync(join(rootDir, '.next'));
-const routes = { staticRoutes: [{ page: '/account', regex: '^/account(?:/)?$' }], dynamicRoutes: [], redirects: [] };
+const routes = {
+  staticRoutes: [{ page: '/account', regex: '^/account(?:/)?$' }],
+  dynamicRoutes: [{ page: '/[name]', regex: '^/([^/]+?)(?:/)?$' }],
+  redirects: [],
+};
+const sources = { '/(rendered)/account/page': '/account', '/[name]/route': '/[name]' };
+writeFileSync(join(rootDir, '.next/app-path-routes-manifest.json'), JSON.stringify(sources));
 writeFileSync(join(rootDir, '.next/routes-manifest.json'), JSON.stringify(routes));
 
 const pages = createStaticPages(rootDir);

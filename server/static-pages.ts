@@ -37,9 +37,11 @@ export function createStaticPages(rootDir: string) {
   const folder = join(rootDir, 'dist/pages');
   const pages = readJson<Index>(join(folder, 'pages.json'));
   const { staticRoutes, dynamicRoutes, redirects } = readJson<Routes>(join(rootDir, '.next/routes-manifest.json'));
-  // Paths with an underscore are Next's own, such as `/_not-found`.
-  const own = staticRoutes.filter(({ page }) => !page?.startsWith('/_'));
-  const patterns = [...own, ...dynamicRoutes, ...redirects].map(({ regex }) => new RegExp(regex, 'i'));
+  const sources = readJson<Readonly<Record<string, string>>>(join(rootDir, '.next/app-path-routes-manifest.json'));
+  // Route handlers are for plain Next. Paths with an underscore are Next's own, such as `/_not-found`.
+  const paths = new Set(Object.keys(sources).flatMap((source) => (/^\/(?!_).*\/page$/.test(source) ? [sources[source]] : [])));
+  const own = [...staticRoutes, ...dynamicRoutes].filter(({ page }) => paths.has(page));
+  const patterns = [...own, ...redirects].map(({ regex }) => new RegExp(regex, 'i'));
   const loaded = new Map<string, StaticPage>();
 
   /** Reads a page once: they are some ten kilobytes each. */

@@ -103,7 +103,7 @@ describe('a text comes back byte for byte', () => {
     expect(said(await get(link))).toEqual([
       2,
       '',
-      expect.stringMatching(/trip, a\.png, b\.txt, empty.*run the same command with -o DIR now/),
+      expect.stringMatching(/trip\.txt, a\.png, b\.txt, empty.*run the same command with -o DIR now/),
     ]);
     mkdirSync(join(client.folder, 'out'));
     writeFileSync(join(client.folder, 'out/b.txt'), 'mine');
@@ -115,8 +115,8 @@ describe('a text comes back byte for byte', () => {
     expect(said(await into('fresh'))).toEqual([0, '', '']);
     expect(acknowledgements()).toBe(1);
     const fresh = (name: string) => readFileSync(join(client.folder, 'fresh', name));
-    expect(readdirSync(join(client.folder, 'fresh')).sort()).toEqual(['a.png', 'b.txt', 'empty', 'trip']);
-    expect([fresh('a.png').equals(picture), fresh('b.txt').toString(), fresh('trip').toString()]).toEqual([true, 'größe\r\n', 'own text']);
+    expect(readdirSync(join(client.folder, 'fresh')).sort()).toEqual(['a.png', 'b.txt', 'empty', 'trip.txt']);
+    expect([fresh('a.png').equals(picture), fresh('b.txt').toString(), fresh('trip.txt').toString()]).toEqual([true, 'größe\r\n', 'own text']);
   });
 
   it('of a file that is no text, which --plain refuses', async () => {
