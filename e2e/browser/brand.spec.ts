@@ -54,17 +54,17 @@ type Paths = (made: Made) => string[];
 
 const CLIENT = `port=41234&state=${'s'.repeat(43)}&challenge=${'c'.repeat(43)}&name=laptop`;
 
-/** The paths to visit, by the page's file below app/. */
+/** The paths to visit, by the page's file below app/ or static-pages/entries/. */
 const FOR_VISITORS: Record<string, Paths> = {
-  'page.tsx': () => ['/'],
-  'global-not-found.tsx': () => ['/nowhere'],
+  'new.ts': () => ['/'],
+  'missing.ts': () => ['/nowhere'],
   'docs/api/page.tsx': () => ['/docs/api'],
   'docs/cli/page.tsx': () => ['/docs/cli'],
-  'docs/how/page.tsx': () => ['/docs/how'],
-  'mine/page.tsx': () => ['/mine'],
-  'pages/requests/page.tsx': () => ['/requests'],
-  'pages/request/page.tsx': ({ request }) => [`/request/${request}`],
-  'pages/missing-request/page.tsx': () => [`/request/${ABSENT}`],
+  'how.ts': () => ['/docs/how'],
+  'mine.ts': () => ['/mine'],
+  'requests.ts': () => ['/requests'],
+  'request.ts': ({ request }) => [`/request/${request}`],
+  'missing-request.ts': () => [`/request/${ABSENT}`],
   'account/page.tsx': () => ['/account', '/account?notice=unknown-key'],
   'account/gate/page.tsx': ({ plain }) => [`/view/${plain}`],
   'account/register/page.tsx': () => ['/account/register'],
@@ -73,8 +73,8 @@ const FOR_VISITORS: Record<string, Paths> = {
 const FOR_ADMINISTRATORS: Record<string, Paths> = {
   'requests/page.tsx': () => ['/requests'],
   'view/[publicId]/page.tsx': ({ plain, burning }) => [`/view/${plain}`, `/view/${burning}`],
-  'pages/view/page.tsx': ({ sealed }) => [sealed, `${sealed.split('#')[0]}`],
-  'pages/missing-paste/page.tsx': ({ removed }) => [`/view/${removed}`, `/view/${ABSENT}`],
+  'view.ts': ({ sealed }) => [sealed, `${sealed.split('#')[0]}`],
+  'missing-paste.ts': ({ removed }) => [`/view/${removed}`, `/view/${ABSENT}`],
   'report/[publicId]/page.tsx': ({ plain }) => [`/report/${plain}`, `/report/${plain}?sent`],
   'manage/[publicId]/page.tsx': ({ plain }) => [`/manage/${plain}`],
   'manage/[publicId]/not-found.tsx': () => [`/manage/${ABSENT}`],
@@ -92,13 +92,13 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
       (path) => `/account/admin/${path}`,
     ),
 };
-/** Pages of plain Next and of development, which our server sends as files, and the one that makes their program at build. */
+/** Pages of plain Next, which our server sends as files. */
 const ELSEWHERE = [
   'request/[requestId]/page.tsx',
   'request/[requestId]/not-found.tsx',
   'view/[publicId]/not-found.tsx',
   'not-found.tsx',
-  'pages/program/page.tsx',
+  'global-not-found.tsx',
 ];
 /** Pages that redirect to another page. */
 const LEADING = ['account/return/page.tsx'];
@@ -106,9 +106,10 @@ const LEADING = ['account/return/page.tsx'];
 const ERROR_PAGE = 'error.tsx';
 
 test('every page is named here', () => {
-  const pages = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
+  const rendered = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?:^|\/)(?:page|not-found|global-not-found|error)\.tsx$/.test(file),
   );
+  const pages = [...rendered, ...readdirSync('static-pages/entries')];
   const named = new Set([...Object.keys(FOR_VISITORS), ...Object.keys(FOR_ADMINISTRATORS), ...LEADING, ...ELSEWHERE, ERROR_PAGE]);
   // The folders of Next's route groups are in no address.
   expect([...named].toSorted()).toEqual(pages.map((file) => file.replace(/^\(\w+\)\//, '')).toSorted());

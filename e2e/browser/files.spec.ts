@@ -15,7 +15,7 @@ import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, fileField, textArea, textFile, textOf } from '../support/paste-pages';
 
 /** A PNG of one red pixel. */
-const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8Dwn4EIAAAtBgP9dY0aFwAAAABJRU5ErkJggg==', 'base64');
+const PNG = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==', 'base64');
 const WIDE = { width: 1280, height: 720 };
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.hasRun = true</script></svg>';
 

@@ -116,7 +116,11 @@ describe('a text comes back byte for byte', () => {
     expect(acknowledgements()).toBe(1);
     const fresh = (name: string) => readFileSync(join(client.folder, 'fresh', name));
     expect(readdirSync(join(client.folder, 'fresh')).sort()).toEqual(['a.png', 'b.txt', 'empty', 'trip.txt']);
-    expect([fresh('a.png').equals(picture), fresh('b.txt').toString(), fresh('trip.txt').toString()]).toEqual([true, 'größe\r\n', 'own text']);
+    expect([fresh('a.png').equals(picture), fresh('b.txt').toString(), fresh('trip.txt').toString()]).toEqual([
+      true,
+      'größe\r\n',
+      'own text',
+    ]);
   });
 
   it('of a file that is no text, which --plain refuses', async () => {
