@@ -1,7 +1,6 @@
 /** Starts the program of a page that is a file: React takes over the document that the build has rendered. */
 import type { ComponentType } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import '../app/globals.css';
 import { ErrorBoundary } from '#components/shell/error-boundary';
 import { StaticShell } from '#components/shell/static-shell';
 import { StaticTitle } from '#components/shell/static-title';

@@ -1,3 +1,4 @@
+import '../../app/globals.css';
 import { HowItWorks } from '#components/docs/how-it-works';
 import { hydratePage } from '../hydrate-page';
 

@@ -1,3 +1,4 @@
+import '../../app/globals.css';
 import { Mine } from '#components/mine/mine';
 import { hydratePage } from '../hydrate-page';
 

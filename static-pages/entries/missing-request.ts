@@ -1,3 +1,4 @@
+import '../../app/globals.css';
 import { MissingSecretRequest } from '#components/requests/answer/answer-page';
 import { hydratePage } from '../hydrate-page';
 

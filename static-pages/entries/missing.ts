@@ -1,3 +1,4 @@
+import '../../app/globals.css';
 import { MissingPage } from '#components/ui/missing-page';
 import { hydratePage } from '../hydrate-page';
 

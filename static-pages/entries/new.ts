@@ -1,3 +1,4 @@
+import '../../app/globals.css';
 import { NewPage } from '#components/paste/editor/new-page';
 import { hydratePage } from '../hydrate-page';
 

@@ -1,3 +1,4 @@
+import '../../app/globals.css';
 import { AskPage } from '#components/requests/secret-requests';
 import { hydratePage } from '../hydrate-page';
 
