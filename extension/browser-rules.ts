@@ -1,5 +1,5 @@
 /**
- * The rules by which the browser opens links of the chosen servers with the extension's page (docs/decisions/0094-extension.md).
+ * The rules by which the browser opens links of the chosen servers with the extension's page (docs/decisions/0107-one-build-of-pages.md).
  *
  * Guarantees: for a link of a chosen server no request is sent, and no service worker of that server sees the link. In Chromium a
  * service worker comes before redirects, so a chosen server may have none but below `/_next/`, `/assets/` and `/share/`.

@@ -100,7 +100,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
 
   async function sendFile({ name, status, data }: Found, { incoming, outgoing, context }: PageRequest): Promise<void> {
     const headers = {
-      // A process of its own would cost each reader of a link a third of the time (docs/decisions/0084-links-without-an-opener-policy.md).
+      // A process of its own would cost each reader of a link a third of the time (docs/decisions/0106-one-service-worker.md).
       ...commonHeaders(!WITHOUT_OPENER_POLICY.has(name) && isTrustworthy(incoming.headers.host, config.BASE_URL)),
       Link: `<${addressOf(data)}>; rel=preload; as=fetch; crossorigin`,
       'X-Request-Id': context.requestId,

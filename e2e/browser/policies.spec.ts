@@ -167,7 +167,7 @@ async function crawl(page: Page, baseUrl: string, all: readonly Visit[]): Promis
       'permissions-policy': expect.stringContaining('camera=()'),
       'x-request-id': expect.stringMatching(/^[\w-]{36}$/),
     });
-    // Encrypted pastes, and what is left of pastes, have none (docs/decisions/0084-links-without-an-opener-policy.md).
+    // Encrypted pastes, and what is left of pastes, have none (docs/decisions/0106-one-service-worker.md).
     if (!/^\/view\//.test(path)) expect(headers, state).toHaveProperty('cross-origin-opener-policy', 'same-origin');
     expect(headers, state).not.toHaveProperty('x-powered-by');
     const nonce = expectStrict(headers['content-security-policy'] ?? '', state);

@@ -1,6 +1,6 @@
 /**
  * The OpenAPI document in the hands of others: clients that are generated from it, and linters. The tools need three
- * times as many packages as the service, so they have a folder of their own (decision 0045), and `npm run test:api-tools`
+ * times as many packages as the service, so they have a folder of their own (docs/testing.md), and `npm run test:api-tools`
  * installs them. Without them nothing here runs.
  */
 import { execFile } from 'node:child_process';

@@ -131,14 +131,14 @@ function builtFile(path: `/${string}`, summary: string, file: string, contentTyp
 export const builtFileRoutes = [
   builtFile('/cli/sealpaste.mjs', 'The command-line client', CLIENT_FILE, 'text/javascript'),
   builtFile('/.well-known/sealpaste-manifest.json', 'The hashes of everything a browser loads', '.next/manifest.json', 'application/json'),
-  // docs/decisions/0073-share-target.md
+  // docs/decisions/0106-one-service-worker.md
   builtFile(SHARE_WORKER, 'The service worker of an installed page', SHARE_WORKER_FILE, 'text/javascript', offline),
 ];
 
 /** What is served with it costs no query. */
 const unstored = uncounted({ 'Cache-Control': 'no-store' });
 
-/** Sends a phone that shares to the editor (docs/decisions/0073-share-target.md). */
+/** Sends a phone that shares to the editor (docs/decisions/0106-one-service-worker.md). */
 const toEditor = (method: 'GET' | 'POST', summary: string, query: string) =>
   defineRoute({
     method,

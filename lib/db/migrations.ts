@@ -7,7 +7,7 @@
  * that a newer version has migrated so that this one can't use it, is refused before anything is written; a database that is
  * up to date is only read. The bookkeeping is Prisma's own (`_prisma_migrations`), so its tools agree.
  *
- * A migration's name says its kind (decision 0077). An expanding one only adds what the version before doesn't notice, and runs
+ * A migration's name says its kind (decision 0103). An expanding one only adds what the version before doesn't notice, and runs
  * beside its processes. Any other is contracting: it waits until no process of an older version has a heartbeat, and those can't
  * use the database afterwards.
  */

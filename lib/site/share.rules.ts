@@ -1,6 +1,6 @@
 /** The addresses by which an installed page takes what a phone shares. Browser-safe: no imports. */
 
-/** The folder of the service worker, and with it all that it can ever touch (docs/decisions/0073-share-target.md). */
+/** The folder of the service worker, and with it all that it can ever touch (docs/decisions/0106-one-service-worker.md). */
 export const SHARE_SCOPE = '/share/';
 export const SHARE_WORKER = '/share/worker.js';
 /** Phones send what they share here; the service worker takes it before the network. */

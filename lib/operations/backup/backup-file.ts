@@ -4,7 +4,7 @@
  *
  * MessagePack values: a header, then each row as an array of its table's number in the header and its values in the order of
  * the header's columns. All of it is encrypted in the format of age (https://age-encryption.org/v1), which finds every changed
- * byte and a missing end. Nothing is compressed: almost all bytes are random (decision 0079).
+ * byte and a missing end. Nothing is compressed: almost all bytes are random (decision 0102).
  */
 import { Readable } from 'node:stream';
 import { decodeMultiStream, encode } from '@msgpack/msgpack';
