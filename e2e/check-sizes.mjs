@@ -46,7 +46,7 @@ const SUBJECTS = {
   ],
   'command line': ['cli/'],
   extension: ['extension/'],
-  'build and configuration': ['scripts/', 'next.config.ts', 'vite.config.ts', 'vitest.config.ts', 'playwright.'],
+  'build and configuration': ['scripts/', 'next.config.ts', 'vite.config.ts', 'vitest.config.ts'],
 };
 
 const BEGINNINGS = Object.entries(SUBJECTS)

@@ -1,10 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
+/** The folder of the rules that biome.json names. */
+const RULES = 'e2e/lint';
 
 /**
  * Plants a file in folders of a tree of its own, and runs the linter there with our configuration and all our rules.
@@ -15,7 +17,7 @@ export function lintPlanted(folders: readonly string[], file: string, text: stri
   try {
     const configuration = JSON.parse(readFileSync(join(root, 'biome.json'), 'utf8')) as object;
     writeFileSync(join(tree, 'biome.json'), JSON.stringify({ ...configuration, vcs: { enabled: false } }));
-    for (const rule of readdirSync(root).filter((name) => name.endsWith('.grit'))) copyFileSync(join(root, rule), join(tree, rule));
+    cpSync(join(root, RULES), join(tree, RULES), { recursive: true });
     for (const folder of folders) {
       mkdirSync(join(tree, folder), { recursive: true });
       writeFileSync(join(tree, folder, file), text);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
-import { basePathOf } from './scripts/base-path.mjs';
+import { basePathOf } from '../scripts/base-path.mjs';
 
-// As in a build: BASE_URL names the path that the tests run below, if any.
+// BASE_URL names the path that the tests run below, if any, as in a build.
 process.env.BASE_PATH = basePathOf(process.env.BASE_URL);
 
 /** Debian's. The shell is Chromium without what a window needs, as Playwright's own download is: a fifth less work. */
@@ -10,9 +10,9 @@ const SYSTEM_CHROMIUMS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium
 const executablePath = SYSTEM_CHROMIUMS.find((path) => existsSync(path));
 
 export default defineConfig({
-  testDir: 'e2e/browser',
-  globalSetup: './e2e/support/build.setup.ts',
-  reporter: [['list'], ['./e2e/support/playwright-closing-line.ts']],
+  testDir: 'browser',
+  globalSetup: './support/build.setup.ts',
+  reporter: [['list'], ['./support/playwright-closing-line.ts']],
   // A worker is a browser and a web process, and waits for its page a third of the time: three keep two cores busy.
   // Each takes the next test, whatever file it is of.
   workers: 3,
@@ -42,8 +42,8 @@ export default defineConfig({
         '--disable-sync',
         // Playwright leaves a page by about:blank, which would end its process: the next page starts another, a quarter more work.
         '--renderer-process-limit=1',
-        // What programs compile to is kept from their first page on: a tenth less work. Of this option only the last one counts,
-        // so that the mouse stands here again, which Playwright gives a browser without a window.
+        // Compiled programs are kept from their first page on: a tenth less work. Of this option only the last one counts,
+        // so that the mouse is here again, which Playwright gives a browser without a window.
         '--blink-settings=primaryHoverType=2,availableHoverTypes=2,primaryPointerType=4,availablePointerTypes=4,v8CacheOptions=4',
         // Whatever a page or the browser itself asks for, it reaches this machine or nothing.
         // lan.test is a name that browsers don't trust without HTTPS, as an address in a local network would be.

@@ -18,7 +18,6 @@ const JOURNEYS = [
   'files',
   'hostile-content',
   'markdown',
-  'people',
   'release',
   'view',
   'view-actions',
@@ -55,7 +54,7 @@ const OF_PAGES_ALONE = [
 
 export default defineConfig({
   ...pages,
-  globalSetup: ['./e2e/support/build.setup.ts', './e2e/support/extension.setup.ts'],
+  globalSetup: ['./support/build.setup.ts', './support/extension.setup.ts'],
   testMatch: JOURNEYS.map((name) => `${name}.spec.ts`),
   grepInvert: OF_PAGES_ALONE,
 });
