@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vite';
 
-/** What Vite and Vitest share. scripts/build-pages.mjs, scripts/build-extension.mjs and scripts/dev-pages.mjs say what is built. */
+/** Settings of all builds by Vite (scripts/vite-options.mjs, server/development-pages.ts). */
 export default defineConfig({
   resolve: {
     alias: {

@@ -59,7 +59,7 @@ export default defineConfig({
           setupFiles: [PATIENCE],
         },
       },
-      // What replaces modules, globals or the process's own functions must not do it to others; what counts timers counts its own.
+      // Tests that replace modules, globals or the process's own functions must not do it to others; those that count timers count their own.
       { extends: true, test: { name: 'unit, isolated', include: [`${SOURCES}/**/*.isolated.test.ts`], setupFiles: [PATIENCE] } },
       component,
       {

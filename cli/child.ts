@@ -52,6 +52,6 @@ export function startCommand(command: readonly string[], env: Environment, stdio
   });
 }
 
-/** The exit code of a command as shells have it: 128 and the number of the signal that ended it. */
+/** The exit code of a command, by the convention of shells: 128 + the number of the signal that ended it. */
 export const exitCodeOf = (code: number | null, signal: NodeJS.Signals | null): number =>
   code ?? 128 + (signal === null ? 0 : system.signals[signal]);

@@ -12,11 +12,11 @@ export const EXIT = {
   refused: 5,
   /** 429, 503 or the network: the same command may work later. */
   later: 6,
-  /** The command of `run` can't be started, as shells have it. */
+  /** The command of `run` can't be started (the shells' convention). */
   cannotStart: 126,
-  /** There is no such command for `run`, as shells have it. */
+  /** There is no such command for `run` (the shells' convention). */
   noCommand: 127,
-  /** 128 and the number of SIGINT, as shells have it. */
+  /** 128 + the number of SIGINT, the shells' convention. */
   interrupted: 130,
 } as const;
 

@@ -63,8 +63,8 @@ interface CommandForm {
   operands: readonly [min: number, max: number];
 }
 
-const PASSWORD = ['password', 'password-file'] as const;
-const AT = ['url', 'insecure'] as const;
+const PASSWORD_OPTIONS = ['password', 'password-file'] as const;
+const SERVICE_OPTIONS = ['url', 'insecure'] as const;
 
 const FORMS = {
   create: {
@@ -73,7 +73,7 @@ const FORMS = {
     options: [
       ...PASTE_FLAG_NAMES,
       'to',
-      ...PASSWORD,
+      ...PASSWORD_OPTIONS,
       'ttl',
       'syntax',
       'title',
@@ -83,7 +83,7 @@ const FORMS = {
       'quiet',
       'copy',
       'qr',
-      ...AT,
+      ...SERVICE_OPTIONS,
       'no-history',
     ],
     operands: [0, Number.POSITIVE_INFINITY],
@@ -91,24 +91,24 @@ const FORMS = {
   get: {
     synopsis: 'get [OPTIONS] LINK|-',
     summary: 'Print a paste, byte for byte. "-" reads the link from standard input.',
-    options: ['output', ...PASSWORD, 'plain', 'raw', 'quiet', ...AT],
+    options: ['output', ...PASSWORD_OPTIONS, 'plain', 'raw', 'quiet', ...SERVICE_OPTIONS],
     help: {
       password: 'ask for the password even with SEALPASTE_PASSWORD',
       plain: 'print what the server has, and decrypt nothing',
     },
     operands: [1, 1],
   },
-  rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', ...AT], operands: [1, 1] },
+  rm: { synopsis: 'rm LINK|ID', summary: 'Delete a paste.', options: ['json', 'quiet', ...SERVICE_OPTIONS], operands: [1, 1] },
   extend: {
     synopsis: 'extend LINK|ID TTL',
     summary: 'Let a paste expire later, by TTL.',
-    options: ['json', 'quiet', ...AT],
+    options: ['json', 'quiet', ...SERVICE_OPTIONS],
     operands: [2, 2],
   },
   receipt: {
     synopsis: 'receipt [OPTIONS] LINK|ID',
     summary: 'Print what became of a burn paste, and when.',
-    options: ['wait', 'json', 'quiet', ...AT],
+    options: ['wait', 'json', 'quiet', ...SERVICE_OPTIONS],
     help: { wait: 'wait for its end; show who waits for a release' },
     operands: [1, 1],
   },
@@ -121,7 +121,7 @@ const FORMS = {
   request: {
     synopsis: 'request [OPTIONS] [LINK|ID]',
     summary: 'Print a link by which others send you a secret. Only this machine can read it.',
-    options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'raw', 'json', 'quiet', 'copy', 'qr', ...AT],
+    options: ['wait', 'resume', 'ttl', 'label', 'max', 'output', 'raw', 'json', 'quiet', 'copy', 'qr', ...SERVICE_OPTIONS],
     operands: [0, 1],
   },
   answer: {
@@ -133,13 +133,13 @@ const FORMS = {
   run: {
     synopsis: 'run [OPTIONS] [--] COMMAND…',
     summary: 'Run a command with the secrets of links, and mask them in what it prints.',
-    options: ['env', 'file', 'no-mask', ...PASSWORD, 'quiet', ...AT],
+    options: ['env', 'file', 'no-mask', ...PASSWORD_OPTIONS, 'quiet', ...SERVICE_OPTIONS],
     operands: [1, Number.POSITIVE_INFINITY],
   },
   login: {
     synopsis: 'login [--url URL]',
     summary: 'Store an API key: typed, from standard input, or got by the browser.',
-    options: ['quiet', ...AT],
+    options: ['quiet', ...SERVICE_OPTIONS],
     operands: [0, 0],
   },
   verify: {

@@ -1,5 +1,5 @@
 /**
- * What is between this machine and a service: the proxy that the environment names (as curl reads it), and the login of a
+ * Proxies between this machine and a service: the one that the environment names (as curl reads it), and the login of a
  * proxy in front of the service, which an address has as `https://user:password@host`.
  *
  * Guarantees: a login is sent to its origin only, as HTTP Basic, and stands in no link, message or error. Nothing for this

@@ -19,7 +19,7 @@ const OTHER = JSON.stringify({
   files: { '/x.js': { sha256: 'f'.repeat(64), type: 'a' } },
 });
 
-/** What the host serves besides its manifest, as every right host does. */
+/** Files that every right host serves besides its manifest. */
 const OTHER_FILES: Readonly<Record<string, string>> = {
   '/data': '{}',
   '/manifest.webmanifest': JSON.stringify(webManifest((path) => path)),

@@ -43,7 +43,7 @@ export async function waitForEnd({ values }: Context, client: Client, input: Inp
         typed?.close();
         return receipt;
       }
-      const listed: WaitingListJson | null = mayList ? await client.call(listWaiting, input).catch(nothingForReaders) : null;
+      const listed: WaitingListJson | null = mayList ? await client.call(listWaiting, input).catch(emptyIfRefused) : null;
       mayList &&= listed?.approvals !== null;
       listed?.waiting.map(lineOf).forEach(show);
     } catch (error) {
@@ -55,7 +55,7 @@ export async function waitForEnd({ values }: Context, client: Client, input: Inp
 }
 
 /** A reader may see the receipt only; and the paste can end between two requests. */
-function nothingForReaders(error: unknown): WaitingListJson {
+function emptyIfRefused(error: unknown): WaitingListJson {
   if (error instanceof CliError && [EXIT.refused, EXIT.gone].some((code) => code === error.code)) return { waiting: [], approvals: null };
   throw error;
 }

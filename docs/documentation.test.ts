@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const DECISIONS = join(ROOT, 'docs/decisions');
-/** Without the changelog, which tells history: what it names may be gone. */
+/** All pages but the changelog, which tells history: what it names may be gone. */
 const PAGES = [
   ...readdirSync(ROOT),
   ...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' }).map((name) => join('docs', name)),

@@ -1,4 +1,4 @@
-/** What docs/support.md calls tested is what the workflow, the image and the lock file have. */
+/** Versions that docs/support.md calls tested are those of the workflow, the image and the lock file. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';

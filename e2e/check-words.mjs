@@ -7,9 +7,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-const ROOTS = ['app', 'bench', 'cli', 'components', 'e2e', 'extension', 'lib', 'prisma', 'scripts', 'server', 'worker'];
+const ROOTS = ['app', 'bench', 'cli', 'components', 'e2e', 'extension', 'lib', 'prisma', 'scripts', 'server', 'static-pages', 'worker'];
 const SOURCE = /\.(tsx?|mjs|css|prisma)$/;
-const NOT_LOOKED_AT = /(^|\/)(generated|node_modules)\//;
+const NOT_LOOKED_AT = /(^|\/)(generated|node_modules)\/|\.generated\.ts$/;
 const TESTED = /\.(test|spec)\.tsx?$/;
 const MAX_TITLE = 79;
 
@@ -17,12 +17,12 @@ const MAX_TITLE = 79;
 const ROLES = new Set([
   ...['schema', 'rules', 'service', 'repository', 'presenter', 'errors'],
   ...['api', 'forms', 'client', 'worker'],
-  ...['test', 'isolated', 'spec', 'setup', 'module', 'generated', 'd'],
+  ...['test', 'isolated', 'spec', 'setup', 'config', 'module', 'generated', 'd'],
 ]);
 
 /** The first words of a block comment, or of the first of several lines of comment. */
 const COMMENT = /\/\*+\s*(?:\*\s*)?(?<block>\S.*)|(?<!\/\/ .*\n\s*)(?:^|[\s;,({])\/\/+ (?<line>.+)/gm;
-const SUBJECT_HIDDEN = /^(Of|By|As|Who|Whose)\b/;
+const SUBJECT_HIDDEN = /^(Of|By|As|Who|Whose|What|Without)\b/;
 
 /** The title in `it('…'`, `test.each(…)('…'` and their like. */
 const TITLE =

@@ -24,7 +24,7 @@ import { dirname, join } from 'node:path';
 import { ensureBuilt } from '../scripts/ensure-built.mjs';
 import { rootDir } from '../scripts/source-hash.mjs';
 
-/** What browsers and users of the client get of a build. */
+/** Files of a build that browsers and users of the client get. */
 const RESULTS = ['.next/static', 'dist/pages', '.next/manifest.json', 'dist/cli'];
 const NOBODY = 65_534;
 const SECRETS = `MASTER_KEY=${'A'.repeat(43)}=\nSESSION_SECRET=${'b'.repeat(40)}\nSITE_NAME=Elsewhere\nDATABASE_URL=file:/nowhere\n`;

@@ -24,7 +24,7 @@ export function browserRules(addresses: readonly string[], page: string): Browse
       // The server would redirect a short link to the paste's page. A pattern of 24 characters would be too large; no page has so long a name.
       [pages(`${site}([0-9A-Za-z]{12}\\w+.*)`), redirect(`${at}/view/\\1`)],
       [{ resourceTypes: ['main_frame', 'sub_frame'] }, changeHeader({ header: 'Content-Security-Policy', operation: 'append', value })],
-      // Without this header a service worker rules its own folder only.
+      // A service worker that lacks this header rules its own folder only.
       [{ resourceTypes: ['script', 'other'] }, changeHeader({ header: 'Service-Worker-Allowed', operation: 'remove' })],
     ];
     return ofServer.map(([condition, action]) => ({ condition: { ...condition, requestDomains: [hostname] }, action }));

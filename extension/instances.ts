@@ -4,7 +4,7 @@
  */
 
 export interface Instance {
-  /** Without a slash at the end, such as `https://host` or `https://host/paste`. */
+  /** An address that ends without a slash, such as `https://host` or `https://host/paste`. */
   address: string;
   /** Empty: none. */
   apiKey: string;

@@ -188,7 +188,7 @@ async function buildRenderedPages() {
     stream.setEncoding('utf8').on('data', (text) => {
       told += text;
     });
-  // What else fails meanwhile ends the build: Next doesn't go on alone.
+  // Any other failure ends the build: Next doesn't go on alone.
   process.once('exit', () => child.kill());
   const [code] = await once(child, 'close');
   if (code !== 0) throw new Error(`next build failed\n${told}`);

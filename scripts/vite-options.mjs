@@ -1,5 +1,5 @@
 // @ts-check
-/** What the builds of pages by Vite have in common: those of the static pages and of the extension (vite.config.ts). */
+/** Options that the builds of pages by Vite share: those of the static pages and of the extension (vite.config.ts). */
 import { dirname, join } from 'node:path';
 import { groupOf, MESSAGES_FOLDER } from './generate-messages.mjs';
 import { rootDir } from './source-hash.mjs';

@@ -1,7 +1,7 @@
 /**
  * Admits requests or gives the reason for refusing them: the host, bans, and places for requests under way.
  *
- * Guarantees: one address has at most half of all places, and an eighth when others want them (room.ts). Responses with
+ * Guarantees: one address has at most half of all places, and an eighth when others want them (places.ts). Responses with
  * contents, which a slow reader can hold for long, have at most half of all places, so that the rest always serves
  * everything else. Monitors' requests need no place and may name any host.
  */
@@ -10,9 +10,9 @@ import type { Services } from '#lib/composition/services';
 import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import type { Connection } from './connections';
+import { createPlaces } from './places';
 import { FORBIDDEN, type Refusal, UNAVAILABLE } from './refusal';
 import { createHostCheck } from './request-target';
-import { createRoom } from './room';
 
 /** Routes of monitors, which may use the name of a container or pod, and must work while the process is busy. */
 export const QUIET_ROUTES: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
@@ -30,18 +30,18 @@ interface Asked {
 /** @returns a function that admits a request, whose place is free after its response; or gives the refusal */
 export function createAdmission({ config, bans }: Pick<Services, 'config' | 'bans'>) {
   const checkHost = createHostCheck(config);
-  const requests = createRoom(config.HTTP_MAX_REQUESTS);
-  const contents = createRoom(Math.ceil(config.HTTP_MAX_REQUESTS / 2), { within: requests });
+  const requests = createPlaces(config.HTTP_MAX_REQUESTS);
+  const contents = createPlaces(Math.ceil(config.HTTP_MAX_REQUESTS / 2), { within: requests });
 
   return ({ outgoing, context, connection, isQuiet, givesContent }: Asked): Refusal | null => {
     if (isQuiet) return null;
     const misdirected = checkHost(outgoing.req);
     if (misdirected) return misdirected;
     if (bans.isBanned(context.clientAddress)) return FORBIDDEN;
-    const room = givesContent ? contents : requests;
+    const places = givesContent ? contents : requests;
     const identity = connection?.identity ?? limitIdentity(context.clientAddress);
-    if (connection?.isSpare || !room.take(identity)) return UNAVAILABLE;
-    outgoing.once('close', () => room.release(identity));
+    if (connection?.isSpare || !places.take(identity)) return UNAVAILABLE;
+    outgoing.once('close', () => places.release(identity));
     return null;
   };
 }

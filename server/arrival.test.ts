@@ -1,4 +1,4 @@
-/** What the server knows about a request, and refuses, before anything reads it. */
+/** Requests at their arrival: what is known and refused before anything reads them. */
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '#lib/config/config';
 import { parseTrustedProxies, type TrustedProxies } from '#lib/http/trusted-proxies';

@@ -15,7 +15,7 @@ afterEach(async () => {
 
 interface Collected {
   url: string;
-  /** What was collected of each page; an error where it failed. */
+  /** The collected pages; an error where one failed. */
   results: (CollectedPage | Error | null)[];
 }
 

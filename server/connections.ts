@@ -9,7 +9,7 @@ import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Config } from '#lib/config/config';
 import { connectionAddress, limitIdentity } from '#lib/http/client-address';
-import { createRoom } from './room';
+import { createPlaces } from './places';
 
 /** Connections beyond HTTP_MAX_CONNECTIONS that health checks can use while no connection is silent. */
 const SPARE_CONNECTIONS = 32;
@@ -35,7 +35,7 @@ export interface Connection {
 
 export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MAX_CONNECTIONS_PER_ADDRESS, TRUST_PROXY }: Config) {
   server.maxConnections = HTTP_MAX_CONNECTIONS + SPARE_CONNECTIONS;
-  const room = createRoom(server.maxConnections, { each: HTTP_MAX_CONNECTIONS_PER_ADDRESS });
+  const places = createPlaces(server.maxConnections, { each: HTTP_MAX_CONNECTIONS_PER_ADDRESS });
   const tracked = new WeakMap<object, Connection>();
   const open = new Set<Connection>();
   /** Open connections without an unfinished response, the longest silent first. */
@@ -47,7 +47,7 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
   function release(connection: Connection): void {
     if (!open.delete(connection)) return;
     silent.delete(connection);
-    room.release(connection.identity);
+    places.release(connection.identity);
   }
 
   function endLongestSilent(): void {
@@ -62,10 +62,10 @@ export function trackConnections(server: Server, { HTTP_MAX_CONNECTIONS, HTTP_MA
     const peer = isUnixSocket ? LOOPBACK : socket.remoteAddress;
     const address = connectionAddress(peer, TRUST_PROXY);
     const identity = address === null ? null : limitIdentity(address);
-    if (!room.take(identity)) return void socket.destroy();
-    if (room.count() > HTTP_MAX_CONNECTIONS) endLongestSilent();
+    if (!places.take(identity)) return void socket.destroy();
+    if (places.count() > HTTP_MAX_CONNECTIONS) endLongestSilent();
     const responses: ServerResponse[] = [];
-    const connection = { address, identity, responses, isSpare: room.count() > HTTP_MAX_CONNECTIONS, socket, peer };
+    const connection = { address, identity, responses, isSpare: places.count() > HTTP_MAX_CONNECTIONS, socket, peer };
     tracked.set(socket, connection);
     open.add(connection);
     silent.add(connection);

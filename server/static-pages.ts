@@ -16,7 +16,7 @@ export type StaticPageName = 'how' | 'mine' | 'missing' | 'missing-paste' | 'mis
 /** The pages by language and name (scripts/build-pages.mjs). */
 type Index = Readonly<Record<string, Readonly<Record<StaticPageName, { policy: string; etag: string }>>>>;
 
-/** What Next's build says of its addresses. */
+/** Addresses of Next's build. */
 type Routes = Readonly<Record<'staticRoutes' | 'dynamicRoutes' | 'redirects', readonly { page?: string; regex: string }[]>>;
 
 /** A page in the encodings that browsers accept. */

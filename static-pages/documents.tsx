@@ -35,7 +35,7 @@ interface StaticPage {
   Page: ComponentType;
   /** Absent: the name of the host alone, which comes with the data. */
   title?: () => string;
-  /** What a chat shows of the link: the same for each paste. */
+  /** The preview of the link in a chat: the same for each paste. */
   preview?: () => { title: string; description: string };
   /** The page can be installed on a phone. */
   isApp?: true;

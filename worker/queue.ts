@@ -1,5 +1,5 @@
 import type { WorkerServices } from '#lib/composition/build-worker';
-import type { SentQueue } from '#lib/operations/metrics/metrics';
+import type { QueueName } from '#lib/operations/metrics/metrics';
 import { type Attempt, type DispatcherOptions, dispatch } from '#lib/outbox/outbox-dispatcher';
 import { inTrace, parseTraceparent } from '#lib/tracing/trace-context';
 import { startLoop } from './loop';
@@ -7,7 +7,7 @@ import { startLoop } from './loop';
 interface QueueOptions {
   name: string;
   /** The label of its attempts in the metrics. */
-  counted: SentQueue;
+  counted: QueueName;
   /** Null: there is no receiver. Most services have none, so this isn't logged. */
   queue: (Pick<DispatcherOptions, 'queue' | 'attempt' | 'maxUnderWay'> & { tokenRefused?: AbortSignal }) | null;
 }

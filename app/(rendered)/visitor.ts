@@ -26,7 +26,7 @@ export async function requireSignedIn(): Promise<SignedIn> {
   return (await loadSignedIn()) ?? redirect(accountPath('pastes'));
 }
 
-/** What the frame of the account pages shows of the user and the site. */
+/** User and site, as the frame of the account pages shows them. */
 export async function loadFrame({ userName, isAdmin }: SignedIn) {
   return { userName, isAdmin, hasMail: (await services()).mail !== null };
 }

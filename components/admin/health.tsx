@@ -8,7 +8,7 @@ import styles from './admin.module.css';
 import type { ShownHealth } from './admin-data';
 
 const messages = adminMessages.health;
-/** Problems stand before what is fine. */
+/** Problems are listed first. */
 const ORDER = ['failed', 'warning', 'ok'] as const;
 const TONES = { ok: 'success', warning: 'warning', failed: 'danger' };
 

@@ -75,7 +75,7 @@ function AddressHint({ format, isKept }: { format: WebhookFormat; isKept: boolea
   return isKept ? `${messages.keepAddress} ${hint}` : hint;
 }
 
-/** Without script the fields can't follow the format. */
+/** Hints for readers whose browser runs no script: there the fields can't follow the format. */
 function NoScriptHints() {
   const formats = WEBHOOK_FORMATS.filter(isChatFormat);
   return (
@@ -98,7 +98,7 @@ function SecretOf({ format, draft: { problems }, saved, first }: FormatFieldsPro
   const isKept = saved !== null && use === secretUseOf(saved);
   const shared = {
     autoFocus: first === 'secret',
-    // Without script the format may be another one than the fields are for.
+    // The format may be another one than the fields are for where no script runs.
     required: isRunning && !isKept && use !== 'optional token',
     minLength: MIN_SECRET_CHARACTERS,
     maxLength: MAX_SECRET_CHARACTERS,

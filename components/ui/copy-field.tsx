@@ -17,7 +17,7 @@ interface CopyFieldProps {
   value: string;
   isMain?: boolean;
   hint?: string;
-  /** Whether the page has copied the text already, or tried in vain; null: nobody asked for it. */
+  /** True: the page has copied the text already; false: copying failed; null: nobody asked for it. */
   wasCopied?: boolean | null;
   /** Called when the text was copied, by the button or by keyboard. */
   onCopied?: () => void;

@@ -303,7 +303,7 @@ describe.each(engines)('what the processes on %s write', (engine) => {
   it('has none of it when the processes stop', async () => {
     const publicId = await newPaste();
     await exchange(service.url, `GET /raw/${publicId} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`);
-    // What waits is sent when a process stops.
+    // Lines that wait are sent when a process stops.
     expect(await Promise.all([service.web.stop(), service.worker.stop()])).toEqual([0, 0]);
     const output = service.web.output() + service.worker.output();
     expect(output).toContain('"route":"/raw/:publicId"');

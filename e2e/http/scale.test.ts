@@ -26,7 +26,7 @@ import {
 const CLIENTS = 4;
 const READY_POLL_MS = 50;
 
-/** What the version after the next removes; the program of these tests does without it. */
+/** The version after the next removes this; the program of these tests does without it. */
 const { expand } = NEXT_MIGRATIONS;
 const contract = { ...NEXT_MIGRATIONS.contract, sql: 'DROP TABLE added' };
 

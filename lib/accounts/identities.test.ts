@@ -180,7 +180,7 @@ describe.each(engines)('an identity on %s', (engine) => {
     expect([await isAdmin(later), await isAdmin(cookie)]).toEqual([false, false]);
     await cookieOf({ ...claims, groups: ['root'] }, policy);
     expect(await isAdmin(cookie)).toBe(true);
-    // Without configured groups a sign-in ends the administration, whatever the claims say.
+    // A sign-in ends the administration when no groups are configured, whatever the claims say.
     await cookieOf({ ...claims, groups: ['root'] });
     expect(await isAdmin(cookie)).toBe(false);
   });

@@ -18,7 +18,7 @@ export interface UserPage {
   prefix?: string;
 }
 
-/** A number above that of any service's users: commands list all of them. */
+/** More users than any instance has, so that a command lists all of them. */
 const MAX_LISTED = 1_000_000;
 
 /** States that a column dates, with the audit's actions that begin and end them. */

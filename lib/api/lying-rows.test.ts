@@ -23,7 +23,7 @@ const answers = at('/api/v1/requests/:requestId/answers');
 
 type Received = Awaited<ReturnType<typeof send>>;
 
-/** What a lie may come to: the row as it is, nobody's, somebody else's right, or out of order. */
+/** Statuses that a lie may come to: the row as it is, nobody's, somebody else's right, or out of order. */
 const STATUSES = [200, 401, 403, 404, 409, 410, 429, 500, 503];
 
 describe.each(engines)('a row that lies on %s', (engine) => {

@@ -51,7 +51,7 @@ const WAYS: Record<string, (publicId: string, clientAddress: Address) => Promise
     (await send(at('/api/v1/pastes/:publicId'), { method: 'DELETE', params: { publicId }, clientAddress })).status,
 };
 
-/** What every route with a paste's id gives outside: the same as for an id that never was. */
+/** Every route with a paste's id gives the same outside as for an id that never was. */
 async function expectNothing(publicId: string, clientAddress: Address): Promise<void> {
   for (const { method, path } of routes.filter((route) => route.path.includes(':publicId'))) {
     const body = { ttlSeconds: 60, code: '1234', ...claim() };

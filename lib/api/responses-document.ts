@@ -29,9 +29,9 @@ const ERROR: Reference = { $ref: '#/components/schemas/Error' };
 
 const header = (name: keyof typeof SHARED_HEADERS): Reference => ({ $ref: `#/components/headers/${name}` });
 
-const OF_ALL = { 'X-Request-Id': header('RequestId') };
-const OF_RATE_LIMITED = { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') };
-const OF_ERROR: Readonly<Record<number, Record<string, Reference>>> = {
+const COMMON_HEADERS = { 'X-Request-Id': header('RequestId') };
+const RATE_LIMIT_HEADERS = { 'RateLimit-Policy': header('RateLimitPolicy'), RateLimit: header('RateLimit') };
+const ERROR_HEADERS: Readonly<Record<number, Record<string, Reference>>> = {
   401: { 'WWW-Authenticate': header('WwwAuthenticate') },
   429: { 'Retry-After': header('RetryAfter') },
   503: { 'Retry-After': header('RetryAfter') },
@@ -48,13 +48,13 @@ const meaningOf = (...codes: readonly ErrorCode[]) => codes.map((code) => `\`${c
 export const SHARED_RESPONSES = {
   TooManyRequests: {
     description: meaningOf('rate_limited'),
-    headers: { ...OF_ALL, ...OF_RATE_LIMITED, ...OF_ERROR[429] },
+    headers: { ...COMMON_HEADERS, ...RATE_LIMIT_HEADERS, ...ERROR_HEADERS[429] },
     content: { [JSON_MEDIA]: errorContent('rate_limited') },
   },
   // No operation has this response: it is for a method that the address does not have.
   MethodNotAllowed: {
     description: meaningOf('method_not_allowed'),
-    headers: { ...OF_ALL, Allow: header('Allow') },
+    headers: { ...COMMON_HEADERS, Allow: header('Allow') },
     content: { [JSON_MEDIA]: errorContent('method_not_allowed') },
   },
   // These requests reach no endpoint, so their responses may have no X-Request-Id.
@@ -79,10 +79,10 @@ export function errorsOf({ method, policy, key, scope, reads, body, errors = [] 
 /** All responses of an endpoint, by status. Its own description of a status wins over the one that all share. */
 export function responsesOf(route: RouteDescription, print: PrintSchema): Record<string, Schema> {
   const { method, policy, responses } = route;
-  const ofAll = { ...OF_ALL, ...(policy.isRateLimited ? OF_RATE_LIMITED : {}) };
+  const common = { ...COMMON_HEADERS, ...(policy.isRateLimited ? RATE_LIMIT_HEADERS : {}) };
   const described: Record<string, Schema> = {};
-  for (const [status, codes] of byStatus(errorsOf(route))) described[status] = errorOf(status, codes, ofAll, policy.errorTypes);
-  for (const [status, each] of Object.entries(responses)) described[status] = responseOf(each, ofAll, print);
+  for (const [status, codes] of byStatus(errorsOf(route))) described[status] = errorOf(status, codes, common, policy.errorTypes);
+  for (const [status, each] of Object.entries(responses)) described[status] = responseOf(each, common, print);
   if (method === 'HEAD') return withoutBody(described);
   const refused = { ...described, 431: shared('HeadersTooLarge') };
   if (policy.errorTypes) return refused;
@@ -103,12 +103,12 @@ function byStatus(codes: ReadonlySet<ErrorCode>): Map<number, ErrorCode[]> {
   return found;
 }
 
-function responseOf(response: RouteDescription['responses'][number], ofAll: Record<string, Reference>, print: PrintSchema): Schema {
+function responseOf(response: RouteDescription['responses'][number], common: Record<string, Reference>, print: PrintSchema): Schema {
   const { description, headers = {} } = response;
   const named = Object.entries(headers).map(([name, text]) => [name, { description: text, schema: { type: 'string' } }] as const);
   return {
     description,
-    headers: { ...ofAll, ...Object.fromEntries(named) },
+    headers: { ...common, ...Object.fromEntries(named) },
     ...('schema' in response && {
       content: { [JSON_MEDIA]: { schema: print(response.schema, 'output') } },
     }),
@@ -126,11 +126,11 @@ function responseOf(response: RouteDescription['responses'][number], ofAll: Reco
 function errorOf(
   status: number,
   codes: readonly ErrorCode[],
-  ofAll: Record<string, Reference>,
+  common: Record<string, Reference>,
   types: readonly string[] = [JSON_MEDIA],
 ): Schema {
   const content = Object.fromEntries(types.map((type) => [type, type === JSON_MEDIA ? errorContent(...codes) : TEXT]));
-  return { description: meaningOf(...codes), headers: { ...ofAll, ...OF_ERROR[status] }, content };
+  return { description: meaningOf(...codes), headers: { ...common, ...ERROR_HEADERS[status] }, content };
 }
 
 /** A response to HEAD has none. */

@@ -135,7 +135,7 @@ export const builtFileRoutes = [
   builtFile(SHARE_WORKER, 'The service worker of an installed page', SHARE_WORKER_FILE, 'text/javascript', offline),
 ];
 
-/** What is served with it costs no query. */
+/** Files that are served with it cost no query. */
 const unstored = uncounted({ 'Cache-Control': 'no-store' });
 
 /** Sends a phone that shares to the editor (docs/decisions/0106-one-service-worker.md). */

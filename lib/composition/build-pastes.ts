@@ -18,7 +18,7 @@ import { createIdempotencyRepository } from '../pastes/service/paste-idempotency
 import { createModeration } from '../pastes/service/paste-moderation';
 import type { PastePolicy } from '../pastes/service/paste-policy';
 import { createOwnerQuotas, createQuota } from '../pastes/service/paste-quota';
-import { createDiskFloor, type DiskFloor, type StorageLimits } from '../pastes/service/paste-room';
+import { createDiskFloor, type DiskFloor, type StorageLimits } from '../pastes/service/paste-storage-limits';
 import { createPasteRepository, type PasteRepository } from '../pastes/storage/paste.repository';
 import { createPasteLookup } from '../pastes/storage/paste-lookup';
 import { createPasteObjects } from '../pastes/storage/paste-objects';

@@ -1,4 +1,4 @@
-/** What the counters of a web process say about the people who are counted. */
+/** Counters of a web process, and what they say about the people who are counted. */
 import { expect, it } from 'vitest';
 import { engines } from '../testing/test-database';
 import { CLIENT_ADDRESS, openTestServices } from './testing/test-services';

@@ -119,7 +119,7 @@ function parseKey(text: string): Buffer | null {
 /** 32 bytes in base64, base64url or hexadecimal. The message doesn't repeat the text. */
 export const key = parsed(parseKey, 'expected 32 bytes, as 44 characters of base64 or 64 of hexadecimal (openssl rand -base64 32)');
 
-/** Beginnings of age's keys: public, public for quantum computers (which is longer), secret. */
+/** Prefixes of age keys: recipient, post-quantum recipient (which is longer), secret key. */
 const AGE_PREFIX = /^age(?:1pq|-secret-key-(?:pq-)?)?$/;
 /** 32 bytes in bech32. */
 const AGE_WORDS = 52;

@@ -16,7 +16,7 @@ export interface EnvFile {
 export function readEnvFile(rootDir: string, env: NodeJS.ProcessEnv): EnvFile {
   let text: string;
   try {
-    // Without the comment, Next's build would trace every file of the project for this path.
+    // The comment is for Next's build, which would otherwise trace every file of the project for this path.
     text = readFileSync(join(/* turbopackIgnore: true */ rootDir, '.env'), 'utf8').replace(/^\uFEFF/, '');
   } catch {
     return { names: new Set(), cut: [] };

@@ -131,7 +131,7 @@ export class DatabaseUnavailableError extends Error {
 export interface SchemaState {
   /** Name of the database's last migration. */
   latest: string;
-  /** Migrations of a newer version, with which this one can live. */
+  /** Newer expanding migrations, which this version tolerates. */
   later: readonly string[];
 }
 

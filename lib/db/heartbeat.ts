@@ -48,7 +48,7 @@ export function createHeartbeat(db: Database, kind: ProcessKind) {
     },
     /** Removes the row of a process that stops, for which a migration then needn't wait. */
     async end(): Promise<void> {
-      // Without it the row counts for a minute.
+      // A row that stays counts for a minute.
       await db.write([{ sql: 'DELETE FROM leases WHERE name = ?', params: [`${beatsOf(kind)}${id}`] }]).catch(() => undefined);
     },
   };

@@ -47,7 +47,7 @@ export const unpackedFileName = (name: string): string => cleanFileName(cleanFil
 /** Cleans the names of an archive's entries, so that none begins with a dot or a dash. */
 export const archiveFileNames = (names: readonly string[]): string[] => distinctFileNames(names.map(unpackedFileName));
 
-/** What a title ends with that no file does: a version or a time, and the top of a host's name. */
+/** Endings of titles that no file has: a version or a time, and the top of a host's name. */
 const NO_ENDING = /\.(?:\d+|com|net|org|edu|gov|info|biz|eu)$|(?:^|\s)www\./i;
 const FILE_ENDING = /[^./\\\s]\.[A-Za-z0-9_+-]{1,12}$/;
 

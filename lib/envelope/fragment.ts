@@ -29,11 +29,11 @@ const LINES = /^L([1-9]\d{0,8})(?:-L?([1-9]\d{0,8}))?$/;
 /** A secret of a link: a key, a token or a thumbprint. A `_` or `-` behind it is Markdown's. */
 const SECRET = /(?<![\w-])[\w-]{43}(?=[^\w-]|[_-]*$)/;
 
-/** What hyphenation and spelling correction make of a `-`. */
+/** Characters that hyphenation and spelling correction make of a `-`. */
 const HYPHENS = /[\u2010-\u2013\u2212]/g;
 /** The line breaks, blanks, soft hyphens and zero-width characters of a broken line, and the mark of quoted-printable. */
 export const BROKEN_LINE = /=\r?\n|[\s\p{Cc}\p{Cf}]/gu;
-/** What ends a sentence or encloses a link. */
+/** Characters that end a sentence or enclose a link. */
 const PUNCTUATION_AT_END = /[.,;:!?'"*)>\]}/\\\u00bb\u2019\u201d\u2026\u3001\u3002]+$/;
 
 /** @param hash with or without its `#` */
@@ -49,7 +49,7 @@ export function parseFragment(hash: string): Fragment {
     else if (key) found.key ??= key;
     else if (part === SENT) found.wasSent = true;
   }
-  // What isn't a key is returned as it is, so that the link counts as damaged, not as one without a key.
+  // A part that isn't a key is returned as it is, so that the link counts as damaged, not as one without a key.
   const others = hash.replace(/^#/, '').split('&').map(withoutPunctuation);
   found.key ??= others.find(isOther) ?? null;
   return found;

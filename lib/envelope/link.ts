@@ -16,7 +16,7 @@ export interface Link {
 
 /** An id, with the ending of a file. */
 const ID = String.raw`([0-9A-Za-z]{24})(\.\w{1,16})?`;
-/** What may follow it: a slash, a query, what ends a sentence, and the fragment, whose `#` may be encoded, even twice. */
+/** The rest of a link may be a slash, a query, what ends a sentence, and the fragment, whose `#` may be encoded, even twice. */
 const REST = String.raw`\/?(?:\?[^#]*?)?[.,;:!?'"*()<>\[\]{}\u00bb\u2019\u201d\u2026\u3001\u3002]*(?:(?:#|%23|%2523)(.*))?`;
 const LINK = new RegExp(String.raw`^(?:(.*?)\/)??(?:(view|raw|manage|request)\/)?${ID}${REST}$`);
 const PATH = new RegExp(String.raw`^(\/(?:(?:view|raw|manage|request)\/)?)${ID}([^\w].*)$`);

@@ -1,4 +1,4 @@
-/** What a copied cookie is not enough for, when its owner signed in long ago. */
+/** Acts for which a copied cookie is not enough, when its owner signed in long ago. */
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { BASE_URL, endpointsByPath, openTestServices, send } from '../composition/testing/test-services';
 import { endpoints } from './endpoints';

@@ -2,7 +2,7 @@ import pino from 'pino';
 import { createLogStream } from './log-stream';
 
 /**
- * What code may log through. Objects are logged as they are given: pass picked fields, never a
+ * The logger that code gets. Objects are logged as they are given: pass picked fields, never a
  * request, a header list, a row or an error of unknown origin under another key than `err`.
  */
 export type Logger = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>;

@@ -39,7 +39,7 @@ export function createWorkerAlarm(options: WorkerAlarmOptions): (signal: AbortSi
     ON CONFLICT (name) DO UPDATE SET expires_at = excluded.expires_at WHERE leases.expires_at <= ${now} RETURNING name`;
 
   return async (signal) => {
-    // A worker that starts together with this process is not missing yet.
+    // Grace time: web and worker may start together.
     const upMs = clock() - startedAt;
     const silentMs = Math.min(upMs, (await readSilence()) ?? upMs);
     if (silentMs < WORKER_SILENT_MS) return silentMs < upMs ? forget() : undefined;

@@ -35,7 +35,7 @@ export const COMMANDS = ['paste', 'request', 'secret', 'list', 'delete'] as cons
 export type CommandName = (typeof COMMANDS)[number];
 export const isCommandName = (name: string): name is CommandName => (COMMANDS as readonly string[]).includes(name);
 /**
- * What follows a command's name. One blank or one line break ends the name; everything after it is the argument, with the indent
+ * The argument of a command. One blank or one line break ends the name; everything after it is the argument, with the indent
  * of its first line.
  */
 export const AFTER_NAME = String.raw`(?:(?:\r?\n|\s)([\s\S]*))?$`;

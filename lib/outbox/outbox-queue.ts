@@ -63,7 +63,7 @@ export interface Outcome {
   /** Further columns of the job to set. */
   columns?: Readonly<Record<string, SqlValue>>;
   /**
-   * What the response says about the receiver: statements that end in a condition. They run if the claim is still held, and
+   * Changes of the receiver by its response: statements that end in a condition. They run if the claim is still held, and
    * when they have switched the receiver off, its open jobs are cancelled. Its id may differ from the job's by now.
    */
   receiver?: { id: number; statements: readonly Statement[] };

@@ -31,12 +31,12 @@ interface Described {
   cli?: Spelling & { short?: string };
 }
 
-interface Flag extends Described {
+interface FlagOption extends Described {
   kind: 'flag';
 }
 
 /** An option that is a whole number, or null for none. */
-interface Count extends Described {
+interface CountOption extends Described {
   kind: 'count';
   min: number;
   max: number;
@@ -47,7 +47,7 @@ interface Count extends Described {
 }
 
 /** An option that is a list of networks in CIDR notation, or null for none. */
-interface Networks extends Described {
+interface NetworksOption extends Described {
   kind: 'networks';
   max: number;
 }
@@ -128,11 +128,11 @@ const TABLE = {
     upload: { name: 'from', text: `Networks from which the text can be read, 1 to ${MAX_NETWORKS}, with commas between them.` },
     cli: { name: 'readable-from', text: `only from networks: 192.0.2.0/24,… up to ${MAX_NETWORKS}` },
   },
-} as const satisfies Record<string, Flag | Count | Networks>;
+} as const satisfies Record<string, FlagOption | CountOption | NetworksOption>;
 
 export type OptionTable = typeof TABLE;
 export type OptionName = keyof OptionTable;
-export type PasteOption = Flag | Count | Networks;
+export type PasteOption = FlagOption | CountOption | NetworksOption;
 
 export const PASTE_OPTIONS: Readonly<Record<OptionName, PasteOption>> = TABLE;
 export const OPTION_NAMES = Object.keys(TABLE) as readonly OptionName[];

@@ -1,4 +1,4 @@
-/** What receipts say, for how long, and to whom. Tests set the database's clock. */
+/** Receipts: their words, how long they last, and who gets them. Tests set the database's clock. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Statement } from '../db/database';
 import { NotFoundError } from '../http/errors';

@@ -11,9 +11,9 @@ const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 /** The raw key, as the developer portal shows it. */
 export const DISCORD_KEY = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
 
-/** What a test sets; the rest is as the platform sends it. */
+/** Fields that a test sets; the rest is as the platform sends it. */
 export interface Sent {
-  /** What was typed after the command's name. */
+  /** The text after the command's name. */
   text?: string;
   userId?: string;
   userName?: string;
@@ -110,7 +110,7 @@ function signedByDiscord(body: Buffer, atMs: number): PlatformRequest {
   };
 }
 
-/** What Discord sends when an address is entered as the interactions endpoint. */
+/** Discord's request when an address is entered as the interactions endpoint. */
 export const discordPing = (atMs = Date.now()): PlatformRequest =>
   signedByDiscord(
     Buffer.from(JSON.stringify({ id: newId(), application_id: '775799577604522054', type: 1, token: 't', version: 1 })),

@@ -1,5 +1,5 @@
 import type { PastePolicy } from '../pastes/service/paste-policy';
-import type { StorageLimits } from '../pastes/service/paste-room';
+import type { StorageLimits } from '../pastes/service/paste-storage-limits';
 
 export const UNLIMITED_STORAGE: StorageLimits = { bytes: null, pastesOf: null, bytesOf: null, disk: null };
 

@@ -40,7 +40,7 @@ const textOf = (index: number) => `a text of 1.0, number ${index}: ${'é€😀 
 /** Three pieces, which compress well. */
 const LARGE = 'line of a large text\n'.repeat(30_000);
 
-/** What the pastes have, one after the other. */
+/** Fields of the pastes, one after the other. */
 const KINDS: readonly Partial<PasteFields>[] = [
   {},
   { title: 'a title', syntax: 'rust' },

@@ -1,5 +1,5 @@
 /**
- * What a webhook's secret is in its format: a key for signatures, an access token that is sent, or nothing.
+ * Secrets of webhooks, which each format uses in its way: a key for signatures, an access token that is sent, or nothing.
  *
  * Guarantees: a token is stored with the origin for which it was given, and is sent to no other. So whoever changes a webhook's
  * address doesn't learn its token.

@@ -1,4 +1,4 @@
-/** What each platform's refusals mean, with the bodies that their documents show. */
+/** Refusals of each platform and their meaning, with the bodies that their documents show. */
 import { expect, it } from 'vitest';
 import type { WebhookFormat } from './formats/format.rules';
 import { verdictOf } from './webhook-verdict';

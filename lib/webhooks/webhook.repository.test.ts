@@ -1,4 +1,4 @@
-/** What the database keeps of webhooks, for how long, and what pages get of them, on both engines. */
+/** Webhooks in the database: what is kept, for how long, and what pages get, on both engines. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withStatus } from '../testing/receiver';
 import { engines } from '../testing/test-database';

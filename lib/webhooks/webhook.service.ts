@@ -115,7 +115,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
     problemWithUrl: problemWith,
 
     /**
-     * Without a secret the stored one stays, unless the new format or address has no use for it.
+     * The stored secret stays when none is given, unless the new format or address has no use for it.
      * @throws NotFoundError, ValidationError
      */
     async update(owner: Principal, id: number, { secret, ...changes }: WebhookChanges): Promise<WebhookRow> {

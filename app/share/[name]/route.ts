@@ -1,2 +1,2 @@
-/** What a phone shares. */
+/** Things that a phone shares. */
 export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/mount';

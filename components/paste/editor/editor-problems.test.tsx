@@ -140,7 +140,7 @@ describe('at the title', () => {
 
 describe('at the encryption', () => {
   it('a text too large when encrypted is a problem of the encryption switch', async () => {
-    // Without compression, it is known at once that the envelope is too large.
+    // The envelope is known at once to be too large when nothing compresses it.
     vi.stubGlobal('CompressionStream', undefined);
     const { user } = openEditor();
     await chooseFile(user, textFile('large.txt', new Uint8Array(MAX_CONTENT_BYTES).fill(97)));

@@ -18,7 +18,7 @@ const EncodingDialog = lazy(async () => ({
   ),
 }));
 
-/** Without the question, the file stays as it is. */
+/** A file whose encoding nobody asks about stays as it is. */
 function Unasked({ onDecide }: Pick<ReadFileProps, 'onDecide'>) {
   useEffect(() => onDecide(null), [onDecide]);
   return null;
@@ -216,7 +216,7 @@ interface AttachmentCardProps {
 
 interface ReadFileProps {
   name: string;
-  /** What the text may read as; null: nothing is to be decided. */
+  /** Texts that the file may be, one for each encoding; null: nothing is to be decided. */
   readings: readonly Reading[] | null;
   onDecide: (encoding: string | null) => void;
 }

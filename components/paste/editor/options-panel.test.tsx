@@ -144,7 +144,7 @@ describe('an expiry of one’s own', () => {
     const upload = await nextUpload();
     expect(await upload.json()).toMatchObject({ ttlSeconds: 129_600 });
     unmount();
-    // Without the draft, which may have been stored while the amount was being typed.
+    // The draft may have been stored while the amount was being typed.
     sessionStorage.clear();
     openEditor({ expiries: BOUNDED });
     expect(amountField()).toHaveValue('36');

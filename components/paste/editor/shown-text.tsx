@@ -18,18 +18,18 @@ function NotLoaded() {
   );
 }
 
-type Shown = Pick<Draft, 'text' | 'attachment' | 'chosenSyntax' | 'guessedSyntax'>;
+type PreviewedDraft = Pick<Draft, 'text' | 'attachment' | 'chosenSyntax' | 'guessedSyntax'>;
 
 /** The language that readers will see the text in. */
-const syntaxOf = ({ chosenSyntax, guessedSyntax }: Shown): string => chosenSyntax ?? guessedSyntax;
+const syntaxOf = ({ chosenSyntax, guessedSyntax }: PreviewedDraft): string => chosenSyntax ?? guessedSyntax;
 
 /** Whether readers see more than the text itself: a rendered or coloured text, a table, or a log's colours. */
-export const looksDifferent = (draft: Shown): boolean =>
+export const looksDifferent = (draft: PreviewedDraft): boolean =>
   (draft.text !== '' || draft.attachment !== null) &&
   (syntaxOf(draft) !== PLAIN_TEXT || (draft.attachment?.beginning ?? draft.text).includes('\u001b['));
 
 /** Shows the draft's text as its readers will see it. */
-export function ShownText({ draft }: { draft: Shown }) {
+export function ShownText({ draft }: { draft: PreviewedDraft }) {
   const text = useText(draft);
   return (
     <section className={styles.shown} aria-label={messages.preview}>
@@ -39,7 +39,7 @@ export function ShownText({ draft }: { draft: Shown }) {
 }
 
 /** @returns null while an attachment is read */
-function useText({ text, attachment }: Shown): string | null {
+function useText({ text, attachment }: PreviewedDraft): string | null {
   const [read, setRead] = useState<{ of: Blob; text: string } | null>(null);
   const content = attachment?.content;
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What the page does with the fragment of its link. */
+/** The fragment of a link, on its page. */
 import { render, screen, waitFor } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { beforeAll, expect, it } from 'vitest';

@@ -39,7 +39,7 @@ export async function connectPostgresql(url: string): Promise<pg.Client> {
   return client;
 }
 
-/** What codes of the socket and of PostgreSQL mean to the operator. The server's own words say the rest. */
+/** Meanings of the codes of the socket and of PostgreSQL, for the operator. The server's own words say the rest. */
 const REASONS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nobody listens there',
   ENOENT: 'there is no such socket',

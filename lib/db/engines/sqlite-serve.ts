@@ -1,5 +1,5 @@
 /**
- * What the writer thread does: the only place of a process that writes to the SQLite file. As `readonly` it serves reads that
+ * The program of the writer thread: the only place of a process that writes to the SQLite file. As `readonly` it serves reads that
  * take long, and writes nothing.
  *
  * Guarantees: a commit's wait for the disk, and for another process's lock, never holds up the

@@ -4,7 +4,7 @@ import type { WriterReply, WriterRequest } from './sqlite-messages';
 /** Time between two emptyings of the log: a burned paste stays in it this long at most, or longer while a reader needs the log. */
 const EMPTY_LOG_MS = 20_000;
 
-/** What the writer needs of the thread that serves the file, or of what takes its place in tests. */
+/** The thread that serves the file, or what takes its place in tests, as far as the writer needs it. */
 export interface SqliteThread {
   postMessage(request: WriterRequest): void;
   on(event: 'message', listener: (replies: readonly WriterReply[]) => void): unknown;

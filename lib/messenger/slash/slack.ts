@@ -40,7 +40,7 @@ export function createSlack(secret: string): SlashAdapter<EphemeralReply> {
         spell: spellLike(fields.get('command')),
       };
     },
-    // Without `mrkdwn` a title can't be markup; the three characters could begin a mention.
+    // No `mrkdwn`, so that a title can't be markup; the three characters could begin a mention.
     present: (reply) => ({ response_type: 'ephemeral', text: escapeSlack(writeReply(reply)), mrkdwn: false }),
   };
 }

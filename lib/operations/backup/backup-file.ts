@@ -87,7 +87,7 @@ interface BackupRow {
   table: Table;
   /** In the order of the table's columns. */
   values: SqlValue[];
-  /** What the row adds to its table's sum. */
+  /** The row's part of its table's sum. */
   bytes(): Uint8Array;
 }
 

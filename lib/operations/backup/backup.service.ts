@@ -42,7 +42,7 @@ export interface BackUpOptions {
   check?: { masterKeyIds: readonly string[] };
 }
 
-/** What the process that makes a backup is told, with the password of the database, in a message. */
+/** The message to the process that makes a backup; it has the password of the database. */
 export interface BackupTask {
   source: BackupSource;
   file: BackupFile;
@@ -51,7 +51,7 @@ export interface BackupTask {
   check?: { folder: string; masterKeyIds: readonly string[] };
 }
 
-/** What it tells in return. */
+/** Messages of that process. */
 export type BackupNews = { progress: Parameters<OnProgress> } | 'made';
 
 /**

@@ -25,7 +25,7 @@ type Limiter = (typeof LIMITERS)[number];
 /** A gauge's numbers by the value of its label; one number under '' without a label. */
 export type Values = ReadonlyMap<string, number>;
 
-export type SentQueue = 'webhooks' | 'chats' | 'mails' | 'reports';
+export type QueueName = 'webhooks' | 'chats' | 'mails' | 'reports';
 type SendOutcome = 'delivered' | 'retrying' | 'failed' | 'cancelled' | 'error';
 
 export type Metrics = ReturnType<typeof countingMetrics>;
@@ -101,7 +101,7 @@ function countingMetrics(lostLogLines: () => number) {
     },
     rateLimitHit: (limiter: Limiter): void => hits.labels(limiter).inc(),
     loopRun: (loop: string, ok: boolean): void => runs.labels(loop, ok ? 'ok' : 'failed').inc(),
-    sendAttempt: (queue: SentQueue, outcome: SendOutcome): void => attempts.labels(queue, outcome).inc(),
+    sendAttempt: (queue: QueueName, outcome: SendOutcome): void => attempts.labels(queue, outcome).inc(),
     chatUpdate: (outcome: string): void => updates.labels(outcome).inc(),
     storeRequest: (method: string, isWell: boolean): void => stored.labels(method, isWell ? 'ok' : 'failed').inc(),
     /** @returns a setter */

@@ -86,7 +86,7 @@ async function postgresqlBytes(db: Database): Promise<number> {
 async function fileBytes(file: string): Promise<number> {
   const sizes = await Promise.all(
     [file, `${file}-wal`].map((path) =>
-      // Without the comment, Next's build would trace every file of the project for this path.
+      // The comment is for Next's build, which would otherwise trace every file of the project for this path.
       stat(/* turbopackIgnore: true */ path).then(
         ({ size }) => size,
         () => 0,

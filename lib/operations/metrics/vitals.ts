@@ -1,5 +1,5 @@
 /**
- * What monitors learn of workers, backups and damage, from any process. The times of the last backup, of its last check that
+ * Workers, backups and damage, for monitors, from any process. The times of the last backup, of its last check that
  * passed and of the last damage are rows like heartbeats.
  * SQL (decision 0041): idle.
  */

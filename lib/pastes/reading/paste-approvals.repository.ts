@@ -13,7 +13,7 @@ import { isLive } from '../storage/paste-rows';
 export const MAX_WAITING = 5;
 /** Time for which a refused claim stays refused; the paste's other readers are counted without it. */
 const REFUSED_MS = DAY_MS;
-const CODES = 10_000;
+const CODE_COUNT = 10_000;
 
 /** A paste and who may release its readers. */
 export interface AskedPaste {
@@ -115,7 +115,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
     /** Lets a reader wait, under a free code. @returns null when no place, or no such paste, is left */
     async enter(paste: Pick<AskedPaste, 'id' | 'ownerId'>, claimHash: Uint8Array, client: string | null): Promise<ClaimState | null> {
       const { id } = paste;
-      const code = String(randomInt(CODES)).padStart(4, '0');
+      const code = String(randomInt(CODE_COUNT)).padStart(4, '0');
       const [, , rows = []] = await db.write([
         lock(id),
         { sql: forget, params: [id] },

@@ -1,4 +1,4 @@
-/** What the audit says about pastes, and what it leaves out. */
+/** Pastes in the audit, and what it leaves out. */
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createAuditRepository } from '../../audit/audit.repository';
 import type { Database } from '../../db/database';

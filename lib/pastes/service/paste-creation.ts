@@ -87,22 +87,22 @@ export function createCreation(repository: PasteRepository, keyring: Keyring, lo
       alongside: Alongside = () => [],
       rules: ReadonlySet<HouseRule> = rulesFor(policy, principal),
     ): Promise<CreatedPaste> {
-      const room = await admit(policy, principal);
+      const reservation = await admit(policy, principal);
       const upload = new Upload(repository, keyring);
       try {
         const fields = await receive(async (piece) => {
-          await room.grow(piece.length);
+          await reservation.grow(piece.length);
           await upload.append(piece);
         });
         const created = await store(upload, principal, fields, alongside, rules);
-        room.keep();
+        reservation.keep();
         return created;
       } catch (error) {
         // If even this fails, cleanup takes it: an upload expires by itself.
         await upload.discard().catch((err: unknown) => log.warn({ err }, 'pieces of a failed upload not removed yet'));
         throw error;
       } finally {
-        room.release();
+        reservation.release();
       }
     },
   };

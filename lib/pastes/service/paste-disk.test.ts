@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DiskFullError } from './limits.errors';
-import { createDiskFloor } from './paste-room';
+import { createDiskFloor } from './paste-storage-limits';
 
 const MIN_FREE_BYTES = 1_000;
 

@@ -23,7 +23,7 @@ describe.each(engines)('events that owners name on %s', (engine) => {
     (await pastes.db.read('SELECT event, reason, created_at FROM webhook_deliveries ORDER BY created_at')).map(
       ({ event, reason, created_at }) => [reason ?? event, Number(created_at)],
     );
-  /** What was told, without the times. */
+  /** The events that were told, without their times. */
   const events = async () => (await told()).map(([event]) => event);
 
   async function readAt(now: number | string, publicId: string, service: PasteService = pastes.at(now).service): Promise<void> {

@@ -3,7 +3,7 @@ import type { Principal } from '../../accounts/principal';
 import { DEFAULT_EXPIRY, type Expiry } from '../expiry.rules';
 import { KeyRequiredError, ttlTooLong, ttlTooLongForKey } from '../paste.errors';
 import type { HostNetworks } from '../reading/paste-networks';
-import { findRoom, type Room, type StorageLimits } from './paste-room';
+import { reserveStorage, type StorageLimits, type StorageReservation } from './paste-storage-limits';
 
 export interface PastePolicy {
   anonymousCreate: boolean;
@@ -20,10 +20,10 @@ export interface PastePolicy {
   require: readonly HouseRule[];
 }
 
-/** Checks the limits before a byte of the content is read. @throws KeyRequiredError, and those of `findRoom` */
-export async function admit(policy: PastePolicy, principal: Principal | null): Promise<Room> {
+/** Checks the limits before a byte of the content is read. @throws KeyRequiredError, and those of `reserveStorage` */
+export async function admit(policy: PastePolicy, principal: Principal | null): Promise<StorageReservation> {
   if (!principal && !policy.anonymousCreate) throw new KeyRequiredError();
-  return findRoom(policy.storage, principal);
+  return reserveStorage(policy.storage, principal);
 }
 
 /** The expiry of a new paste. @throws ValidationError, RuleError when the request asks for more than the host's or the key's maximum */

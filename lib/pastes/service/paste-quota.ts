@@ -17,17 +17,17 @@ const INTERVALS_PER_MEASUREMENT = 100;
 const FIRST_WAIT_MS = 2_000;
 const MAX_REMEMBERED_OWNERS = 1_000;
 
-/** Room reserved for one arriving paste. */
+/** Space reserved for one arriving paste. */
 interface Reservation {
-  /** Reserves room for more arrived bytes. @throws the quota's refusal */
+  /** Reserves space for more arrived bytes. @throws the quota's refusal */
   grow(amount: number): Promise<void>;
   keep(): void;
-  /** Gives the room back: the paste is not stored and never will be. Does nothing after `keep`. */
+  /** Gives the space back: the paste is not stored and never will be. Does nothing after `keep`. */
   release(): void;
 }
 
 export interface Quota {
-  /** @throws the quota's refusal, when there is no room for anything more */
+  /** @throws the quota's refusal, when there is no space for anything more */
   check(): Promise<void>;
   reserve(): Reservation;
 }
@@ -73,7 +73,7 @@ export function createQuota(options: QuotaOptions): Quota {
 
   const fits = (amount: number) => stored === undefined || stored + reserved + amount <= max;
 
-  /** Waits for a measurement while no sum is known, or when the known one leaves no room. */
+  /** Waits for a measurement while no sum is known, or when the known one leaves no space. */
   async function ensure(amount: number): Promise<void> {
     if (clock() >= nextAt && !running) {
       running = refresh();
@@ -101,7 +101,7 @@ export function createQuota(options: QuotaOptions): Quota {
       return {
         async grow(amount) {
           await ensure(amount);
-          // Other requests may have taken the room meanwhile.
+          // Other requests may have taken the space meanwhile.
           if (!fits(amount)) throw refusal();
           // A reservation that was given up meanwhile takes nothing.
           if (!isOpen) return;

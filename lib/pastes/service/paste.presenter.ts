@@ -70,7 +70,7 @@ export function presentRead(read: ReadPaste): Uint8Array | AsyncIterable<Uint8Ar
   return Buffer.from(`${paste.presented[0]}${viewCount}${paste.presented[1]}`, 'latin1');
 }
 
-/** The response before and after the view count; each character stands for a byte, also in `contentJson`. */
+/** The JSON before and after the view count, one character a byte (Latin-1), also in `contentJson`. */
 function aroundViewCount(summary: PasteSummary, contentJson: string): [string, string] {
   const before = Buffer.from(JSON.stringify(presentTerms(summary)))
     .toString('latin1')

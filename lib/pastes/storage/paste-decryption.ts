@@ -9,7 +9,7 @@ import { CHUNK_BYTES, decodeChunk, type StoredChunk } from './paste-content';
 import type { FoundPaste, PasteRow } from './paste-rows';
 import { termsOf } from './paste-terms';
 
-/** What presenters need of a paste; times in ms since 1970. */
+/** A paste, as far as presenters need it; times in ms since 1970. */
 export interface PasteSummary
   extends PasteOptions,
     Pick<PasteRow, 'publicId' | 'syntax' | 'viewCount' | 'lastReadAt' | 'contentBytes' | 'createdAt' | 'expiresAt'> {

@@ -9,7 +9,7 @@ import { DiskFullError, StorageFullError, TooManyBytesError, TooManyPastesError 
 import { createPasteService, type PasteService } from '../service/paste.service';
 import type { ContentSink } from '../service/paste-creation';
 import { createOwnerQuotas, createQuota } from '../service/paste-quota';
-import { createDiskFloor, type StorageLimits } from '../service/paste-room';
+import { createDiskFloor, type StorageLimits } from '../service/paste-storage-limits';
 import { CHUNK_BYTES } from './paste-content';
 
 const MAX_PIECES = 6;

@@ -42,5 +42,5 @@ const paragraph = (text: string, weight: 'Default' | 'Bolder') => ({
   inlines: [{ type: 'TextRun' as const, text, weight }],
 });
 
-/** Without links, and without {{DATE(…)}}, which cards replace. */
+/** Takes out links and {{DATE(…)}}, which cards replace. */
 const inert = (text: string): string => withoutLinks(text).replaceAll('{{', '{\u200b{');

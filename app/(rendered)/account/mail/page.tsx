@@ -28,7 +28,7 @@ const mailPage = signedInPage('mail', async ({ signedIn, notice }) => {
   );
 });
 
-/** Without a mail server there is no such page. */
+/** There is no such page on a host that sends no mail. */
 export default async function Page(props: PageProps) {
   return (await services()).mail === null ? missingPage(<NotFound />) : mailPage(props);
 }

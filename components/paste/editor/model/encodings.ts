@@ -3,7 +3,7 @@
  * nothing here names the encoding of a file.
  */
 
-/** What a file reads as in one encoding. */
+/** The text of a file in one encoding. */
 export interface Reading {
   /** A label of the Encoding Standard, which `TextDecoder` knows. */
   encoding: string;

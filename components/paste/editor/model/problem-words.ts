@@ -1,4 +1,4 @@
-/** What the editor says of a problem, and where. A worker sends problems, and has no sentences. */
+/** Sentences of the editor for a problem, and their places. A worker sends problems, and has no sentences. */
 import { editorMessages } from '#components/messages/editor';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
 import { formatBytes, formatUnit } from '#lib/locales/format.rules';

@@ -29,7 +29,7 @@ export interface SubmissionDeps {
   sealer: Sealer;
   send: typeof sendPaste;
   unsettled: Unsettled;
-  /** What the operator offers and asks for, and whether the page is a signed-in user's. */
+  /** The operator's offers and rules, and whether the page is a signed-in user's. */
   host(): { expiries: OfferedExpiries; rules: HouseRules; isSignedIn: boolean };
   /** @param isOwned whether the paste belongs to the account */
   onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void;

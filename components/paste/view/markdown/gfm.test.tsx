@@ -1,4 +1,4 @@
-/** What GitHub adds to CommonMark: tables, tasks, strikethrough, bare links and footnotes, with the limits of each. */
+/** GitHub's additions to CommonMark: tables, tasks, strikethrough, bare links and footnotes, with the limits of each. */
 import { render } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { outlineOf } from '#components/testing/outline';

@@ -7,7 +7,7 @@
  */
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 
-/** What a variation selector may follow: Unicode's emoji-variation-sequences, StandardizedVariants and IVD_Sequences. */
+/** Characters that a variation selector may follow: Unicode's emoji-variation-sequences, StandardizedVariants and IVD_Sequences. */
 const VARIED = {
   asEmoji: '\\p{Emoji}',
   asForm:

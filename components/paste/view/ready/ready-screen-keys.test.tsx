@@ -1,4 +1,4 @@
-/** What shortcut keys and the search do with an opened text, and when keys do nothing. */
+/** Shortcut keys and the search in an opened text, and where keys do nothing. */
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { commonMessages } from '#components/messages/common';

@@ -29,7 +29,7 @@ function patternOf({ text, matchesCase, wholeWord, isPattern }: SearchQuery): Re
   return new RegExp(wholeWord ? `(?<![\\p{L}\\p{N}\\p{M}_][\\u00ad\\u200c\\u200d]*)(?:${source})(?!${IN_WORD})` : source, flags);
 }
 
-/** What may stand between two characters without a look: soft hyphens, joiners, marks of direction. */
+/** Characters without a look that may be between two others: soft hyphens, joiners, marks of direction. */
 const IGNORABLE = '\\p{Default_Ignorable_Code_Point}';
 const IGNORED = new RegExp(IGNORABLE, 'gu');
 /** `e` doesn't find the first half of an `é` that is written as two characters, as it doesn't find one written as one. */

@@ -63,7 +63,7 @@ export function SmallText(props: TextProps & { text: string }) {
     const element = code.current;
     if (!element || paint || language === PLAIN_TEXT) return;
     const leaving = new AbortController();
-    // Without this code, nothing can be folded.
+    // Nothing can be folded until this code is there.
     import('./fold-lines').then(
       ({ foldLines }) => leaving.signal.aborted || foldLines(element, lines, language, leaving.signal),
       () => undefined,

@@ -138,7 +138,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
   function revealWanted(): void {
     const { doc } = view.state;
     if (wanted === 'end') {
-      // Without wrapping, goes to the beginning of the last line, not to its right end.
+      // A text that is not wrapped goes to the beginning of the last line, not to its right end.
       const at = isWrapping() ? doc.length : doc.line(doc.lines).from;
       if (isAllShown()) wanted = null;
       view.dispatch({ effects: EditorView.scrollIntoView(at, { y: 'end' }) });

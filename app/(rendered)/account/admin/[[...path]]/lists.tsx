@@ -79,7 +79,7 @@ async function listPastes({ owner, anonymous, from, to, held }: PasteFilter, row
   const { oversight, accounts } = await services();
   if (row !== '') return { pastes: await oversight.findRow(row), next: null };
   const ownerId = anonymous || owner === '' ? null : await accounts.idOf(owner).catch(() => null);
-  // Without this, an unknown name would list the pastes without an owner.
+  // An unknown name would otherwise list the pastes that have no owner.
   if (!anonymous && owner !== '' && ownerId === null) return { pastes: [], next: null };
   return oversight.list(
     {

@@ -52,7 +52,7 @@ function keepSegment(marker: number, segment: Uint8Array, { kept, removed }: Pie
   const data = segment.subarray(4);
   if (isPicture(marker)) kept.push(segment);
   else if (marker === 0xe0 && at(data, 0, 'JFIF\0')) kept.push(withoutThumbnail(segment, removed));
-  // Without these two, colours come out wrong: ICC profiles and Adobe's note.
+  // ICC profiles and Adobe's note stay: colours come out wrong when they are missing.
   else if ((marker === 0xe2 && at(data, 0, 'ICC_PROFILE\0')) || (marker === 0xee && at(data, 0, 'Adobe'))) kept.push(segment);
   else if (marker === 0xe1) kept.push(...cleanApp1(data, removed));
   else removed.add(marker === 0xfe ? 'comment' : 'description');

@@ -1,6 +1,6 @@
 import type { Metadata } from './photo-cleaning';
 
-/** What a cleaned file consists of, and what is left out. */
+/** Parts of a cleaned file, and those that are left out. */
 export interface Pieces {
   kept: (Uint8Array | readonly number[])[];
   removed: Set<Metadata>;

@@ -6,5 +6,5 @@ export interface CleanedPhoto {
   removed: readonly Metadata[];
 }
 
-/** What became of a file's metadata: removed, still there as far as anybody knows, or there was none (null). */
+/** A file's metadata after cleaning: removed, still there as far as anybody knows, or there was none (null). */
 export type PhotoCleaning = CleanedPhoto | 'uncleaned' | null;

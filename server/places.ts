@@ -5,7 +5,7 @@
  * gets more only while fewer than half of all places are taken, so the other half is for those below an eighth.
  * Not protected: many identities with few places each. An identity that took half while nobody else came keeps it.
  */
-export interface Room {
+export interface Places {
   /** Places that are taken. */
   count(): number;
   /** @param identity null: counts in the total only @returns whether there was a place, which the caller must release */
@@ -16,13 +16,13 @@ export interface Room {
 interface Options {
   /** The most for one identity, however many places are free. */
   each?: number;
-  /** The room that this one is a part of: a place here is also one there. */
-  within?: Room;
+  /** The places that these are a part of: a place here is also one there. */
+  within?: Places;
 }
 
-export function createRoom(places: number, { each = places, within }: Options = {}): Room {
-  const share = Math.ceil(places / 8);
-  const half = Math.ceil(places / 2);
+export function createPlaces(total: number, { each = total, within }: Options = {}): Places {
+  const share = Math.ceil(total / 8);
+  const half = Math.ceil(total / 2);
   const taken = new Map<string, number>();
   let all = 0;
 
@@ -31,7 +31,7 @@ export function createRoom(places: number, { each = places, within }: Options = 
 
     take(identity) {
       const own = identity === null ? 0 : (taken.get(identity) ?? 0);
-      if (own >= each || all >= (own < share ? places : half)) return false;
+      if (own >= each || all >= (own < share ? total : half)) return false;
       if (within && !within.take(identity)) return false;
       all += 1;
       if (identity !== null) taken.set(identity, own + 1);

@@ -11,11 +11,11 @@ export interface StorageLimits {
   disk: DiskFloor | null;
 }
 
-/** The room reserved for one arriving paste. */
-export type Room = Awaited<ReturnType<typeof findRoom>>;
+/** The space reserved for one arriving paste. */
+export type StorageReservation = Awaited<ReturnType<typeof reserveStorage>>;
 
 /** Checks the limits before reading any content. @throws StorageFullError, DiskFullError, TooManyPastesError, TooManyBytesError */
-export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits, principal: Principal | null) {
+export async function reserveStorage({ bytes, pastesOf, bytesOf, disk }: StorageLimits, principal: Principal | null) {
   const ownBytes = principal && bytesOf?.(principal.userId);
   await disk?.check();
   await bytes?.check();
@@ -25,7 +25,7 @@ export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits
   const contents = [bytes, ownBytes].flatMap((quota) => quota?.reserve() ?? []);
 
   return {
-    /** Reserves room for more arrived bytes. @throws StorageFullError, TooManyBytesError, DiskFullError */
+    /** Reserves space for more arrived bytes. @throws StorageFullError, TooManyBytesError, DiskFullError */
     async grow(amount: number): Promise<void> {
       await disk?.check();
       for (const reservation of contents) await reservation.grow(amount);
@@ -33,7 +33,7 @@ export async function findRoom({ bytes, pastesOf, bytesOf, disk }: StorageLimits
     keep(): void {
       for (const reservation of [place, ...contents]) reservation?.keep();
     },
-    /** Gives the room back; does nothing after `keep`. */
+    /** Gives the space back; does nothing after `keep`. */
     release(): void {
       for (const reservation of [place, ...contents]) reservation?.release();
     },
