@@ -7,7 +7,7 @@
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { notAdditive } from './additive.mjs';
+import { addColumns, notAdditive } from './additive.mjs';
 import { providers } from './schema.mjs';
 import { diffFromMigrations, migrationsFolder } from './schema-engine.mjs';
 
@@ -18,7 +18,10 @@ if (more.length > 0 || !kind || !/^(expand|contract)$/.test(kind) || !name || !/
 
 /** @type {Map<import('./schema.mjs').Provider, string>} */
 const differences = new Map();
-for (const provider of providers) differences.set(provider, await diffFromMigrations(provider));
+for (const provider of providers) {
+  const sql = await diffFromMigrations(provider);
+  differences.set(provider, kind === 'expand' && provider === 'sqlite' ? addColumns(sql) : sql);
+}
 
 if ([...differences.values()].every((sql) => sql === '')) {
   fail('No migration written: the migrations already build the schema.');

@@ -23,7 +23,7 @@ export async function ensureBuilt() {
   try {
     if (isBuilt()) return false;
     requireTools();
-    console.log('Building, once: two to five minutes, and up to 1.3 GB of memory.');
+    console.log('Building, once: about a minute, and up to 1.3 GB of memory.');
     await build(isCurrent('bundles') ? ['--pages'] : []);
     return true;
   } finally {

@@ -139,7 +139,7 @@ function printType(schema, publicIdPattern) {
   if (schema.type !== 'object') return schema.type ?? 'unknown';
   const required = schema.required ?? [];
   const members = Object.entries(schema.properties ?? {}).map(
-    ([name, each]) => `${name}${required.includes(name) ? '' : '?'}: ${print(each)}${required.includes(name) ? '' : ' | undefined'}`,
+    ([name, each]) => `'${name}'${required.includes(name) ? '' : '?'}: ${print(each)}${required.includes(name) ? '' : ' | undefined'}`,
   );
   return `{ ${members.join('; ')} }`;
 }
