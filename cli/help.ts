@@ -5,13 +5,13 @@ import { COMMAND_NAMES, COMMANDS, type CommandName, helpTextOf, OPTIONS, type Op
 import { version } from './package.json';
 
 /** Commands that only the overview names. */
-const RARE: readonly CommandName[] = ['create', 'completion', 'man', 'version'];
+const UNLISTED: readonly CommandName[] = ['create', 'completion', 'man', 'version'];
 
 /** @returns the help of a command, at most 24 lines of at most 80 characters */
 export function helpOf(command: CommandName): string {
   const { synopsis, summary, options } = COMMANDS[command];
   const lines = [`sealpaste ${synopsis}`, summary];
-  if (command === 'create') lines.push(`Commands: ${COMMAND_NAMES.filter((name) => !RARE.includes(name)).join(' ')}`);
+  if (command === 'create') lines.push(`Commands: ${COMMAND_NAMES.filter((name) => !UNLISTED.includes(name)).join(' ')}`);
   if (options.length > 0) lines.push(...options.map((name) => row(flagOf(name), helpTextOf(command, name))));
   if (NOTES[command].length > 0) lines.push('', ...NOTES[command]);
   return `${lines.join('\n')}\n`;

@@ -1,6 +1,6 @@
 /** Checks what a page that is a file takes from its host: the data, and the web manifest of an installed page (docs/verify.md). */
 import { isDeepStrictEqual } from 'node:util';
-import { OBEYED } from '../lib/api/page-data.rules';
+import { OBEYED_MEMBERS } from '../lib/api/page-data.rules';
 import { colourProperties, type SiteColours } from '../lib/site/site-colours.rules';
 import { HOST_MEMBERS, webManifest } from '../lib/site/web-manifest.rules';
 
@@ -12,7 +12,7 @@ export function dataDifferences(text: string): string[] {
   if (!data) return ['no data of a page'];
   const { colours = null } = Object(data.site) as { colours?: SiteColours | null };
   return [
-    ...unknownIn(data, OBEYED).map((name) => `unknown data ${name}`),
+    ...unknownIn(data, OBEYED_MEMBERS).map((name) => `unknown data ${name}`),
     ...(colours !== null && colourProperties(colours).length === 0 ? ['colours that are none'] : []),
   ];
 }

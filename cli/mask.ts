@@ -111,10 +111,10 @@ function base64Forms(value: Buffer): string[] {
 }
 
 /** Bytes that RFC 3986, encodeURIComponent, Python's quote and encodeURI leave as they are. */
-const KEPT = [/[\w.~-]/, /[\w.~!'()*-]/, /[\w.~/-]/, /[\w.~!'()*;,/?:@&=+$#-]/];
+const UNESCAPED = [/[\w.~-]/, /[\w.~!'()*-]/, /[\w.~/-]/, /[\w.~!'()*;,/?:@&=+$#-]/];
 
 function percentForms(value: Buffer): string[] {
-  return KEPT.flatMap((kept) => {
+  return UNESCAPED.flatMap((kept) => {
     const encoded = latin1(value).replace(/[\s\S]/g, (byte) =>
       kept.test(byte) ? byte : `%${byte.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
     );

@@ -66,7 +66,7 @@ interface CommandForm {
 const PASSWORD_OPTIONS = ['password', 'password-file'] as const;
 const SERVICE_OPTIONS = ['url', 'insecure'] as const;
 
-const FORMS = {
+const COMMAND_FORMS = {
   create: {
     synopsis: '[OPTIONS] [FILE…|-]',
     summary: 'Encrypt up to 20 files or standard input here, store them, print their link.',
@@ -153,9 +153,9 @@ const FORMS = {
   help: { synopsis: 'help [COMMAND]', summary: 'Show all commands, or the help of one.', options: [], operands: [0, 1] },
   version: { synopsis: 'version', summary: 'Show the version.', options: [], operands: [0, 0] },
 } as const satisfies Record<string, CommandForm>;
-export type CommandName = keyof typeof FORMS;
-export const COMMANDS: Record<CommandName, CommandForm> = FORMS;
-export const COMMAND_NAMES = Object.keys(FORMS) as readonly CommandName[];
+export type CommandName = keyof typeof COMMAND_FORMS;
+export const COMMANDS: Record<CommandName, CommandForm> = COMMAND_FORMS;
+export const COMMAND_NAMES = Object.keys(COMMAND_FORMS) as readonly CommandName[];
 
 export const helpTextOf = (command: CommandName, option: OptionName): string => COMMANDS[command].help?.[option] ?? OPTIONS[option].help;
 

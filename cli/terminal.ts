@@ -8,11 +8,11 @@
 import { styleText } from 'node:util';
 
 /** C0, DEL and C1 but for newline, tab and the CR of CRLF; what changes the direction of a text (Unicode TR 36 §3.1). */
-const UNSEEN = /(?!\t|\n|\r\n)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const CONTROL_CHARACTERS = /(?!\t|\n|\r\n)[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** Shows ESC as `^[`, DEL as `^?`, C1 as `M-^…`, as `cat -v` does, and others as `<U+202E>`. */
 export function visible(text: string): string {
-  return text.replace(UNSEEN, (character) => {
+  return text.replace(CONTROL_CHARACTERS, (character) => {
     const code = character.charCodeAt(0);
     if (code > 0x9f) return `<U+${code.toString(16).toUpperCase().padStart(4, '0')}>`;
     return `${code > 0x7f ? 'M-' : ''}^${code === 0x7f ? '?' : String.fromCharCode((code & 0x1f) | 0x40)}`;

@@ -17,12 +17,12 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 /** Errors that any endpoint can respond with. */
-export const ALWAYS: readonly ErrorCode[] = ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'];
+export const COMMON_ERRORS: readonly ErrorCode[] = ['request_timeout', 'headers_too_large', 'internal_error', 'unavailable'];
 
 export const BODY_ERRORS: readonly ErrorCode[] = ['validation', 'malformed_json', 'body_too_large', 'unsupported_media_type'];
 
 /** Errors of an endpoint that stores a paste. */
-export const ROOM_ERRORS: readonly ErrorCode[] = [
+export const STORAGE_ERRORS: readonly ErrorCode[] = [
   'key_required',
   'network',
   'rule',

@@ -45,7 +45,7 @@ type Members<Data> = Readonly<Record<keyof Data, true>>;
  * All that a page which is a file obeys of what its host sends. docs/verify.md says what each can do at worst, and `sealpaste verify`
  * lists anything else.
  */
-export const OBEYED: Members<Omit<PageData, 'site'> & Omit<ViewData, 'paste'>> & {
+export const OBEYED_MEMBERS: Members<Omit<PageData, 'site'> & Omit<ViewData, 'paste'>> & {
   site: Members<ShownSite>;
   paste: Members<ViewedPaste>;
   request: Members<SecretRequestJson>;

@@ -19,7 +19,7 @@ import { headForReader, replyWithPaste } from '../pastes/reading/paste-readers';
 import { nextPageLink, presentCreated, presentExtended, presentRead, presentSummary } from '../pastes/service/paste.presenter';
 import type { Receive } from '../pastes/service/paste-creation';
 import { defineRoute } from './define-route';
-import { BODY_ERRORS, READ_ERRORS, ROOM_ERRORS } from './errors.rules';
+import { BODY_ERRORS, READ_ERRORS, STORAGE_ERRORS } from './errors.rules';
 import { idempotencyKey, idempotentHeaders, optionalHeader, readHeaders } from './paste-headers';
 import { api } from './policies';
 
@@ -69,7 +69,7 @@ const createPaste = defineRoute({
       headers: { 'X-Service-Ignored-Fields': 'Names of unknown fields, which had no effect. Absent when there were none.' },
     },
   },
-  errors: [...BODY_ERRORS, ...ROOM_ERRORS, 'content_too_large', 'ttl_too_long', 'idempotency_key_reused', 'create_cancelled'],
+  errors: [...BODY_ERRORS, ...STORAGE_ERRORS, 'content_too_large', 'ttl_too_long', 'idempotency_key_reused', 'create_cancelled'],
   async handle({ request, query, header, principal, services: { idempotentCreates, config } }) {
     if (header('X-Service-Account') === 'needed' && principal === null) throw new UnauthorizedError();
     let unknown: string[] = [];

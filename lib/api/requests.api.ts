@@ -27,7 +27,7 @@ import {
   requestSchema,
 } from '../requests/request.schema';
 import { defineRoute } from './define-route';
-import { BODY_ERRORS, ROOM_ERRORS } from './errors.rules';
+import { BODY_ERRORS, STORAGE_ERRORS } from './errors.rules';
 import { optionalHeader } from './paste-headers';
 import { api, countedBy, SAFE_METHODS } from './policies';
 
@@ -72,7 +72,7 @@ const createRequest = defineRoute({
     },
   }),
   responses: { 201: { description: 'The request was created.', schema: createdRequestSchema } },
-  errors: [...ROOM_ERRORS, 'ttl_too_long', 'too_many_secret_requests'],
+  errors: [...STORAGE_ERRORS, 'ttl_too_long', 'too_many_secret_requests'],
   handle: async ({ body, principal, services: { secretRequests, config } }) => ({
     json: presentCreatedRequest(await secretRequests.create(principal, body), config.BASE_URL),
   }),

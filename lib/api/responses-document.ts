@@ -1,6 +1,6 @@
 /** Responses and their headers, for the API's document. Shared ones are described once and referenced. */
 import type { RouteDescription } from './define-route';
-import { ALWAYS, BODY_ERRORS, ERRORS, type ErrorCode } from './errors.rules';
+import { BODY_ERRORS, COMMON_ERRORS, ERRORS, type ErrorCode } from './errors.rules';
 import type { PrintSchema, Schema } from './openapi-schemas';
 import { SAFE_METHODS } from './policies';
 
@@ -66,7 +66,7 @@ const shared = (name: keyof typeof SHARED_RESPONSES) => ({ $ref: `#/components/r
 
 /** The codes of all errors of an endpoint: its own, and those that follow from its policy, `key`, `scope`, `reads` and `body`. */
 export function errorsOf({ method, policy, key, scope, reads, body, errors = [] }: RouteDescription): ReadonlySet<ErrorCode> {
-  const all: ErrorCode[] = [...errors, ...ALWAYS];
+  const all: ErrorCode[] = [...errors, ...COMMON_ERRORS];
   if (policy.isRateLimited) all.push('unauthorized', 'rate_limited');
   // A page of another site may send the cookie of its visitor, which is refused.
   if (policy.isRateLimited && !SAFE_METHODS.has(method)) all.push('forbidden');

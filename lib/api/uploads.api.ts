@@ -22,7 +22,7 @@ import { readUpload } from '../uploads/upload-body';
 import { uploadManual } from '../uploads/upload-manual';
 import { type GivenOptions, pasteFieldsOf, refuseOptionHeaders, shownOptionsSchema, throwInUploadNames } from '../uploads/upload-options';
 import { type ApiCall, defineRoute } from './define-route';
-import { READ_ERRORS, ROOM_ERRORS } from './errors.rules';
+import { READ_ERRORS, STORAGE_ERRORS } from './errors.rules';
 import { idempotentHeaders } from './paste-headers';
 import { type ApiPolicy, admit, api, uncounted } from './policies';
 
@@ -68,7 +68,7 @@ const responses = {
 } as const;
 
 const UPLOAD_ERRORS = [
-  ...ROOM_ERRORS,
+  ...STORAGE_ERRORS,
   'validation',
   'bad_request',
   'body_too_large',

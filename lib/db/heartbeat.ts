@@ -15,12 +15,12 @@ export const BEAT_INTERVAL_MS = 15_000;
 export const PROCESS_GONE_MS = 60_000;
 /** Milliseconds after which the row of a gone process is removed. */
 const FORGET_AFTER_MS = DAY_MS;
-const BEAT = 'beat:';
+const NAME_PREFIX = 'beat:';
 
 export type ProcessKind = 'web' | 'worker';
 
 /** The beginning of the names of a kind's rows. */
-export const beatsOf = (kind: ProcessKind) => `${BEAT}${kind}:`;
+export const beatsOf = (kind: ProcessKind) => `${NAME_PREFIX}${kind}:`;
 
 /** Notes that something is so now, in a row of the table of leases. */
 export const noteLease = ({ dialect }: Pick<Database, 'dialect'>, name: string, holder: string): Statement => ({
@@ -33,7 +33,7 @@ export async function beat(db: Database, kind: ProcessKind, id: string): Promise
   const { now } = db.dialect;
   await db.write([
     noteLease(db, `${beatsOf(kind)}${id}`, db.knows),
-    { sql: `DELETE FROM leases WHERE name LIKE '${BEAT}%' AND expires_at < ${now} - ${FORGET_AFTER_MS}`, params: [] },
+    { sql: `DELETE FROM leases WHERE name LIKE '${NAME_PREFIX}%' AND expires_at < ${now} - ${FORGET_AFTER_MS}`, params: [] },
   ]);
 }
 
@@ -56,7 +56,7 @@ export function createHeartbeat(db: Database, kind: ProcessKind) {
 
 /** Selects the heartbeats of running processes. */
 export const selectRunning = (now: string) =>
-  `SELECT name, holder FROM leases WHERE name LIKE '${BEAT}%' AND expires_at >= ${now} - ${PROCESS_GONE_MS}`;
+  `SELECT name, holder FROM leases WHERE name LIKE '${NAME_PREFIX}%' AND expires_at >= ${now} - ${PROCESS_GONE_MS}`;
 
 /**
  * Names the running processes that don't know a migration, such as "1 web, 2 worker"; null when there is none.
