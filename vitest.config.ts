@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type Plugin } from 'vitest/config';
+import { ABOUT_DATABASES, isWhole, ONLY_IN_PROVE } from './e2e/support/scope.mjs';
 
 const PATIENCE = 'e2e/support/patience.setup.ts';
 const SOURCES = '{app,cli,components,docs,extension,lib,prisma,scripts,server,worker}';
@@ -19,6 +20,22 @@ const component = {
     css: { modules: { classNameStrategy: 'non-scoped' as const } },
   },
 };
+
+/** @param engines of TEST_ENGINES: those that tests of each engine run on */
+const unit = (name: string, engines: 'sqlite' | 'all', include: string[], exclude: string[]) => ({
+  extends: true as const,
+  resolve: { alias: { './sqlite-thread-start': fileURLToPath(new URL('./lib/testing/sqlite-here.ts', import.meta.url)) } },
+  test: {
+    name,
+    include,
+    exclude: ['**/*.isolated.test.ts', ...exclude],
+    // As above: most of a file's time would be loading what the one before it has loaded.
+    isolate: false,
+    env: { TEST_DATABASES: 'reused', TEST_ENGINES: engines },
+    globalSetup: ['e2e/support/bundles.setup.ts', 'e2e/support/templates.setup.ts'],
+    setupFiles: [PATIENCE],
+  },
+});
 
 /** Packages as they are shipped, not their builds for their own development. */
 const asShipped: Plugin = {
@@ -45,20 +62,8 @@ export default defineConfig({
       reporter: ['text-summary'],
     },
     projects: [
-      {
-        extends: true,
-        resolve: { alias: { './sqlite-thread-start': fileURLToPath(new URL('./lib/testing/sqlite-here.ts', import.meta.url)) } },
-        test: {
-          name: 'unit',
-          include: [`${SOURCES}/**/*.test.ts`],
-          exclude: ['**/*.isolated.test.ts'],
-          // As below: most of a file's time would be loading what the one before it has loaded.
-          isolate: false,
-          env: { TEST_DATABASES: 'reused' },
-          globalSetup: ['e2e/support/bundles.setup.ts', 'e2e/support/templates.setup.ts'],
-          setupFiles: [PATIENCE],
-        },
-      },
+      unit('unit', isWhole ? 'all' : 'sqlite', [`${SOURCES}/**/*.test.ts`], ABOUT_DATABASES),
+      unit('unit, databases', 'all', ABOUT_DATABASES, []),
       // Tests that replace modules, globals or the process's own functions must not do it to others; those that count timers count their own.
       { extends: true, test: { name: 'unit, isolated', include: [`${SOURCES}/**/*.isolated.test.ts`], setupFiles: [PATIENCE] } },
       component,
@@ -83,6 +88,7 @@ export default defineConfig({
           // Another number of workers takes another turn.
           sequence: { groupOrder: 1 },
           include: ['e2e/http/**/*.test.ts'],
+          exclude: isWhole ? [] : Object.keys(ONLY_IN_PROVE),
           globalSetup: ['e2e/support/build.setup.ts', 'e2e/support/templates.setup.ts', 'e2e/support/store.setup.ts'],
           setupFiles: [PATIENCE, 'e2e/support/no-process-stays.ts'],
         },

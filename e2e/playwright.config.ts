@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { defineConfig } from '@playwright/test';
 import { basePathOf } from '../scripts/base-path.mjs';
+import { isWhole } from './support/scope.mjs';
 
 // BASE_URL names the path that the tests run below, if any, as in a build.
 process.env.BASE_PATH = basePathOf(process.env.BASE_URL);
@@ -17,6 +18,7 @@ export default defineConfig({
   // Each takes the next test, whatever file it is of.
   workers: 3,
   fullyParallel: true,
+  ...(isWhole ? {} : { grepInvert: /@prove/ }),
 
   // For what never comes, not for what comes late because the machine is busy.
   timeout: 180_000,

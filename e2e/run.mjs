@@ -1,7 +1,8 @@
 // @ts-check
 /**
- * `npm test` runs every part of the tests, prints the time of each, and ends with one line for all of them.
- * `npm test -- PATH …` runs only the named files, each with its runner.
+ * `npm test` runs what each change must pass, `npm run prove` all tests (support/scope.mjs). Both print the time of each part
+ * and end with one line for all of them. `npm test -- PATH …` runs the tests of these files and folders, each with its runner;
+ * those of a source are all that import it.
  */
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
@@ -64,45 +65,92 @@ const npm = (/** @type {string[]} */ ...args) => ['npm', 'run', '--silent', ...a
 
 /**
  * Builds the pages while the tests that need none run. The http and browser tests then run one after the other: on two cores
- * both at once would take as long and make each other wait. The helm tests mostly wait for what they install.
+ * both at once would take as long and make each other wait.
  */
-async function everything() {
+async function everyChange() {
   if (!(await part('bundles', ['node', 'scripts/build.mjs', '--bundles']))) return;
   const pages = part('pages', ['node', 'scripts/build.mjs', '--pages'], { isQuiet: true });
   await part('check', npm('check:sources'), { isQuiet: true });
-  const helm = part('helm', npm('test:helm'), { isQuiet: true });
   await part('unit and component', npm('test:unit'), { environment: { TEST_BUNDLES: 'made' } });
-  await helm;
   if (!(await pages)) return;
   await part('http', npm('test:http'));
   await part('browser', npm('test:browser'));
 }
 
+const BOTH_ENGINES = { TEST_PROCESSES_ON: 'sqlite,postgresql' };
+
+/** Runs all tests, those of races and crashes many times. */
+async function prove() {
+  await everyChange();
+  await part('outages', vitest('unit*', 'lib/mail', 'lib/messenger', 'lib/webhooks', '-t', 'ten minutes'), {
+    environment: { PROVE_MESSAGES: '10000' },
+  });
+  await part('model of approvals', vitest('unit*', 'lib/pastes/reading/paste-approvals.test.ts'), {
+    environment: { PROVE_STEPS: '10000', PROVE_APPROVAL_ROUNDS: '25' },
+  });
+  await part('races and crashes', vitest('http', ...RACES_AND_CRASHES.map(httpTest)), {
+    environment: { ...BOTH_ENGINES, PROVE_ROUNDS: '200' },
+  });
+  await part('object store', npm('test:store'), { environment: BOTH_ENGINES });
+  for (const name of ['helm', 's3', 'api-tools', 'firefox', 'extension', 'below-path', 'reproducible'])
+    await part(name, npm(`test:${name}`));
+}
+
+const RACES_AND_CRASHES = [
+  'burn',
+  'claims',
+  'approvals-crash',
+  'requests',
+  'durability',
+  'web-crash',
+  'deliveries-crash',
+  'audit-crash',
+  'failover',
+];
+const httpTest = (/** @type {string} */ name) => `e2e/http/${name}.test.ts`;
+const vitest = (/** @type {string} */ project, /** @type {string[]} */ ...args) => [
+  'node_modules/.bin/vitest',
+  'run',
+  '--project',
+  project,
+  ...args,
+];
+
 /** @param {string[]} paths */
 async function only(paths) {
-  const files = paths.flatMap(testFilesUnder);
+  process.env.TEST_SCOPE = 'whole';
+  const files = paths.flatMap(filesOf);
   const inBrowser = files.filter((file) => file.endsWith('.spec.ts'));
-  const inNode = files.filter((file) => !file.endsWith('.spec.ts'));
+  const inNode = files.filter((file) => TEST_IN_NODE.test(file));
+  const sources = files.filter((file) => !TEST.test(file));
+  if (sources.length > 0)
+    await part('related', ['node_modules/.bin/vitest', 'related', '--run', '--project', 'unit*', '--project', 'component*', ...sources]);
   if (inNode.length > 0) await part('vitest', ['node_modules/.bin/vitest', 'run', ...inNode]);
   if (inBrowser.length > 0) await part('browser', npm('test:browser', '--', ...inBrowser));
 }
 
+const TEST = /\.(test|spec)\.tsx?$/;
+const TEST_IN_NODE = /\.test\.tsx?$/;
+
 /**
  * @param {string} path a file or a folder
- * @returns {string[]}
+ * @returns {string[]} the file, or the tests in the folder
  */
-function testFilesUnder(path) {
+function filesOf(path) {
   if (!existsSync(path)) throw new Error(`${path}: no such file or folder`);
   if (!statSync(path).isDirectory()) return [path];
   const files = readdirSync(path, { recursive: true, encoding: 'utf8' }).map((file) => join(path, file));
-  const found = files.filter((file) => /\.(test|spec)\.tsx?$/.test(file) && !file.includes('node_modules'));
+  const found = files.filter((file) => TEST.test(file) && !file.includes('node_modules'));
   if (found.length === 0) throw new Error(`${path}: no tests there`);
   return found;
 }
 
 const paths = process.argv.slice(2);
 try {
-  await (paths.length > 0 ? only(paths) : everything());
+  if (paths[0] === '--prove') {
+    process.env.TEST_SCOPE = 'whole';
+    await prove();
+  } else await (paths.length > 0 ? only(paths) : everyChange());
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   results.push({ name: 'arguments', seconds: 0, passed: 0, failed: 1, failures: [] });

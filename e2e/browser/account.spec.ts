@@ -147,7 +147,7 @@ test('everything works without JavaScript', async ({ plainPage: page, web }) => 
   await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
 });
 
-test('no violation of accessibility, and nothing wider than a phone', async ({ page, context, web }) => {
+test('no violation of accessibility, and nothing wider than a phone', { tag: '@prove' }, async ({ page, context, web }) => {
   const { headers } = await signedIn(context, web.url);
   await page.goto('/account');
   await expectAccessible(page, 'no pastes');

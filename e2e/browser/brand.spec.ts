@@ -2,14 +2,16 @@
  * Tests every page with an operator's own name, logo, colour, notice and links, and its accessibility; other tests check what
  * a page shows after it was used. New pages must be added here.
  */
-import { readdirSync, writeFileSync } from 'node:fs';
-import type { Page, TestInfo } from '@playwright/test';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
 import { commonMessages } from '#components/messages/common';
 import { SITE_NAME_ID } from '#components/ui/site-name';
 import { expectReadable } from '../support/accessibility';
 import { createPaste, createWebhook } from '../support/api';
-import { createAccount, signInto } from '../support/browser-accounts';
-import { expect, test, withWeb } from '../support/browser-fixture';
+import { type Account, createAccount, signInto } from '../support/browser-accounts';
+import { test as base, expect, withWeb } from '../support/browser-fixture';
 import { type Environment, runAdmin, type WebProcess } from '../support/processes';
 import { createSealed } from '../support/sealed';
 
@@ -105,6 +107,36 @@ const LEADING = ['account/return/page.tsx'];
 /** The page for failures, which no path shows. */
 const ERROR_PAGE = 'error.tsx';
 
+/** Pages of each kind, which each change must pass: files, rendered, of an account, of administrators, missing. */
+const ONE_OF_A_KIND = [
+  'new.ts',
+  'view.ts',
+  'view/[publicId]/page.tsx',
+  'missing.ts',
+  'account/webhooks/[id]/page.tsx',
+  'docs/api/page.tsx',
+];
+
+interface Branded {
+  url: string;
+  made: Made;
+  account: Account;
+}
+
+/** A web process with the brand and with data for each page, once a Playwright worker. */
+const test = base.extend<object, { branded: Branded }>({
+  branded: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures needed from it
+    async ({}, use, { workerIndex }) => {
+      const logo = join(tmpdir(), `sealpaste-logo-${process.pid}-${workerIndex}.svg`);
+      writeFileSync(logo, LOGO);
+      await withWeb(brand(logo), async (web) => use(await madeOn(web)));
+      rmSync(logo);
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+});
+
 test('every page is named here', () => {
   const rendered = readdirSync('app', { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?:^|\/)(?:page|not-found|global-not-found|error)\.tsx$/.test(file),
@@ -115,44 +147,39 @@ test('every page is named here', () => {
   expect([...named].toSorted()).toEqual(pages.map((file) => file.replace(/^\(\w+\)\//, '')).toSorted());
 });
 
-/** Runs a web process with the brand and with data for each page. */
-async function withBrand(info: TestInfo, use: (web: WebProcess, made: Made, signIn: (page: Page) => Promise<void>) => Promise<void>) {
-  const logo = info.outputPath('logo.svg');
-  writeFileSync(logo, LOGO);
-  await withWeb(brand(logo), async (web) => {
-    const account = await createAccount(web.url);
-    const { headers } = account;
-    const create = async (fields: Record<string, unknown>) =>
-      (await createPaste(web.url, { content: 'const a = 1;\n', ...fields }, headers)).publicId;
-    const plain = await create({ title: 'a title that is as long as titles of files mostly are.ts', syntax: 'typescript' });
-    const removed = await create({});
-    const admin = async (...args: string[]) => {
-      const { code, stdout, stderr } = await runAdmin([...args, '--json'], web.environment);
-      expect(code, stderr).toBe(0);
-      return JSON.parse(stdout);
-    };
-    await admin('paste', 'remove', removed);
-    await admin('user', 'promote', account.name);
-    const form = { publicId: plain, reason: 'spam', text: `advertising ${'-'.repeat(100)}`, contact: 'reader@example.org', link: '' };
-    await fetch(`${web.url}/account/actions/report`, {
-      method: 'POST',
-      headers: { Origin: new URL(web.url).origin },
-      body: new URLSearchParams(form),
-    });
-    await web.waitFor('a paste was reported');
-    await admin('ban', 'add', '2001:db8:1234:5678::/64', '--reason', 'flood '.repeat(20));
-    const made: Made = {
-      plain,
-      removed,
-      burning: await create({ burnAfterRead: true }),
-      sealed: (await createSealed(web.url, { content: 'sealed', title: 'Sealed' })).path,
-      webhook: (await createWebhook(web.url, headers)).id,
-      request: await createRequestLink(web.url, headers),
-      userId: (await admin('user', 'list')).users[0].id,
-      reportId: /"report":"([^"]+)"/.exec(web.output())?.[1] ?? '',
-    };
-    await use(web, made, (page) => signInto(page.context(), web.url, account));
+async function madeOn(web: WebProcess): Promise<Branded> {
+  const account = await createAccount(web.url);
+  const { headers } = account;
+  const create = async (fields: Record<string, unknown>) =>
+    (await createPaste(web.url, { content: 'const a = 1;\n', ...fields }, headers)).publicId;
+  const plain = await create({ title: 'a title that is as long as titles of files mostly are.ts', syntax: 'typescript' });
+  const removed = await create({});
+  const admin = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runAdmin([...args, '--json'], web.environment);
+    expect(code, stderr).toBe(0);
+    return JSON.parse(stdout);
+  };
+  await admin('paste', 'remove', removed);
+  await admin('user', 'promote', account.name);
+  const form = { publicId: plain, reason: 'spam', text: `advertising ${'-'.repeat(100)}`, contact: 'reader@example.org', link: '' };
+  await fetch(`${web.url}/account/actions/report`, {
+    method: 'POST',
+    headers: { Origin: new URL(web.url).origin },
+    body: new URLSearchParams(form),
   });
+  await web.waitFor('a paste was reported');
+  await admin('ban', 'add', '2001:db8:1234:5678::/64', '--reason', 'flood '.repeat(20));
+  const made: Made = {
+    plain,
+    removed,
+    burning: await create({ burnAfterRead: true }),
+    sealed: (await createSealed(web.url, { content: 'sealed', title: 'Sealed' })).path,
+    webhook: (await createWebhook(web.url, headers)).id,
+    request: await createRequestLink(web.url, headers),
+    userId: (await admin('user', 'list')).users[0].id,
+    reportId: /"report":"([^"]+)"/.exec(web.output())?.[1] ?? '',
+  };
+  return { url: web.url, made, account };
 }
 
 async function createRequestLink(url: string, headers: Record<string, string>): Promise<string> {
@@ -194,12 +221,15 @@ async function expectBranded(page: Page, url: string, path: string): Promise<voi
 
 test.beforeEach(({ noise }) => noise.allow(/404 \(Not Found\)/));
 
-test('every page has the brand, can be read, and has the strict policy', async ({ page }, info) => {
-  test.setTimeout(1_200_000);
-  await withBrand(info, async (branded, made, signIn) => {
-    for (const pages of [FOR_VISITORS, FOR_ADMINISTRATORS]) {
-      if (pages === FOR_ADMINISTRATORS) await signIn(page);
-      for (const paths of Object.values(pages)) for (const path of paths(made)) await expectBranded(page, branded.url, path);
-    }
-  });
-});
+for (const [pages, isSignedIn] of [
+  [FOR_VISITORS, false],
+  [FOR_ADMINISTRATORS, true],
+] as const)
+  for (const [file, paths] of Object.entries(pages)) {
+    const tag = ONE_OF_A_KIND.includes(file) ? [] : ['@prove'];
+    const title = `${file}${isSignedIn ? ' of an administrator' : ''} has the brand, is readable and strict`;
+    test(title, { tag }, async ({ page, branded: { url, made, account } }) => {
+      if (isSignedIn) await signInto(page.context(), url, account);
+      for (const path of paths(made)) await expectBranded(page, url, path);
+    });
+  }

@@ -189,7 +189,7 @@ test.describe('who made it', () => {
   });
 });
 
-test('no violation of accessibility, and nothing wider than a phone', async ({ page, web, noise }) => {
+test('no violation of accessibility, and nothing wider than a phone', { tag: '@prove' }, async ({ page, web, noise }) => {
   noise.allow(/40[34] \((Forbidden|Not Found)\)/);
   const proven = await createProven(web.url, 'open sesame');
   await openPage(page, proven.path);

@@ -116,7 +116,7 @@ test('without JavaScript a chat is linked, changed and unlinked', async ({ plain
   await expect.poll(() => toldTo(bot, chatId)).toHaveLength(1);
 });
 
-test('no violation of accessibility, and nothing wider than a phone', async ({ page, context, web, bot }) => {
+test('no violation of accessibility, and nothing wider than a phone', { tag: '@prove' }, async ({ page, context, web, bot }) => {
   const account = await signedIn(context, web.url);
   await page.goto('/account/chats');
   await expectAccessible(page, 'no chats');

@@ -29,7 +29,7 @@ test('the manage link extends and deletes, and its token leaves the address', as
   expect((await readPaste(web.url, publicId)).status).toBe(404);
 });
 
-test('no violation of accessibility, and nothing wider than a phone', async ({ page, web }) => {
+test('no violation of accessibility, and nothing wider than a phone', { tag: '@prove' }, async ({ page, web }) => {
   const { publicId, manageToken } = await createPaste(web.url, { content: 'a', ttlSeconds: 3600, protect: true });
   await page.goto(`/manage/${publicId}#${manageToken}`);
   await takenOver(page);

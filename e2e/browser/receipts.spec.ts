@@ -89,7 +89,7 @@ test('this browser’s list shows an opened paste by itself, then stops asking',
   for (const { key } of [first, second]) expect(stored).not.toContain(key);
 });
 
-test('no violation of accessibility, and nothing wider than a phone', async ({ page, context, web }) => {
+test('no violation of accessibility, and nothing wider than a phone', { tag: '@prove' }, async ({ page, context, web }) => {
   const { publicId, key } = await createHere(page);
   await createHere(page);
   await readWithKey(web.url, publicId, key);

@@ -162,7 +162,7 @@ test('everything works without JavaScript', async ({ plainPage: page, web, recei
   await expect(noticeOf(page, noticeText('webhook-deleted'))).toBeVisible();
 });
 
-test('no violation of accessibility, and nothing wider than a phone', async ({ page, web, owner, receiver }) => {
+test('no violation of accessibility, and nothing wider than a phone', { tag: '@prove' }, async ({ page, web, owner, receiver }) => {
   const check = async (state: string) => {
     await takenOver(page);
     await expectAccessible(page, state);

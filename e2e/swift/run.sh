@@ -78,4 +78,4 @@ node --input-type=module --eval "
   }
   process.exit(1);
 " || { tail -n 5 "$folder"/*.log; exit 1; }
-if [ $# -gt 0 ]; then "$@"; else npx vitest run --project unit lib/store; fi
+if [ $# -gt 0 ]; then "$@"; else npx vitest run --project 'unit*' lib/store; fi
