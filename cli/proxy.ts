@@ -2,7 +2,7 @@
  * Proxies between this machine and a service: the one that the environment names (as curl reads it), and the login of a
  * proxy in front of the service, which an address has as `https://user:password@host`.
  *
- * Guarantees: a login is sent to its origin only, as HTTP Basic, and stands in no link, message or error. Nothing for this
+ * Guarantees: a login is sent to its origin only, as HTTP Basic, and is in no link, message or error. Nothing for this
  * machine itself goes through a proxy. TLS is with the service: a proxy sees its name only.
  */
 import { request as requestByHttp } from 'node:http';

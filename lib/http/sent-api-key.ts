@@ -1,4 +1,4 @@
-/** API keys stand in `X-Api-Key`, or in the `Authorization` that tools know how to send (RFC 6750, RFC 7617). */
+/** API keys come in `X-Api-Key`, or in the `Authorization` that tools know how to send (RFC 6750, RFC 7617). */
 type RequestHeaders = Pick<Headers, 'get'>;
 
 /** Begins every key (lib/accounts). */
