@@ -105,7 +105,7 @@ export function createChatCommands({ pastes, ofUser, baseUrl, defaultTtlOf, isOn
     return replyWith(publicId);
   }
 
-  /** A server that made the key could read the answers (docs/decisions/0085). */
+  /** A server that made the key could read the answers (docs/decisions/0091). */
   async function request({ argument, isTold }: CommandCall): Promise<Reply> {
     const label = oneLine(argument.toWellFormed()).slice(0, MAX_LABEL_UNITS).toWellFormed();
     const told = isTold ? ` ${messages.replies.requestTold}` : '';
