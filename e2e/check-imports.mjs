@@ -41,12 +41,11 @@ const MAY_IMPORT = {
   'lib/http': STORAGE,
   'lib/oidc': LEAVES,
   'lib/store': [...LEAVES, 'lib/http'],
-  'lib/outbox': STORAGE,
+  'lib/outbox': [...STORAGE, 'components/messages'],
   // Accounts are below the other domains.
   'lib/accounts': [...STORAGE, 'lib/audit', 'lib/http'],
   ...Object.fromEntries(DOMAINS.map((domain) => [domain, [...BASE, ...DOMAINS]])),
-  // The messages of webhooks, mails and the bot have words of their own.
-  'lib/webhooks': [...BASE, ...DOMAINS, 'components/messages'],
+  // The messages of mails and the bot have words of their own.
   'lib/mail': [...BASE, ...DOMAINS, 'components/messages'],
   'lib/messenger': [...BASE, ...DOMAINS, 'components/messages'],
   'lib/config': [...LEAVES, 'lib/accounts', 'lib/http', 'lib/store', ...DOMAINS],

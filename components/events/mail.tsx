@@ -2,6 +2,7 @@ import accountStyles from '#components/account/account.module.css';
 import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
 import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
 import { When } from '#components/account/when';
+import { eventMessages } from '#components/messages/event';
 import { mailMessages } from '#components/messages/mail';
 import { mailPageMessages as messages } from '#components/messages/mail-page';
 import { SubmitButton } from '#components/ui/button';
@@ -10,7 +11,14 @@ import { RefreshWhile } from '#components/ui/refresh-while';
 import { Section } from '#components/ui/section';
 import type { Notice } from '#lib/forms/notice.rules';
 import type { ShownMail } from '#lib/mail/mail.presenter';
-import { ADMIN_MAIL_KINDS, CHOSEN_MAIL_KINDS, MAX_ADDRESS_CHARACTERS, OWN_MAIL_KINDS } from '#lib/mail/mail.rules';
+import {
+  ADMIN_MAIL_KINDS,
+  CHOSEN_MAIL_KINDS,
+  MAIL_EVENTS,
+  MAX_ADDRESS_CHARACTERS,
+  type MailKind,
+  OWN_MAIL_KINDS,
+} from '#lib/mail/mail.rules';
 import type { MailboxJson } from '#lib/mail/mail.schema';
 import styles from './chats.module.css';
 
@@ -93,6 +101,11 @@ function MailForm({ mailbox, vouched, isAdmin, notice, typed }: Omit<MailProps, 
   );
 }
 
+const headlineOf = (kind: MailKind): string =>
+  kind in MAIL_EVENTS
+    ? eventMessages.headlines[MAIL_EVENTS[kind as keyof typeof MAIL_EVENTS]]
+    : mailMessages.heads[kind as keyof typeof mailMessages.heads];
+
 function Recent({ mails }: { mails: readonly ShownMail[] }) {
   return (
     <Section id="recent-mails" title={messages.recent} className={accountStyles.section}>
@@ -100,7 +113,7 @@ function Recent({ mails }: { mails: readonly ShownMail[] }) {
         {mails.map(({ id, kind, status, error, createdAt }) => (
           <li key={id} className={accountStyles.paste}>
             <p className={accountStyles.facts}>
-              <strong>{mailMessages.heads[kind]}</strong>
+              <strong>{headlineOf(kind)}</strong>
               <span>{statusText(status)}</span>
               <When time={createdAt} />
             </p>

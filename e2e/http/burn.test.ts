@@ -1,10 +1,12 @@
 /** Tests burn pastes through two web processes on one database: which reader gets one, and which requests don't burn it. */
+
 import { randomBytes } from 'node:crypto';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createAuditRecorder } from '#lib/audit/audit-recorder';
 import type { SqlValue } from '#lib/db/database';
 import { createLogger } from '#lib/log/logger';
+import { createEventRecorder } from '#lib/outbox/event-recorder';
 import { createApprovals } from '#lib/pastes/reading/paste-approvals';
 import { createApprovalsRepository } from '#lib/pastes/reading/paste-approvals.repository';
 import { createClaimsRepository } from '#lib/pastes/reading/paste-claims.repository';
@@ -14,7 +16,7 @@ import { createPasteLookup } from '#lib/pastes/storage/paste-lookup';
 import { engines } from '#lib/testing/test-database';
 import { LEASE_MS, UNLIMITED_PROOFS } from '#lib/testing/test-pastes';
 import { createKeyring } from '#lib/vault/keyring';
-import { createWebhookRecorder } from '#lib/webhooks/webhook-recorder';
+import { WEBHOOKS } from '#lib/webhooks/webhook-recorder';
 import { OPEN_POLICY } from '../../lib/testing/open-policy';
 import { call, createPaste, createWebhook, MISSING_ID, type PasteBody, readPaste, told } from '../support/api';
 import { rounds } from '../support/rounds';
@@ -34,7 +36,7 @@ describe.each(engines)('burn pastes on %s', (engine) => {
   beforeAll(async () => {
     await createWebhook(service.url, service.owner);
     const { log } = await createLogger({ level: 'silent', pretty: false, name: 'worker' });
-    const recorders = [createWebhookRecorder(service.db.dialect)];
+    const recorders = [createEventRecorder(service.db.dialect, WEBHOOKS)];
     // Cleanup needs no master key of the pastes.
     const keyring = createKeyring([randomBytes(32)]);
     const lookup = createPasteLookup(keyring);

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database, Row } from '#lib/db/database';
 import { TABLES } from '#lib/db/tables';
-import { openTold } from '#lib/outbox/told-paste';
+import { openIdAndTitle } from '#lib/outbox/event-paste';
 import { createTestDatabase, type TestDatabase } from '#lib/testing/test-database';
 import { messageUpdate } from '#lib/testing/updates';
 import { sealResponse } from '#lib/webhooks/webhook-sealed';
@@ -190,7 +190,7 @@ describe.each(processSettings)('rotating the master key on $setting', ({ engine,
     const untitled = Object.values(burn).map((publicId) => ({ publicId, title: '' }));
     for (const queue of ["webhook_deliveries WHERE event = 'paste.created'", 'notification_queue WHERE paste_id IS NOT NULL']) {
       const rows = await db.read(`SELECT paste_id, id_sealed, title_sealed FROM ${queue}`);
-      const told = rows.map((row) => openTold(keyringOf(environments.new), row));
+      const told = rows.map((row) => openIdAndTitle(keyringOf(environments.new), row));
       expect(told.sort(byPublicId)).toEqual([...titled, ...untitled].sort(byPublicId));
     }
     expect(await runAdmin(['rotate-key'], environments.both)).toMatchObject({ code: 0, stdout: expect.stringMatching(/^0 moved/) });

@@ -5,8 +5,9 @@ import { sqliteFile } from '../db/engines/open-database';
 import { DAY_MS } from '../encoding/time.rules';
 import type { PublicError } from '../http/errors';
 import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
-import { createMailRecorder } from '../mail/mail-recorder';
-import { createMessengerRecorder } from '../messenger/messenger-recorder';
+import { MAILBOXES } from '../mail/mail-recorder';
+import { CHATS } from '../messenger/messenger-recorder';
+import { createEventRecorder } from '../outbox/event-recorder';
 import { createApprovals } from '../pastes/reading/paste-approvals';
 import { createApprovalsRepository } from '../pastes/reading/paste-approvals.repository';
 import { createClaimsRepository } from '../pastes/reading/paste-claims.repository';
@@ -27,7 +28,7 @@ import { createReceiptService } from '../receipts/receipt.service';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
 import { createSecretRequestRepository } from '../requests/request.repository';
 import { createSecretRequestService } from '../requests/request.service';
-import { createWebhookRecorder } from '../webhooks/webhook-recorder';
+import { WEBHOOKS } from '../webhooks/webhook-recorder';
 import type { Foundation } from './foundation';
 
 /** Read tokens that all addresses together may try for one paste, as a multiple of those of one address. */
@@ -37,9 +38,9 @@ const READ_TOKEN_CROWD = 30;
 export function buildPastes(foundation: Foundation, store: RateLimitStore = { kind: 'memory' }) {
   const { config, db, keyring, log, openEach, metrics, auditRecorder } = foundation;
   const recorders = [
-    createWebhookRecorder(db.dialect),
-    createMessengerRecorder(db.dialect),
-    ...(config.SMTP_URL === undefined ? [] : [createMailRecorder(db.dialect)]),
+    createEventRecorder(db.dialect, WEBHOOKS),
+    createEventRecorder(db.dialect, CHATS),
+    ...(config.SMTP_URL === undefined ? [] : [createEventRecorder(db.dialect, MAILBOXES)]),
     createReceiptRecorder(db.dialect, config.BURN_RECEIPT_DAYS),
   ];
   const tries = config.RATE_LIMIT_READ_TOKEN;

@@ -50,9 +50,8 @@ export function buildWebhooks({ config, db, keyring, openEach }: Foundation) {
 }
 
 export function buildDeliveries({ config, keyring, log }: Foundation, sending: ReturnType<typeof buildWebhooks>['sending']) {
-  const { BASE_URL: baseUrl, WORKER_WEBHOOK_MAX_RETRIES: maxAttempts } = config;
   const { queue, repository, send } = sending;
-  return { queue, attempt: createDeliveryAttempt({ repository, send, keyring, baseUrl, maxAttempts, log }) };
+  return { queue, attempt: createDeliveryAttempt({ repository, send, keyring, maxAttempts: config.WORKER_WEBHOOK_MAX_RETRIES, log }) };
 }
 
 /** The bot is loaded only where a token is configured. */

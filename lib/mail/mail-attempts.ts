@@ -8,17 +8,17 @@
 import { inLanguage } from '../locales/current-language';
 import type { OfferedLanguages } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
-import { afterFailure } from '../outbox/outbox.rules';
-import { type Attempt, CANCELLED, createTargets } from '../outbox/outbox-dispatcher';
-import type { ClaimedJob, Outcome } from '../outbox/outbox-queue';
-import { openTold } from '../outbox/told-paste';
+import { openEventPaste } from '../outbox/event-paste';
+import { createAttempt, type Sent } from '../outbox/outbox-attempt';
+import type { ClaimedJob } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import type { MailRepository } from './mail.repository';
 import { CONFIRM_TTL_MS, MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, type MailKind, SERVER_PAUSE_MS } from './mail.rules';
+import { mail } from './mail-format';
 import { mailToken } from './mail-links';
 import { type MailTarget, openAddress } from './mail-rows';
 import type { MailOutcome, OutgoingMail } from './mail-sender';
-import { mailText } from './mail-text';
+import { mailMessage } from './mail-text';
 
 /** The table for lib/outbox. All mailboxes are behind one server, so pausing one would not help. */
 export const MAIL_QUEUE = {
@@ -42,80 +42,71 @@ export interface MailAttemptOptions {
 }
 
 /** Makes the function that lib/outbox calls for each job. */
-export function createMailAttempt(options: MailAttemptOptions): Attempt {
+export function createMailAttempt(options: MailAttemptOptions) {
   const { repository, keyring, send, baseUrl, siteName, languages, log, clock = Date.now } = options;
-  const targets = createTargets(repository.findTargets);
   let isServerAway = false;
-  const ageOf = (row: ClaimedJob['row']) => clock() - Number(row.created_at);
+  const ageOf = ({ row }: ClaimedJob) => clock() - Number(row.created_at);
 
-  return async (job) => {
-    const target = await targets.load(job.id);
-    if (!target || !isWanted(job, target)) return CANCELLED;
-    const mail = mailOf(job, target);
-    if (mail === null) return retry(job, 'not sent: internal error');
-    const sent = await send(mail);
-    noteServer(sent);
-    return outcomeOf(job, target, sent);
-  };
+  return createAttempt<string, MailTarget>({
+    maxAttempts: MAX_MAIL_ATTEMPTS,
+    log,
+    keyOf: ({ id }) => id,
+    findTargets: repository.findTargets,
+    // The owner may have changed or removed the address since, and a link to confirm it may have become too old.
+    isWanted({ isConfirmed, isUserDisabled }, job) {
+      if (isUserDisabled) return false;
+      return job.row.kind === 'confirm' ? !isConfirmed && ageOf(job) < CONFIRM_TTL_MS : isConfirmed;
+    },
+    async send(target, job) {
+      const outcome = await send(mailOf(job, target));
+      noteServer(outcome);
+      return sentOf(job, target, outcome);
+    },
+  });
 
-  /** The owner may have changed or removed the address since, and a link to confirm it may have become too old. */
-  function isWanted({ row }: ClaimedJob, { isConfirmed, isUserDisabled }: MailTarget): boolean {
-    if (isUserDisabled) return false;
-    return row.kind === 'confirm' ? !isConfirmed && ageOf(row) < CONFIRM_TTL_MS : isConfirmed;
-  }
-
-  function outcomeOf(job: ClaimedJob, { mailboxId, nonce }: MailTarget, sent: MailOutcome): Outcome {
-    if (sent.kind === 'sent') return { status: 'delivered', responded: true, columns: { error: null } };
-    const { kind, error } = sent;
-    const failed = { status: 'failed', responded: true, columns: { error } } as const;
-    switch (kind) {
+  function sentOf(job: ClaimedJob, { mailboxId, nonce }: MailTarget, outcome: MailOutcome): Sent {
+    if (outcome.kind === 'sent') return { next: 'delivered', responded: true, error: null };
+    const { error } = outcome;
+    const responded = outcome.kind !== 'unavailable';
+    switch (outcome.kind) {
       case 'unknown-address':
         log.info({ mailbox: mailboxId, reason: error }, 'no more mails to an address that the mail server does not know');
-        return { ...failed, receiver: { id: mailboxId, statements: [repository.refuse(mailboxId, nonce)] } };
+        return { next: 'failed', responded, error, receiver: { id: mailboxId, statements: [repository.refuse(mailboxId, nonce)] } };
       case 'refused':
         log.warn({ mail: job.id, reason: error }, 'mail refused by the mail server');
-        return failed;
+        return { next: 'failed', responded, error };
       case 'deferred':
-        return retry(job, error);
+        return { next: 'retry', responded, error };
       case 'unavailable':
-        if (ageOf(job.row) >= MAX_MAIL_AGE_MS) return { ...failed, responded: false };
-        return { status: 'retrying', responded: false, delayMs: SERVER_PAUSE_MS, columns: { attempts: job.attempts - 1, error } };
+        return ageOf(job) >= MAX_MAIL_AGE_MS
+          ? { next: 'failed', responded, error }
+          : { next: 'wait', waitMs: SERVER_PAUSE_MS, responded, error };
     }
   }
 
-  function noteServer(sent: MailOutcome): void {
-    const isAway = sent.kind === 'unavailable';
-    if (isAway && !isServerAway) log.error({ reason: sent.error }, 'the mail server takes no mail: mails wait, and one is tried at a time');
+  function noteServer(outcome: MailOutcome): void {
+    const isAway = outcome.kind === 'unavailable';
+    if (isAway && !isServerAway)
+      log.error({ reason: outcome.error }, 'the mail server takes no mail: mails wait, and one is tried at a time');
     if (!isAway && isServerAway) log.info('the mail server takes mail again');
     isServerAway = isAway;
   }
 
-  function retry({ attempts }: ClaimedJob, error: string): Outcome {
-    return { ...afterFailure(attempts, MAX_MAIL_ATTEMPTS), responded: true, columns: { error } };
-  }
-
-  /** The mail of a job; null for a damaged row or a missing master key. */
-  function mailOf(
-    { id, row }: ClaimedJob,
-    { mailboxId, ownerId, addressSealed, nonce, language, userName }: MailTarget,
-  ): OutgoingMail | null {
-    const kind = String(row.kind) as MailKind;
+  /** @throws UnknownMasterKeyError, SealBrokenError */
+  function mailOf({ id, row }: ClaimedJob, { mailboxId, ownerId, addressSealed, nonce, language, userName }: MailTarget): OutgoingMail {
     const createdAt = Number(row.created_at);
     const linkTo = (purpose: 'confirm' | 'unsubscribe') =>
       `${baseUrl}/account/mail/${purpose}/${mailToken(keyring, { purpose, mailboxId, nonce, at: createdAt })}`;
-    const unsubscribeUrl = linkTo('unsubscribe');
-    try {
-      const paste =
-        row.paste_id === null
-          ? null
-          : { ...openTold(keyring, row), expiresAt: row.paste_expires_at === null ? null : Number(row.paste_expires_at) };
-      const facts = { siteName, baseUrl, userName, confirmUrl: linkTo('confirm'), unsubscribeUrl, paste };
-      const isOffered = languages.languages.includes(language);
-      const text = inLanguage(isOffered ? language : languages.fallback, () => mailText(kind, facts));
-      return { ...text, to: openAddress(keyring, ownerId, addressSealed), id, createdAt, unsubscribeUrl };
-    } catch (err) {
-      log.error({ err, mail: id }, 'mail could not be made ready');
-      return null;
-    }
+    const facts = { siteName, baseUrl, userName, unsubscribeUrl: linkTo('unsubscribe') };
+    const kind = row.kind as MailKind;
+    const paste = row.paste_id === null ? {} : { paste: openEventPaste(keyring, row) };
+    const isOffered = languages.languages.includes(language);
+    return inLanguage(isOffered ? language : languages.fallback, () => ({
+      ...mail.request(mailMessage(kind, { ...facts, ...paste, confirmUrl: linkTo('confirm') }), { ...facts, isAsked: kind === 'confirm' }),
+      to: openAddress(keyring, ownerId, addressSealed),
+      id,
+      createdAt,
+      unsubscribeUrl: facts.unsubscribeUrl,
+    }));
   }
 }

@@ -8,7 +8,7 @@
  */
 import { createTransport, type NodemailerError } from 'nodemailer';
 import { SEND_TIMEOUT_MS } from './mail.rules';
-import type { MailText } from './mail-text';
+import type { MailText } from './mail-format';
 import type { MailSenderAddress, SmtpServer } from './smtp-url';
 
 export interface OutgoingMail extends MailText {

@@ -94,7 +94,7 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
           sql: `UPDATE mailboxes SET is_active = TRUE, changed_at = ${now} WHERE owner_id = ? AND nonce = ? AND confirmed_at IS NULL RETURNING id`,
           params: [ownerId, nonce],
         },
-        { ...askedMail(db.dialect, 'confirm', ownerId, 'm.confirmed_at IS NULL'), onlyAfter: 0 },
+        { ...askedMail(db.dialect, 'confirm', ownerId, 'r.confirmed_at IS NULL'), onlyAfter: 0 },
       ]);
     },
 
@@ -105,7 +105,7 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
 
     /** Queues a test, unless one is waiting. @returns false when the address is not confirmed */
     async addTest(ownerId: number): Promise<boolean> {
-      await db.write([askedMail(db.dialect, 'test', ownerId, 'm.confirmed_at IS NOT NULL')]);
+      await db.write([askedMail(db.dialect, 'test', ownerId, 'r.confirmed_at IS NOT NULL')]);
       return (await prisma.mailbox.count({ where: { ownerId, confirmedAt: { not: null } } })) === 1;
     },
 

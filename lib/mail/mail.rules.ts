@@ -8,6 +8,13 @@ export const CHOSEN_MAIL_KINDS = [...OWN_MAIL_KINDS, ...ADMIN_MAIL_KINDS] as con
 export type ChosenMailKind = (typeof CHOSEN_MAIL_KINDS)[number];
 /** `confirm` asks the address for its confirmation; `test` was asked for on the account page. */
 export type MailKind = ChosenMailKind | 'confirm' | 'test';
+/** The headlines (locales/en/events.json) of the kinds that are about events. */
+export const MAIL_EVENTS = {
+  opened: 'paste.deleted.burned',
+  answered: 'request.answered',
+  expiring: 'paste.expiring',
+  reports: 'report.created',
+} as const satisfies Partial<Record<MailKind, string>>;
 
 /** Limit of RFC 5321 §4.5.3.1.3 for an address in a command. */
 export const MAX_ADDRESS_CHARACTERS = 254;

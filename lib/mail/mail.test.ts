@@ -53,7 +53,7 @@ describe.each(engines)('mail on %s', (engine) => {
       expect(await mail.service.confirm(token)).toBe(true);
       await openPaste();
       await mail.send();
-      expect(subjects()).toEqual(['anna@example.net: Confirm your address', 'anna@example.net: Your paste was opened']);
+      expect(subjects()).toEqual(['anna@example.net: Confirm your address', 'anna@example.net: Paste opened and deleted']);
     });
 
     it.each([
@@ -84,7 +84,7 @@ describe.each(engines)('mail on %s', (engine) => {
       expect(await mail.service.save(mail.anna, 'Anna@example.net', ALL, ['anna@EXAMPLE.net'])).toBe('confirmed');
       await openPaste();
       await mail.send();
-      expect(subjects()).toEqual(['Anna@example.net: Your paste was opened']);
+      expect(subjects()).toEqual(['Anna@example.net: Paste opened and deleted']);
     });
 
     it('is asked once at a time, and once it is too late not at all', async () => {
@@ -208,10 +208,10 @@ describe.each(engines)('mail on %s', (engine) => {
       const deleted = await store(mail.pastes, 'text', { owner: mail.anna, burnAfterRead: true });
       await mail.pastes.remove(deleted.publicId, { principal: mail.anna, manageToken: null });
       await mail.send();
-      expect(subjects()).toEqual(['anna@example.net: Your paste was opened']);
+      expect(subjects()).toEqual(['anna@example.net: Paste opened and deleted']);
       const { parts, raw } = mail.server.taken[0] as (typeof mail.server.taken)[0];
-      expect(parts['text/plain']).toContain(`Title: the title\n\nPaste: ${publicId}\n\n${BASE_URL}/account\n`);
-      expect(parts['text/html']).toContain(`<a href="${BASE_URL}/account" dir="ltr">`);
+      expect(parts['text/plain']).toContain(`Paste opened and deleted\n\nthe title\n\n${BASE_URL}/view/${publicId}\n`);
+      expect(parts['text/html']).toContain(`<a href="${BASE_URL}/view/${publicId}" dir="ltr">`);
       expect(raw).not.toMatch(/content-canary|<img|<script|http:/);
     });
 
@@ -231,7 +231,7 @@ describe.each(engines)('mail on %s', (engine) => {
       const late = mail.at(NOON + 2 * 86_400_000 + HOUR_MS);
       for (let time = 0; time < 2; time++) await late.pastes.tellExpiring();
       await late.send();
-      expect(subjects()).toEqual(['anna@example.net: Your paste expires within a day']);
+      expect(subjects()).toEqual(['anna@example.net: Paste expires soon']);
       expect(mail.server.taken[0]?.parts['text/plain']).toContain(`2026-11-24 12:00 UTC`);
       expect(mail.server.taken[0]?.parts['text/plain']).toContain(`${BASE_URL}/manage/${publicId}`);
     });
@@ -243,8 +243,8 @@ describe.each(engines)('mail on %s', (engine) => {
       await openPaste({ title: 'canary of the client', isE2ee: true });
       await mail.send();
       const [hostile, sealed] = mail.server.taken;
-      expect(hostile?.parts['text/html']).toContain(`Title: &lt;b onload=&quot;x&quot;&gt;&amp; Bcc: x@y   ${BASE_URL}/view/${id}</p>`);
-      expect(hostile?.parts['text/plain']).toContain(`Title: <b onload="x">& Bcc: x@y   ${BASE_URL}/view/${id}\n`);
+      expect(hostile?.parts['text/html']).toContain(`<p>&lt;b onload=&quot;x&quot;&gt;&amp; Bcc: x@y   ${BASE_URL}/view/${id}</p>`);
+      expect(hostile?.parts['text/plain']).toContain(`\n<b onload="x">& Bcc: x@y   ${BASE_URL}/view/${id}\n`);
       expect(hostile?.headers).not.toHaveProperty('bcc');
       expect(sealed?.raw).not.toContain('canary');
     });
@@ -258,8 +258,8 @@ describe.each(engines)('mail on %s', (engine) => {
       await mail.send();
       const [sent] = mail.server.taken;
       expect(sent?.parts['text/html']).toContain(`<html lang="${language}" dir="${direction}">`);
-      expect(sent?.parts['text/html']).not.toContain('Your paste was opened');
-      expect(sent?.headers.subject).not.toContain('was opened');
+      expect(sent?.parts['text/html']).not.toContain('Paste opened and deleted');
+      expect(sent?.headers.subject).not.toContain('opened');
     });
 
     it('a kind that is switched off is not mailed, nor anything to a disabled owner', async () => {

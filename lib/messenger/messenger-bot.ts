@@ -11,7 +11,7 @@ import { within } from '../http/within';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { NO_ANSWER, SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import type { Pressed } from './messenger-sealed';
-import type { ChatMessage } from './messenger-text';
+import type { TelegramMessage } from './telegram-format';
 
 export type SendOutcome =
   | { kind: 'sent' }
@@ -29,7 +29,7 @@ export type SendOutcome =
   | { kind: 'unavailable'; error: string; responded: boolean };
 
 export interface MessengerBot {
-  send(chatId: string, message: ChatMessage, replyTo: number | null): Promise<SendOutcome>;
+  send(chatId: string, message: TelegramMessage, replyTo: number | null): Promise<SendOutcome>;
   /** Responds to a press of a button under a message. */
   answerPress(chatId: string, messageId: number, pressed: Pressed): Promise<SendOutcome>;
   /** The bot's name, without @; null while the platform doesn't say it. Waits NAME_WAIT_MS at most. */

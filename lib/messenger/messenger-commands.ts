@@ -16,14 +16,14 @@ import { publicIdIn } from '../envelope/link';
 import { PublicError } from '../http/errors';
 import type { RateLimiter } from '../http/rate-limit';
 import { messagesOf } from '../locales/messages';
-import { oneLine } from '../outbox/told-text';
+import { oneLine, shownTitle } from '../outbox/event-text';
 import { DEFAULT_EXPIRY, type Expiry } from '../pastes/expiry.rules';
 import { NetworkError } from '../pastes/paste.errors';
 import { createPasteSchema } from '../pastes/paste.schema';
 import type { PasteService } from '../pastes/service/paste.service';
 import type { PasteSummary } from '../pastes/storage/paste-decryption';
 import { type CommandName, isToken, LISTED_PASTES, MAX_LISTED_TITLE_UNITS } from './messenger.rules';
-import { factsOf, type Spell, shownTitle } from './messenger-text';
+import { factsOf, type Spell } from './messenger-text';
 
 /** A text for a chat; a `title` is of somebody's choice, and may contain markup of the platform. */
 export type Reply = readonly (string | { title: string })[];
@@ -40,7 +40,7 @@ export interface CommandCall {
   /** Whether nobody but the caller sees the reply. */
   isPrivate: boolean;
   /** Whether the chat gets messages about answers to the account's requests. */
-  isTold: boolean;
+  isNotified: boolean;
   /** Whether a command can reply to a message and take its text. */
   canReply: boolean;
   /** Whether the platform may have sent the rest of the argument as another message. */
@@ -91,7 +91,7 @@ export function createChatCommands({ pastes, ofUser, baseUrl, defaultTtlOf, isOn
     const content = Buffer.from(argument, 'utf8');
     const ttlSeconds = defaultTtlOf(principal);
     const expiresAt = ttlSeconds === null ? null : Date.now() + ttlSeconds * 1_000;
-    const facts = factsOf({ isE2ee: false, syntax: FIELDS.syntax, contentBytes: content.length, expiresAt });
+    const facts = factsOf(FIELDS.syntax, content.length, expiresAt);
     const cut = isMaybeCut ? `\n${messages.replies.maybeCut(`${baseUrl}/`)}` : '';
     const replyWith = (publicId: string): Reply => [messages.replies.pasted(spell('secret')), `\n${facts}\n${linkOf(publicId)}${cut}`];
     const { publicId } = await pastes.create(
@@ -106,9 +106,9 @@ export function createChatCommands({ pastes, ofUser, baseUrl, defaultTtlOf, isOn
   }
 
   /** A server that made the key could read the answers (docs/decisions/0091). */
-  async function request({ argument, isTold }: CommandCall): Promise<Reply> {
+  async function request({ argument, isNotified }: CommandCall): Promise<Reply> {
     const label = oneLine(argument.toWellFormed()).slice(0, MAX_LABEL_UNITS).toWellFormed();
-    const told = isTold ? ` ${messages.replies.requestTold}` : '';
+    const told = isNotified ? ` ${messages.replies.requestNotified}` : '';
     return [`${messages.replies.request}${told}\n${baseUrl}/requests${label === '' ? '' : `#label=${encodeLabel(label)}`}`];
   }
 

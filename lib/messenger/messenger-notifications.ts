@@ -12,26 +12,29 @@ import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
 import { inLanguage } from '../locales/current-language';
 import type { OfferedLanguages } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
+import { messageOf, type NotifiedEvent } from '../outbox/event-message';
+import { openEventPaste } from '../outbox/event-paste';
+import { cut } from '../outbox/event-text';
 import { behindOneServer } from '../outbox/one-server';
-import { afterFailure } from '../outbox/outbox.rules';
-import { CANCELLED, createTargets } from '../outbox/outbox-dispatcher';
-import type { ClaimedJob, OutboxQueue, Outcome } from '../outbox/outbox-queue';
-import { openToldPaste } from '../outbox/told-paste';
+import { createAttempt, type Sent } from '../outbox/outbox-attempt';
+import type { ClaimedJob, OutboxQueue } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerRepository } from './messenger.repository';
-import { ANSWERS, type AnswerKind, NO_ANSWER, PRESSED, REPLY, REPORT_MESSAGE, type ToldKind } from './messenger.rules';
+import {
+  ANSWERS,
+  type AnswerKind,
+  MAX_MESSAGE_UNITS,
+  NO_ANSWER,
+  type PasteMessage,
+  PRESSED,
+  REPLY,
+  REPORT_MESSAGE,
+} from './messenger.rules';
 import type { MessengerBot, SendOutcome } from './messenger-bot';
 import type { MessageTarget } from './messenger-rows';
-import { openPressed, openReply, type Pressed } from './messenger-sealed';
-import {
-  accountMessage,
-  answerMessage,
-  type ChatMessage,
-  eventMessage,
-  replyMessage,
-  reportMessage,
-  waitingMessage,
-} from './messenger-text';
+import { openPressed, openReply } from './messenger-sealed';
+import { accountText, answerText, decisionButtons } from './messenger-text';
+import { plain, type TelegramMessage, telegram } from './telegram-format';
 
 /** The table for lib/outbox. */
 export const NOTIFICATION_QUEUE = {
@@ -66,6 +69,16 @@ export interface NotificationOptions {
   log: Logger;
 }
 
+/** The headlines of kinds of messages. Chats get an expiry only of what nobody has read. */
+const HEADLINES: Record<PasteMessage | typeof REPORT_MESSAGE, NotifiedEvent['name']> = {
+  'paste.created': 'paste.created',
+  'paste.burned': 'paste.deleted.burned',
+  'paste.expired': 'paste.expired.unread',
+  'paste.waiting': 'paste.waiting',
+  'request.answered': 'request.answered',
+  [REPORT_MESSAGE]: 'report.created',
+};
+
 /**
  * Makes the attempt that lib/outbox calls for each job, and a signal that aborts when the platform
  * refuses the token: then further attempts are useless.
@@ -73,92 +86,85 @@ export interface NotificationOptions {
 export function createNotificationAttempt(options: NotificationOptions) {
   const { repository, keyring, bot, baseUrl, siteName, languages, maxAttempts, log } = options;
   const refused = new AbortController();
-  const targets = createTargets(repository.findTargets);
+  const attempt = createAttempt<string, MessageTarget>({
+    maxAttempts,
+    log,
+    keyOf: ({ id }) => id,
+    findTargets: repository.findTargets,
+    isWanted: ({ isWanted }) => isWanted,
+    send,
+  });
 
   return { attempt, tokenRefused: refused.signal };
 
-  async function attempt(job: ClaimedJob): Promise<Outcome> {
-    const target = await targets.load(job.id);
-    if (!target?.isWanted) return CANCELLED;
-    const message = inLanguage(languageOf(target), () => messageOf(job));
-    if (message === null) return retry(job, 'not sent: internal error', true);
-    const replyTo = job.row.reply_to === null ? null : Number(job.row.reply_to);
-    if ('query' in message) return outcomeOf(job, target, await bot.answerPress(target.chatId, Number(replyTo), message));
-    const sent = await bot.send(target.chatId, message, replyTo);
-    if (sent.kind !== 'moved') return outcomeOf(job, target, sent);
-    await repository.moveChat(target.chatId, sent.chatId);
-    const moved = await targets.load(job.id);
+  async function send({ chatId, chatRef, language }: MessageTarget, job: ClaimedJob): Promise<Sent> {
+    const { id, row } = job;
+    const replyTo = row.reply_to === null ? null : Number(row.reply_to);
+    if (row.kind === PRESSED) {
+      const pressed = openPressed(keyring, id, row.text_sealed as Uint8Array);
+      return sentOf(job, chatRef, await bot.answerPress(chatId, Number(replyTo), pressed));
+    }
+    // The host may have ceased to offer the chat's language.
+    const isOffered = language !== null && languages.languages.includes(language);
+    const message = inLanguage(isOffered ? language : languages.fallback, () => messageFor(job));
+    const outcome = await bot.send(chatId, message, replyTo);
+    if (outcome.kind !== 'moved') return sentOf(job, chatRef, outcome);
+    await repository.moveChat(chatId, outcome.chatId);
+    const moved = (await repository.findTargets([id])).get(id);
     // The job is gone, because its chat was deleted meanwhile.
-    if (!moved) return CANCELLED;
-    return outcomeOf(job, moved, await bot.send(moved.chatId, message, null));
+    if (!moved) return { next: 'cancelled', responded: true, error: null };
+    return sentOf(job, moved.chatRef, await bot.send(moved.chatId, message, null));
   }
 
-  /** `responded` in the outcome: whether the chat keeps its share of the attempts. */
-  function outcomeOf(job: ClaimedJob, { chatRef }: MessageTarget, sent: SendOutcome): Outcome {
-    if (sent.kind === 'sent') return { status: 'delivered', responded: true, columns: { error: null } };
-    const { kind, error } = sent;
-    const uncounted = { status: 'retrying', responded: false, columns: { attempts: job.attempts - 1, error } } as const;
-    const failed = { status: 'failed', responded: true, columns: { error } } as const;
+  /** `responded` in the result: whether the chat keeps its share of the attempts. */
+  function sentOf(job: ClaimedJob, chatRef: number, outcome: SendOutcome): Sent {
+    if (outcome.kind === 'sent') return { next: 'delivered', responded: true, error: null };
+    const { kind, error } = outcome;
     switch (kind) {
       case 'limited': {
-        const delayMs = sent.retryAfterMs;
-        return { ...uncounted, delayMs, receiver: { id: chatRef, statements: [repository.postpone(chatRef, delayMs)] } };
+        const waitMs = outcome.retryAfterMs;
+        return {
+          next: 'wait',
+          waitMs,
+          responded: false,
+          error,
+          receiver: { id: chatRef, statements: [repository.postpone(chatRef, waitMs)] },
+        };
       }
       case 'forbidden':
         log.info({ chat: chatRef, reason: error }, 'chat switched off: the bot may not write there');
-        return { ...failed, receiver: { id: chatRef, statements: repository.switchOff(chatRef) } };
+        return { next: 'failed', responded: true, error, receiver: { id: chatRef, statements: repository.switchOff(chatRef) } };
       case 'refused':
         log.warn({ chat: chatRef, message: job.id, reason: error }, 'chat message refused by the platform');
-        return failed;
+        return { next: 'failed', responded: true, error };
       case 'unauthorized':
         // The signal comes before the record, so that no other attempt begins meanwhile.
         if (!refused.signal.aborted) {
           refused.abort();
           log.error({ reason: error }, 'the platform refuses MESSENGER_BOT_TOKEN: no chat message is sent until the worker is restarted');
         }
-        return uncounted;
+        return { next: 'wait', responded: false, error };
       case 'moved':
-        return retry(job, error, true);
+        return { next: 'retry', responded: true, error };
       case 'unavailable':
-        return retry(job, error, sent.responded);
+        return { next: 'retry', responded: outcome.responded, error };
     }
   }
 
-  function retry({ attempts }: ClaimedJob, error: string, responded: boolean): Outcome {
-    return { ...afterFailure(attempts, maxAttempts), responded, columns: { error } };
-  }
-
-  /** The host may have ceased to offer a chat's language. */
-  function languageOf({ language }: MessageTarget): string {
-    return language !== null && languages.languages.includes(language) ? language : languages.fallback;
-  }
-
-  /** The message of a job; null for a damaged row or a missing master key, which are not the chat's fault. */
-  function messageOf({ id, row }: ClaimedJob): ChatMessage | Pressed | null {
+  /** @throws UnknownMasterKeyError, SealBrokenError */
+  function messageFor({ id, row }: ClaimedJob): TelegramMessage {
     const kind = String(row.kind);
-    if (isAnswer(kind)) return answerMessage(kind, siteName, baseUrl);
-    if (kind === REPORT_MESSAGE) return reportMessage(siteName, baseUrl);
-    if (isAccountEvent(kind)) return accountMessage(kind, siteName);
-    try {
-      if (kind === REPLY) return replyMessage(openReply(keyring, id, row.text_sealed as Uint8Array));
-      if (kind === PRESSED) return openPressed(keyring, id, row.text_sealed as Uint8Array);
-      const paste = { ...openToldPaste(keyring, row), contentBytes: Number(row.content_bytes) };
-      if (row.waiting_code !== null) {
-        const reader = { code: String(row.waiting_code), client: row.waiting_client as string | null };
-        return waitingMessage(id, reader, paste, baseUrl);
-      }
-      return eventMessage(kind as ToldKind, paste, baseUrl);
-    } catch (err) {
-      log.error({ err, message: id }, 'chat message could not be made ready');
-      return null;
-    }
+    if (isOneOf(ANSWERS, kind)) return plain(answerText(kind, siteName, baseUrl));
+    if (isOneOf(ACCOUNT_EVENTS, kind)) return plain(accountText(kind, siteName));
+    // A reply was made with the command, and is cut where the platform would refuse it.
+    if (kind === REPLY) return plain(cut(openReply(keyring, id, row.text_sealed as Uint8Array), MAX_MESSAGE_UNITS));
+    const paste = row.paste_id === null ? {} : { paste: openEventPaste(keyring, row) };
+    const event = { name: HEADLINES[kind as keyof typeof HEADLINES], ...paste };
+    if (row.waiting_code === null) return telegram.request(messageOf(event, baseUrl), {});
+    const reader = { code: String(row.waiting_code), client: row.waiting_client as string | null };
+    return telegram.request(messageOf({ ...event, reader }, baseUrl), { buttons: decisionButtons(id, reader.code) });
   }
 }
 
-function isAccountEvent(kind: string): kind is AccountEvent {
-  return (ACCOUNT_EVENTS as readonly string[]).includes(kind);
-}
-
-function isAnswer(kind: string): kind is AnswerKind {
-  return (ANSWERS as readonly string[]).includes(kind);
-}
+const isOneOf = <Kind extends AnswerKind | AccountEvent>(kinds: readonly Kind[], kind: string): kind is Kind =>
+  (kinds as readonly string[]).includes(kind);

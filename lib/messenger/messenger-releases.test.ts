@@ -159,7 +159,7 @@ describe.each(engines)('buttons for waiting readers on %s', (engine) => {
     const reading = chats.serviceWith({
       repository: {
         ...chats.repository,
-        findCaller: async () => ({ principal: { ...chats.anna, scopes: ['pastes:read'] }, language: null, isTold: true }),
+        findCaller: async () => ({ principal: { ...chats.anna, scopes: ['pastes:read'] }, language: null, isNotified: true }),
       },
     } as never);
     await chats.post(pressUpdate(String(release)), reading);

@@ -23,11 +23,11 @@ export interface Decided {
 }
 
 /** The reader whom a message was about. */
-export interface ToldWaiting {
+export interface NotifiedReader {
   publicId: string;
   code: string;
   /** When the message was queued, in ms since 1970. */
-  toldAt: number;
+  notifiedAt: number;
 }
 
 export type ChatReleases = ReturnType<typeof createChatReleases>;
@@ -39,7 +39,7 @@ const messages = messagesOf('bot') as typeof botMessages;
 export function createChatReleases(pastes: Pick<PasteService, 'listWaiting' | 'release' | 'refuse'>, ofUser: RateLimiter) {
   return {
     /** @param principal null: whoever pressed has linked no account */
-    async decide({ publicId, code, toldAt }: ToldWaiting, decision: Decision, principal: Principal | null): Promise<Decided> {
+    async decide({ publicId, code, notifiedAt }: NotifiedReader, decision: Decision, principal: Principal | null): Promise<Decided> {
       const { waiting, replies } = messages;
       const shown = (text: string): Decided => ({ text, isFinal: false });
       const final = (text: string): Decided => ({ text, isFinal: true });
@@ -49,7 +49,7 @@ export function createChatReleases(pastes: Pick<PasteService, 'listWaiting' | 'r
       const credentials = { principal, manageToken: null, releaseToken: null };
       try {
         const listed = await pastes.listWaiting(publicId, credentials);
-        if (!listed.waiting.some((reader) => reader.code === code && reader.since <= toldAt)) return final(waiting.gone(code));
+        if (!listed.waiting.some((reader) => reader.code === code && reader.since <= notifiedAt)) return final(waiting.gone(code));
         if (decision === 'refuse') {
           await pastes.refuse(publicId, code, credentials);
           return final(waiting.refused(code));

@@ -24,11 +24,11 @@ export interface CommandSource extends Identity {
 }
 
 export const EVENT_COLUMNS = [
-  ['paste.created', 'onCreated'],
-  ['paste.burned', 'onBurned'],
-  ['paste.expired', 'onExpired'],
-  ['paste.waiting', 'onWaiting'],
-] as const satisfies readonly [MessengerEvent, string][];
+  ['paste.created', 'onCreated', 'on_created'],
+  ['paste.burned', 'onBurned', 'on_burned'],
+  ['paste.expired', 'onExpired', 'on_expired'],
+  ['paste.waiting', 'onWaiting', 'on_waiting'],
+] as const satisfies readonly [MessengerEvent, string, string][];
 
 export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ include: { chat: true } }>, chatTitle: string) {
   return {

@@ -9,7 +9,8 @@ import { parseScopes } from '../accounts/key-scopes.rules';
 import { directMaker, isActiveKey, parseMakers } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
 import type { Database, SqlValue, Statement } from '../db/database';
-import { openTold } from '../outbox/told-paste';
+import { openIdAndTitle } from '../outbox/event-paste';
+import { newJobId } from '../outbox/event-recorder';
 import type { Keyring } from '../vault/keyring';
 import {
   type AnswerKind,
@@ -20,8 +21,7 @@ import {
   REPLY,
   TELEGRAM,
 } from './messenger.rules';
-import { newMessageId } from './messenger-recorder';
-import type { ToldWaiting } from './messenger-releases';
+import type { NotifiedReader } from './messenger-releases';
 import type { CommandSource, Identity } from './messenger-rows';
 import { sealChatTitle, sealReply } from './messenger-sealed';
 
@@ -40,7 +40,7 @@ export interface Caller {
   /** Whether they have linked it in this chat, whose language is then theirs. */
   isHere: boolean;
   /** Whether the chat gets a message for each answer to the account's requests. */
-  isTold: boolean;
+  isNotified: boolean;
 }
 
 export function createUpdatesRepository(db: Database, keyring: Keyring) {
@@ -77,14 +77,14 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
       WHERE w.chat_ref = c.id AND w.next_retry_at IS NOT NULL AND w.destination_id IS NULL) < ${MAX_WAITING_ANSWERS}`;
   const byOutcome =
     "CASE WHEN EXISTS (SELECT 1 FROM messenger_tokens WHERE token_hash = ? AND used_by = ?) THEN 'linked' ELSE 'not-linked' END";
-  const selectCaller = `SELECT d.owner_id, d.made_by, c.chat_id = ? AS is_here, d.is_active AND d.on_created AS is_told, (SELECT language FROM messenger_chats WHERE ${chatIs}) AS language
+  const selectCaller = `SELECT d.owner_id, d.made_by, c.chat_id = ? AS is_here, d.is_active AND d.on_created AS is_notified, (SELECT language FROM messenger_chats WHERE ${chatIs}) AS language
     FROM messenger_destinations d JOIN messenger_chats c ON c.id = d.chat_ref JOIN users u ON u.id = d.owner_id AND u.disabled_at IS NULL
     WHERE c.platform = ? AND (c.chat_id = ? OR (c.chat_id = ? AND d.linked_by = ?))
     ORDER BY CASE WHEN c.chat_id = ? THEN 0 ELSE 1 END, d.id DESC LIMIT 1`;
 
   /** A link to Telegram gets messages; somebody on another platform only gives commands. */
-  const link = (isTold: boolean) => {
-    const told = isTold ? 'TRUE' : 'FALSE';
+  const link = (isNotified: boolean) => {
+    const told = isNotified ? 'TRUE' : 'FALSE';
     return `INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, on_waiting, is_active, created_at, made_by, linked_by)
     SELECT t.user_id, c.id, ${told}, FALSE, FALSE, ${told}, ${told}, ${now}, t.made_by, CAST(? AS TEXT)
     FROM messenger_tokens t JOIN messenger_chats c ON c.platform = ? AND c.chat_id = ?
@@ -131,7 +131,7 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
   function statementsOf(source: CommandSource, effect: Effect): [mark: Statement, ...others: Statement[]] {
     const { updateId, isPrivate, messageId, senderId, ...identity } = source;
     // The nonce identifies this request, and the reply that it queues.
-    const nonce = newMessageId();
+    const nonce = newJobId();
     const update: [string, string] = [updateId, nonce];
     const answer = (kind: string, text: Uint8Array | null, params: SqlValue[] = []): Statement => ({
       sql: insertAnswer(kind),
@@ -170,7 +170,7 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
 
     /** Marks a request as applied. @returns the mark's nonce; null when the request came before */
     async mark(updateId: string): Promise<string | null> {
-      const nonce = newMessageId();
+      const nonce = newJobId();
       const [rows = []] = await db.write([{ sql: insertMark, params: [updateId, nonce] }]);
       return rows.length === 1 ? nonce : null;
     },
@@ -207,18 +207,18 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
         principal: { userId: Number(row.owner_id), ...(scopes === null ? {} : { scopes }), ...(rules === null ? {} : { rules }) },
         language: row.language as string | null,
         isHere: Boolean(row.is_here),
-        isTold: Boolean(row.is_here && row.is_told),
+        isNotified: Boolean(row.is_here && row.is_notified),
       };
     },
 
     /** Finds the reader of a message that was queued for the chat. @param id of the message */
-    async findToldWaiting(chatId: string, id: string): Promise<ToldWaiting | null> {
+    async findNotifiedReader(chatId: string, id: string): Promise<NotifiedReader | null> {
       const sql = `SELECT q.paste_id, q.id_sealed, q.waiting_code, q.created_at FROM notification_queue q JOIN messenger_chats c ON c.id = q.chat_ref
         WHERE q.id = ? AND q.waiting_code IS NOT NULL AND c.platform = '${TELEGRAM}' AND c.chat_id = ?`;
       const [row] = await db.read(sql, [id, chatId]);
       if (!row) return null;
-      const { publicId } = openTold(keyring, { ...row, title_sealed: null });
-      return { publicId, code: String(row.waiting_code), toldAt: Number(row.created_at) };
+      const { publicId } = openIdAndTitle(keyring, { ...row, title_sealed: null });
+      return { publicId, code: String(row.waiting_code), notifiedAt: Number(row.created_at) };
     },
 
     /** Withdraws the message about a new paste from the chat whose reply tells of the paste already. */

@@ -16,7 +16,7 @@ import type { Effect } from './messenger-updates.repository';
 export interface UpdateOptions {
   repository: Pick<
     MessengerRepository,
-    'apply' | 'applying' | 'isApplied' | 'findCaller' | 'findToldWaiting' | 'withdrawNotice' | 'moveChat'
+    'apply' | 'applying' | 'isApplied' | 'findCaller' | 'findNotifiedReader' | 'withdrawNotice' | 'moveChat'
   >;
   commands: ChatCommands;
   releases: ChatReleases;
@@ -84,7 +84,7 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     const { chat } = message;
     const source = sourceOf(update, chat, message.message_id, from);
     if (await isLimited(source.id)) return void dropped.add(update);
-    const waiting = await repository.findToldWaiting(source.id, told);
+    const waiting = await repository.findNotifiedReader(source.id, told);
     if (waiting === null) return;
     const caller = await repository.findCaller(source, source.senderId);
     await inLanguage(offeredOr(source.isPrivate || caller === null ? source.language : caller.language), async () => {

@@ -108,14 +108,18 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
 
     /**
      * Changes the given settings; switching off cancels open messages.
-     * @returns null when the owner has no such link; `untold`: its platform gets no messages
+     * @returns null when the owner has no such link; `without-messages`: its platform gets no messages
      */
-    async update(ownerId: number, id: number, { events, isActive }: DestinationChanges): Promise<DestinationRow | 'untold' | null> {
+    async update(
+      ownerId: number,
+      id: number,
+      { events, isActive }: DestinationChanges,
+    ): Promise<DestinationRow | 'without-messages' | null> {
       const where = { id, ownerId };
       // A link's owner and its platform never change, so they are checked once, before the transaction.
       const link = await prisma.messengerDestination.findFirst({ where, select: { chat: { select: { platform: true } } } });
       if (link === null) return null;
-      if (link.chat.platform !== TELEGRAM) return 'untold';
+      if (link.chat.platform !== TELEGRAM) return 'without-messages';
       const flags = {
         ...(events && Object.fromEntries(EVENT_COLUMNS.map(([event, column]) => [column, events.includes(event)]))),
         ...(isActive === undefined ? {} : { isActive }),

@@ -4,7 +4,7 @@ import { DAY_MS, HOUR_MS } from '../encoding/time.rules';
 export const MESSENGER_EVENTS = ['paste.created', 'paste.burned', 'paste.expired', 'paste.waiting'] as const;
 export type MessengerEvent = (typeof MESSENGER_EVENTS)[number];
 /** Kinds of messages about pastes: `request.answered` replaces `paste.created` for an answer to a secret request. */
-export type ToldKind = MessengerEvent | 'request.answered';
+export type PasteMessage = MessengerEvent | 'request.answered';
 
 /** Kind of the message to administrators about reports. */
 export const REPORT_MESSAGE = 'report.created';

@@ -119,7 +119,7 @@ export function createMessengerService(options: MessengerServiceOptions) {
     async update(owner: Principal, id: number | null, changes: DestinationChanges): Promise<DestinationRow> {
       const destination = id === null ? null : await repository.update(owner.userId, id, changes);
       if (!destination) throw new DestinationNotFoundError();
-      if (destination === 'untold') throw new ChatWithoutMessagesError();
+      if (destination === 'without-messages') throw new ChatWithoutMessagesError();
       return destination;
     },
 

@@ -16,11 +16,14 @@ export type NamedEvent = 'paste.read' | 'paste.expiring' | 'request.answered';
 export type ReaderEvent = 'paste.waiting' | 'paste.released' | 'paste.refused';
 
 /** The reader whom an event is about. */
-export interface ToldReader {
+export interface EventReader {
   code: string;
   /** Coarse name of the browser and its system; null: unknown. */
   client: string | null;
 }
+
+export type RecordedEvent = PasteEvent | { type: NamedEvent } | { type: ReaderEvent; reader: EventReader };
+export type EventName = RecordedEvent['type'];
 
 /** Facts about the paste that a recorder knows before its statements run. */
 export interface RecordedPaste {
@@ -38,16 +41,15 @@ export interface RecordedPaste {
  * @param condition SQL over the paste's row `p` that holds only when the change takes place
  */
 export interface EventRecorder {
-  (event: PasteEvent, paste: RecordedPaste, condition: string): Statement[];
-  /** Absent: the recorder's receivers can't name events. */
-  named?: NamedEventRecorder;
-  /** Makes the statements that queue the event for the receivers that name it. @param id the paste's */
-  ofReader?(event: ReaderEvent, id: string, reader: ToldReader): Statement[];
+  (event: RecordedEvent, paste: RecordedPaste, condition: string): Statement[];
+  /** SQL: a SELECT of the ids of owners with a receiver that names the event. Absent or null: no receiver can. */
+  owners?(event: NamedEvent): string | null;
 }
 
-interface NamedEventRecorder {
-  /** SQL: a SELECT of the ids of owners with a receiver that names the event. */
-  owners(event: NamedEvent): string;
-  /** Makes the statements that queue the event for those receivers, as above. @param id the paste's */
-  record(event: NamedEvent, id: string): Statement[];
-}
+/** The statements of all recorders. @param condition by default, that the paste's upload has ended */
+export const recordEvent = (
+  recorders: readonly EventRecorder[],
+  event: RecordedEvent,
+  paste: RecordedPaste,
+  condition = 'p.chunk_count > 0',
+) => recorders.flatMap((record) => record(event, paste, condition));

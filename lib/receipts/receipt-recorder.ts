@@ -1,6 +1,6 @@
 import type { Dialect } from '../db/database';
 import { DAY_MS } from '../encoding/time.rules';
-import { type EventRecorder, isLastRead, type PasteEvent } from '../outbox/outbox-events';
+import { type EventRecorder, isLastRead, type RecordedEvent } from '../outbox/outbox-events';
 import type { ReceiptOutcome } from './receipt.schema';
 
 /**
@@ -19,12 +19,15 @@ export function createReceiptRecorder({ now }: Dialect, keepDays: number): Event
     WHERE id = ? AND outcome IS NULL AND EXISTS (SELECT 1 FROM pastes p WHERE p.id = burn_receipts.id AND ${condition})`;
   const ofPaste = (column: string) => `(SELECT p.${column} FROM pastes p WHERE p.id = burn_receipts.id)`;
 
-  function statement(event: PasteEvent, condition: string): string {
+  function statementOf(event: RecordedEvent, condition: string): string | null {
     if (event.type === 'paste.created') return begin(condition);
     // The time of the expiry, not of the cleanup: before and after cleanup the receipt says the same.
     if (event.type === 'paste.expired') return settle('expired', ofPaste('expires_at'), condition);
-    return settle(isLastRead(event.reason) ? 'opened' : 'deleted', now, condition);
+    return event.type === 'paste.deleted' ? settle(isLastRead(event.reason) ? 'opened' : 'deleted', now, condition) : null;
   }
 
-  return (event, { id, endsByReading }, condition) => (endsByReading ? [{ sql: statement(event, condition), params: [id] }] : []);
+  return (event, { id, endsByReading }, condition) => {
+    const sql = endsByReading ? statementOf(event, condition) : null;
+    return sql === null ? [] : [{ sql, params: [id] }];
+  };
 }

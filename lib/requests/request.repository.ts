@@ -4,7 +4,7 @@
  */
 import { type Database, only, type Row, readClock, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
-import type { EventRecorder } from '../outbox/outbox-events';
+import { type EventRecorder, recordEvent } from '../outbox/outbox-events';
 import { isLive, newRowId } from '../pastes/storage/paste-rows';
 import type { ReceiptOutcome } from '../receipts/receipt.schema';
 import type { Keyring } from '../vault/keyring';
@@ -168,7 +168,7 @@ export function createSecretRequestRepository(
         params: [pasteId, sealValue(keyring, answeredRequestPlace(pasteId), requestId), receiptHash, id, pasteId, receiptHash],
         mustReturn: true,
       },
-      ...(ownerId === null ? [] : recorders.flatMap(({ named }) => named?.record('request.answered', pasteId) ?? [])),
+      ...(ownerId === null ? [] : recordEvent(recorders, { type: 'request.answered' }, { id: pasteId, endsByReading: false })),
     ],
 
     /** When the answer with this hash arrived; null: there is none. */

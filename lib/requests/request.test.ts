@@ -7,7 +7,7 @@ import { createRequestKeys, type PublicJwk } from '../envelope/answer-keys';
 import { openAnswer } from '../envelope/answer-open';
 import { sealAnswer } from '../envelope/answer-seal';
 import { ForbiddenError, NotFoundError, UnauthorizedError, ValidationError } from '../http/errors';
-import { openAnsweredRequest, openTold } from '../outbox/told-paste';
+import { openAnsweredRequest, openIdAndTitle } from '../outbox/event-paste';
 import { KeyRequiredError } from '../pastes/paste.errors';
 import { TooManyPastesError } from '../pastes/service/limits.errors';
 import type { PastePolicy } from '../pastes/service/paste-policy';
@@ -425,7 +425,7 @@ describe.each(engines)('a request on %s', (engine) => {
     const [publicId = ''] = (await pastes.at(ASKED_AT + 2).service.list(pastes.anna, 1, 0)).map((paste) => paste.publicId);
     await pastes.at(ASKED_AT + 3).service.read(publicId);
     const events = await pastes.eventsOf(publicId);
-    const told = events.map((row) => [row.event, openAnsweredRequest(pastes.keyring, row), openTold(pastes.keyring, row).title]);
+    const told = events.map((row) => [row.event, openAnsweredRequest(pastes.keyring, row), openIdAndTitle(pastes.keyring, row).title]);
     expect(told).toEqual([
       ['paste.created', requestId, 'the password'],
       ['paste.deleted', requestId, 'the password'],

@@ -1,14 +1,16 @@
 /** Fills a database with rows of every kind, as a release writes them, and says what a later version must find again. */
+
 import { createAccountsRepository } from '../accounts/accounts.repository';
 import { createAccountsService } from '../accounts/accounts.service';
 import { labelPlace } from '../accounts/identities.repository';
 import { auditPlace } from '../audit/audit-recorder';
 import { type Database, only, type SqlValue, type Statement } from '../db/database';
 import { sha256 } from '../encoding/sha256';
-import { createMailRecorder } from '../mail/mail-recorder';
+import { MAILBOXES } from '../mail/mail-recorder';
 import { addressPlace } from '../mail/mail-rows';
-import { createMessengerRecorder } from '../messenger/messenger-recorder';
+import { CHATS } from '../messenger/messenger-recorder';
 import { CHAT_TITLE, replyPlace } from '../messenger/messenger-sealed';
+import { createEventRecorder } from '../outbox/event-recorder';
 import type { PasteFields } from '../pastes/paste.schema';
 import { answerPlace } from '../pastes/service/paste-idempotency.repository';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
@@ -17,7 +19,7 @@ import { detailsPlace, requestIdPlace } from '../requests/request.repository';
 import { checkMasterKeys } from '../vault/check-master-keys';
 import type { Keyring } from '../vault/keyring';
 import { answeredRequestPlace, currentLookup, pasteIdPlace, pasteKeysOf, requestLookups, sealValue, type ValuePlace } from '../vault/vault';
-import { createWebhookRecorder } from '../webhooks/webhook-recorder';
+import { WEBHOOKS } from '../webhooks/webhook-recorder';
 import { responsePlace, secretPlace, urlPlace } from '../webhooks/webhook-sealed';
 import { silentLogger } from './loggers';
 import { pastesOn, RECEIPT_DAYS, store } from './test-pastes';
@@ -175,9 +177,9 @@ function around(owner: number, keyId: string, keyring: Keyring, sealed: Seal): S
 async function storePastes(db: Database, keyring: Keyring, anna: { userId: number }): Promise<ReleaseFacts['pastes']> {
   const { dialect } = db;
   const recorders = [
-    createWebhookRecorder(dialect),
-    createMessengerRecorder(dialect),
-    createMailRecorder(dialect),
+    createEventRecorder(dialect, WEBHOOKS),
+    createEventRecorder(dialect, CHATS),
+    createEventRecorder(dialect, MAILBOXES),
     createReceiptRecorder(dialect, RECEIPT_DAYS),
   ];
   const { service } = pastesOn(db, keyring, recorders);

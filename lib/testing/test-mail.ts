@@ -1,12 +1,14 @@
 /** Mailboxes, their mails, pastes and a real mail server on a fresh database, without a process around them. */
+
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { loadLanguages } from '../locales/messages';
 import { createMailRepository, type MailRepository } from '../mail/mail.repository';
 import { CHOSEN_MAIL_KINDS, MAX_MAIL_ATTEMPTS, MAX_MAIL_CONNECTIONS } from '../mail/mail.rules';
 import { createMailService, type MailService } from '../mail/mail.service';
 import { createMailAttempt, MAIL_QUEUE } from '../mail/mail-attempts';
-import { createMailRecorder } from '../mail/mail-recorder';
+import { MAILBOXES } from '../mail/mail-recorder';
 import { createMailSender } from '../mail/mail-sender';
+import { createEventRecorder } from '../outbox/event-recorder';
 import { behindOneServer } from '../outbox/one-server';
 import { type Attempt, dispatch } from '../outbox/outbox-dispatcher';
 import { createOutboxQueue, type OutboxQueue } from '../outbox/outbox-queue';
@@ -75,7 +77,7 @@ export async function openTestMail(engine: Engine): Promise<TestMail> {
     return {
       repository,
       service: createMailService({ repository, keyring, limits: { user: UNLIMITED, address: UNLIMITED } }),
-      pastes: pastesOn(db, keyring, [createMailRecorder(db.dialect)]).service,
+      pastes: pastesOn(db, keyring, [createEventRecorder(db.dialect, MAILBOXES)]).service,
       queue,
       attempt,
       send,

@@ -1,4 +1,5 @@
 /** Services for chats and pastes on a fresh database, with a clock that tests can set. */
+
 import { createRateLimiter } from '../http/rate-limit';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import { createMessengerRepository, type MessengerRepository } from '../messenger/messenger.repository';
@@ -6,8 +7,9 @@ import { createMessengerService, type MessengerService, type MessengerServiceOpt
 import { type ChatCommands, createChatCommands } from '../messenger/messenger-commands';
 import type { UpdateLimits } from '../messenger/messenger-limits';
 import { NOTIFICATION_QUEUE } from '../messenger/messenger-notifications';
-import { createMessengerRecorder } from '../messenger/messenger-recorder';
+import { CHATS } from '../messenger/messenger-recorder';
 import { type ChatReleases, createChatReleases } from '../messenger/messenger-releases';
+import { createEventRecorder } from '../outbox/event-recorder';
 import { createOutboxQueue } from '../outbox/outbox-queue';
 import type { PasteService } from '../pastes/service/paste.service';
 import { BOT_NAME } from './fake-bot-api';
@@ -55,7 +57,7 @@ export async function openTestMessenger(engine: Engine): Promise<TestMessenger> 
     const on = users.on(now);
     const queue = createOutboxQueue(on, NOTIFICATION_QUEUE, MAX_ATTEMPTS);
     const repository = createMessengerRepository(on, keyring);
-    const pastes = pastesOn(on, keyring, [createMessengerRecorder(on.dialect)]).service;
+    const pastes = pastesOn(on, keyring, [createEventRecorder(on.dialect, CHATS)]).service;
     const commands = createChatCommands({ pastes, ofUser: off, baseUrl: BASE_URL, defaultTtlOf: () => 604_800, isOnlyInNetworks: false });
     const releases = createChatReleases(pastes, off);
     return {

@@ -1,8 +1,10 @@
 /** Pastes on a fresh database, without a process around them, and with a clock that can be set. */
+
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll } from 'vitest';
 import { createAuditRecorder } from '../audit/audit-recorder';
 import { type Database, only, type Row } from '../db/database';
+import { createEventRecorder } from '../outbox/event-recorder';
 import type { EventRecorder } from '../outbox/outbox-events';
 import type { PasteFields } from '../pastes/paste.schema';
 import { NO_OPTIONS } from '../pastes/paste-options.rules';
@@ -24,7 +26,7 @@ import { createReceiptService } from '../receipts/receipt.service';
 import { createReceiptRecorder } from '../receipts/receipt-recorder';
 import { createKeyring, type Keyring } from '../vault/keyring';
 import { currentLookup, openValue, pasteIdPlace, pasteKeysOf } from '../vault/vault';
-import { createWebhookRecorder } from '../webhooks/webhook-recorder';
+import { WEBHOOKS } from '../webhooks/webhook-recorder';
 import { silentLogger } from './loggers';
 import { OPEN_POLICY } from './open-policy';
 import { createTestDatabase, type Engine } from './test-database';
@@ -103,7 +105,7 @@ export async function openTestPastes(engine: Engine): Promise<TestPastes> {
 
   const at: TestPastes['at'] = (now, on = db, leaseMs = LEASE_MS) => {
     const there = { ...on, dialect: { ...on.dialect, now: String(now) } };
-    const recorders = [createWebhookRecorder(there.dialect), createReceiptRecorder(there.dialect, RECEIPT_DAYS)];
+    const recorders = [createEventRecorder(there.dialect, WEBHOOKS), createReceiptRecorder(there.dialect, RECEIPT_DAYS)];
     const { lookup, audit, repository, claims, approvals, service } = pastesOn(there, keyring, recorders, { leaseMs });
     return {
       repository,

@@ -1,6 +1,8 @@
 /** Webhooks, their deliveries and a receiver on a fresh database, without a process around them. */
+
 import { createRequestKeys } from '../envelope/answer-keys';
 import { sealAnswer } from '../envelope/answer-seal';
+import { createEventRecorder } from '../outbox/event-recorder';
 import { attemptAndRecord } from '../outbox/outbox-dispatcher';
 import { type ClaimedJob, createOutboxQueue, type OutboxQueue, type Outcome } from '../outbox/outbox-queue';
 import type { PasteService } from '../pastes/service/paste.service';
@@ -12,7 +14,7 @@ import { WEBHOOK_EVENTS } from '../webhooks/webhook.rules';
 import type { NewWebhook } from '../webhooks/webhook.schema';
 import { createWebhookService, type WebhookService, type WebhookServiceOptions } from '../webhooks/webhook.service';
 import { createDeliveryAttempt, DELIVERY_QUEUE } from '../webhooks/webhook-deliveries';
-import { createWebhookRecorder } from '../webhooks/webhook-recorder';
+import { WEBHOOKS } from '../webhooks/webhook-recorder';
 import { createSendEvent } from '../webhooks/webhook-requests';
 import type { WebhookRow } from '../webhooks/webhook-rows';
 import { createSender } from '../webhooks/webhook-sender';
@@ -72,11 +74,11 @@ export async function openTestWebhooks(engine: Engine, maxAttempts = MAX_ATTEMPT
     const on = users.on(now);
     const queue = createOutboxQueue(on, DELIVERY_QUEUE, maxAttempts);
     const repository = createWebhookRepository(on, keyring, queue, KEEP_MS);
-    const attempt = createDeliveryAttempt({ repository, keyring, send, baseUrl: BASE_URL, maxAttempts, log });
+    const attempt = createDeliveryAttempt({ repository, keyring, send, maxAttempts, log });
     return {
       queue,
       repository,
-      pastes: pastesOn(on, keyring, [createWebhookRecorder(on.dialect)], { log }).service,
+      pastes: pastesOn(on, keyring, [createEventRecorder(on.dialect, WEBHOOKS)], { log }).service,
       service: createWebhookService({ repository, keyring, send, resolve, allowInsecure: true, maxPerUser: MAX_PER_USER }),
       attempt: (job) => attemptAndRecord(queue, attempt, job),
     };
@@ -103,7 +105,9 @@ export async function openTestWebhooks(engine: Engine, maxAttempts = MAX_ATTEMPT
       service.create(owner, { url: receiver.url, secret: SECRET, events: [...WEBHOOK_EVENTS], ...fields }),
     async answer() {
       const { publicKey } = await createRequestKeys({ extractable: false });
-      const repository = createSecretRequestRepository(db, keyring, KEEP_MS, createOpenEach(db), [createWebhookRecorder(db.dialect)]);
+      const repository = createSecretRequestRepository(db, keyring, KEEP_MS, createOpenEach(db), [
+        createEventRecorder(db.dialect, WEBHOOKS),
+      ]);
       const requests = createSecretRequestService(repository, parts.pastes, OPEN_POLICY);
       const asked = { publicKey, label: '', ttlSeconds: 3600, maxAnswers: 1, burnAfterRead: true };
       const { requestId } = await requests.create(anna, asked);

@@ -298,6 +298,6 @@ describe.each(engines)('deliveries on %s', (engine) => {
     expect(webhooks.receiver.received.map(({ body }) => JSON.parse(body).data.title)).toEqual(['sound']);
     const damaged = (await log(id)).find(({ status }) => status === 'retrying');
     expect(damaged).toMatchObject({ error: 'not sent: internal error', responseStatus: null, nextRetryAt: NOON + 20_000 });
-    expect(webhooks.lines).toMatchObject([{ level: 'error', fields: { delivery: damaged?.id } }]);
+    expect(webhooks.lines).toMatchObject([{ level: 'error', fields: { job: damaged?.id } }]);
   });
 });

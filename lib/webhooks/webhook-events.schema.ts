@@ -14,7 +14,7 @@ const envelope = {
 
 const requestId = z.string().meta({ description: 'The id of the request that the paste answers.' });
 
-const toldPasteSchema = z.object({
+const deliveredPasteSchema = z.object({
   publicId: z.string().meta({ description: 'The public id of the paste.', example: 'yTFk30gcJuVvqs9M2GbEeXnA' }),
   url: z.url().meta({ description: 'The page of the paste, without any key.' }),
   title: z.string().optional().meta({
@@ -38,7 +38,7 @@ const reader = z
       .meta({ description: 'Browser and system of the reader, coarsely; null: unknown.', example: 'Firefox, Windows' }),
   })
   .meta({ description: 'The reader who waits for a release.' });
-const aboutReader = toldPasteSchema.extend({ reader });
+const aboutReader = deliveredPasteSchema.extend({ reader });
 
 const reason = z.enum(DELETE_REASONS).meta({
   description:
@@ -49,7 +49,7 @@ const reason = z.enum(DELETE_REASONS).meta({
 const pasteEventSchema = z.object({
   ...envelope,
   event: z.enum(WEBHOOK_EVENTS),
-  data: toldPasteSchema.extend({ reason: reason.optional(), reader: reader.optional() }),
+  data: deliveredPasteSchema.extend({ reason: reason.optional(), reader: reader.optional() }),
 });
 
 const ofEvent = <Data extends z.ZodType>(event: string, id: string, data: Data) =>
@@ -57,12 +57,12 @@ const ofEvent = <Data extends z.ZodType>(event: string, id: string, data: Data) 
 
 /** The bodies of deliveries, by event. */
 export const EVENT_SCHEMAS = {
-  'paste.created': ofEvent('paste.created', 'PasteCreated', toldPasteSchema),
-  'paste.deleted': ofEvent('paste.deleted', 'PasteDeleted', toldPasteSchema.extend({ reason })),
-  'paste.expired': ofEvent('paste.expired', 'PasteExpired', toldPasteSchema),
-  'paste.read': ofEvent('paste.read', 'PasteRead', toldPasteSchema),
-  'paste.expiring': ofEvent('paste.expiring', 'PasteExpiring', toldPasteSchema),
-  'request.answered': ofEvent('request.answered', 'RequestAnswered', toldPasteSchema.extend({ requestId })),
+  'paste.created': ofEvent('paste.created', 'PasteCreated', deliveredPasteSchema),
+  'paste.deleted': ofEvent('paste.deleted', 'PasteDeleted', deliveredPasteSchema.extend({ reason })),
+  'paste.expired': ofEvent('paste.expired', 'PasteExpired', deliveredPasteSchema),
+  'paste.read': ofEvent('paste.read', 'PasteRead', deliveredPasteSchema),
+  'paste.expiring': ofEvent('paste.expiring', 'PasteExpiring', deliveredPasteSchema),
+  'request.answered': ofEvent('request.answered', 'RequestAnswered', deliveredPasteSchema.extend({ requestId })),
   'paste.waiting': ofEvent('paste.waiting', 'PasteWaiting', aboutReader),
   'paste.released': ofEvent('paste.released', 'PasteReleased', aboutReader),
   'paste.refused': ofEvent('paste.refused', 'PasteRefused', aboutReader),
@@ -95,5 +95,5 @@ export const eventHeadersSchema = z.object({
     }),
 });
 
-export type PasteEventJson = z.output<typeof pasteEventSchema>;
-export type TestEventJson = z.output<(typeof EVENT_SCHEMAS)[typeof TEST_EVENT]>;
+/** The body of a delivery. */
+export type EventJson = z.output<typeof pasteEventSchema> | z.output<(typeof EVENT_SCHEMAS)[typeof TEST_EVENT]>;

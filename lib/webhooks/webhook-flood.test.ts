@@ -5,7 +5,6 @@ import { silentLogger } from '../testing/loggers';
 import { engines } from '../testing/test-database';
 import { store } from '../testing/test-pastes';
 import { MAX_ATTEMPTS, MAX_PER_USER, openTestWebhooks, type TestWebhooks } from '../testing/test-webhooks';
-import { BASE_URL } from '../testing/users';
 import { createDeliveryAttempt } from './webhook-deliveries';
 import type { SendEvent } from './webhook-requests';
 import type { SendResult } from './webhook-sender';
@@ -57,7 +56,7 @@ describe.each(engines)('endpoints that never answer, on %s', (engine) => {
       await new Promise<void>((resolve) => hanging.push(resolve));
       return NO_ANSWER;
     };
-    const attempt = createDeliveryAttempt({ ...webhooks, send, baseUrl: BASE_URL, maxAttempts: MAX_ATTEMPTS, log: silentLogger });
+    const attempt = createDeliveryAttempt({ ...webhooks, send, maxAttempts: MAX_ATTEMPTS, log: silentLogger });
     let claims = 0;
     const queue = {
       ...webhooks.queue,

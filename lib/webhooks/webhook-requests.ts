@@ -1,12 +1,11 @@
 import { inLanguage } from '../locales/current-language';
+import { messageOf, type NotifiedEvent } from '../outbox/event-message';
 import type { Keyring } from '../vault/keyring';
 import { SealBrokenError } from '../vault/vault';
 import { CHAT_FORMATS } from './formats/chat-formats';
-import { CLOUD_EVENT_TYPE, cloudEventBody, type StandardEvent } from './formats/cloudevents';
-import { type ChatFormatName, isChatFormat } from './formats/format.rules';
-import type { WebhookEvent } from './webhook.rules';
-import type { TEST_EVENT } from './webhook-events.schema';
-import { messageOf } from './webhook-message';
+import { CLOUD_EVENT_TYPE, cloudEventOf } from './formats/cloudevents';
+import { isChatFormat } from './formats/format.rules';
+import { type OutgoingEvent, presentEvent } from './webhook.presenter';
 import type { WebhookTarget } from './webhook-rows';
 import { openSecret } from './webhook-sealed';
 import { tokenFor } from './webhook-secrets.rules';
@@ -26,39 +25,37 @@ export interface RequestOptions {
   language: string;
 }
 
-interface OutgoingEvent {
-  /** Id of the delivery. */
-  id: string;
-  event: WebhookEvent | typeof TEST_EVENT;
-  /** The body of the format `standard`, of which the others are made. */
-  body: string;
-}
-
 /** Sends an event to a webhook. @throws UnknownMasterKeyError, SealBrokenError before anything is sent */
-export type SendEvent = (target: WebhookTarget, outgoing: OutgoingEvent) => Promise<SendResult>;
+export type SendEvent = (target: WebhookTarget, event: OutgoingEvent) => Promise<SendResult>;
 
 export function createSendEvent({ keyring, send, baseUrl, language }: RequestOptions): SendEvent {
-  return async (target, { id, event, body }) => {
-    const { url, format } = target;
+  return async ({ url, format, secrets: sealed }, event) => {
     if (url === '') throw new SealBrokenError('the address of the endpoint does not open');
-    const secrets = target.secrets.map((secret) => openSecret(keyring, secret));
-    const signed = (bytes: string) => signatureHeaders({ id, event, body: bytes, sentAt: Date.now() }, secrets);
-    if (format === 'standard') return send(url, signed(body), body);
-    const standard = JSON.parse(body) as StandardEvent;
-    if (!isChatFormat(format)) {
-      const cloudEvent = JSON.stringify(cloudEventBody(standard, `${baseUrl}/`));
-      return send(url, { ...signed(cloudEvent), 'Content-Type': CLOUD_EVENT_TYPE }, cloudEvent);
+    const secrets = sealed.map((secret) => openSecret(keyring, secret));
+    if (isChatFormat(format)) {
+      const address = new URL(url);
+      const token = tokenFor(address, secrets[0] ?? '');
+      if (token === null) return notSent('the access token was given for another server');
+      const message = inLanguage(language, () => messageOf(notifiedOf(event), baseUrl));
+      const request = CHAT_FORMATS[format].request(message, { url: address, token, deliveryId: event.id });
+      return send(request.url, request.headers, request.body, { method: request.method, hidden: credentialsIn(address, token) });
     }
-    return sendToChat(format, new URL(url), secrets[0] ?? '', id, standard);
+    const json = presentEvent(event, baseUrl);
+    const [type, value] = format === 'standard' ? ['application/json', json] : [CLOUD_EVENT_TYPE, cloudEventOf(json, `${baseUrl}/`)];
+    const body = JSON.stringify(value);
+    const signatures = signatureHeaders({ id: event.id, event: event.event, body, sentAt: Date.now() }, secrets);
+    return send(url, { ...signatures, 'Content-Type': type }, body);
   };
+}
 
-  async function sendToChat(format: ChatFormatName, url: URL, secret: string, id: string, standard: StandardEvent): Promise<SendResult> {
-    const token = tokenFor(url, secret);
-    if (token === null) return notSent('the access token was given for another server');
-    const message = inLanguage(language, () => messageOf(standard, baseUrl));
-    const request = CHAT_FORMATS[format].request(message, { url, token, deliveryId: id });
-    return send(request.url, request.headers, request.body, { method: request.method, hidden: credentialsIn(url, token) });
-  }
+/** The event in the terms of messages: one about an answer says so. */
+function notifiedOf(outgoing: OutgoingEvent): NotifiedEvent {
+  if (!('paste' in outgoing)) return { name: outgoing.event, path: `/account/webhooks/${outgoing.webhookId}` };
+  const { event, paste, reason, reader } = outgoing;
+  const isAnswer = paste.requestId !== null;
+  if (event === 'paste.created' && isAnswer) return { name: 'request.answered', paste };
+  const isReasonSaid = event === 'paste.deleted' && reason !== null && reason !== 'deleted';
+  return { name: isReasonSaid ? `${event}.${reason}` : event, paste, isAnswer, reader };
 }
 
 const notSent = (why: string): SendResult => ({ status: null, body: null, error: `not sent: ${why}`, retryAfterMs: null, durationMs: 0 });

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import {
   type DeliveredPaste,
-  eventBody,
+  type OutgoingEvent,
   presentDelivery,
+  presentEvent,
   presentLogEntry,
   presentOverview,
   presentTest,
   presentWebhook,
-  testBody,
 } from './webhook.presenter';
 import type { DeliveryRow, WebhookOverview } from './webhook-rows';
 
@@ -119,33 +119,32 @@ describe('the body of a delivery', () => {
     expiresAt: NOON + 6,
     createdAt: NOON - 1,
     requestId: null,
-    reason: 'burned',
   };
+  const event = { id: 'msg_x_7', createdAt: NOON, event: 'paste.deleted', paste, reason: 'burned', reader: null } as const;
+  const bytesOf = (outgoing: OutgoingEvent) => JSON.stringify(presentEvent(outgoing, 'https://paste.example'));
 
   it('the bytes of a body never change: receivers verify a signature of them', () => {
-    expect(eventBody('msg_x_7', 'paste.deleted', NOON, paste, 'https://paste.example')).toBe(
+    expect(bytesOf(event)).toBe(
       '{"id":"msg_x_7","event":"paste.deleted","createdAt":"2026-11-21T12:00:00.000Z","data":{' +
         '"publicId":"yTFk30gcJuVvqs9M2GbEeXnA","url":"https://paste.example/view/yTFk30gcJuVvqs9M2GbEeXnA","title":"notes",' +
         '"syntax":"rust","isE2ee":false,"burnAfterRead":true,"expiresAt":"2026-11-21T12:00:00.006Z",' +
         '"createdAt":"2026-11-21T11:59:59.999Z","reason":"burned"}}',
     );
-    const answer: DeliveredPaste = { ...paste, title: null, isE2ee: true, requestId: 'qD0PmT6hXc3nWv8sJ1yKbE5u', reason: null };
-    expect(eventBody('msg_x_7', 'paste.created', NOON, answer, 'https://paste.example')).toBe(
+    const answer: DeliveredPaste = { ...paste, title: null, isE2ee: true, requestId: 'qD0PmT6hXc3nWv8sJ1yKbE5u' };
+    expect(bytesOf({ ...event, event: 'paste.created', paste: answer, reason: null })).toBe(
       '{"id":"msg_x_7","event":"paste.created","createdAt":"2026-11-21T12:00:00.000Z","data":{' +
         '"publicId":"yTFk30gcJuVvqs9M2GbEeXnA","url":"https://paste.example/view/yTFk30gcJuVvqs9M2GbEeXnA",' +
         '"syntax":"rust","isE2ee":true,"burnAfterRead":true,"expiresAt":"2026-11-21T12:00:00.006Z",' +
         '"createdAt":"2026-11-21T11:59:59.999Z","requestId":"qD0PmT6hXc3nWv8sJ1yKbE5u"}}',
     );
-    expect(testBody('msg_x', 'webhook.test', NOON, 7)).toBe(
+    expect(bytesOf({ id: 'msg_x', event: 'webhook.test', createdAt: NOON, webhookId: 7 })).toBe(
       '{"id":"msg_x","event":"webhook.test","createdAt":"2026-11-21T12:00:00.000Z","data":{"webhookId":7}}',
     );
   });
 
   it('a body has an empty title where there is none, and none where nobody knows it', () => {
     const dataOf = (fields: Partial<DeliveredPaste>) =>
-      JSON.parse(
-        eventBody('msg_x_7', 'paste.created', NOON, { ...paste, reason: null, expiresAt: null, ...fields }, 'https://paste.example'),
-      ).data;
+      presentEvent({ ...event, reason: null, paste: { ...paste, expiresAt: null, ...fields } }, 'https://paste.example').data;
     expect(dataOf({ title: '' })).toMatchObject({ title: '', expiresAt: null });
     for (const missing of ['title', 'reason']) expect(dataOf({ title: null })).not.toHaveProperty(missing);
   });

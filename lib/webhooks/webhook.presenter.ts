@@ -1,22 +1,33 @@
 import { isoTime } from '../encoding/time.rules';
+import type { EventPaste } from '../outbox/event-paste';
 import { isSuccess } from '../outbox/outbox.rules';
-import type { ToldReader } from '../outbox/outbox-events';
-import type { ToldPaste } from '../outbox/told-paste';
+import type { DeleteReason, EventReader } from '../outbox/outbox-events';
 import { shownUrl } from './formats/format.rules';
+import type { WebhookEvent } from './webhook.rules';
 import type { DeliveryJson, TestDeliveryJson, WebhookJson } from './webhook.schema';
-import type { PasteEventJson, TEST_EVENT, TestEventJson } from './webhook-events.schema';
+import { type EventJson, TEST_EVENT } from './webhook-events.schema';
 import type { DeliveryRow, WebhookOverview, WebhookRow } from './webhook-rows';
 import type { SendResult } from './webhook-sender';
 
-export interface DeliveredPaste extends ToldPaste {
+export interface DeliveredPaste extends EventPaste {
+  syntax: string;
   createdAt: number;
   /** The secret request that the paste answers; null for any other paste. */
   requestId: string | null;
-  /** Null for a paste that was not deleted. */
-  reason: NonNullable<PasteEventJson['data']['reason']> | null;
-  /** The reader whom the event is about; null for other events. */
-  reader?: ToldReader | null;
 }
+
+/** An event for a webhook, of which each format makes its request. Times are in ms since 1970. */
+export type OutgoingEvent = { /** Id of the delivery. */ id: string; createdAt: number } & (
+  | {
+      event: WebhookEvent;
+      paste: DeliveredPaste;
+      /** Null for a paste that was not deleted. */
+      reason: DeleteReason | null;
+      /** The reader whom the event is about; null for other events. */
+      reader: EventReader | null;
+    }
+  | { event: typeof TEST_EVENT; webhookId: number }
+);
 
 /** The address of a format for people is shortened: whoever has it may write to the chat. */
 export function presentWebhook({ id, url, format, events, isActive, createdAt, updatedAt }: WebhookRow): WebhookJson {
@@ -58,25 +69,29 @@ export function presentTest({ status, body, durationMs, error }: SendResult): Te
   return { delivered: isSuccess(status), responseStatus: status, responseBody: body, durationMs, error };
 }
 
-/** The body of a delivery: the same bytes on every attempt. */
-export function eventBody(id: string, event: PasteEventJson['event'], createdAt: number, paste: DeliveredPaste, baseUrl: string): string {
-  const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, requestId, reason, reader } = paste;
-  const data: PasteEventJson['data'] = {
-    publicId,
-    url: `${baseUrl}/view/${publicId}`,
-    ...(title === null ? {} : { title }),
-    syntax,
-    isE2ee,
-    burnAfterRead,
-    expiresAt: isoTime(expiresAt),
-    createdAt: isoTime(paste.createdAt),
-    ...(requestId === null ? {} : { requestId }),
-    ...(reason === null ? {} : { reason }),
-    ...(reader && { reader }),
+/** The event as the formats for programs send it: printed, it has the same bytes on every attempt. @param baseUrl without a slash at its end */
+export function presentEvent(outgoing: OutgoingEvent, baseUrl: string): EventJson {
+  const { id } = outgoing;
+  const createdAt = isoTime(outgoing.createdAt);
+  if (outgoing.event === TEST_EVENT) return { id, event: outgoing.event, createdAt, data: { webhookId: outgoing.webhookId } };
+  const { reason, reader } = outgoing;
+  const { publicId, title, syntax, isE2ee, burnAfterRead, expiresAt, requestId } = outgoing.paste;
+  return {
+    id,
+    event: outgoing.event,
+    createdAt,
+    data: {
+      publicId,
+      url: `${baseUrl}/view/${publicId}`,
+      ...(title === null ? {} : { title }),
+      syntax,
+      isE2ee,
+      burnAfterRead,
+      expiresAt: isoTime(expiresAt),
+      createdAt: isoTime(outgoing.paste.createdAt),
+      ...(requestId === null ? {} : { requestId }),
+      ...(reason === null ? {} : { reason }),
+      ...(reader && { reader }),
+    },
   };
-  return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data } satisfies PasteEventJson);
-}
-
-export function testBody(id: string, event: typeof TEST_EVENT, createdAt: number, webhookId: number): string {
-  return JSON.stringify({ id, event, createdAt: isoTime(createdAt), data: { webhookId } } satisfies TestEventJson);
 }

@@ -21,7 +21,6 @@ import { CHAT_FORMATS } from './formats/chat-formats';
 import { isChatFormat, type WebhookFormat } from './formats/format.rules';
 import { type AllowRule, DENIED_ADDRESS, type DenyRule, isDenied, isNamedAddress } from './receiver-rules';
 import { secretRefused, tooManyWebhooks, urlRefused, WebhookInactiveError } from './webhook.errors';
-import { testBody } from './webhook.presenter';
 import type { WebhookRepository } from './webhook.repository';
 import { isDeliveryId } from './webhook.rules';
 import type { NewWebhook, WebhookChanges } from './webhook.schema';
@@ -144,10 +143,8 @@ export function createWebhookService(options: WebhookServiceOptions) {
     async test(owner: Principal, id: number): Promise<SendResult> {
       await find(owner, id);
       const target = found((await repository.findTargets([id])).get(id));
-      const sentAt = Date.now();
       const message = `msg_${randomUUID().replaceAll('-', '')}`;
-      const body = testBody(message, TEST_EVENT, sentAt, id);
-      const result = await send(target, { id: message, event: TEST_EVENT, body });
+      const result = await send(target, { id: message, event: TEST_EVENT, createdAt: Date.now(), webhookId: id });
       if (verdictOf(target.format, result).verdict === 'gone') await repository.deactivateGone(id, target);
       return result;
     },

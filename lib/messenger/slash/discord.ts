@@ -4,7 +4,7 @@
  */
 import { createPublicKey, verify } from 'node:crypto';
 import * as z from 'zod';
-import { cut } from '../../outbox/told-text';
+import { cut } from '../../outbox/event-text';
 import { COMMANDS } from '../messenger.rules';
 import type { DiscordReply } from '../messenger.schema';
 import { writeReply } from '../messenger-commands';

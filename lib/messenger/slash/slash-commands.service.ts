@@ -96,7 +96,7 @@ export function createSlashCommandsService(options: SlashCommandsOptions) {
       argument,
       principal: caller.principal,
       isPrivate: true,
-      isTold: false,
+      isNotified: false,
       canReply: false,
       spell,
     });

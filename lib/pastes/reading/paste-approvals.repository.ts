@@ -5,7 +5,7 @@
 import { randomInt } from 'node:crypto';
 import type { Database, Row, SqlValue, Statement } from '../../db/database';
 import { DAY_MS } from '../../encoding/time.rules';
-import type { EventRecorder, ReaderEvent, ToldReader } from '../../outbox/outbox-events';
+import { type EventReader, type EventRecorder, type ReaderEvent, recordEvent } from '../../outbox/outbox-events';
 import { WAIT_MS } from '../paste.rules';
 import type { PasteLookup } from '../storage/paste-lookup';
 import { isLive } from '../storage/paste-rows';
@@ -26,7 +26,7 @@ export interface AskedPaste {
 }
 
 /** A reader whose wait or release has not ended. Times in ms since 1970. */
-export interface WaitingReader extends ToldReader {
+export interface WaitingReader extends EventReader {
   since: number;
   until: number;
   isReleased: boolean;
@@ -80,10 +80,15 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
       AND NOT EXISTS (SELECT 1 FROM pastes p WHERE p.id = w.paste_id AND ${isReleased}) RETURNING paste_id`;
 
   /** Statements that queue the event if an earlier statement returned a row. */
-  const tell = (event: ReaderEvent, { id, ownerId }: Pick<AskedPaste, 'id' | 'ownerId'>, reader: ToldReader, onlyAfter: number) =>
-    ownerId === null
-      ? []
-      : recorders.flatMap(({ ofReader }) => (ofReader?.(event, id, reader) ?? []).map((statement) => ({ ...statement, onlyAfter })));
+  function tell(
+    type: ReaderEvent,
+    { id, ownerId }: Pick<AskedPaste, 'id' | 'ownerId'>,
+    reader: EventReader,
+    onlyAfter: number,
+  ): Statement[] {
+    if (ownerId === null) return [];
+    return recordEvent(recorders, { type, reader }, { id, endsByReading: false }).map((statement) => ({ ...statement, onlyAfter }));
+  }
 
   return {
     findAsked: (publicId: string): Promise<AskedPaste | null> =>
@@ -135,7 +140,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
     },
 
     /** Gives an approval; the last one that is needed releases the reader, if nobody else is released. */
-    async approve(paste: AskedPaste, reader: ToldReader, by: number): Promise<void> {
+    async approve(paste: AskedPaste, reader: EventReader, by: number): Promise<void> {
       const { id } = paste;
       const { code } = reader;
       const params: SqlValue[] = [id, code];
@@ -150,7 +155,7 @@ export function createApprovalsRepository(db: Database, lookup: PasteLookup, rec
     },
 
     /** @returns whether this call refused the reader */
-    async refuse(paste: AskedPaste, reader: ToldReader): Promise<boolean> {
+    async refuse(paste: AskedPaste, reader: EventReader): Promise<boolean> {
       const { id } = paste;
       const [, rows = []] = await db.write([
         lock(id),

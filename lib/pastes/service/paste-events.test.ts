@@ -1,7 +1,7 @@
 /** A change of an owned paste and its event are both stored, or neither. */
 import { describe, expect, it } from 'vitest';
 import { type Database, only } from '../../db/database';
-import { openTold } from '../../outbox/told-paste';
+import { openIdAndTitle } from '../../outbox/event-paste';
 import { engines } from '../../testing/test-database';
 import { store, type TestPastes, useTestPastes } from '../../testing/test-pastes';
 import { CHUNK_BYTES } from '../storage/paste-content';
@@ -67,7 +67,7 @@ describe.each(engines)('a paste and its events on %s', (engine) => {
     const told = async (publicId: string) => {
       const row = only(await pastes.eventsOf(publicId));
       expect(Object.keys(row).filter((column) => column.includes('key'))).toEqual([]);
-      return openTold(pastes.keyring, row);
+      return openIdAndTitle(pastes.keyring, row);
     };
     const options = { owner: pastes.anna };
     for (const [title, isE2ee, expected] of [

@@ -4,7 +4,7 @@
  */
 import type { Database, Statement } from '../../db/database';
 import { DAY_MS, MINUTE_MS } from '../../encoding/time.rules';
-import type { EventRecorder, NamedEvent } from '../../outbox/outbox-events';
+import { type EventRecorder, type NamedEvent, recordEvent } from '../../outbox/outbox-events';
 import { isLive } from './paste-rows';
 
 /** Owners learn of reads of one paste at most once in this time. */
@@ -15,8 +15,9 @@ const EXPIRING_MS = DAY_MS;
 
 export function createNamedEvents(db: Database, recorders: readonly EventRecorder[]) {
   const { now, isIn, isAmong } = db.dialect;
-  const named = recorders.flatMap((recorder) => recorder.named ?? []);
-  const isWanted = (event: NamedEvent) => isAmong('p.owner_id', named.map(({ owners }) => owners(event)).join(' UNION '));
+  const ownersOf = (event: NamedEvent) => recorders.flatMap(({ owners }) => owners?.(event) ?? []);
+  const hasReceivers = (event: NamedEvent) => ownersOf(event).length > 0;
+  const isWanted = (event: NamedEvent) => isAmong('p.owner_id', ownersOf(event).join(' UNION '));
 
   const isReadUntold = `(p.read_told_at IS NULL OR p.read_told_at <= ${now} - ${READ_INTERVAL_MS})`;
   // The first two terms are those of the index.
@@ -35,7 +36,8 @@ export function createNamedEvents(db: Database, recorders: readonly EventRecorde
     for (const id of ids) {
       const onlyAfter = first + statements.length;
       statements.push({ sql: markSql, params: [id] });
-      for (const { record } of named) statements.push(...record(event, id).map((statement) => ({ ...statement, onlyAfter })));
+      const record = recordEvent(recorders, { type: event }, { id, endsByReading: false });
+      statements.push(...record.map((statement) => ({ ...statement, onlyAfter })));
     }
     return statements;
   }
@@ -48,14 +50,14 @@ export function createNamedEvents(db: Database, recorders: readonly EventRecorde
      * @param ids of pastes with an owner @param first how many statements of the transaction come before
      */
     async tellReads(ids: ReadonlySet<string>, first: number): Promise<Statement[]> {
-      if (ids.size === 0 || named.length === 0) return [];
+      if (ids.size === 0 || !hasReceivers('paste.read')) return [];
       const wanted = idsOf(await db.read(selectRead, [JSON.stringify([...ids])]));
       return tell('paste.read', markRead, wanted, first);
     },
 
     /** Tells of some of the pastes that expire within a day, each once. @returns how many, and whether there may be more */
     async tellExpiring(limit: number): Promise<{ told: number; more: boolean }> {
-      if (named.length === 0) return { told: 0, more: false };
+      if (!hasReceivers('paste.expiring')) return { told: 0, more: false };
       const ids = idsOf(await db.read(selectExpiring, [limit])).toSorted();
       if (ids.length === 0) return { told: 0, more: false };
       const told = (await db.write(tell('paste.expiring', markExpiring, ids, 0))).flat().length;

@@ -1,7 +1,7 @@
 /** Rows of pastes: their columns, how a row becomes an object, and the conditions under which statements find one. */
 import type { Row, SqlValue, Statement } from '../../db/database';
 import { base62Generator } from '../../encoding/base62';
-import type { EventRecorder, PasteEvent, RecordedPaste } from '../../outbox/outbox-events';
+import { type EventRecorder, type PasteEvent, type RecordedPaste, recordEvent } from '../../outbox/outbox-events';
 import type { PasteKeys, WrappedKey } from '../../vault/vault';
 import { mapOptions, OPTION_NAMES, type OptionName, PASTE_OPTIONS, type PasteOptions } from '../paste-options.rules';
 import type { StoredChunk } from './paste-content';
@@ -134,7 +134,7 @@ export function endStatements(
 ): Statement[] {
   return [
     { sql: `UPDATE pastes AS p SET chunk_count = -chunk_count WHERE ${where}`, params },
-    ...(paste.hasSubscribers ? recorders.flatMap((record) => record(event, paste, `p.${IS_MARKED}`)) : []),
+    ...(paste.hasSubscribers ? recordEvent(recorders, event, paste, `p.${IS_MARKED}`) : []),
     ...end,
   ];
 }

@@ -4,7 +4,7 @@
  */
 import { type Database, NoRowError, only, type SqlValue, type Statement } from '../../db/database';
 import { HOUR_MS } from '../../encoding/time.rules';
-import type { EventRecorder } from '../../outbox/outbox-events';
+import { type EventRecorder, recordEvent } from '../../outbox/outbox-events';
 import { StoreUnavailableError } from '../../store/store.errors';
 import type { WrappedKey } from '../../vault/vault';
 import { OPTION_NAMES, PASTE_OPTIONS } from '../paste-options.rules';
@@ -123,10 +123,10 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
   };
 }
 
-/** The event of a paste that its owner, or a receipt, is told of. */
+/** The event of a paste that its owner is notified of, or a receipt begins with. */
 function createdEvent(recorders: readonly EventRecorder[], paste: NewPaste): Statement[] {
   const ends = endsByReading(paste);
   const hasSubscribers = paste.ownerId !== null || (ends && (paste.manageTokenHash !== null || paste.readProof !== null));
   if (!hasSubscribers) return [];
-  return recorders.flatMap((record) => record({ type: 'paste.created' }, { id: paste.id, endsByReading: ends }, 'p.chunk_count > 0'));
+  return recordEvent(recorders, { type: 'paste.created' }, { id: paste.id, endsByReading: ends });
 }

@@ -1,18 +1,5 @@
-/** The parts of every format of messages for people. */
-
-/** A message about an event, in the language in which it was made. All texts are one line, without hidden characters. */
-export interface ChatMessage {
-  /** Says what happened. Ours, so that it has no markup. */
-  headline: string;
-  /** The paste's title or the request's label, from strangers; '' when there is none or nobody may know it. */
-  subject: string;
-  /** Further facts. Ours. */
-  facts: readonly string[];
-  /** An address of ours, without a key. */
-  link: string;
-  /** The words of a button that leads to `link`. */
-  linkText: string;
-}
+/** The parts of every format of messages for people that goes by HTTP. */
+import type { EventMessage, MessageFormat } from '../../outbox/event-message';
 
 interface ChatTarget {
   /** The webhook's address, which `problemWith` has accepted. */
@@ -30,11 +17,10 @@ export interface FormatRequest {
   body: string;
 }
 
-/** A format for people. Pure: a message in, a request out. */
-export interface ChatFormat {
+/** A format that goes by HTTP. */
+export interface ChatFormat extends MessageFormat<ChatTarget, FormatRequest> {
   /** Why an address can't be one of this platform's; null if it can. */
   problemWith(url: URL): string | null;
-  request(message: ChatMessage, target: ChatTarget): FormatRequest;
   /** Whether the platform says that the address will never work again. @param body the beginning of the response */
   isGone(status: number, body: string): boolean;
   /** The delay in ms that the body of a 429 asks for; null: none, so that Retry-After counts. */
@@ -49,7 +35,7 @@ export const jsonRequest = (url: string, body: object, headers: Record<string, s
 });
 
 /** One line for notifications, and for clients that know no more than text. */
-export const summaryOf = ({ headline, subject }: ChatMessage): string => (subject === '' ? headline : `${headline}: ${subject}`);
+export const summaryOf = ({ headline, subject }: EventMessage): string => (subject === '' ? headline : `${headline}: ${subject}`);
 
 /**
  * The text as code in Markdown, where nothing is a mention, a link or markup (CommonMark 0.31 §6.1). Backticks would end it and

@@ -2,8 +2,8 @@
 
 export const CLOUD_EVENT_TYPE = 'application/cloudevents+json; charset=utf-8';
 
-/** An event as it stands in the body of the format `standard`. */
-export interface StandardEvent {
+/** An event as the format `standard` has it. */
+interface StandardEvent {
   id: string;
   event: string;
   createdAt: string;
@@ -11,16 +11,13 @@ export interface StandardEvent {
 }
 
 /** @param source the address of this service */
-export function cloudEventBody({ id, event, createdAt, data }: StandardEvent, source: string) {
-  const subject = 'publicId' in data && typeof data.publicId === 'string' ? { subject: data.publicId } : {};
-  return {
-    specversion: '1.0',
-    id,
-    source,
-    type: `sealpaste.${event}`,
-    ...subject,
-    time: createdAt,
-    datacontenttype: 'application/json',
-    data,
-  };
-}
+export const cloudEventOf = ({ id, event, createdAt, data }: StandardEvent, source: string) => ({
+  specversion: '1.0',
+  id,
+  source,
+  type: `sealpaste.${event}`,
+  ...('publicId' in data && { subject: data.publicId }),
+  time: createdAt,
+  datacontenttype: 'application/json',
+  data,
+});

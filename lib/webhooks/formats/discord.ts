@@ -2,7 +2,8 @@
  * Discord's webhooks (docs.discord.com/developers/resources/webhook). A 429 says in JSON, with decimals, how long to wait. A webhook
  * that responds with 404 must not be used again, or Discord blocks this machine's address for a while.
  */
-import { type ChatFormat, type ChatMessage, inCode, jsonRequest, needsPath, numberIn } from './chat-format';
+import type { EventMessage } from '../../outbox/event-message';
+import { type ChatFormat, inCode, jsonRequest, needsPath, numberIn } from './chat-format';
 
 const WEBHOOK = /^\/api\/(?:v\d+\/)?webhooks\/\d+\/[\w-]+$/;
 /** No preview of the link: it would only repeat what the message says. */
@@ -21,7 +22,7 @@ export const discord: ChatFormat = {
   },
 };
 
-export function discordBody({ headline, subject, facts, link }: ChatMessage) {
+export function discordBody({ headline, subject, facts, link }: EventMessage) {
   return {
     content: [`**${headline}**`, ...(subject === '' ? [] : [inCode(subject)]), ...facts, link].join('\n'),
     // Nobody is pinged, whatever the text says.

@@ -6,10 +6,10 @@ import type { RichTextBlock } from '@slack/types';
 import type { RESTPostAPIWebhookWithTokenJSONBody } from 'discord-api-types/v10';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { messageOf } from '../webhook-message';
-import type { ChatMessage } from './chat-format';
+import { type EventMessage, messageOf } from '../../outbox/event-message';
+import type { EventPaste } from '../../outbox/event-paste';
 import { CHAT_FORMATS } from './chat-formats';
-import { cloudEventBody } from './cloudevents';
+import { cloudEventOf } from './cloudevents';
 import { discordBody } from './discord';
 import { type ChatFormatName, shownUrl } from './format.rules';
 import { slackBody } from './slack';
@@ -113,22 +113,13 @@ const SCHEMAS: Record<ChatFormatName, z.ZodType> = {
   }),
 };
 
-const eventOf = (data: object, event = 'paste.created') => ({
-  id: 'msg_x_7',
-  event,
-  createdAt: '2026-11-24T12:00:00.000Z',
-  data: {
-    publicId: 'yTFk30gcJuVvqs9M2GbEeXnA',
-    url: LINK,
-    isE2ee: false,
-    burnAfterRead: true,
-    expiresAt: '2026-11-27T11:03:00.000Z',
-    ...data,
-  },
-});
-const messageFor = (title: string): ChatMessage => messageOf(eventOf({ title }), BASE_URL);
+const messageFor = (title: string | null, fields: Partial<EventPaste> = {}): EventMessage => {
+  const expiresAt = Date.parse('2026-11-27T11:03:00.000Z');
+  const paste = { publicId: 'yTFk30gcJuVvqs9M2GbEeXnA', title, isE2ee: false, burnAfterRead: true, expiresAt, ...fields };
+  return messageOf({ name: 'paste.created', paste }, BASE_URL);
+};
 
-function bodyOf(format: ChatFormatName, message: ChatMessage) {
+function bodyOf(format: ChatFormatName, message: EventMessage) {
   const target = { url: new URL(ADDRESSES[format]), token: 'a-token', deliveryId: 'msg_x_7' };
   return JSON.parse(CHAT_FORMATS[format].request(message, target).body);
 }
@@ -196,8 +187,8 @@ describe.each(FORMATS)('a message for %s', (format) => {
   });
 
   it('a message without a title says what happened, when it ends, and where', () => {
-    for (const title of [undefined, '', ' \u202e ']) {
-      const message = messageOf(eventOf({ title, isE2ee: true }), BASE_URL);
+    for (const title of [null, '', ' \u202e ']) {
+      const message = messageFor(title, { isE2ee: true });
       expect(message).toMatchObject({
         headline: 'New paste',
         subject: '',
@@ -274,56 +265,19 @@ const CLOUD_EVENT = z.strictObject({
 });
 
 it('a CloudEvent has its specified attributes and the data of the standard format', () => {
-  const event = eventOf({ title: 'notes' });
-  const body = CLOUD_EVENT.parse(cloudEventBody(event, `${BASE_URL}/`));
-  expect(body).toMatchObject({
-    id: 'msg_x_7',
-    type: 'sealpaste.paste.created',
-    subject: 'yTFk30gcJuVvqs9M2GbEeXnA',
-    time: event.createdAt,
-  });
-  expect(body.data).toEqual(event.data);
-  expect(CLOUD_EVENT.parse(cloudEventBody({ ...event, data: { webhookId: 7 } }, `${BASE_URL}/`))).not.toHaveProperty('subject');
-});
-
-describe('what a message says', () => {
-  const headlineOf = (event: string, data: object = {}) => messageOf(eventOf(data, event), BASE_URL).headline;
-
-  it.each([
-    ['paste.deleted', { reason: 'deleted' }, 'Paste deleted'],
-    ['paste.deleted', { reason: 'burned' }, 'Paste opened and deleted'],
-    ['paste.deleted', { reason: 'read' }, 'Paste read for the last time and deleted'],
-    ['paste.deleted', { reason: 'removed' }, 'Paste removed by the operator'],
-    ['paste.expired', {}, 'Paste expired'],
-    ['paste.read', {}, 'Paste read'],
-    ['paste.expiring', {}, 'Paste expires soon'],
-    ['request.answered', {}, 'Your request was answered'],
-    ['paste.created', { requestId: 'r' }, 'Your request was answered'],
-    ['paste.unheard', {}, 'paste.unheard'],
-  ])('%s %j is told as %3$s', (event, data, headline) => {
-    expect(headlineOf(event, data)).toBe(headline);
-  });
-
-  it('an ended paste has no expiry, and an answer no address of its own', () => {
-    expect(messageOf(eventOf({}, 'paste.deleted'), BASE_URL).facts).toEqual([]);
-    expect(messageOf(eventOf({ expiresAt: null, burnAfterRead: false }), BASE_URL).facts).toEqual([]);
-    const answered = messageOf(eventOf({ requestId: 'r', title: 'the password' }), BASE_URL);
-    expect(answered).toMatchObject({ subject: 'the password', facts: [], link: `${BASE_URL}/requests` });
-  });
-
-  it('a waiting reader is told by code and client, with the page of the sender', () => {
-    const told = messageOf(eventOf({ reader: { code: '4711', client: 'Firefox, Windows' } }, 'paste.waiting'), BASE_URL);
-    expect(told).toMatchObject({ facts: ['Code: 4711', 'Firefox, Windows'], link: LINK.replace('view', 'manage') });
-    for (const event of ['paste.released', 'paste.refused'])
-      expect(messageOf(eventOf({ reader: { code: '4711', client: null } }, event), BASE_URL).facts).toEqual(['Code: 4711']);
-  });
-
-  it('a test leads to the webhook', () => {
-    const test = { id: 'msg_x', event: 'webhook.test', createdAt: '2026-11-24T12:00:00.000Z', data: { webhookId: 7 } };
-    expect(messageOf(test, BASE_URL)).toMatchObject({
-      headline: 'Test: this webhook works',
-      subject: '',
-      link: `${BASE_URL}/account/webhooks/7`,
-    });
-  });
+  const createdAt = '2026-11-24T12:00:00.000Z';
+  const data = {
+    publicId: 'yTFk30gcJuVvqs9M2GbEeXnA',
+    url: LINK,
+    syntax: 'rust',
+    isE2ee: true,
+    burnAfterRead: true,
+    expiresAt: null,
+    createdAt,
+  };
+  const body = CLOUD_EVENT.parse(cloudEventOf({ id: 'msg_x_7', event: 'paste.created', createdAt, data }, `${BASE_URL}/`));
+  expect(body).toMatchObject({ id: 'msg_x_7', type: 'sealpaste.paste.created', subject: data.publicId, time: createdAt });
+  expect(body.data).toEqual(data);
+  const test = { id: 'msg_x_7', event: 'webhook.test', createdAt, data: { webhookId: 7 } } as const;
+  expect(CLOUD_EVENT.parse(cloudEventOf(test, `${BASE_URL}/`))).not.toHaveProperty('subject');
 });

@@ -4,7 +4,8 @@
  * the same message.
  */
 import { escapeHtml } from '../../encoding/html';
-import { type ChatFormat, type ChatMessage, numberIn, onlySegment } from './chat-format';
+import type { EventMessage } from '../../outbox/event-message';
+import { type ChatFormat, numberIn, onlySegment } from './chat-format';
 
 /** A room's id (appendices, 4.2.3): `!`, then opaque. */
 const ROOM = /^![^\s/]{1,254}$/;
@@ -28,7 +29,7 @@ export const matrix: ChatFormat = {
   waitMs: (body) => numberIn(body, 'retry_after_ms'),
 };
 
-function matrixBody({ headline, subject, facts, link }: ChatMessage) {
+function matrixBody({ headline, subject, facts, link }: EventMessage) {
   const lines = [...(subject === '' ? [] : [`<code>${escapeHtml(subject)}</code>`]), ...facts.map(escapeHtml)];
   return {
     // The type of programs' messages, which rings no bell by itself.

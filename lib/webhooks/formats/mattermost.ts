@@ -2,7 +2,8 @@
  * Mattermost's incoming webhooks (developers.mattermost.com/integrate/webhooks/incoming). Its server looks for mentions outside code
  * only. 429 has Retry-After.
  */
-import { type ChatFormat, type ChatMessage, inCode, jsonRequest } from './chat-format';
+import type { EventMessage } from '../../outbox/event-message';
+import { type ChatFormat, inCode, jsonRequest } from './chat-format';
 
 export const mattermost: ChatFormat = {
   problemWith: ({ pathname }) =>
@@ -11,6 +12,6 @@ export const mattermost: ChatFormat = {
   isGone: (status) => status === 410,
 };
 
-function mattermostBody({ headline, subject, facts, link }: ChatMessage) {
+function mattermostBody({ headline, subject, facts, link }: EventMessage) {
   return { text: [`**${headline}**`, ...(subject === '' ? [] : [inCode(subject)]), ...facts, link].join('\n') };
 }

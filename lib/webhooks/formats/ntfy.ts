@@ -2,7 +2,8 @@
  * ntfy (docs.ntfy.sh/publish, "Publish as JSON"): a POST to the server, with the topic of the address's path. Messages are plain text,
  * of which its clients make links. The secret, if any, is an access token. 429 has no time to wait.
  */
-import { type ChatFormat, type ChatMessage, jsonRequest, onlySegment, withoutLinks } from './chat-format';
+import type { EventMessage } from '../../outbox/event-message';
+import { type ChatFormat, jsonRequest, onlySegment, withoutLinks } from './chat-format';
 
 const TOPIC = /^[-_A-Za-z0-9]{1,64}$/;
 
@@ -16,7 +17,7 @@ export const ntfy: ChatFormat = {
   isGone: (status) => status === 410,
 };
 
-function ntfyBody({ headline, subject, facts, link }: ChatMessage, topic: string) {
+function ntfyBody({ headline, subject, facts, link }: EventMessage, topic: string) {
   const lines = [...(subject === '' ? [] : [withoutLinks(subject)]), ...facts, link];
   return { topic, title: headline, message: lines.join('\n'), click: link };
 }

@@ -3,7 +3,8 @@
  * block, which Slack doesn't parse: nothing in them can be a mention, a link or markup. 429 has Retry-After.
  */
 import { escapeSlack } from '../../encoding/slack-text';
-import { type ChatFormat, type ChatMessage, inCode, jsonRequest, needsPath, summaryOf } from './chat-format';
+import type { EventMessage } from '../../outbox/event-message';
+import { type ChatFormat, inCode, jsonRequest, needsPath, summaryOf } from './chat-format';
 
 const SERVICES = /^\/services\//;
 
@@ -17,7 +18,7 @@ export const slack: ChatFormat = {
   isGone: (status) => status === 404 || status === 410,
 };
 
-export function slackBody(message: ChatMessage) {
+export function slackBody(message: EventMessage) {
   const { headline, subject, facts, link } = message;
   const lines = [...(subject === '' ? [] : [subject]), ...facts].map((line) => `\n${line}`);
   return {

@@ -3,7 +3,8 @@
  * Adaptive Card. A TextRun has no Markdown (adaptivecards.io/explorer/TextRun.html), and mentions need entities, which are never
  * sent. 429 has Retry-After.
  */
-import { type ChatFormat, type ChatMessage, jsonRequest, needsPath, summaryOf, withoutLinks } from './chat-format';
+import type { EventMessage } from '../../outbox/event-message';
+import { type ChatFormat, jsonRequest, needsPath, summaryOf, withoutLinks } from './chat-format';
 
 export const teams: ChatFormat = {
   problemWith: needsPath,
@@ -11,7 +12,7 @@ export const teams: ChatFormat = {
   isGone: (status) => status === 404 || status === 410,
 };
 
-function teamsBody(message: ChatMessage) {
+function teamsBody(message: EventMessage) {
   const { headline, subject, facts, link, linkText } = message;
   const quiet = inert(subject);
   return {

@@ -1,4 +1,4 @@
-/** Titles and labels as messages show them: one line, without what could hide, reverse or decrypt anything. */
+/** Titles and labels in messages: one line, without control characters, direction overrides or fragments, which may hold a key. */
 
 /**
  * Control characters and line ends, and what is invisible or changes the direction of the text after it. The joiners U+200C and
@@ -28,3 +28,6 @@ export function cut(text: string, maxUnits: number): string {
 export function formatMoment(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
+
+/** Writes a title in one line of at most so many UTF-16 units, without keys. */
+export const shownTitle = (title: string, maxUnits: number): string => cut(oneLine(withoutFragments(title)), maxUnits);

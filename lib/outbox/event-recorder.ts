@@ -1,0 +1,95 @@
+/** Statements that queue events and other messages. SQL (decision 0041): each is part of the transaction of what it tells of. */
+import type { Dialect, SqlValue, Statement } from '../db/database';
+import { base62Generator } from '../encoding/base62';
+import { currentTraceparent } from '../tracing/trace-context';
+import { PASTE_COLUMNS } from './event-paste';
+import type { EventRecorder, RecordedEvent } from './outbox-events';
+
+/** SQL of the values of a new job, by column. */
+type Columns = Readonly<Record<string, string>>;
+
+export const newJobId = base62Generator(22);
+
+/** A kind of receivers, as a recorder knows it. SQL is over a receiver's row `r`, which has `owner_id` and `is_active`. */
+export interface Receivers {
+  /** The table of their queue. */
+  queue: string;
+  /** The receivers' table. */
+  table: string;
+  /** Begins the ids of their jobs. */
+  idPrefix?: string;
+  /** Values of every job, besides those of the queue itself. */
+  columns: Columns;
+  /** Values of jobs about a paste, besides PASTE_COLUMNS; also over the paste's row `p`. */
+  pasteColumns?: Columns;
+  /** How they get an event; null: never. */
+  subscription(event: RecordedEvent): Subscription | null;
+}
+
+interface Subscription {
+  /** Which receivers get the event. */
+  wanted: string;
+  /** Further condition, also over the paste's row `p`. */
+  condition?: string;
+  /** Values of its jobs, also over `p`. */
+  columns: Columns;
+}
+
+/**
+ * Makes the statement that queues a job for each receiver that a query finds.
+ * @param columns further values of the job @param from the query from FROM on @param params of `columns`, then of `from`
+ */
+export function queueJobs(
+  { now }: Dialect,
+  { queue, idPrefix = '', columns: common }: Pick<Receivers, 'queue' | 'idPrefix' | 'columns'>,
+  columns: Columns,
+  from: string,
+  params: readonly SqlValue[],
+): Statement {
+  const values: Columns = {
+    id: "CAST(? AS TEXT) || '_' || CAST(r.id AS TEXT)",
+    trace_parent: 'CAST(? AS TEXT)',
+    status: "'pending'",
+    attempts: '0',
+    next_retry_at: now,
+    created_at: now,
+    ...common,
+    ...columns,
+  };
+  return {
+    sql: `INSERT INTO ${queue} (${Object.keys(values).join(', ')}) SELECT ${Object.values(values).join(', ')} ${from}`,
+    params: [idPrefix + newJobId(), currentTraceparent(), ...params],
+  };
+}
+
+/**
+ * Records an event as one job for each of the owner's active receivers that want it, in one statement. Without such receivers,
+ * or for a disabled owner, it records nothing.
+ */
+export function createEventRecorder(dialect: Dialect, receivers: Receivers): EventRecorder {
+  const { table, pasteColumns, subscription } = receivers;
+  const from = `FROM pastes p JOIN ${table} r ON r.owner_id = p.owner_id JOIN users u ON u.id = r.owner_id AND u.disabled_at IS NULL
+    WHERE p.id = ? AND r.is_active`;
+
+  const record: EventRecorder = (event, { id }, changed) => {
+    const found = subscription(event);
+    if (found === null) return [];
+    const { wanted, condition = 'TRUE', columns } = found;
+    const reader = 'reader' in event ? { waiting_code: 'CAST(? AS TEXT)', waiting_client: 'CAST(? AS TEXT)' } : {};
+    const readerParams = 'reader' in event ? [event.reader.code, event.reader.client] : [];
+    return [
+      queueJobs(
+        dialect,
+        receivers,
+        { ...reader, ...PASTE_COLUMNS, ...pasteColumns, ...columns },
+        `${from} AND ${changed} AND ${wanted} AND ${condition}`,
+        [...readerParams, id],
+      ),
+    ];
+  };
+  const owners: EventRecorder['owners'] = (type) => {
+    const found = subscription({ type });
+    return found && `SELECT r.owner_id FROM ${table} r WHERE r.is_active AND ${found.wanted}`;
+  };
+  return Object.assign(record, { owners });
+}
