@@ -104,6 +104,31 @@ describe('dispatching', () => {
     expect(run.queue.waiting).toEqual({ 1: 0, 2: 0 });
   });
 
+  it('what a claim passed over while the last attempt ended is not left', async () => {
+    const jobs = (await createQueue({ 1: 2 }).claim(2)).jobs;
+    let end: () => void = () => undefined;
+    const ended = new Promise<void>((resolve) => {
+      end = resolve;
+    });
+    const attempted: string[] = [];
+    const claim = vi.fn(async () => {
+      const job = claim.mock.calls.length === 2 ? undefined : jobs.shift();
+      if (job) return { jobs: [job], found: true };
+      // It has looked while the first attempt was under way, and responds after that has ended.
+      end();
+      await new Promise((resolve) => setImmediate(resolve));
+      return { jobs: [], found: false };
+    });
+    const attempt = async ({ id }: ClaimedJob) => {
+      attempted.push(id);
+      await ended;
+      return { responded: false, status: 'delivered' as const };
+    };
+    const queue = { claim, finish: async () => true };
+    await dispatch({ queue, attempt, count: () => undefined, log: silentLogger }, new AbortController().signal);
+    expect(attempted).toEqual(['1', '2']);
+  });
+
   it('the dispatcher takes a batch at a time, and the next before the last has ended', async () => {
     const run = start({ 1: 1, 2: 500 }, (receiverId) => receiverId === 1);
     await vi.waitFor(() => expect(run.done()).toBe(500));

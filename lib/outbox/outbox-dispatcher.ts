@@ -129,8 +129,10 @@ export async function dispatch(
     while (!signal.aborted) {
       const seen = reasons;
       if (hasRoom() && (await startDue())) continue;
+      // An attempt that ended while the claim looked may have left its receiver free again.
+      if (reasons !== seen) continue;
       if (underWay === 0) return;
-      if (reasons === seen) await reason();
+      await reason();
     }
   } finally {
     while (underWay > 0) await reason();
