@@ -74,7 +74,7 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   expect(web.output()).not.toContain(token);
 
   await createPaste(web.url, { content: 'a', title: 'first' }, mine);
-  await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('New paste: first'))).toHaveLength(1);
+  await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('New paste\nfirst'))).toHaveLength(1);
 
   await takenOver(page);
   await page.getByLabel(chatsMessages.events['paste.created']).uncheck();
@@ -86,7 +86,7 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   const { publicId } = await createPaste(web.url, { content: 'a', title: 'second', burnAfterRead: true }, mine);
   await readPaste(web.url, publicId);
   await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('Opened and deleted: second'))).toHaveLength(1);
-  expect(toldTo(bot, chatId).filter((text) => text.startsWith('New paste: second'))).toEqual([]);
+  expect(toldTo(bot, chatId).filter((text) => text.startsWith('New paste\nsecond'))).toEqual([]);
 
   await page.getByText(chatsMessages.unlink).click();
   await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();

@@ -9,15 +9,15 @@ import { inLanguage } from '../locales/current-language';
 import type { OfferedLanguages } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
 import { openEventPaste } from '../outbox/event-paste';
-import { createAttempt, type Sent } from '../outbox/outbox-attempt';
+import { ageOf, createAttempt, type Sent } from '../outbox/outbox-attempt';
 import type { ClaimedJob } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import type { MailRepository } from './mail.repository';
-import { CONFIRM_TTL_MS, MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, type MailKind, SERVER_PAUSE_MS } from './mail.rules';
+import { CONFIRM_TTL_MS, MAX_MAIL_AGE_MS, MAX_MAIL_ATTEMPTS, type MailKind } from './mail.rules';
 import { mail } from './mail-format';
 import { mailToken } from './mail-links';
 import { type MailTarget, openAddress } from './mail-rows';
-import type { MailOutcome, OutgoingMail } from './mail-sender';
+import type { OutgoingMail } from './mail-sender';
 import { mailMessage } from './mail-text';
 
 /** The table for lib/outbox. All mailboxes are behind one server, so pausing one would not help. */
@@ -32,20 +32,17 @@ export const MAIL_QUEUE = {
 export interface MailAttemptOptions {
   repository: Pick<MailRepository, 'findTargets' | 'refuse'>;
   keyring: Keyring;
-  send(mail: OutgoingMail): Promise<MailOutcome>;
+  send(mail: OutgoingMail): Promise<Sent>;
   baseUrl: string;
   siteName: string;
   languages: OfferedLanguages;
   log: Logger;
-  /** Milliseconds since 1970. */
-  clock?: () => number;
 }
 
 /** Makes the function that lib/outbox calls for each job. */
 export function createMailAttempt(options: MailAttemptOptions) {
-  const { repository, keyring, send, baseUrl, siteName, languages, log, clock = Date.now } = options;
+  const { repository, keyring, send, baseUrl, siteName, languages, log } = options;
   let isServerAway = false;
-  const ageOf = ({ row }: ClaimedJob) => clock() - Number(row.created_at);
 
   return createAttempt<string, MailTarget>({
     maxAttempts: MAX_MAIL_ATTEMPTS,
@@ -58,39 +55,18 @@ export function createMailAttempt(options: MailAttemptOptions) {
       return job.row.kind === 'confirm' ? !isConfirmed && ageOf(job) < CONFIRM_TTL_MS : isConfirmed;
     },
     async send(target, job) {
-      const outcome = await send(mailOf(job, target));
-      noteServer(outcome);
-      return sentOf(job, target, outcome);
+      const sent = await send(mailOf(job, target));
+      const isAway = sent.kind === 'unavailable';
+      if (isAway && !isServerAway)
+        log.error({ reason: sent.error }, 'the mail server takes no mail: mails wait, and one is tried at a time');
+      if (!isAway && isServerAway) log.info('the mail server takes mail again');
+      isServerAway = isAway;
+      return sent;
     },
+    switchOff: ({ mailboxId, nonce }) => ({ id: mailboxId, statements: [repository.refuse(mailboxId, nonce)] }),
+    whenGone: 'failed',
+    patienceMs: MAX_MAIL_AGE_MS,
   });
-
-  function sentOf(job: ClaimedJob, { mailboxId, nonce }: MailTarget, outcome: MailOutcome): Sent {
-    if (outcome.kind === 'sent') return { next: 'delivered', responded: true, error: null };
-    const { error } = outcome;
-    const responded = outcome.kind !== 'unavailable';
-    switch (outcome.kind) {
-      case 'unknown-address':
-        log.info({ mailbox: mailboxId, reason: error }, 'no more mails to an address that the mail server does not know');
-        return { next: 'failed', responded, error, receiver: { id: mailboxId, statements: [repository.refuse(mailboxId, nonce)] } };
-      case 'refused':
-        log.warn({ mail: job.id, reason: error }, 'mail refused by the mail server');
-        return { next: 'failed', responded, error };
-      case 'deferred':
-        return { next: 'retry', responded, error };
-      case 'unavailable':
-        return ageOf(job) >= MAX_MAIL_AGE_MS
-          ? { next: 'failed', responded, error }
-          : { next: 'wait', waitMs: SERVER_PAUSE_MS, responded, error };
-    }
-  }
-
-  function noteServer(outcome: MailOutcome): void {
-    const isAway = outcome.kind === 'unavailable';
-    if (isAway && !isServerAway)
-      log.error({ reason: outcome.error }, 'the mail server takes no mail: mails wait, and one is tried at a time');
-    if (!isAway && isServerAway) log.info('the mail server takes mail again');
-    isServerAway = isAway;
-  }
 
   /** @throws UnknownMasterKeyError, SealBrokenError */
   function mailOf({ id, row }: ClaimedJob, { mailboxId, ownerId, addressSealed, nonce, language, userName }: MailTarget): OutgoingMail {

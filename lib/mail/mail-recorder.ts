@@ -1,18 +1,9 @@
 /** Which mails mailboxes get, for the recorder of events and besides it. */
 import { isAdministrator } from '../accounts/administrators';
 import type { Dialect, Statement } from '../db/database';
-import { queueJobs, type Receivers } from '../outbox/event-recorder';
+import { flagColumn, queueJobs, type Receivers } from '../outbox/event-recorder';
 import { isLastRead, type RecordedEvent } from '../outbox/outbox-events';
 import { type ChosenMailKind, MAX_WAITING_MAILS, type MailKind } from './mail.rules';
-
-/** The column of a mailbox that says whether it gets a kind of mail. */
-export const KIND_COLUMNS = {
-  opened: 'on_opened',
-  answered: 'on_answered',
-  expiring: 'on_expiring',
-  reports: 'on_reports',
-  worker: 'on_worker',
-} as const satisfies Record<ChosenMailKind, string>;
 
 /** `paste.read` is not mailed: one link that many read would fill the mailbox. */
 function kindOf(event: RecordedEvent): ChosenMailKind | null {
@@ -26,7 +17,7 @@ const hasOpen = (kind: MailKind) =>
 const HAS_ROOM = `(SELECT count(*) FROM mails w WHERE w.mailbox_id = r.id AND w.next_retry_at IS NOT NULL) < ${MAX_WAITING_MAILS}`;
 
 /** SQL condition: a mailbox `r` gets a kind of mail. */
-const isWanted = (kind: ChosenMailKind) => `r.confirmed_at IS NOT NULL AND r.${KIND_COLUMNS[kind]}`;
+const isWanted = (kind: ChosenMailKind) => `r.confirmed_at IS NOT NULL AND r.${flagColumn(kind)}`;
 
 /** Confirmed mailboxes for the recorder of events. */
 export const MAILBOXES: Receivers = {

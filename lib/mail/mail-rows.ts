@@ -1,8 +1,9 @@
 import { parseMakers } from '../accounts/makers';
 import { numberOrNull, type Prisma, type Row } from '../db/database';
+import { flagged } from '../outbox/event-recorder';
 import type { Keyring } from '../vault/keyring';
 import { openValue, type ValuePlace } from '../vault/vault';
-import { CHOSEN_MAIL_KINDS, type ChosenMailKind, type MailKind } from './mail.rules';
+import { CHOSEN_MAIL_KINDS, type MailKind } from './mail.rules';
 
 /** Why nothing more is mailed to an address: its reader ended it, or the mail server says that there is no such mailbox. */
 export type MailEnd = 'unsubscribed' | 'refused';
@@ -23,15 +24,6 @@ export const addressPlace = (ownerId: number): ValuePlace => ({ row: `mailbox-of
 export const openAddress = (keyring: Keyring, ownerId: number, sealed: Uint8Array): string =>
   openValue(keyring, addressPlace(ownerId), sealed);
 
-/** The typed column of each kind. */
-export const KIND_FIELDS = {
-  opened: 'onOpened',
-  answered: 'onAnswered',
-  expiring: 'onExpiring',
-  reports: 'onReports',
-  worker: 'onWorker',
-} as const satisfies Record<ChosenMailKind, keyof Prisma.MailboxGetPayload<object>>;
-
 export function toMailbox(row: Prisma.MailboxGetPayload<object>, address: string) {
   const ended: MailEnd = row.isRefused ? 'refused' : 'unsubscribed';
   return {
@@ -39,7 +31,7 @@ export function toMailbox(row: Prisma.MailboxGetPayload<object>, address: string
     address,
     nonce: row.nonce,
     language: row.language,
-    kinds: CHOSEN_MAIL_KINDS.filter((kind) => row[KIND_FIELDS[kind]]),
+    kinds: flagged(CHOSEN_MAIL_KINDS, row),
     confirmedAt: numberOrNull(row.confirmedAt),
     ended: row.isActive ? null : ended,
     /** Ids of all keys, identities and sessions through which the address was set, the first one first. */

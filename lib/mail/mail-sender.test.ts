@@ -34,7 +34,7 @@ const plainAt = ({ port }: { port: number }) => at(`smtp://127.0.0.1:${port}?tls
 it('a mail arrives whole, with an id, a date and the headers that end all mails', async () => {
   const server = await start();
   const sender = createMailSender(plainAt(server), FROM);
-  expect(await sender.send(MAIL)).toEqual({ kind: 'sent' });
+  expect(await sender.send(MAIL)).toEqual({ kind: 'sent', error: null });
   const [mail] = server.taken;
   expect(mail).toMatchObject({ from: 'paste@example.org', to: 'anna@example.net', isEncrypted: false });
   expect(mail?.headers).toMatchObject({
@@ -68,7 +68,7 @@ it.each([
   const refused = await createMailSender(at(url), FROM).send(MAIL);
   expect(refused).toMatchObject({ kind: 'unavailable', error: expect.stringContaining('self-signed certificate') });
   expect(server.taken).toEqual([]);
-  expect(await createMailSender(at(url), FROM, { ca: server.certificate }).send(MAIL)).toEqual({ kind: 'sent' });
+  expect(await createMailSender(at(url), FROM, { ca: server.certificate }).send(MAIL)).toEqual({ kind: 'sent', error: null });
   expect(server.taken).toMatchObject([{ isEncrypted: true, user: MAIL_USER }]);
 });
 
@@ -79,15 +79,18 @@ it('a server without TLS gets neither password nor mail, unless tls=off says so'
   server.behave(({ at: step }) => void seen.push(step));
   expect(await createMailSender(at(`smtp://${user}@127.0.0.1:${server.port}`), FROM).send(MAIL)).toMatchObject({ kind: 'unavailable' });
   expect(seen).toEqual(['connect']);
-  expect(await createMailSender(at(`smtp://${user}@127.0.0.1:${server.port}?tls=off`), FROM).send(MAIL)).toEqual({ kind: 'sent' });
+  expect(await createMailSender(at(`smtp://${user}@127.0.0.1:${server.port}?tls=off`), FROM).send(MAIL)).toEqual({
+    kind: 'sent',
+    error: null,
+  });
 });
 
 it.each([
-  ['to', '550 5.1.1 <anna@example.net>: Recipient address rejected: User unknown', 'unknown-address'],
+  ['to', '550 5.1.1 <anna@example.net>: Recipient address rejected: User unknown', 'gone'],
   ['to', '554 5.7.1 <anna@example.net>: Relay access denied', 'refused'],
-  ['to', '450 4.2.0 <anna@example.net>: Greylisted', 'deferred'],
+  ['to', '450 4.2.0 <anna@example.net>: Greylisted', 'failed'],
   ['data', '554 5.6.0 No, thank you', 'refused'],
-  ['data', '452 4.3.1 Disk full', 'deferred'],
+  ['data', '452 4.3.1 Disk full', 'failed'],
   ['data', '421 4.3.2 Shutting down', 'unavailable'],
   ['from', '553 5.7.1 Sender refused', 'unavailable'],
   ['connect', '554 5.7.1 No service for you', 'unavailable'],

@@ -7,7 +7,8 @@
  * Not protected: a server that took a mail may lose it, or send it back to the sender's address later.
  */
 import { createTransport, type NodemailerError } from 'nodemailer';
-import { SEND_TIMEOUT_MS } from './mail.rules';
+import type { Sent } from '../outbox/outbox-attempt';
+import { SEND_TIMEOUT_MS, SERVER_PAUSE_MS } from './mail.rules';
 import type { MailText } from './mail-format';
 import type { MailSenderAddress, SmtpServer } from './smtp-url';
 
@@ -20,17 +21,6 @@ export interface OutgoingMail extends MailText {
   /** The address whose request by POST ends all mails (RFC 8058); null: the mail has none. */
   unsubscribeUrl: string | null;
 }
-
-export type MailOutcome =
-  | { kind: 'sent' }
-  /** The server says that there is no such mailbox. */
-  | { kind: 'unknown-address'; error: string }
-  /** The server will never take this mail. */
-  | { kind: 'refused'; error: string }
-  /** The server does not take this mail now. */
-  | { kind: 'deferred'; error: string }
-  /** The server takes no mail at all now: it can't be reached, or refuses the connection, the password or the sender. */
-  | { kind: 'unavailable'; error: string };
 
 export type MailSender = ReturnType<typeof createMailSender>;
 
@@ -66,7 +56,7 @@ export function createMailSender(
   });
 
   return {
-    async send({ to, id, createdAt, subject, text, html, unsubscribeUrl }: OutgoingMail): Promise<MailOutcome> {
+    async send({ to, id, createdAt, subject, text, html, unsubscribeUrl }: OutgoingMail): Promise<Sent> {
       try {
         await transport.sendMail({
           from: { name: from.name ?? '', address: from.address },
@@ -80,7 +70,7 @@ export function createMailSender(
           xMailer: false,
           signal: AbortSignal.timeout(timeoutMs),
         });
-        return { kind: 'sent' };
+        return { kind: 'sent', error: null };
       } catch (error) {
         return outcomeOf(error as NodemailerError);
       }
@@ -115,13 +105,15 @@ const UNKNOWN_ADDRESS = /^5\d\d[ -]5\.(?:1\.(?:1|2|3|6|10)|2\.1)\b/;
 /** The reply with which a server ends any connection (RFC 5321 §3.8). */
 const CLOSING = 421;
 
-function outcomeOf(error: NodemailerError): MailOutcome {
-  const { command = '', responseCode: code, response = '' } = error;
-  const reason = reasonOf(error);
+function outcomeOf(thrown: NodemailerError): Sent {
+  const { command = '', responseCode: code, response = '' } = thrown;
+  const error = reasonOf(thrown);
   const isAboutMail = command === 'RCPT TO' || command === 'DATA';
-  if (!isAboutMail || code === undefined || code < 400 || code === CLOSING) return { kind: 'unavailable', error: reason };
-  if (code < 500) return { kind: 'deferred', error: reason };
-  return { kind: command === 'RCPT TO' && UNKNOWN_ADDRESS.test(response) ? 'unknown-address' : 'refused', error: reason };
+  // The server can't be reached, or refuses the connection, the password or the sender: it takes no mail at all.
+  if (!isAboutMail || code === undefined || code < 400 || code === CLOSING)
+    return { kind: 'unavailable', waitMs: SERVER_PAUSE_MS, responded: false, error };
+  if (code < 500) return { kind: 'failed', error };
+  return { kind: command === 'RCPT TO' && UNKNOWN_ADDRESS.test(response) ? 'gone' : 'refused', error };
 }
 
 /** The server's reply, or what failed before there was one. Replies may repeat addresses. */

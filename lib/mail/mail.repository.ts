@@ -8,15 +8,15 @@ import { lockUser, selectMaker } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
 import { type Database, readClock, type Statement, tookPlace } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
+import { flagColumn, flags } from '../outbox/event-recorder';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import { sealValue } from '../vault/vault';
 import { CHOSEN_MAIL_KINDS, type ChosenMailKind, CONFIRM_TTL_MS, KEEP_MAILS_MS, type MailKind } from './mail.rules';
 import type { MailLink } from './mail-links';
-import { askedMail, KIND_COLUMNS } from './mail-recorder';
+import { askedMail } from './mail-recorder';
 import {
   addressPlace,
-  KIND_FIELDS,
   type MailboxRow,
   type MailEnd,
   type MailRow,
@@ -39,7 +39,7 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
   const { prisma } = db;
   const { now, isIn, bytes } = db.dialect;
 
-  const columns = CHOSEN_MAIL_KINDS.map((kind) => KIND_COLUMNS[kind]);
+  const columns = CHOSEN_MAIL_KINDS.map(flagColumn);
   const replaced = ['address_sealed', 'nonce', 'language', ...columns, 'confirmed_at', 'is_active', 'is_refused', 'changed_at', 'made_by'];
   const upsert = (
     maker: string,
@@ -68,8 +68,9 @@ export function createMailRepository(db: Database, keyring: Keyring, openEach: O
 
     /** Changes the settings of an address. @returns false when the owner has another address by now */
     async change(ownerId: number, nonce: string, { kinds, language }: MailboxSettings): Promise<boolean> {
-      const flags = Object.fromEntries(CHOSEN_MAIL_KINDS.map((kind) => [KIND_FIELDS[kind], kinds.includes(kind)]));
-      return (await prisma.mailbox.updateMany({ where: { ownerId, nonce }, data: { ...flags, language } })).count === 1;
+      return (
+        (await prisma.mailbox.updateMany({ where: { ownerId, nonce }, data: { ...flags(CHOSEN_MAIL_KINDS, kinds), language } })).count === 1
+      );
     },
 
     /** Sets an address in place of any other, whose open mails are cancelled. @returns false when the owner's key or session has ended */

@@ -30,16 +30,16 @@ describe('a bot', () => {
 
   it.each([
     ['taken', undefined, { kind: 'sent' }],
-    ['429 with a time', tooFast(35), { kind: 'limited', retryAfterMs: 35 * SECOND_MS }],
-    ['429 without a time', refusalWith(429, 'Too Many Requests'), { kind: 'limited', retryAfterMs: 5 * SECOND_MS }],
+    ['429 with a time', tooFast(35), { kind: 'limited', waitMs: 35 * SECOND_MS }],
+    ['429 without a time', refusalWith(429, 'Too Many Requests'), { kind: 'limited', waitMs: 5 * SECOND_MS }],
     ['400 with a new chat', movedTo(-100_123), { kind: 'moved', chatId: '-100123' }],
     ['400', answers.chatNotFound, { kind: 'refused', error: '400 Bad Request: chat not found' }],
     ['409', refusalWith(409, 'Conflict'), { kind: 'refused', error: '409 Conflict' }],
-    ['403', answers.blocked, { kind: 'forbidden', error: '403 Forbidden: bot was blocked by the user' }],
+    ['403', answers.blocked, { kind: 'gone', error: '403 Forbidden: bot was blocked by the user' }],
     ['401', answers.unauthorized, { kind: 'unauthorized', error: '401 Unauthorized' }],
     ['404', answers.noToken, { kind: 'unauthorized', error: '404 Not Found' }],
-    ['500', answers.internal, { kind: 'unavailable', error: '500 Internal Server Error', responded: true }],
-    ['502 in HTML', badGateway(), { kind: 'unavailable', error: 'no answer from the Bot API', responded: false }],
+    ['500', answers.internal, { kind: 'failed', error: '500 Internal Server Error' }],
+    ['502 in HTML', badGateway(), { kind: 'failed', error: 'no answer from the Bot API', responded: false }],
   ])('the response %s is told apart from all others', async (_, response, outcome) => {
     api.behave(() => response);
     expect(await send()).toMatchObject(outcome);
@@ -68,7 +68,7 @@ describe('a bot', () => {
     expect(await createBot().name()).toBe(BOT_NAME);
     expect(settled).not.toHaveBeenCalled();
     vi.advanceTimersByTime(1);
-    expect(await sending).toEqual({ kind: 'unavailable', error: 'no answer from the Bot API', responded: false });
+    expect(await sending).toEqual({ kind: 'failed', error: 'no answer from the Bot API', responded: false });
   });
 
   it('no redirect is followed, so that the token goes nowhere else', async () => {
@@ -81,7 +81,7 @@ describe('a bot', () => {
     const { port } = elsewhere.address() as AddressInfo;
     api.behave(() => (response) => void response.writeHead(307, { Location: `http://127.0.0.1:${port}/bot${BOT_TOKEN}/x` }).end());
     try {
-      expect(await send()).toMatchObject({ kind: 'unavailable', responded: false });
+      expect(await send()).toMatchObject({ kind: 'failed', responded: false });
       expect(visited).toEqual([]);
     } finally {
       elsewhere.close();
@@ -91,9 +91,9 @@ describe('a bot', () => {
   it('no response is read beyond a mebibyte', async () => {
     const padded = (bytes: number) => JSON.stringify({ ok: true, result: {}, padding: 'x'.repeat(bytes) });
     api.behave(() => (response) => void response.end(padded(1_000_000)));
-    expect(await send()).toEqual({ kind: 'sent' });
+    expect(await send()).toEqual({ kind: 'sent', error: null });
     api.behave(() => (response) => void response.end(padded(1_048_576)));
-    expect(await send()).toMatchObject({ kind: 'unavailable', responded: false });
+    expect(await send()).toMatchObject({ kind: 'failed', responded: false });
   });
 
   it('the bot’s name is asked for once, however many want to know it', async () => {

@@ -9,44 +9,19 @@ import { Api, GrammyError } from 'grammy';
 import type { BotCommand, LanguageCode } from 'grammy/types';
 import { within } from '../http/within';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
+import type { Sent } from '../outbox/outbox-attempt';
 import { NO_ANSWER, SEND_TIMEOUT_SECONDS } from './messenger.rules';
 import type { Pressed } from './messenger-sealed';
 import type { TelegramMessage } from './telegram-format';
 
 export type SendOutcome =
-  | { kind: 'sent' }
-  /** The bot sends too fast and must wait. */
-  | { kind: 'limited'; retryAfterMs: number; error: string }
+  | Sent
   /** The group has become a supergroup with another id. */
   | { kind: 'moved'; chatId: string; error: string }
-  /** The bot was blocked, or removed from the chat. */
-  | { kind: 'forbidden'; error: string }
-  /** The platform will never take this message for this chat. */
-  | { kind: 'refused'; error: string }
   /** The token is not, or no longer, a bot's, so nothing can be sent. */
-  | { kind: 'unauthorized'; error: string }
-  /** The platform can't take the message now; `responded`: it said so itself. */
-  | { kind: 'unavailable'; error: string; responded: boolean };
+  | { kind: 'unauthorized'; error: string };
 
-export interface MessengerBot {
-  send(chatId: string, message: TelegramMessage, replyTo: number | null): Promise<SendOutcome>;
-  /** Responds to a press of a button under a message. */
-  answerPress(chatId: string, messageId: number, pressed: Pressed): Promise<SendOutcome>;
-  /** The bot's name, without @; null while the platform doesn't say it. Waits NAME_WAIT_MS at most. */
-  name(): Promise<string | null>;
-  /** Tells the platform to send updates to the address. @returns why the platform refuses, or null */
-  setWebhook(url: string, secret: string | undefined): Promise<string | null>;
-  /**
-   * Sets the menu of commands for users of a language. The platform knows two letters of it, so that `pt-BR` is for `pt`.
-   * @param language a BCP 47 tag; null: all whose language has no menu @returns why the platform refuses, or null
-   */
-  setMenu(language: string | null, menu: readonly BotCommand[]): Promise<string | null>;
-  /**
-   * Deletes the menus of all languages but these, as `setMenu` may have set them when the host offered more.
-   * @param languages BCP 47 tags @returns why the platform refuses, or null
-   */
-  keepMenus(languages: readonly string[]): Promise<string | null>;
-}
+export type MessengerBot = ReturnType<typeof createMessengerBot>;
 
 /** Wait when the platform's limit names no time. */
 const DEFAULT_RETRY_AFTER_SECONDS = 5;
@@ -71,7 +46,7 @@ export function createMessengerBot(
   token: string,
   apiUrl: string,
   { timeoutSeconds = SEND_TIMEOUT_SECONDS, nameWaitMs = NAME_WAIT_MS }: MessengerBotOptions = {},
-): MessengerBot {
+) {
   // Redirects are refused, because the token would go wherever they lead.
   const baseFetchConfig = { redirect: 'error', size: MAX_ANSWER_BYTES } as const;
   const api = new Api(token, { apiRoot: apiUrl, timeoutSeconds, baseFetchConfig });
@@ -90,7 +65,7 @@ export function createMessengerBot(
   }
 
   return {
-    async send(chatId, { text, entities, buttons }, replyTo) {
+    async send(chatId: string, { text, entities, buttons }: TelegramMessage, replyTo: number | null): Promise<SendOutcome> {
       return outcomeOfCall(
         api.sendMessage(chatId, text, {
           entities,
@@ -104,26 +79,38 @@ export function createMessengerBot(
       );
     },
 
-    async answerPress(chatId, messageId, { query, text, isFinal }) {
+    /** Responds to a press of a button under a message. */
+    async answerPress(chatId: string, messageId: number, { query, text, isFinal }: Pressed): Promise<SendOutcome> {
       // A press that is too old has no response any more; the message changes all the same.
       const answered = await outcomeOfCall(api.answerCallbackQuery(query, isFinal ? {} : { text, show_alert: true }));
       if (!isFinal) return answered;
       const edited = await outcomeOfCall(api.editMessageText(chatId, messageId, text, { link_preview_options: { is_disabled: true } }));
-      return edited.kind === 'refused' && NOT_MODIFIED.test(edited.error) ? { kind: 'sent' } : edited;
+      return edited.kind === 'refused' && NOT_MODIFIED.test(edited.error ?? '') ? SENT : edited;
     },
 
-    async name() {
+    /** The bot's name, without @; null while the platform doesn't say it. Waits NAME_WAIT_MS at most. */
+    async name(): Promise<string | null> {
       if (known !== null || (asking === null && performance.now() < askAgainAt)) return known;
       asking ??= askName();
       return within(nameWaitMs, asking).catch(() => null);
     },
 
-    setWebhook: (url, secret) =>
+    /** Tells the platform to send updates to the address. @returns why the platform refuses, or null */
+    setWebhook: (url: string, secret: string | undefined) =>
       refusalOf(api.setWebhook(url, { allowed_updates: UPDATES, ...(secret === undefined ? {} : { secret_token: secret }) })),
 
-    setMenu: (language, menu) => refusalOf(api.setMyCommands(menu, language === null ? {} : { language_code: codeOf(language) })),
+    /**
+     * Sets the menu of commands for users of a language. The platform knows two letters of it, so that `pt-BR` is for `pt`.
+     * @param language a BCP 47 tag; null: all whose language has no menu @returns why the platform refuses, or null
+     */
+    setMenu: (language: string | null, menu: readonly BotCommand[]) =>
+      refusalOf(api.setMyCommands(menu, language === null ? {} : { language_code: codeOf(language) })),
 
-    async keepMenus(languages) {
+    /**
+     * Deletes the menus of all languages but these, as `setMenu` may have set them when the host offered more.
+     * @param languages BCP 47 tags @returns why the platform refuses, or null
+     */
+    async keepMenus(languages: readonly string[]): Promise<string | null> {
       const kept = languages.map(codeOf);
       for (const code of Object.keys(LANGUAGE_NAMES).map(codeOf)) {
         const refusal = kept.includes(code) ? null : await refusalOf(api.deleteMyCommands({ language_code: code }));
@@ -140,11 +127,13 @@ const codeOf = (language: string) => new Intl.Locale(language).language as Langu
 async function outcomeOfCall(call: Promise<unknown>): Promise<SendOutcome> {
   try {
     await call;
-    return { kind: 'sent' };
+    return SENT;
   } catch (error) {
     return outcomeOf(error);
   }
 }
+
+const SENT: Sent = { kind: 'sent', error: null };
 
 /** @returns why the platform refuses, or null */
 async function refusalOf(call: Promise<unknown>): Promise<string | null> {
@@ -158,15 +147,15 @@ async function refusalOf(call: Promise<unknown>): Promise<string | null> {
 
 function outcomeOf(thrown: unknown): SendOutcome {
   // Other errors' messages may contain the address, and with it the token, so only the platform's own words are kept.
-  if (!(thrown instanceof GrammyError)) return { kind: 'unavailable', error: NO_ANSWER, responded: false };
+  if (!(thrown instanceof GrammyError)) return { kind: 'failed', error: NO_ANSWER, responded: false };
   const { error_code: code, description, parameters } = thrown;
   const error = `${code} ${description}`.slice(0, 500);
   const { retry_after: retryAfter = DEFAULT_RETRY_AFTER_SECONDS, migrate_to_chat_id: movedTo } = parameters;
-  if (code === 429) return { kind: 'limited', retryAfterMs: retryAfter * 1_000, error };
+  if (code === 429) return { kind: 'limited', waitMs: retryAfter * 1_000, error };
   if (code === 400 && movedTo !== undefined) return { kind: 'moved', chatId: String(movedTo), error };
-  if (code === 403) return { kind: 'forbidden', error };
+  // The bot was blocked, or removed from the chat.
+  if (code === 403) return { kind: 'gone', error };
   // The platform responds with 404 when the text doesn't look like a token.
   if (code === 401 || code === 404) return { kind: 'unauthorized', error };
-  if (code >= 400 && code < 500) return { kind: 'refused', error };
-  return { kind: 'unavailable', error, responded: true };
+  return { kind: code >= 400 && code < 500 ? 'refused' : 'failed', error };
 }

@@ -16,7 +16,7 @@ import { messageOf, type NotifiedEvent } from '../outbox/event-message';
 import { openEventPaste } from '../outbox/event-paste';
 import { cut } from '../outbox/event-text';
 import { behindOneServer } from '../outbox/one-server';
-import { createAttempt, type Sent } from '../outbox/outbox-attempt';
+import { createAttempt } from '../outbox/outbox-attempt';
 import type { ClaimedJob, OutboxQueue } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import type { MessengerRepository } from './messenger.repository';
@@ -92,63 +92,44 @@ export function createNotificationAttempt(options: NotificationOptions) {
     keyOf: ({ id }) => id,
     findTargets: repository.findTargets,
     isWanted: ({ isWanted }) => isWanted,
-    send,
+    async send(target, job) {
+      const outcome = await sendTo(target, job);
+      if (outcome.kind === 'moved') return { ...outcome, kind: 'failed' };
+      if (outcome.kind !== 'unauthorized') return outcome;
+      // The signal comes before the record, so that no other attempt begins meanwhile.
+      if (!refused.signal.aborted) {
+        refused.abort();
+        log.error(
+          { reason: outcome.error },
+          'the platform refuses MESSENGER_BOT_TOKEN: no chat message is sent until the worker is restarted',
+        );
+      }
+      return { ...outcome, kind: 'unavailable' };
+    },
+    switchOff: ({ chatRef }) => ({ id: chatRef, statements: repository.switchOff(chatRef) }),
+    pause: ({ chatRef }, _, waitMs) => ({ id: chatRef, statements: [repository.postpone(chatRef, waitMs)] }),
+    whenGone: 'failed',
+    patienceMs: Number.POSITIVE_INFINITY,
   });
 
   return { attempt, tokenRefused: refused.signal };
 
-  async function send({ chatId, chatRef, language }: MessageTarget, job: ClaimedJob): Promise<Sent> {
+  async function sendTo(target: MessageTarget, job: ClaimedJob): Promise<SendOutcome> {
     const { id, row } = job;
     const replyTo = row.reply_to === null ? null : Number(row.reply_to);
-    if (row.kind === PRESSED) {
-      const pressed = openPressed(keyring, id, row.text_sealed as Uint8Array);
-      return sentOf(job, chatRef, await bot.answerPress(chatId, Number(replyTo), pressed));
-    }
+    if (row.kind === PRESSED)
+      return bot.answerPress(target.chatId, Number(replyTo), openPressed(keyring, id, row.text_sealed as Uint8Array));
     // The host may have ceased to offer the chat's language.
-    const isOffered = language !== null && languages.languages.includes(language);
-    const message = inLanguage(isOffered ? language : languages.fallback, () => messageFor(job));
-    const outcome = await bot.send(chatId, message, replyTo);
-    if (outcome.kind !== 'moved') return sentOf(job, chatRef, outcome);
-    await repository.moveChat(chatId, outcome.chatId);
+    const isOffered = target.language !== null && languages.languages.includes(target.language);
+    const message = inLanguage(isOffered ? target.language : languages.fallback, () => messageFor(job));
+    const outcome = await bot.send(target.chatId, message, replyTo);
+    if (outcome.kind !== 'moved') return outcome;
+    await repository.moveChat(target.chatId, outcome.chatId);
     const moved = (await repository.findTargets([id])).get(id);
-    // The job is gone, because its chat was deleted meanwhile.
-    if (!moved) return { next: 'cancelled', responded: true, error: null };
-    return sentOf(job, moved.chatRef, await bot.send(moved.chatId, message, null));
-  }
-
-  /** `responded` in the result: whether the chat keeps its share of the attempts. */
-  function sentOf(job: ClaimedJob, chatRef: number, outcome: SendOutcome): Sent {
-    if (outcome.kind === 'sent') return { next: 'delivered', responded: true, error: null };
-    const { kind, error } = outcome;
-    switch (kind) {
-      case 'limited': {
-        const waitMs = outcome.retryAfterMs;
-        return {
-          next: 'wait',
-          waitMs,
-          responded: false,
-          error,
-          receiver: { id: chatRef, statements: [repository.postpone(chatRef, waitMs)] },
-        };
-      }
-      case 'forbidden':
-        log.info({ chat: chatRef, reason: error }, 'chat switched off: the bot may not write there');
-        return { next: 'failed', responded: true, error, receiver: { id: chatRef, statements: repository.switchOff(chatRef) } };
-      case 'refused':
-        log.warn({ chat: chatRef, message: job.id, reason: error }, 'chat message refused by the platform');
-        return { next: 'failed', responded: true, error };
-      case 'unauthorized':
-        // The signal comes before the record, so that no other attempt begins meanwhile.
-        if (!refused.signal.aborted) {
-          refused.abort();
-          log.error({ reason: error }, 'the platform refuses MESSENGER_BOT_TOKEN: no chat message is sent until the worker is restarted');
-        }
-        return { next: 'wait', responded: false, error };
-      case 'moved':
-        return { next: 'retry', responded: true, error };
-      case 'unavailable':
-        return { next: 'retry', responded: outcome.responded, error };
-    }
+    if (!moved) return outcome;
+    // The result is recorded for the chat that it came from.
+    Object.assign(target, moved);
+    return bot.send(moved.chatId, message, null);
   }
 
   /** @throws UnknownMasterKeyError, SealBrokenError */

@@ -2,10 +2,9 @@
 import type { TellAccount } from '../accounts/accounts-audit';
 import { isAdministrator } from '../accounts/administrators';
 import type { Dialect, Statement } from '../db/database';
-import { queueJobs, type Receivers } from '../outbox/event-recorder';
+import { flagColumn, queueJobs, type Receivers } from '../outbox/event-recorder';
 import { isLastRead, type RecordedEvent } from '../outbox/outbox-events';
 import { type MessengerEvent, type PasteMessage, REPORT_MESSAGE } from './messenger.rules';
-import { EVENT_COLUMNS } from './messenger-rows';
 
 /** A message belongs to its chat, and to the link for which it is sent: it ends with either. */
 const OF_LINK = { chat_ref: 'r.chat_ref', destination_id: 'r.id' };
@@ -13,8 +12,6 @@ const OF_LINK = { chat_ref: 'r.chat_ref', destination_id: 'r.id' };
 /** SQL of the kind over the paste's row `p`: an answer to a secret request has its own. */
 const CREATED_KIND = `CASE WHEN EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id) THEN '${'request.answered' satisfies PasteMessage}'
   ELSE 'paste.created' END`;
-
-const SETTINGS = Object.fromEntries(EVENT_COLUMNS.map(([event, , column]) => [event, column]));
 
 /** Null for events that chats don't get: owners know which pastes they have deleted. */
 function kindOf(event: RecordedEvent): MessengerEvent | null {
@@ -32,7 +29,7 @@ export const CHATS: Receivers = {
     const kind = kindOf(event);
     return (
       kind && {
-        wanted: `r.${SETTINGS[kind]}`,
+        wanted: `r.${flagColumn(kind)}`,
         // Chats get this event only for pastes that nobody has read.
         ...(kind === 'paste.expired' && { condition: 'p.view_count = 0' }),
         columns: { kind: kind === 'paste.created' ? CREATED_KIND : `'${kind}'` },

@@ -1,7 +1,8 @@
 /** Rows of links to chats, commands and messages, and the mapper of a link's row. */
 import { parseMakers } from '../accounts/makers';
 import type { Prisma, Row } from '../db/database';
-import type { MessengerEvent, Platform } from './messenger.rules';
+import { flagged } from '../outbox/event-recorder';
+import { MESSENGER_EVENTS, type Platform } from './messenger.rules';
 
 /** A chat, or somebody on a platform where only commands are given. */
 export interface Identity {
@@ -23,13 +24,6 @@ export interface CommandSource extends Identity {
   messageId: number;
 }
 
-export const EVENT_COLUMNS = [
-  ['paste.created', 'onCreated', 'on_created'],
-  ['paste.burned', 'onBurned', 'on_burned'],
-  ['paste.expired', 'onExpired', 'on_expired'],
-  ['paste.waiting', 'onWaiting', 'on_waiting'],
-] as const satisfies readonly [MessengerEvent, string, string][];
-
 export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ include: { chat: true } }>, chatTitle: string) {
   return {
     id: link.id,
@@ -40,7 +34,7 @@ export function toDestination(link: Prisma.MessengerDestinationGetPayload<{ incl
     isActive: link.isActive,
     /** Whether the platform said that the bot may not write to the chat. */
     isBlocked: !link.chat.isActive,
-    events: EVENT_COLUMNS.filter(([, column]) => link[column]).map(([event]) => event),
+    events: flagged(MESSENGER_EVENTS, link),
     createdAt: Number(link.createdAt),
     /** Ids of all keys, identities and sessions through which the chat was linked, the first one first. */
     makers: parseMakers(link.madeBy),

@@ -10,6 +10,7 @@ import type { Principal } from '../accounts/principal';
 import { changeRow, type Database, type Prisma, type Row, readClock, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
 import { MINUTE_MS } from '../encoding/time.rules';
+import { flags } from '../outbox/event-recorder';
 import { cancelled } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
@@ -19,11 +20,12 @@ import {
   KEEP_USED_TOKENS_MS,
   MAX_CHATS_PER_USER,
   MAX_OPEN_TOKENS_PER_USER,
+  MESSENGER_EVENTS,
   TELEGRAM,
   TOKEN_TTL_MINUTES,
 } from './messenger.rules';
 import type { DestinationChanges } from './messenger.schema';
-import { type DestinationRow, EVENT_COLUMNS, type MessageTarget, toDestination, toMessageTarget } from './messenger-rows';
+import { type DestinationRow, type MessageTarget, toDestination, toMessageTarget } from './messenger-rows';
 import { openChatTitle } from './messenger-sealed';
 import { createUpdatesRepository } from './messenger-updates.repository';
 
@@ -120,8 +122,8 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
       const link = await prisma.messengerDestination.findFirst({ where, select: { chat: { select: { platform: true } } } });
       if (link === null) return null;
       if (link.chat.platform !== TELEGRAM) return 'without-messages';
-      const flags = {
-        ...(events && Object.fromEntries(EVENT_COLUMNS.map(([event, column]) => [column, events.includes(event)]))),
+      const data = {
+        ...(events && flags(MESSENGER_EVENTS, events)),
         ...(isActive === undefined ? {} : { isActive }),
       };
       await prisma.$transaction([
@@ -129,7 +131,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
         ...(isActive === true
           ? [prisma.messengerChat.updateMany({ where: { destinations: { some: where } }, data: { isActive: true } })]
           : []),
-        prisma.messengerDestination.updateMany({ where, data: flags }),
+        prisma.messengerDestination.updateMany({ where, data }),
         ...(isActive === false ? [cancelLink(id, await readClock(db))] : []),
       ]);
       return find(ownerId, id);

@@ -10,6 +10,20 @@ type Columns = Readonly<Record<string, string>>;
 
 export const newJobId = base62Generator(22);
 
+/** The column of a receiver that says whether it gets an event, such as `on_created` for `paste.created`. */
+export const flagColumn = (event: string): string => `on_${event.split('.').at(-1)}`;
+
+/** The same column in the typed client, such as `onCreated`. */
+export const flagField = (event: string): string => flagColumn(event).replace(/_./, ([, letter = '']) => letter.toUpperCase());
+
+/** The events that a receiver gets. */
+export const flagged = <Event extends string>(events: readonly Event[], row: object): Event[] =>
+  events.filter((event) => (row as Record<string, unknown>)[flagField(event)] === true);
+
+/** A receiver's columns for the events that it is to get. */
+export const flags = (events: readonly string[], chosen: readonly string[]): Record<string, boolean> =>
+  Object.fromEntries(events.map((event) => [flagField(event), chosen.includes(event)]));
+
 /** A kind of receivers, as a recorder knows it. SQL is over a receiver's row `r`, which has `owner_id` and `is_active`. */
 export interface Receivers {
   /** The table of their queue. */

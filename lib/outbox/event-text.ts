@@ -13,7 +13,7 @@ export function oneLine(text: string): string {
 }
 
 /** Removes fragments from links to pastes: the key in a title's link would let all readers of the message decrypt that paste. */
-export function withoutFragments(text: string): string {
+function withoutFragments(text: string): string {
   return text.replace(/(\/(?:view|raw|manage)\/[0-9A-Za-z]{24}[^\s#]*)#\S*/g, '$1');
 }
 

@@ -1,22 +1,23 @@
 /** The way of every job: look its target up, send, and say what is recorded. Transports differ in what they send and how. */
-import type { SqlValue } from '../db/database';
+import type { SqlValue, Statement } from '../db/database';
 import type { Logger } from '../log/logger';
 import { afterFailure } from './outbox.rules';
 import { type Attempt, CANCELLED, createTargets } from './outbox-dispatcher';
 import type { ClaimedJob, Outcome } from './outbox-queue';
 
-/** The result of sending, in terms that all transports share. */
+/** What came of sending, in terms that all transports share. */
 export interface Sent {
-  /** `retry`: after the backoff. `wait`: after `waitMs`, without counting the attempt. The others end the job. */
-  next: 'delivered' | 'failed' | 'cancelled' | 'retry' | 'wait';
+  /**
+   * `gone`: the receiver takes nothing any more. `refused`: it never takes this message. `failed`: it doesn't now.
+   * `limited`: it takes nothing for a time, which is not the message's fault. `unavailable`: nor does anybody else behind its server.
+   */
+  kind: 'sent' | 'gone' | 'refused' | 'failed' | 'limited' | 'unavailable';
   /** Why it was not taken; null when it was, or when `response` says so. */
   error: string | null;
-  /** Whether the receiver responded at all: one that doesn't gets one attempt at a time. */
-  responded: boolean;
-  /** The delay that the receiver asks for; it lengthens the backoff. */
+  /** Whether the receiver responded at all, by default it did: one that doesn't gets one attempt at a time. */
+  responded?: boolean;
+  /** The delay that was asked for. It lengthens the backoff, or is the time of a limit. */
   waitMs?: number | null;
-  /** What the response says about the receiver. */
-  receiver?: Outcome['receiver'];
   /** The response of a receiver by HTTP. */
   response?: { status: number | null; body: string | null };
 }
@@ -29,6 +30,14 @@ export interface Transport<Key, Target> {
   isWanted(target: Target, job: ClaimedJob): boolean;
   /** @throws when the message can't be made, before anything is sent */
   send(target: Target, job: ClaimedJob): Promise<Sent>;
+  /** The receiver of a target, and the statements that switch it off. */
+  switchOff(target: Target, job: ClaimedJob): { id: number; statements: readonly Statement[] };
+  /** The same for a time that the receiver asks for. */
+  pause?(target: Target, job: ClaimedJob, waitMs: number): { id: number; statements: readonly Statement[] };
+  /** How a job ends that finds its receiver gone. */
+  whenGone: 'failed' | 'cancelled';
+  /** Time in ms since its event for which a job may wait without losing attempts. */
+  patienceMs: number;
   /** Columns that keep the result; by default `error`. */
   columns?(job: ClaimedJob, sent: Sent): Record<string, SqlValue>;
   log: Logger;
@@ -36,25 +45,42 @@ export interface Transport<Key, Target> {
 
 /** Makes the function that a dispatcher calls for each job. */
 export function createAttempt<Key, Target>(transport: Transport<Key, Target>): Attempt {
-  const { maxAttempts, keyOf, isWanted, columns = (_, { error }) => ({ error }), log } = transport;
+  const { maxAttempts, patienceMs, whenGone, columns = (_, { error }) => ({ error }), log } = transport;
   const targets = createTargets(transport.findTargets);
 
   return async (job) => {
-    const target = await targets.load(keyOf(job));
-    if (!target || !isWanted(target, job)) return CANCELLED;
+    const target = await targets.load(transport.keyOf(job));
+    if (!target || !transport.isWanted(target, job)) return CANCELLED;
     const sent = await transport.send(target, job).catch((err: unknown): Sent => {
       // A damaged row or a missing master key is not the receiver's fault.
       log.error({ err, job: job.id }, 'message could not be made ready');
-      return { next: 'retry', responded: true, error: 'not sent: internal error' };
+      return { kind: 'failed', error: 'not sent: internal error' };
     });
-    const { responded, receiver } = sent;
-    return { ...endOf(job, sent), responded, columns: { ...columns(job, sent), ...countOf(job, sent) }, ...(receiver && { receiver }) };
+    const { responded = true } = sent;
+    const outcome = outcomeOf(target, job, sent);
+    return { responded, ...outcome, columns: { ...columns(job, sent), ...outcome.columns } };
   };
 
-  function endOf({ attempts }: ClaimedJob, { next, waitMs }: Sent): Pick<Outcome, 'status' | 'delayMs'> {
-    if (next === 'wait') return { status: 'retrying', delayMs: waitMs ?? 0 };
-    return next === 'retry' ? afterFailure(attempts, maxAttempts, waitMs ?? 0) : { status: next };
+  function outcomeOf(target: Target, job: ClaimedJob, { kind, error, waitMs }: Sent): Omit<Outcome, 'responded'> & Partial<Outcome> {
+    const isPatient = ageOf(job) < patienceMs;
+    const uncounted = { status: 'retrying', responded: false, delayMs: waitMs ?? 0, columns: { attempts: job.attempts - 1 } } as const;
+    switch (kind) {
+      case 'sent':
+        return { status: 'delivered' };
+      case 'gone':
+        log.info({ receiver: job.receiverId, reason: error }, 'a receiver takes no more messages, and is switched off');
+        return { status: whenGone, receiver: transport.switchOff(target, job) };
+      case 'refused':
+        log.warn({ job: job.id, receiver: job.receiverId, reason: error }, 'a message was refused');
+        return { status: 'failed' };
+      case 'unavailable':
+        return isPatient ? uncounted : { status: 'failed', responded: false };
+      case 'limited':
+        if (isPatient) return { ...uncounted, ...(transport.pause && { receiver: transport.pause(target, job, uncounted.delayMs) }) };
+    }
+    return afterFailure(job.attempts, maxAttempts, waitMs ?? 0);
   }
 }
 
-const countOf = ({ attempts }: ClaimedJob, { next }: Sent) => (next === 'wait' ? { attempts: attempts - 1 } : {});
+/** Time from the event to this attempt in ms, by the database's clock. */
+export const ageOf = ({ row }: ClaimedJob): number => Number(row.last_attempt_at) - Number(row.created_at);

@@ -87,12 +87,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
   /** Id of the last receiver that the last claim looked at; 0 once it has seen all. */
   let lookedUpTo = 0;
 
-  const isOneOf = (column: string) => `${column} IN (${Array.from({ length: MAX_CLAIM_JOBS }, () => '?').join(', ')})`;
   const isPaused = isPausable ? 'r.paused_until IS NOT NULL' : 'FALSE';
-  const nextDue = (column: string, receiverId: string, after = '') =>
-    `(SELECT j.${column} FROM ${table} j WHERE j.${receiver} = ${receiverId} AND j.next_retry_at <= ${now} ${after}
-      ORDER BY j.next_retry_at, j.id LIMIT 1)`;
-  const afterLast = 'AND (j.next_retry_at, j.id) > (last.due_at, last.job_id)';
   const nextOpen = (after: string) =>
     `(SELECT j.${receiver} FROM ${table} j WHERE j.${receiver} > ${after} AND j.next_retry_at IS NOT NULL
       ORDER BY j.${receiver}, j.next_retry_at, j.id LIMIT 1)`;
@@ -105,29 +100,22 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
     SELECT receiver_id, (SELECT ${owner} FROM ${receivers} r WHERE r.id = receiver_id) AS owner_id,
       (SELECT ${isPaused} FROM ${receivers} r WHERE r.id = receiver_id) AS is_paused,
       (SELECT ${isPausable ? `coalesce(r.paused_until, 0) <= ${now}` : 'TRUE'} FROM ${receivers} r WHERE r.id = receiver_id) AS is_ready,
-      ${nextDue('next_retry_at', 'known.receiver_id')} AS due_at
+      (SELECT j.next_retry_at FROM ${table} j WHERE j.${receiver} = known.receiver_id AND j.next_retry_at <= ${now}
+        ORDER BY j.next_retry_at, j.id LIMIT 1) AS due_at
     FROM known WHERE receiver_id IS NOT NULL ORDER BY receiver_id`;
 
-  const probe = `UPDATE ${receivers} SET paused_until = ${now} + ${LEASE_MS} WHERE ${isOneOf('id')} AND paused_until <= ${now} RETURNING id`;
+  const probe = `UPDATE ${receivers} SET paused_until = ${now} + ${LEASE_MS} WHERE id IN (${each('?')}) AND paused_until <= ${now} RETURNING id`;
 
-  // Subqueries, unlike joins, make either engine look into the index once for each receiver and job, whatever its statistics
-  // say. The plus keeps it from using other indexes.
+  // A part for each receiver, so that either engine looks into the index of open jobs once for each, whatever its statistics say.
+  const dueOfOne = `SELECT * FROM (SELECT j.id, j.next_retry_at AS due_at, CAST(? AS INTEGER) AS receiver_id, CAST(? AS INTEGER) AS owner_id
+      FROM ${table} j WHERE j.${receiver} = CAST(? AS INTEGER) AND j.next_retry_at <= ${now}
+      ORDER BY j.next_retry_at, j.id LIMIT CAST(? AS INTEGER)) AS due_of_one`;
   const isReceiverActive = `(SELECT r.is_active FROM ${receivers} r WHERE r.id = ${table}.${receiver})`;
   const ending = `CASE WHEN NOT ${isReceiverActive} THEN 'cancelled' WHEN attempts >= ${maxAttempts} THEN 'failed' END`;
-  const claim = `WITH RECURSIVE known AS MATERIALIZED (
-      SELECT r.id, ${owner} AS owner_id, ${isPaused} AS is_paused, ${nextDue('id', 'r.id')} AS first_id
-      FROM ${receivers} r WHERE ${isOneOf('r.id')}${isPausable ? ` AND (r.paused_until IS NULL OR ${isOneOf('r.id')})` : ''}),
-    ready AS MATERIALIZED (SELECT known.*, (SELECT count(DISTINCT owner_id) FROM known WHERE first_id IS NOT NULL)
-        * (SELECT count(*) FROM known other WHERE first_id IS NOT NULL AND other.owner_id = known.owner_id) AS receivers
-      FROM known WHERE first_id IS NOT NULL),
-    due (receiver_id, owner_id, is_paused, receivers, turn, due_at, job_id) AS (
-      SELECT id, owner_id, is_paused, receivers, 1, ${nextDue('next_retry_at', 'ready.id')}, first_id FROM ready
-      UNION ALL
-      SELECT receiver_id, owner_id, is_paused, receivers, turn + 1,
-        ${nextDue('next_retry_at', 'last.receiver_id', afterLast)}, ${nextDue('id', 'last.receiver_id', afterLast)}
-      FROM due last WHERE job_id IS NOT NULL AND NOT is_paused AND turn * receivers < ${CANDIDATES[db.engine]}),
-    candidates AS MATERIALIZED (SELECT job_id, row_number() OVER (PARTITION BY owner_id ORDER BY turn, due_at) AS turn
-      FROM due WHERE job_id IS NOT NULL),
+  // The plus keeps it from using other indexes.
+  const claim = `WITH due AS MATERIALIZED (${each(dueOfOne, ' UNION ALL ')}),
+    turns AS (SELECT due.*, row_number() OVER (PARTITION BY receiver_id ORDER BY due_at, id) AS turn FROM due),
+    candidates AS MATERIALIZED (SELECT id AS job_id, row_number() OVER (PARTITION BY owner_id ORDER BY turn, due_at) AS turn FROM turns),
     taken AS MATERIALIZED (SELECT j.id FROM ${table} j
       WHERE ${isAmong('j.id', 'SELECT job_id FROM candidates')} AND + j.next_retry_at <= ${now} AND j.${OPEN}
       ORDER BY (SELECT turn FROM candidates WHERE job_id = j.id), + j.next_retry_at, j.id LIMIT CAST(? AS INTEGER) ${skipLocked('j')})
@@ -143,9 +131,13 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
   /** Takes jobs of the receivers. @returns null when others have taken them all */
   async function take(chosen: readonly WaitingReceiver[], limit: number): Promise<ClaimedJob[] | null> {
     const probes = await startProbes(chosen.filter((one) => one.isPaused));
+    const mostOf = shares(chosen, CANDIDATES[db.engine]);
+    const params = padded(chosen).flatMap((one) => {
+      const most = one.isPaused ? Number(probes.has(one.id)) : mostOf(one);
+      return [one.id, one.ownerId, one.id, most];
+    });
     const token = randomUUID();
-    const ids = padded(chosen.map(({ id }) => id));
-    const [rows = []] = await db.write([{ sql: claim, params: [...ids, ...(isPausable ? padded([...probes]) : []), limit, token] }]);
+    const [rows = []] = await db.write([{ sql: claim, params: [...params, limit, token] }]);
     if (rows.length === 0) return null;
     const owners = new Map(chosen.map(({ id, ownerId }) => [id, ownerId]));
     const claimed = rows.filter((row) => row.claim_token !== null);
@@ -168,7 +160,7 @@ export function createOutboxQueue(db: Database, { table, receiver, receivers, ow
   /** Reserves paused receivers for one attempt, for as long as a lease. @returns those that no other process has reserved */
   async function startProbes(paused: readonly WaitingReceiver[]): Promise<Set<number>> {
     if (paused.length === 0) return new Set();
-    const [rows = []] = await db.write([{ sql: probe, params: padded(paused.map(({ id }) => id)) }]);
+    const [rows = []] = await db.write([{ sql: probe, params: padded(paused).map(({ id }) => id) }]);
     return new Set(rows.map(({ id }) => Number(id)));
   }
 
@@ -266,7 +258,18 @@ function toDue(row: Row): WaitingReceiver {
   };
 }
 
-/** Fills up the statements' MAX_CLAIM_JOBS parameters with 0, which is no receiver's id. */
-function padded(ids: readonly number[]): number[] {
-  return Array.from({ length: MAX_CLAIM_JOBS }, (_, index) => ids[index] ?? 0);
+/** Divides candidates among owners, then among their receivers. */
+function shares(chosen: readonly WaitingReceiver[], candidates: number): (one: DueReceiver) => number {
+  const owners = new Map<number, number>();
+  for (const { ownerId } of chosen) owners.set(ownerId, (owners.get(ownerId) ?? 0) + 1);
+  return ({ ownerId }) => Math.ceil(candidates / (owners.size * (owners.get(ownerId) ?? 1)));
 }
+
+/** A part of a statement for each receiver of a claim. */
+const each = (sql: string, between = ', ') => Array(MAX_CLAIM_JOBS).fill(sql).join(between);
+
+const NOBODY: DueReceiver = { id: 0, ownerId: 0, isPaused: true };
+
+/** Fills up the receivers of a claim to the number that statements have. */
+const padded = (receivers: readonly DueReceiver[]): DueReceiver[] =>
+  Array.from({ length: MAX_CLAIM_JOBS }, (_, index) => receivers[index] ?? NOBODY);

@@ -67,7 +67,6 @@ export async function openTestMail(engine: Engine): Promise<TestMail> {
       siteName: 'Paste & Co',
       languages: { languages: Object.keys(LANGUAGE_NAMES), fallback: 'en' },
       log,
-      clock: () => Number(now),
     });
     const send: Parts['send'] = (from = queue) =>
       dispatch(

@@ -8,8 +8,7 @@
  */
 import type { Logger } from '../log/logger';
 import { openAnsweredRequest, openEventPaste } from '../outbox/event-paste';
-import { limitedDelayMs } from '../outbox/outbox.rules';
-import { createAttempt, type Sent } from '../outbox/outbox-attempt';
+import { createAttempt } from '../outbox/outbox-attempt';
 import type { DeleteReason } from '../outbox/outbox-events';
 import type { ClaimedJob } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
@@ -46,25 +45,21 @@ export function createDeliveryAttempt({ repository, keyring, send, maxAttempts, 
     keyOf: ({ receiverId }) => receiverId,
     findTargets: repository.findTargets,
     isWanted: ({ isActive }) => isActive,
-    send: async (target, job) => sentOf(target, job, await send(target, eventOf(job))),
+    async send(target, job) {
+      const result = await send(target, eventOf(job));
+      const { status, body, error } = result;
+      return { ...verdictOf(target.format, result), error, responded: status !== null, response: { status, body } };
+    },
+    switchOff: (target, { receiverId: id }) => ({ id, statements: [repository.switchOffGone(id, target)] }),
+    // The whole receiver waits, then gets one delivery at a time until it takes one.
+    pause: (_, { receiverId: id }, waitMs) => ({ id, statements: [repository.pause(id, waitMs)] }),
+    whenGone: 'cancelled',
+    patienceMs: LIMITED_FOR_MS,
     columns: ({ id }, { error, response }) => ({
       response_status: response?.status ?? null,
       response_sealed: sealResponse(keyring, id, { body: response?.body ?? null, error }),
     }),
   });
-
-  function sentOf(target: WebhookTarget, job: ClaimedJob, { status, body, error, retryAfterMs }: Awaited<ReturnType<SendEvent>>): Sent {
-    const id = job.receiverId;
-    const result = { error, responded: status !== null, response: { status, body } };
-    const { verdict, waitMs } = verdictOf(target.format, { status, body, retryAfterMs });
-    if (verdict === 'delivered') return { ...result, next: 'delivered' };
-    if (verdict === 'gone') return { ...result, next: 'cancelled', receiver: { id, statements: [repository.switchOffGone(id, target)] } };
-    if (verdict !== 'limited' || ageMs(job) >= LIMITED_FOR_MS) return { ...result, next: 'retry', waitMs };
-    // The whole receiver waits, then gets one delivery at a time until it takes one.
-    const delayMs = limitedDelayMs(waitMs);
-    const receiver = { id, statements: [repository.pause(id, delayMs)] };
-    return { ...result, next: 'wait', waitMs: delayMs, responded: false, receiver };
-  }
 
   function eventOf({ id, row }: ClaimedJob): OutgoingEvent {
     return {
@@ -82,6 +77,3 @@ export function createDeliveryAttempt({ repository, keyring, send, maxAttempts, 
     };
   }
 }
-
-/** Time from the event to this attempt, by the database's clock. */
-const ageMs = ({ row }: ClaimedJob): number => Number(row.last_attempt_at) - Number(row.created_at);

@@ -1,13 +1,8 @@
-import type { Receivers } from '../outbox/event-recorder';
-import type { EventName } from '../outbox/outbox-events';
+import { flagColumn, type Receivers } from '../outbox/event-recorder';
 import { isChatFormat, WEBHOOK_FORMATS } from './formats/format.rules';
-import { EVENT_COLUMNS } from './webhook-rows';
 
 const isAnswer = 'EXISTS (SELECT 1 FROM secret_answers a WHERE a.id = p.id)';
 const chatFormats = WEBHOOK_FORMATS.filter(isChatFormat).map((format) => `'${format}'`);
-
-/** The column that says whether an endpoint subscribes to an event. */
-const SUBSCRIPTIONS = new Map<EventName, string>(EVENT_COLUMNS.map(([event, column]) => [event, column]));
 
 /** Webhooks for the recorder of events. */
 export const WEBHOOKS: Receivers = {
@@ -24,7 +19,7 @@ export const WEBHOOKS: Receivers = {
     paste_created_at: 'p.created_at',
   },
   subscription: (event) => ({
-    wanted: `r.${SUBSCRIPTIONS.get(event.type)}`,
+    wanted: `r.${flagColumn(event.type)}`,
     // A chat that names both events gets one message about an answer, `request.answered`.
     ...(event.type === 'paste.created' && { condition: `NOT (r.on_answered AND r.format IN (${chatFormats.join(', ')}) AND ${isAnswer})` }),
     columns: { event: `'${event.type}'`, reason: 'reason' in event ? `'${event.reason}'` : 'NULL' },

@@ -1,8 +1,9 @@
 import { parseMakers } from '../accounts/makers';
 import type { Prisma, Row } from '../db/database';
+import { flagged } from '../outbox/event-recorder';
 import type { OutboxStatus } from '../outbox/outbox.rules';
 import type { WebhookFormat } from './formats/format.rules';
-import type { WebhookEvent } from './webhook.rules';
+import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook.rules';
 import type { Response, SealedSecret } from './webhook-sealed';
 
 /** The fields of an endpoint that an attempt needs. */
@@ -44,23 +45,7 @@ export interface EndpointChanges {
   isElsewhere?: boolean;
 }
 
-export const EVENT_COLUMNS = [
-  ['paste.created', 'on_created', 'onCreated'],
-  ['paste.deleted', 'on_deleted', 'onDeleted'],
-  ['paste.expired', 'on_expired', 'onExpired'],
-  ['paste.read', 'on_read', 'onRead'],
-  ['paste.expiring', 'on_expiring', 'onExpiring'],
-  ['request.answered', 'on_answered', 'onAnswered'],
-  ['paste.waiting', 'on_waiting', 'onWaiting'],
-  ['paste.released', 'on_released', 'onReleased'],
-  ['paste.refused', 'on_refused', 'onRefused'],
-] as const satisfies readonly [WebhookEvent, string, string][];
-
 export type StoredEndpoint = Prisma.WebhookEndpointGetPayload<object>;
-
-export function eventFlags(events: readonly WebhookEvent[]): boolean[] {
-  return EVENT_COLUMNS.map(([event]) => events.includes(event));
-}
 
 export function toWebhook(endpoint: StoredEndpoint, url: string) {
   return {
@@ -68,7 +53,7 @@ export function toWebhook(endpoint: StoredEndpoint, url: string) {
     /** For its presenter and its sender alone: a chat's whole address is the right to write there. */
     url,
     format: endpoint.format as WebhookFormat,
-    events: EVENT_COLUMNS.filter(([, , field]) => endpoint[field]).map(([event]) => event),
+    events: flagged(WEBHOOK_EVENTS, endpoint),
     isActive: endpoint.isActive,
     createdAt: Number(endpoint.createdAt),
     updatedAt: Number(endpoint.updatedAt),

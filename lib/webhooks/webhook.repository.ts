@@ -9,16 +9,15 @@ import { lockUser, selectMaker } from '../accounts/makers';
 import type { Principal } from '../accounts/principal';
 import { changeRow, type Database, type Row, readClock, type SqlValue, type Statement } from '../db/database';
 import { createPrune, pruneStatement } from '../db/prune';
+import { flagColumn } from '../outbox/event-recorder';
 import { cancelled, type OutboxQueue } from '../outbox/outbox-queue';
 import type { Keyring } from '../vault/keyring';
 import { createOpenEach, type OpenEach, UNREADABLE } from '../vault/open-each';
 import type { WebhookFormat } from './formats/format.rules';
-import { SECRET_OVERLAP_MS } from './webhook.rules';
+import { SECRET_OVERLAP_MS, WEBHOOK_EVENTS } from './webhook.rules';
 import {
   type DeliveryRow,
   type EndpointChanges,
-  EVENT_COLUMNS,
-  eventFlags,
   type NewEndpoint,
   type StoredEndpoint,
   toDelivery,
@@ -57,8 +56,8 @@ export function createWebhookRepository(
 
   const insertEndpoint = (
     maker: string,
-  ) => `INSERT INTO webhook_endpoints (owner_id, url_sealed, format, ${EVENT_COLUMNS.map(([, column]) => column).join(', ')}, is_active, created_at, updated_at, made_by)
-    SELECT users.id, ?, ?, ${EVENT_COLUMNS.map(() => '?').join(', ')}, TRUE, ${now}, ${now}, maker.made_by FROM users, (${maker}) AS maker
+  ) => `INSERT INTO webhook_endpoints (owner_id, url_sealed, format, ${WEBHOOK_EVENTS.map(flagColumn).join(', ')}, is_active, created_at, updated_at, made_by)
+    SELECT users.id, ?, ?, ${WEBHOOK_EVENTS.map(() => '?').join(', ')}, TRUE, ${now}, ${now}, maker.made_by FROM users, (${maker}) AS maker
     WHERE users.id = ? AND (SELECT count(*) FROM webhook_endpoints WHERE owner_id = users.id AND deleted_at IS NULL) < ?
     RETURNING id`;
   /** Switches off an endpoint whose receiver responded 410, if it still has the address that did. */
@@ -130,7 +129,14 @@ export function createWebhookRepository(
         lockUser(db.dialect, ownerId),
         {
           sql: insertEndpoint(maker.sql),
-          params: [sealUrl(keyring, ownerId, url), format, ...eventFlags(events), ...maker.params, ownerId, maxPerUser],
+          params: [
+            sealUrl(keyring, ownerId, url),
+            format,
+            ...WEBHOOK_EVENTS.map((event) => events.includes(event)),
+            ...maker.params,
+            ownerId,
+            maxPerUser,
+          ],
         },
         {
           // The row just inserted, if it was: the owner's only endpoint without a secret.
@@ -161,7 +167,7 @@ export function createWebhookRepository(
       const assignments: [sql: string, value: SqlValue][] = [];
       if (url !== undefined) assignments.push(['paused_until = NULL, url_sealed = ?', sealUrl(keyring, ownerId, url)]);
       if (format !== undefined) assignments.push(['format = ?', format]);
-      if (events !== undefined) for (const [event, column] of EVENT_COLUMNS) assignments.push([`${column} = ?`, events.includes(event)]);
+      if (events !== undefined) for (const event of WEBHOOK_EVENTS) assignments.push([`${flagColumn(event)} = ?`, events.includes(event)]);
       if (isActive !== undefined) assignments.push(['gone_at = NULL, is_active = ?', isActive]);
       // A 410 from the old address says nothing about the new one.
       const forgetGone = isElsewhere && isActive === undefined ? ['gone_at = NULL'] : [];

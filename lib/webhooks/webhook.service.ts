@@ -145,7 +145,7 @@ export function createWebhookService(options: WebhookServiceOptions) {
       const target = found((await repository.findTargets([id])).get(id));
       const message = `msg_${randomUUID().replaceAll('-', '')}`;
       const result = await send(target, { id: message, event: TEST_EVENT, createdAt: Date.now(), webhookId: id });
-      if (verdictOf(target.format, result).verdict === 'gone') await repository.deactivateGone(id, target);
+      if (verdictOf(target.format, result).kind === 'gone') await repository.deactivateGone(id, target);
       return result;
     },
 
