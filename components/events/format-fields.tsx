@@ -7,23 +7,23 @@ import { useIsRunning } from '#components/ui/browser-facts';
 import { Field, TextField } from '#components/ui/field';
 import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
-import { type ChatFormatName, isChatFormat, secretUseOf, WEBHOOK_FORMATS, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
+import {
+  type ChatFormatName,
+  formatOf,
+  isChatFormat,
+  secretUseOf,
+  WEBHOOK_FORMATS,
+  type WebhookFormat,
+} from '#lib/webhooks/formats/format.rules';
 import { MAX_SECRET_CHARACTERS, MAX_URL_CHARACTERS, MIN_SECRET_CHARACTERS } from '#lib/webhooks/webhook.rules';
-import { formatName } from './format-name';
 import { SecretField } from './secret-field';
 import styles from './webhooks.module.css';
 import type { WebhookDraft } from './webhooks-data';
 
-const EXAMPLES = {
-  slack: 'https://hooks.slack.com/services/…',
-  discord: 'https://discord.com/api/webhooks/…',
-  mattermost: 'https://chat.example/hooks/…',
-  matrix: 'https://matrix.example/!room:example',
-  ntfy: 'https://ntfy.sh/my-topic',
-} as const;
-
-const addressHint = (format: ChatFormatName): string =>
-  format === 'teams' ? messages.addresses.teams : messages.addresses[format](EXAMPLES[format]);
+const addressHint = (format: ChatFormatName): string => {
+  const hint = messages.addresses[format];
+  return typeof hint === 'string' ? hint : hint(formatOf(format).example ?? '');
+};
 
 interface FormatFieldsProps {
   draft: WebhookDraft;
@@ -46,7 +46,7 @@ export function FormatFields({ draft, saved, first }: FormatFieldsProps) {
           name="format"
           defaultValue={draft.format}
           onChange={({ target }) => setFormat(WEBHOOK_FORMATS.find((one) => one === target.value) ?? 'standard')}
-          options={WEBHOOK_FORMATS.map((one) => [one, formatName(one)])}
+          options={WEBHOOK_FORMATS.map((one) => [one, formatOf(one).name || messages.signedRequest])}
         />
       </Field>
       <NoScriptHints />
@@ -83,7 +83,7 @@ function NoScriptHints() {
       <ul className={fieldStyles.hint}>
         {formats.map((format) => (
           <li key={format}>
-            {formatName(format)}: {addressHint(format)}
+            {formatOf(format).name}: {addressHint(format)}
           </li>
         ))}
       </ul>

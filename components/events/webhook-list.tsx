@@ -3,10 +3,9 @@ import { PageHead } from '#components/account/account-frame';
 import { When } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { addressOf } from '#lib/site/address.rules';
-import { isChatFormat, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
+import { formatOf, isChatFormat, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { Section } from '../ui/section';
-import { formatName } from './format-name';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import styles from './webhooks.module.css';
@@ -58,7 +57,7 @@ function WebhookRow({ webhook: { id, url, format, events, isActive, isGone, late
       <p className={accountStyles.facts}>
         <SwitchState isActive={isActive} />
         {isGone ? <span>{goneReason(format)}</span> : null}
-        {format === 'standard' ? null : <span>{formatName(format)}</span>}
+        {format === 'standard' ? null : <span>{formatOf(format).name}</span>}
         <bdi dir="ltr">{events.join(', ')}</bdi>
       </p>
       <p className={accountStyles.facts}>

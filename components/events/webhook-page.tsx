@@ -6,10 +6,9 @@ import { Dated } from '#components/account/when';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { SubmitButton } from '#components/ui/button';
 import { addressOf } from '#lib/site/address.rules';
-import { isChatFormat } from '#lib/webhooks/formats/format.rules';
+import { formatOf, isChatFormat } from '#lib/webhooks/formats/format.rules';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { Deliveries } from './deliveries';
-import { formatName } from './format-name';
 import { NewSecret } from './secret-field';
 import { TestPanel } from './test-panel';
 import { VerifyHelp } from './verify-help';
@@ -44,7 +43,7 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
         <p className={accountStyles.facts}>
           <SwitchState isActive={isActive} />
           {isGone ? <span>{goneReason(format)}</span> : null}
-          {format === 'standard' ? null : <span>{formatName(format)}</span>}
+          {format === 'standard' ? null : <span>{formatOf(format).name}</span>}
           <bdi dir="ltr">{events.join(', ')}</bdi>
           <Dated label={messages.created} time={webhook.createdAt} />
         </p>

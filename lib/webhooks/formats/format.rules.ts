@@ -1,25 +1,36 @@
 /** The formats of a webhook's messages. Browser-safe. */
 
-export const WEBHOOK_FORMATS = ['standard', 'cloudevents', 'slack', 'discord', 'mattermost', 'teams', 'matrix', 'ntfy'] as const;
-export type WebhookFormat = (typeof WEBHOOK_FORMATS)[number];
+/** The use that a format makes of the webhook's secret; `none`: the address alone gives the right to write. */
+export type SecretUse = 'signs' | 'none' | 'token' | 'optional token';
+
+interface Format {
+  secret: SecretUse;
+  /** The platform's name, the same in all languages. */
+  name: string;
+  /** An example of its addresses, for the hint about them. */
+  example?: string;
+}
+
+const FORMATS = {
+  standard: { secret: 'signs', name: '' },
+  cloudevents: { secret: 'signs', name: 'CloudEvents' },
+  slack: { secret: 'none', name: 'Slack', example: 'https://hooks.slack.com/services/…' },
+  discord: { secret: 'none', name: 'Discord', example: 'https://discord.com/api/webhooks/…' },
+  mattermost: { secret: 'none', name: 'Mattermost', example: 'https://chat.example/hooks/…' },
+  teams: { secret: 'none', name: 'Microsoft Teams' },
+  matrix: { secret: 'token', name: 'Matrix', example: 'https://matrix.example/!room:example' },
+  ntfy: { secret: 'optional token', name: 'ntfy', example: 'https://ntfy.sh/my-topic' },
+} as const satisfies Record<string, Format>;
+
+export type WebhookFormat = keyof typeof FORMATS;
+export const WEBHOOK_FORMATS = Object.keys(FORMATS) as [WebhookFormat, ...WebhookFormat[]];
 
 /** Formats whose messages people read, with the address as the right to write there. */
 export type ChatFormatName = Exclude<WebhookFormat, 'standard' | 'cloudevents'>;
 
-/** The use that a format makes of the webhook's secret; `none`: the address alone gives the right to write. */
-const SECRET_USES = {
-  standard: 'signs',
-  cloudevents: 'signs',
-  slack: 'none',
-  discord: 'none',
-  mattermost: 'none',
-  teams: 'none',
-  matrix: 'token',
-  ntfy: 'optional token',
-} as const satisfies Record<WebhookFormat, string>;
-export type SecretUse = (typeof SECRET_USES)[WebhookFormat];
+export const formatOf = (format: WebhookFormat): Format => FORMATS[format];
 
-export const secretUseOf = (format: WebhookFormat): SecretUse => SECRET_USES[format];
+export const secretUseOf = (format: WebhookFormat): SecretUse => FORMATS[format].secret;
 
 /** Whether the secret is an access token, which is sent. */
 export const isToken = (use: SecretUse): boolean => use === 'token' || use === 'optional token';
