@@ -1,4 +1,4 @@
-/** What mails say, in the language in which they are made (`inLanguage`): events as every format tells them, and mails of their own. */
+/** The messages of mails, in the language in which they are made (`inLanguage`): events as every format has them, and mail's own. */
 import type { mailMessages } from '../../components/messages/mail';
 import { messagesOf } from '../locales/messages';
 import { type EventMessage, messageOf, type NotifiedEvent } from '../outbox/event-message';

@@ -67,7 +67,7 @@ export const accountText = (kind: AccountEvent, siteName: string): string => mes
 export const decisionButtons = (id: string, code: string): Buttons =>
   DECISIONS.map((decision) => ({ text: messages.waiting[decision](code), data: `${decision}:${id}` }));
 
-/** What a reply says of a new paste. @param expiresAt in ms since 1970; null: never */
+/** The facts of a new paste in a reply. @param expiresAt in ms since 1970; null: never */
 export function factsOf(language: string, contentBytes: number, expiresAt: number | null): string {
   const [syntax, size] = [oneLine(language), formatBytes(contentBytes)];
   return expiresAt === null ? messages.neverExpires({ syntax, size }) : messages.expires({ syntax, size, time: formatMoment(expiresAt) });

@@ -1,4 +1,4 @@
-/** What messages say of events, with hostile titles, in every language. */
+/** Messages about events, with hostile titles, in every language. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { inLanguage } from '../locales/current-language';
 import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '../locales/languages.rules';

@@ -1,4 +1,4 @@
-/** What a message for people says of an event, in the language of what runs. */
+/** The message for people about an event, in the language of what runs. */
 import type { eventMessages } from '../../components/messages/event';
 import { messagesOf } from '../locales/messages';
 import type { EventPaste } from './event-paste';

@@ -5,7 +5,7 @@ import { afterFailure } from './outbox.rules';
 import { type Attempt, CANCELLED, createTargets } from './outbox-dispatcher';
 import type { ClaimedJob, Outcome } from './outbox-queue';
 
-/** What came of sending, in terms that all transports share. */
+/** The result of sending, in terms that all transports share. */
 export interface Sent {
   /**
    * `gone`: the receiver takes nothing any more. `refused`: it never takes this message. `failed`: it doesn't now.
