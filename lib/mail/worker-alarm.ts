@@ -28,14 +28,14 @@ export interface WorkerAlarmOptions {
 }
 
 /** The row of the table of leases that says that administrators have been told. */
-const TOLD = 'worker-alarm';
+const ALARM = 'worker-alarm';
 
 /** @returns one check */
 export function createWorkerAlarm(options: WorkerAlarmOptions): (signal: AbortSignal) => Promise<void> {
   const { db, queue, readSilence, maxAgeMs, clock = () => performance.now(), ...sending } = options;
   const { now } = db.dialect;
   const startedAt = clock();
-  const take = `INSERT INTO leases (name, holder, expires_at) VALUES ('${TOLD}', '', ${now} + ${WORKER_SILENT_AGAIN_MS})
+  const take = `INSERT INTO leases (name, holder, expires_at) VALUES ('${ALARM}', '', ${now} + ${WORKER_SILENT_AGAIN_MS})
     ON CONFLICT (name) DO UPDATE SET expires_at = excluded.expires_at WHERE leases.expires_at <= ${now} RETURNING name`;
 
   return async (signal) => {
@@ -58,7 +58,7 @@ export function createWorkerAlarm(options: WorkerAlarmOptions): (signal: AbortSi
   };
 
   async function forget(): Promise<void> {
-    const told = await db.read('SELECT 1 AS told FROM leases WHERE name = ?', [TOLD]);
-    if (told.length > 0) await db.write([{ sql: 'DELETE FROM leases WHERE name = ?', params: [TOLD] }]);
+    const alarms = await db.read('SELECT name FROM leases WHERE name = ?', [ALARM]);
+    if (alarms.length > 0) await db.write([{ sql: 'DELETE FROM leases WHERE name = ?', params: [ALARM] }]);
   }
 }

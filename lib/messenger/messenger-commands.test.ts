@@ -181,9 +181,9 @@ describe.each(engines)('commands on %s', (engine) => {
     const id = await chats.link(7);
     expect(await say('/secret')).toMatch(/^Write the secret on this page\. .*\nhttps:\/\/paste\.example\/$/s);
     expect(await say('/request')).toMatch(/\nhttps:\/\/paste\.example\/requests$/);
-    const told = await say('/request Key for (db_1),\nplease! 😀');
-    expect(told).toContain('this chat gets a message for each answer');
-    expect(told.split('\n').at(-1)).toBe(`${BASE_URL}/requests#label=Key%20for%20%28db%5F1%29%2C%20please%21%20%F0%9F%98%80`);
+    const reply = await say('/request Key for (db_1),\nplease! 😀');
+    expect(reply).toContain('this chat gets a message for each answer');
+    expect(reply.split('\n').at(-1)).toBe(`${BASE_URL}/requests#label=Key%20for%20%28db%5F1%29%2C%20please%21%20%F0%9F%98%80`);
     await chats.service.update(chats.anna, id, { events: [] });
     expect(await say('/request')).not.toContain('this chat gets a message');
   });

@@ -108,8 +108,8 @@ export function createChatCommands({ pastes, ofUser, baseUrl, defaultTtlOf, isOn
   /** A server that made the key could read the answers (docs/decisions/0091). */
   async function request({ argument, isNotified }: CommandCall): Promise<Reply> {
     const label = oneLine(argument.toWellFormed()).slice(0, MAX_LABEL_UNITS).toWellFormed();
-    const told = isNotified ? ` ${messages.replies.requestNotified}` : '';
-    return [`${messages.replies.request}${told}\n${baseUrl}/requests${label === '' ? '' : `#label=${encodeLabel(label)}`}`];
+    const hint = isNotified ? ` ${messages.replies.requestNotified}` : '';
+    return [`${messages.replies.request}${hint}\n${baseUrl}/requests${label === '' ? '' : `#label=${encodeLabel(label)}`}`];
   }
 
   const secret = async (): Promise<Reply> => [`${messages.replies.secret}\n${baseUrl}/`];

@@ -69,11 +69,11 @@ describe.each(engines)('buttons for waiting readers on %s', (engine) => {
   it('the sender’s chat is told the code, and its button releases the reader once', async () => {
     await chats.link(ANNA);
     const { publicId, code, ask } = await waiting();
-    const [told] = await send();
-    expect(told?.body.text).toBe(
+    const [message] = await send();
+    expect(message?.body.text).toBe(
       `A reader waits for your release\nCode: ${code}\nFirefox, Windows\nAsk your reader for the code, by phone for example. Release the reader only if both codes are the same.\n${BASE_URL}/manage/${publicId}`,
     );
-    const [[release, refuse] = []] = told?.body.reply_markup?.inline_keyboard ?? [];
+    const [[release, refuse] = []] = message?.body.reply_markup?.inline_keyboard ?? [];
     expect([release?.text, refuse?.text]).toEqual([`Release ${code}`, `Refuse ${code}`]);
     expect(String(release?.callback_data).length).toBeLessThanOrEqual(64);
     const press = pressUpdate(String(release?.callback_data));

@@ -84,9 +84,9 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
 
   /** A link to Telegram gets messages; somebody on another platform only gives commands. */
   const link = (isNotified: boolean) => {
-    const told = isNotified ? 'TRUE' : 'FALSE';
+    const isOn = isNotified ? 'TRUE' : 'FALSE';
     return `INSERT INTO messenger_destinations (owner_id, chat_ref, on_created, on_burned, on_expired, on_waiting, is_active, created_at, made_by, linked_by)
-    SELECT t.user_id, c.id, ${told}, FALSE, FALSE, ${told}, ${told}, ${now}, t.made_by, CAST(? AS TEXT)
+    SELECT t.user_id, c.id, ${isOn}, FALSE, FALSE, ${isOn}, ${isOn}, ${now}, t.made_by, CAST(? AS TEXT)
     FROM messenger_tokens t JOIN messenger_chats c ON c.platform = ? AND c.chat_id = ?
     WHERE t.token_hash = ? AND t.used_by = ?
     ON CONFLICT (owner_id, chat_ref) DO UPDATE SET is_active = excluded.is_active, linked_by = excluded.linked_by`;

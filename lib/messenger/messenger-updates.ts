@@ -79,12 +79,12 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
   });
 
   bot.on('callback_query:data', async ({ callbackQuery: { id, data, message, from }, update }) => {
-    const [, decision, told] = PRESS.exec(data) ?? [];
-    if (!message || told === undefined) return;
+    const [, decision, messageId] = PRESS.exec(data) ?? [];
+    if (!message || messageId === undefined) return;
     const { chat } = message;
     const source = sourceOf(update, chat, message.message_id, from);
     if (await isLimited(source.id)) return void dropped.add(update);
-    const waiting = await repository.findNotifiedReader(source.id, told);
+    const waiting = await repository.findNotifiedReader(source.id, messageId);
     if (waiting === null) return;
     const caller = await repository.findCaller(source, source.senderId);
     await inLanguage(offeredOr(source.isPrivate || caller === null ? source.language : caller.language), async () => {

@@ -18,14 +18,14 @@ const row: DestinationRow = {
 };
 const createdAt = '2026-11-21T12:00:00.000Z';
 
-describe('what is told of a chat', () => {
+describe('what is shown of a chat', () => {
   it('the interface tells a chat with its owner, and nothing of the bot’s rights', () => {
-    const { isBlocked: _, makers: __, ...told } = row;
-    expect(presentDestination(row)).toEqual({ ...told, createdAt });
+    const { isBlocked: _, makers: __, ...shown } = row;
+    expect(presentDestination(row)).toEqual({ ...shown, createdAt });
   });
 
   it('the owner’s page tells whether the bot may write to a chat', () => {
-    const told = {
+    const shown = {
       id: 3,
       platform: 'telegram',
       chatId: '-42',
@@ -35,9 +35,9 @@ describe('what is told of a chat', () => {
       events: ['paste.created'],
       createdAt,
     };
-    expect(presentLinkedChat(row)).toEqual({ ...told, isPrivate: false });
+    expect(presentLinkedChat(row)).toEqual({ ...shown, isPrivate: false });
     expect(presentLinkedChat({ ...row, chatId: '42', isBlocked: false })).toEqual({
-      ...told,
+      ...shown,
       chatId: '42',
       isBlocked: false,
       isPrivate: true,

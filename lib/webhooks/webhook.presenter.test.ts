@@ -43,8 +43,8 @@ const delivery: DeliveryRow = {
 /** Adds fields that a row has and responses don't. */
 const withMore = <Shape extends object>(shape: Shape): Shape => ({ ...shape, secret: 'hidden', ownerId: 1, claimToken: 'hidden' });
 
-describe('what is told of a webhook', () => {
-  const told = {
+describe('a webhook', () => {
+  const shown = {
     id: 7,
     url: 'https://hooks.example/',
     format: 'standard',
@@ -54,19 +54,19 @@ describe('what is told of a webhook', () => {
     updatedAt: at(1),
   };
 
-  it('a webhook is told as its owner has set it and when, and nothing else', () => {
-    expect(presentWebhook(withMore(overview))).toEqual(told);
+  it('a webhook is shown as its owner has set it and when, and nothing else', () => {
+    expect(presentWebhook(withMore(overview))).toEqual(shown);
   });
 
   it('a webhook’s page tells its newest delivery, and whether its receiver is gone', () => {
     const latest = { event: 'paste.created', status: 'failed', createdAt: at(2) };
-    expect(presentOverview(withMore(overview))).toEqual({ ...told, isGone: true, latest });
-    expect(presentOverview({ ...overview, latest: null, isGone: false })).toEqual({ ...told, isGone: false, latest: null });
+    expect(presentOverview(withMore(overview))).toEqual({ ...shown, isGone: true, latest });
+    expect(presentOverview({ ...overview, latest: null, isGone: false })).toEqual({ ...shown, isGone: false, latest: null });
   });
 });
 
-describe('what is told of a delivery', () => {
-  const told = {
+describe('a delivery', () => {
+  const shown = {
     id: 'msg_x_7',
     event: 'paste.created',
     status: 'retrying',
@@ -79,12 +79,12 @@ describe('what is told of a delivery', () => {
     lastAttemptAt: at(5),
   };
 
-  it('a delivery is told by its state and its last response, and nothing else', () => {
-    expect(presentDelivery(withMore(delivery))).toEqual(told);
-    expect(presentLogEntry(withMore(delivery))).toEqual({ ...told, isUnderWay: true });
+  it('a delivery is shown by its state and its last response, and nothing else', () => {
+    expect(presentDelivery(withMore(delivery))).toEqual(shown);
+    expect(presentLogEntry(withMore(delivery))).toEqual({ ...shown, isUnderWay: true });
   });
 
-  it('a delivery is told with null for the times that there are not', () => {
+  it('a delivery is shown with null for the times that there are not', () => {
     const fresh = presentDelivery({ ...delivery, nextRetryAt: null, lastAttemptAt: null });
     expect(fresh).toMatchObject({ nextRetryAt: null, lastAttemptAt: null });
     expect(presentDelivery({ ...delivery, nextRetryAt: 0 }).nextRetryAt).toBe('1970-01-01T00:00:00.000Z');
