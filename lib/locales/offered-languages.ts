@@ -5,6 +5,10 @@ export interface OfferedLanguages {
   fallback: string;
 }
 
+/** The language, or the host's where there is none or the host has ceased to offer it. */
+export const offeredOr = ({ languages, fallback }: OfferedLanguages, language: string | null): string =>
+  language !== null && languages.includes(language) ? language : fallback;
+
 /**
  * Finds the language by its tag without the subtags at its end (lookup, RFC 4647 §3.4), else one that is written in the same script:
  * `zh-CN` is `zh-Hans`, and a reader of `pt-PT` reads `pt-BR`.

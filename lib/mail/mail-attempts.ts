@@ -6,7 +6,7 @@
  * the server does not know gets no more mails. Order is not promised. lib/outbox has the guarantees when workers die.
  */
 import { inLanguage } from '../locales/current-language';
-import type { OfferedLanguages } from '../locales/offered-languages';
+import { type OfferedLanguages, offeredOr } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
 import { openEventPaste } from '../outbox/event-paste';
 import { ageOf, createAttempt, type Sent } from '../outbox/outbox-attempt';
@@ -76,8 +76,7 @@ export function createMailAttempt(options: MailAttemptOptions) {
     const facts = { siteName, baseUrl, userName, unsubscribeUrl: linkTo('unsubscribe') };
     const kind = row.kind as MailKind;
     const paste = row.paste_id === null ? {} : { paste: openEventPaste(keyring, row) };
-    const isOffered = languages.languages.includes(language);
-    return inLanguage(isOffered ? language : languages.fallback, () => ({
+    return inLanguage(offeredOr(languages, language), () => ({
       ...mail.request(mailMessage(kind, { ...facts, ...paste, confirmUrl: linkTo('confirm') }), { ...facts, isAsked: kind === 'confirm' }),
       to: openAddress(keyring, ownerId, addressSealed),
       id,

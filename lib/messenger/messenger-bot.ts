@@ -11,7 +11,7 @@ import { within } from '../http/within';
 import { LANGUAGE_NAMES } from '../locales/languages.rules';
 import type { Sent } from '../outbox/outbox-attempt';
 import { NO_ANSWER, SEND_TIMEOUT_SECONDS } from './messenger.rules';
-import type { Pressed } from './messenger-sealed';
+import type { Pressed } from './messenger-releases';
 import type { TelegramMessage } from './telegram-format';
 
 export type SendOutcome =

@@ -35,9 +35,7 @@ describe.each(engines)('commands on %s', (engine) => {
   const replies = async () => {
     const rows = await chats.rows('SELECT id, kind, text_sealed FROM notification_queue ORDER BY created_at, id');
     await chats.run('DELETE FROM notification_queue');
-    return rows.map(({ id, kind, text_sealed: sealed }) =>
-      sealed === null ? `(${kind})` : openReply(chats.keyring, String(id), sealed as Uint8Array),
-    );
+    return rows.map(({ id, kind, text_sealed: sealed }) => (sealed === null ? `(${kind})` : openReply(chats.keyring, String(id), sealed)));
   };
   const say = async (text: string, chatId = 7, options: Record<string, unknown> = {}) => {
     await chats.run('DELETE FROM notification_queue');

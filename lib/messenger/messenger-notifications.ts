@@ -10,7 +10,7 @@
  */
 import { ACCOUNT_EVENTS, type AccountEvent } from '../accounts/accounts.rules';
 import { inLanguage } from '../locales/current-language';
-import type { OfferedLanguages } from '../locales/offered-languages';
+import { type OfferedLanguages, offeredOr } from '../locales/offered-languages';
 import type { Logger } from '../log/logger';
 import { messageOf, type NotifiedEvent } from '../outbox/event-message';
 import { openEventPaste } from '../outbox/event-paste';
@@ -31,8 +31,9 @@ import {
   REPORT_MESSAGE,
 } from './messenger.rules';
 import type { MessengerBot, SendOutcome } from './messenger-bot';
+import type { Pressed } from './messenger-releases';
 import type { MessageTarget } from './messenger-rows';
-import { openPressed, openReply } from './messenger-sealed';
+import { openReply } from './messenger-sealed';
 import { accountText, answerText, decisionButtons } from './messenger-text';
 import { plain, type TelegramMessage, telegram } from './telegram-format';
 
@@ -118,10 +119,8 @@ export function createNotificationAttempt(options: NotificationOptions) {
     const { id, row } = job;
     const replyTo = row.reply_to === null ? null : Number(row.reply_to);
     if (row.kind === PRESSED)
-      return bot.answerPress(target.chatId, Number(replyTo), openPressed(keyring, id, row.text_sealed as Uint8Array));
-    // The host may have ceased to offer the chat's language.
-    const isOffered = target.language !== null && languages.languages.includes(target.language);
-    const message = inLanguage(isOffered ? target.language : languages.fallback, () => messageFor(job));
+      return bot.answerPress(target.chatId, Number(replyTo), JSON.parse(openReply(keyring, id, row.text_sealed)) as Pressed);
+    const message = inLanguage(offeredOr(languages, target.language), () => messageFor(job));
     const outcome = await bot.send(target.chatId, message, replyTo);
     if (outcome.kind !== 'moved') return outcome;
     await repository.moveChat(target.chatId, outcome.chatId);
@@ -138,7 +137,7 @@ export function createNotificationAttempt(options: NotificationOptions) {
     if (isOneOf(ANSWERS, kind)) return plain(answerText(kind, siteName, baseUrl));
     if (isOneOf(ACCOUNT_EVENTS, kind)) return plain(accountText(kind, siteName));
     // A reply was made with the command, and is cut where the platform would refuse it.
-    if (kind === REPLY) return plain(cut(openReply(keyring, id, row.text_sealed as Uint8Array), MAX_MESSAGE_UNITS));
+    if (kind === REPLY) return plain(cut(openReply(keyring, id, row.text_sealed), MAX_MESSAGE_UNITS));
     const paste = row.paste_id === null ? {} : { paste: openEventPaste(keyring, row) };
     const event = { name: HEADLINES[kind as keyof typeof HEADLINES], ...paste };
     if (row.waiting_code === null) return telegram.request(messageOf(event, baseUrl), {});

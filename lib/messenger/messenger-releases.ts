@@ -22,6 +22,12 @@ export interface Decided {
   isFinal: boolean;
 }
 
+/** The reply to a press of a button, as it is queued. */
+export interface Pressed extends Decided {
+  /** The platform's id of the press. */
+  query: string;
+}
+
 /** The reader whom a message was about. */
 export interface NotifiedReader {
   publicId: string;

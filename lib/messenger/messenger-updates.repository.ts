@@ -12,6 +12,7 @@ import type { Database, SqlValue, Statement } from '../db/database';
 import { openIdAndTitle } from '../outbox/event-paste';
 import { newJobId } from '../outbox/event-recorder';
 import type { Keyring } from '../vault/keyring';
+import { sealValue } from '../vault/vault';
 import {
   type AnswerKind,
   MAX_CHATS_PER_USER,
@@ -23,7 +24,7 @@ import {
 } from './messenger.rules';
 import type { NotifiedReader } from './messenger-releases';
 import type { CommandSource, Identity } from './messenger-rows';
-import { sealChatTitle, sealReply } from './messenger-sealed';
+import { CHAT_TITLE, replyPlace } from './messenger-sealed';
 
 /** The effect of a Telegram command, besides the reply of that kind. */
 export type Effect =
@@ -123,7 +124,7 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
   ) {
     return {
       sql: upsertChat(condition),
-      params: [platform, id, sealChatTitle(keyring, title), language, ...update, ...more, !isPrivate, senderId],
+      params: [platform, id, sealValue(keyring, CHAT_TITLE, title), language, ...update, ...more, !isPrivate, senderId],
     };
   }
 
@@ -148,7 +149,7 @@ export function createUpdatesRepository(db: Database, keyring: Keyring) {
       ];
     }
     // A chat that only gets a reply isn't stored when there is no room for the reply.
-    const text = 'text' in effect ? sealReply(keyring, nonce, effect.text) : null;
+    const text = 'text' in effect ? sealValue(keyring, replyPlace(nonce), effect.text) : null;
     return [mark, chat(identity, source, update, hasRoom), answer(`'${effect.kind}'`, text)];
   }
 

@@ -3,13 +3,12 @@ import { Bot, type Context } from 'grammy';
 import type { Chat, Message, Update, User, UserFromGetMe } from 'grammy/types';
 import { DatabaseUnavailableError } from '../db/database';
 import { inLanguage } from '../locales/current-language';
-import { lookUpLanguage, type OfferedLanguages } from '../locales/offered-languages';
+import { lookUpLanguage, type OfferedLanguages, offeredOr } from '../locales/offered-languages';
 import type { MessengerRepository } from './messenger.repository';
 import { AFTER_NAME, type CommandName, DECISIONS, type Decision, isCommandName, PRESSED, REPLY, TELEGRAM } from './messenger.rules';
 import { type ChatCommands, tokenHashIn, writeReply } from './messenger-commands';
-import type { ChatReleases } from './messenger-releases';
+import type { ChatReleases, Pressed } from './messenger-releases';
 import type { CommandSource } from './messenger-rows';
-import type { Pressed } from './messenger-sealed';
 import { replies, spellTelegram } from './messenger-text';
 import type { Effect } from './messenger-updates.repository';
 
@@ -87,7 +86,7 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     const waiting = await repository.findNotifiedReader(source.id, messageId);
     if (waiting === null) return;
     const caller = await repository.findCaller(source, source.senderId);
-    await inLanguage(offeredOr(source.isPrivate || caller === null ? source.language : caller.language), async () => {
+    await inLanguage(offeredOr(languages, source.isPrivate || caller === null ? source.language : caller.language), async () => {
       const decided = await releases.decide(waiting, decision as Decision, caller?.principal ?? null);
       await repository.apply(source, { kind: PRESSED, text: JSON.stringify({ query: id, ...decided } satisfies Pressed) });
     });
@@ -113,7 +112,7 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
     const isMaybeCut = argument.length > MAYBE_CUT_UNITS;
     const call = { name, argument, isPrivate, canReply: true, isMaybeCut, spell: spellTelegram, ...caller };
     let pasteId: string | null = null;
-    await inLanguage(offeredOr(language), async () => {
+    await inLanguage(offeredOr(languages, language), async () => {
       try {
         const reply = await commands.run(call, (made, id) => {
           pasteId = id;
@@ -131,9 +130,6 @@ export function createUpdateHandler({ repository, commands, releases, botName, i
       }
     });
   }
-
-  const offeredOr = (language: string | null) =>
-    language !== null && languages.languages.includes(language) ? language : languages.fallback;
 
   bot.on('message:migrate_to_chat_id', async (context: Context & { chat: Chat; msg: { migrate_to_chat_id: number } }) => {
     await repository.moveChat(String(context.chat.id), String(context.msg.migrate_to_chat_id));

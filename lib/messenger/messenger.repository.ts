@@ -95,7 +95,7 @@ export function createMessengerRepository(db: Database, keyring: Keyring, openEa
         /** Title of the chat that the token linked, as long as it is linked; null when that isn't known. */
         chatTitle,
       });
-      const titleOf = ({ title_sealed }: Row) => (title_sealed === null ? null : openChatTitle(keyring, title_sealed as Uint8Array));
+      const titleOf = ({ title_sealed }: Row) => (title_sealed === null ? null : openChatTitle(keyring, title_sealed));
       const open = (row: Row) => toToken(row, titleOf(row));
       return (await openEach('messenger_chats', rows, open, (row) => toToken(row, UNREADABLE)))[0] ?? null;
     },

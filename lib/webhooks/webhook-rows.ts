@@ -3,7 +3,8 @@ import type { Prisma, Row } from '../db/database';
 import { flagged } from '../outbox/event-recorder';
 import type { OutboxStatus } from '../outbox/outbox.rules';
 import type { WebhookFormat } from './formats/format.rules';
-import { WEBHOOK_EVENTS, type WebhookEvent } from './webhook.rules';
+import { WEBHOOK_EVENTS } from './webhook.rules';
+import type { WebhookChanges } from './webhook.schema';
 import type { Response, SealedSecret } from './webhook-sealed';
 
 /** The fields of an endpoint that an attempt needs. */
@@ -27,19 +28,10 @@ export interface WebhookOverview extends WebhookRow {
   isGone: boolean;
 }
 
-export interface NewEndpoint {
-  url: string;
-  format: WebhookFormat;
-  events: readonly WebhookEvent[];
-  secret: SealedSecret;
-}
+export type NewEndpoint = Pick<WebhookRow, 'url' | 'format' | 'events'> & { secret: SealedSecret };
 
 /** A field that is left out stays unchanged. */
-export interface EndpointChanges {
-  url?: string | undefined;
-  format?: WebhookFormat | undefined;
-  events?: readonly WebhookEvent[] | undefined;
-  isActive?: boolean | undefined;
+export interface EndpointChanges extends Omit<WebhookChanges, 'secret'> {
   secret?: SealedSecret | undefined;
   /** Whether `url` or `format` differs from the stored one. */
   isElsewhere?: boolean;

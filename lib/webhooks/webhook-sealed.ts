@@ -27,9 +27,7 @@ export function openSecret(keyring: Keyring, { id, secretSealed }: SealedSecret)
   return openValue(keyring, secretPlace(id), secretSealed);
 }
 
-export function sealUrl(keyring: Keyring, ownerId: number, url: string): Uint8Array {
-  return sealValue(keyring, urlPlace(ownerId), url);
-}
+export const sealUrl = (keyring: Keyring, ownerId: number, url: string): Uint8Array => sealValue(keyring, urlPlace(ownerId), url);
 
 /** Decrypts the address; '' for an endpoint that has been deleted. @throws UnknownMasterKeyError, SealBrokenError */
 export function openUrl(keyring: Keyring, ownerId: number, urlSealed: Uint8Array | null): string {
