@@ -14,7 +14,7 @@ export const newJobId = base62Generator(22);
 export const flagColumn = (event: string): string => `on_${event.split('.').at(-1)}`;
 
 /** The same column in the typed client, such as `onCreated`. */
-export const flagField = (event: string): string => flagColumn(event).replace(/_./, ([, letter = '']) => letter.toUpperCase());
+const flagField = (event: string): string => flagColumn(event).replace(/_./, ([, letter = '']) => letter.toUpperCase());
 
 /** The events that a receiver gets. */
 export const flagged = <Event extends string>(events: readonly Event[], row: object): Event[] =>

@@ -23,7 +23,6 @@ export interface EventReader {
 }
 
 export type RecordedEvent = PasteEvent | { type: NamedEvent } | { type: ReaderEvent; reader: EventReader };
-export type EventName = RecordedEvent['type'];
 
 /** Facts about the paste that a recorder knows before its statements run. */
 export interface RecordedPaste {
