@@ -182,18 +182,6 @@ describe.each(engines)('chat messages on %s', (engine) => {
     });
   });
 
-  it('a message with any title is plain text that fits, without preview or fragment', async () => {
-    await chats.link(1);
-    for (const title of ['<b>&_*[`', '😀'.repeat(255), 'x'.repeat(255), `/view/${'a'.repeat(24)}#${'k'.repeat(43)}`])
-      await paste({ title });
-    await send();
-    expect(api.sent()).toHaveLength(4);
-    for (const { body } of api.sent()) {
-      expect(body.link_preview_options).toEqual({ is_disabled: true });
-      expect(body.text).not.toContain('#');
-    }
-  });
-
   it('of what was encrypted in the browser has no title and says where the key is', async () => {
     await chats.link(1);
     await paste({ isE2ee: true, title: 'hidden' });

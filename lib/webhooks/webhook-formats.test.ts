@@ -14,11 +14,9 @@ import type { WebhookChanges } from './webhook.schema';
 import { openSecret } from './webhook-sealed';
 
 const TOKEN = 'syt_anna_aBcDeFgH';
-/** The path of each format's address, what is secret in it, and the path that is requested. */
+/** A format for each place of a secret: a path, a query, a token. What is secret in its address, and the path that is requested. */
 const CHATS = [
   { format: 'slack', path: '/services/T0/B0/aBcDeFgHiJkL', method: 'POST', hidden: 'aBcDeFgHiJkL' },
-  { format: 'discord', path: '/api/webhooks/123/aBcDeFgHiJkL?thread_id=1234567890', method: 'POST', hidden: 'aBcDeFgHiJkL' },
-  { format: 'mattermost', path: '/hooks/abcdefghijkl', method: 'POST', hidden: 'abcdefghijkl' },
   { format: 'teams', path: '/workflows/1?sig=aBcDeFgHiJkL', method: 'POST', hidden: 'aBcDeFgHiJkL' },
   {
     format: 'matrix',
