@@ -31,11 +31,13 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
   const { publicId, state, createdAt, expiresAt } = answer;
   const [isOpening, setOpening] = useState(false);
   const [outcome, setOutcome] = useState<OpenOutcome | null>(null);
+  const [isHidden, setHidden] = useState(false);
   const opening = useRef<(() => Promise<OpenOutcome>) | null>(null);
   const nowMs = Math.max(useMinute() ?? 0, Date.parse(createdAt));
   // After a reload within the lease, this tab can still open the answer; for others it is opened.
   const isClaimedHere = publicId !== null && findClaim(publicId) !== null;
   const isWaiting = state === 'created' || isClaimedHere;
+  const isOpened = outcome?.kind === 'opened';
   const canOpen = publicId !== null && privateKey !== null && isWaiting;
 
   const [toDo, toDoOf] = isOpening
@@ -45,7 +47,7 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
       : [messages.open, messages.openOf];
 
   // Removes the text when the page is left, because a browser may keep the whole page for Back.
-  const isOnly = burnAfterRead && outcome?.kind === 'opened';
+  const isOnly = burnAfterRead && isOpened;
   useEffect(() => {
     if (!isOnly) return;
     const leave = () => {
@@ -66,18 +68,6 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
     if (result.kind === 'opened') onOpened();
   }
 
-  if (outcome?.kind === 'opened') {
-    return (
-      <li className={styles.answer}>
-        <OpenedAnswer
-          document={outcome.document}
-          fallbackName={publicId ?? 'answer'}
-          isOnly={burnAfterRead}
-          onClose={() => setOutcome(null)}
-        />
-      </li>
-    );
-  }
   return (
     <li className={styles.answer}>
       <div className={styles.answerLine}>
@@ -98,7 +88,12 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
             </span>
           ) : null}
         </p>
-        {canOpen ? (
+        {isOpened && isHidden ? (
+          // biome-ignore lint/a11y/noAutofocus: the pressed button is hidden with the answer
+          <Button autoFocus onClick={() => setHidden(false)} aria-label={messages.showAgainOf({ number, name })}>
+            {messages.showAgain}
+          </Button>
+        ) : canOpen && !isOpened ? (
           <Button variant="primary" onClick={() => void open()} aria-disabled={isOpening} aria-label={toDoOf({ number, name })}>
             <Flame aria-hidden size={16} />
             {toDo}
@@ -111,6 +106,17 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
       {outcome?.kind === 'failed' && outcome.ciphertext !== null ? (
         <div>
           <Button onClick={() => saveText(outcome.ciphertext ?? '', `${publicId}.jwe`)}>{messages.saveCiphertext}</Button>
+        </div>
+      ) : null}
+      {isOpened ? (
+        <div hidden={isHidden}>
+          <OpenedAnswer
+            document={outcome.document}
+            fallbackName={publicId ?? 'answer'}
+            isOnly={burnAfterRead}
+            isHidden={isHidden}
+            onClose={() => setHidden(true)}
+          />
         </div>
       ) : null}
     </li>

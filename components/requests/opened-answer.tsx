@@ -24,18 +24,22 @@ interface OpenedAnswerProps {
   fallbackName: string;
   /** Whether this page has the only copy. */
   isOnly: boolean;
+  isHidden: boolean;
+  /** Called to hide the answer. */
   onClose: () => void;
 }
 
-/** Shows a decrypted answer. If it is the only copy, asks before the page is left until all of it was copied or saved, or it was closed. */
-export function OpenedAnswer({ document, fallbackName, isOnly, onClose }: OpenedAnswerProps) {
+/** Shows a decrypted answer. If it is the only copy, asks before the page is left until all of it was copied or saved. */
+export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose }: OpenedAnswerProps) {
   const { title, syntax, content, files = NO_FILES } = document;
   const hasText = content !== '' || files.length === 0;
   const [isTextTaken, setTextTaken] = useState(false);
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
   const whole = useRef<HTMLDivElement>(null);
-  // Takes the focus, because the button that opened the answer is gone.
-  useEffect(() => whole.current?.focus(), []);
+  // Takes the focus, because the button that opened or showed the answer is gone.
+  useEffect(() => {
+    if (!isHidden) whole.current?.focus();
+  }, [isHidden]);
   useLeaveGuard(isOnly && ((hasText && !isTextTaken) || taken.size < files.length));
   return (
     <div ref={whole} tabIndex={-1} className={`stack ${styles.opened}`}>

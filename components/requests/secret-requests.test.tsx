@@ -231,6 +231,29 @@ describe('what came in', () => {
     expect(screen.queryByRole('region', { name: messages.answers.textLabel })).not.toBeInTheDocument();
   });
 
+  it('closing an opened answer hides the only copy, which this tab can show again', async () => {
+    let body = '';
+    const server = serve({
+      [CREATE]: created,
+      [INBOX]: [waiting, opened],
+      [CLAIM]: claimed,
+      [RAW]: async () => new Response(await sealFor(body, 'the secret')),
+      [ACKNOWLEDGE]: json({ acknowledged: true }),
+    });
+    const { user } = open();
+    await ask(user);
+    body = server.requests[0]?.body ?? '';
+    await user.click(await openButton());
+    await screen.findByText(messages.answers.only);
+    await user.click(screen.getByRole('button', { name: messages.answers.close }));
+    expect(screen.queryByRole('region', { name: messages.answers.textLabel })).not.toBeInTheDocument();
+    expect(asksBeforeLeaving()).toBe(true);
+    const again = screen.getByRole('button', { name: messages.answers.showAgainOf({ number: 1, name: LABEL }) });
+    expect(again).toHaveFocus();
+    await user.click(again);
+    expect(screen.getByRole('region', { name: messages.answers.textLabel })).toHaveTextContent('the secret');
+  });
+
   it('leaving the page removes the answer, so a browser can’t show it again', async () => {
     let body = '';
     const server = serve({
