@@ -1,3 +1,4 @@
+import type { LineRange } from '#lib/envelope/fragment';
 import type { PasteText } from './view-data';
 import { SLICE_CHARACTERS, SMALL_FILE_MAX_BYTES, SMALL_FILE_MAX_LINES, SMALL_MAX_CHARACTERS, SMALL_MAX_LINES } from './view-limits';
 
@@ -50,6 +51,13 @@ export const sizeOfFile = ({ lines, bytes }: PasteText): 'small' | 'large' =>
   lines <= SMALL_FILE_MAX_LINES && bytes <= SMALL_FILE_MAX_BYTES ? 'small' : 'large';
 
 export const wholeText = ({ slices }: PasteText): string => slices.join('');
+
+/** How many of the marked lines a text has. */
+export const countMarked = ({ lines }: PasteText, marked: LineRange | null): number =>
+  marked === null ? 0 : Math.max(0, Math.min(marked.last, lines) - marked.first + 1);
+
+export const markedText = (text: PasteText, { first, last }: LineRange): string =>
+  splitLines(wholeText(text)).slice(first - 1, last).join('\n');
 
 /** Invisible characters that reverse the direction of text (Unicode UAX #9): code may run differently than it reads. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;

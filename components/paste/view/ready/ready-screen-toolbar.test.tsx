@@ -109,6 +109,21 @@ it('copying takes the text to the byte, and says that it did', async () => {
   expect(button(viewMessages.copied)).toBeVisible();
 });
 
+it('marked lines are copied alone, and the whole text by the button beside', async () => {
+  const { user } = openView(paste, '#&L2-L9');
+  await user.click(button(viewMessages.copyLines(2)));
+  expect(await navigator.clipboard.readText()).toBe('    hello();\n}');
+  expect(screen.getByRole('status')).toHaveTextContent(viewMessages.copied);
+  await user.click(button(viewMessages.copyAll));
+  expect(await navigator.clipboard.readText()).toBe(CODE);
+});
+
+it('marked lines that the text doesn’t have leave one button, which copies all', () => {
+  openView(paste, '#&L9');
+  expect(queryButton(viewMessages.copyAll)).toBeNull();
+  expect(button(viewMessages.copyText)).toBeVisible();
+});
+
 it('a browser that forbids copying is reported, and no button says “Copied”', async () => {
   const { user } = openView(paste);
   withoutClipboard(false);
@@ -153,10 +168,8 @@ it('the next text is wrapped as the last one was', async () => {
   const { user, unmount } = openView(viewedPaste({ content: 'one' }));
   await user.click(button(viewMessages.wrap));
   unmount();
-  const next = openView(viewedPaste({ content: 'two' }));
+  openView(viewedPaste({ content: 'two' }));
   expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'true');
-  await next.user.click(button(viewMessages.wrap));
-  expect(localStorage).toHaveLength(0);
 });
 
 it('only a text with hidden direction controls comes with a warning', () => {
@@ -271,4 +284,14 @@ it('under a browser’s translation the actions work, once and again', async () 
     }
   expect(await shownText()).toHaveTextContent('hello();');
   expect(screen.getAllByRole('status').some(({ textContent }) => textContent === viewMessages.copied)).toBe(true);
+});
+
+it('a narrow window wraps lines until its reader chooses otherwise', async () => {
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(new EventTarget(), { matches: media === '(max-width: 52rem)', media }));
+  const { user, unmount } = openView(paste);
+  expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'true');
+  await user.click(button(viewMessages.wrap));
+  unmount();
+  openView(paste);
+  expect(button(viewMessages.wrap)).toHaveAttribute('aria-pressed', 'false');
 });

@@ -13,7 +13,7 @@ import type { ViewedPaste } from '../model/view-data';
 import { fileName, saveText } from '../model/view-download';
 import type { SearchQuery } from '../model/view-search';
 import { isUsedUp, type ReadyState } from '../model/view-state';
-import { hasHiddenDirection, wholeText } from '../model/view-text';
+import { countMarked, hasHiddenDirection, markedText, wholeText } from '../model/view-text';
 import type { ColourEnd } from '../text/colour-session';
 import { SearchBar } from '../text/search-bar';
 import { TextFrame } from '../text/text-frame';
@@ -50,6 +50,7 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
   const [isCompared, setCompared] = useState(false);
   const shown = useShownText(state, language, isText && !isCompared);
   const { text, isWrapped, onWrap } = shown;
+  const marked = shown.hasSameLines ? lines : null;
   const isFilling = shown.isFilling && !isCompared;
   const isHidingDirection = useMemo(() => isComplete && hasHiddenDirection(text), [isComplete, text]);
   const search = useSearch(shown.searched, query, shown.place);
@@ -74,6 +75,10 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
 
   async function copyText(): Promise<void> {
     if ((await clipboard.copy('text', wholeText(text), viewMessages.copied)) && isComplete) takeAway();
+  }
+
+  async function copyLines(): Promise<void> {
+    if (marked) await clipboard.copy('lines', markedText(text, marked), viewMessages.copied);
   }
 
   function download(): void {
@@ -146,6 +151,8 @@ export function ReadyScreen({ state, file, ...opened }: ReadyScreenProps) {
         onSearch={() => (query === null ? openSearch() : setQuery(null))}
         isSearching={query !== null}
         copied={clipboard.copied}
+        markedLines={countMarked(text, marked)}
+        onCopyLines={() => void copyLines()}
         onCopy={() => void copyText()}
         onDownload={download}
         rawAddress={isBurned || file ? null : rawAddress}

@@ -90,6 +90,8 @@ export function useShownText(state: ReadyState, shownAs: string, isText: boolean
     /** Whether the text fills the window and scrolls inside. */
     isFilling: size === 'large' && !rendered,
     hasRendering: load !== null,
+    /** Whether the shown lines are the paste's, which can be marked. */
+    hasSameLines,
     isWrapped,
     onWrap: toggle,
     /** Takes the element for the controls that only some texts need. */
@@ -98,11 +100,17 @@ export function useShownText(state: ReadyState, shownAs: string, isText: boolean
   };
 }
 
-/** Whether lines are wrapped: as chosen last on this device. A text with a very long line is wrapped at first. */
+/** A window in which code rarely fits without wrapping. */
+const NARROW = '(max-width: 52rem)';
+
+/**
+ * Whether lines are wrapped: as chosen last on this device, else in a narrow window. A text with a very long line is wrapped
+ * at first.
+ */
 function useWrap({ size, longestLine }: WrappedText) {
   const [isWanted, setWanted] = useState(false);
   const [isLongWanted, setLongWanted] = useState(true);
-  useEffect(() => setWanted(readJson(localStore(), WRAP_NAME) === 1), []);
+  useEffect(() => setWanted(Boolean(readJson(localStore(), WRAP_NAME) ?? matchMedia(NARROW).matches)), []);
   const isLong = size === 'large' && longestLine > LONG_LINE_CHARACTERS;
 
   return {
@@ -111,8 +119,7 @@ function useWrap({ size, longestLine }: WrappedText) {
       if (isLong) {
         setLongWanted(!isLongWanted);
       } else {
-        if (isWanted) localStore()?.removeItem(WRAP_NAME);
-        else keepJson(localStore(), WRAP_NAME, 1);
+        keepJson(localStore(), WRAP_NAME, isWanted ? 0 : 1);
         setWanted(!isWanted);
       }
     },

@@ -38,6 +38,9 @@ interface ToolbarProps {
   isSearching: boolean;
   onSearch: () => void;
   copied: string | null;
+  /** The number of marked lines. */
+  markedLines: number;
+  onCopyLines: () => void;
   onCopy: () => void;
   onDownload: () => void;
   rawAddress: string | null;
@@ -116,18 +119,40 @@ export function Toolbar(props: ToolbarProps) {
         {onCopyLink ? (
           <IconButton label={viewMessages.copyLink} icon={iconOf(copied === 'link' ? Check : Link)} onClick={onCopyLink} />
         ) : null}
+        {props.isText && props.markedLines > 0 ? (
+          <CopyButton label={viewMessages.copyLines(props.markedLines)} isCopied={copied === 'lines'} onCopy={props.onCopyLines} />
+        ) : null}
         {props.isText ? (
-          <IconButton
-            label={copied === 'text' ? viewMessages.copied : viewMessages.copyText}
-            icon={iconOf(copied === 'text' ? Check : Copy)}
-            className={styles.copy ?? ''}
-            onClick={props.onCopy}
-          >
-            {copied === 'text' ? viewMessages.copied : viewMessages.copy}
-          </IconButton>
+          <CopyButton
+            label={props.markedLines > 0 ? viewMessages.copyAll : viewMessages.copyText}
+            text={props.markedLines > 0 ? viewMessages.copyAll : viewMessages.copy}
+            isCopied={copied === 'text'}
+            onCopy={props.onCopy}
+          />
         ) : null}
       </div>
     </div>
+  );
+}
+
+interface CopyButtonProps {
+  label: string;
+  /** The visible words, if they are shorter than the label. */
+  text?: string;
+  isCopied: boolean;
+  onCopy: () => void;
+}
+
+function CopyButton({ label, text = label, isCopied, onCopy }: CopyButtonProps) {
+  return (
+    <IconButton
+      label={isCopied ? viewMessages.copied : label}
+      icon={iconOf(isCopied ? Check : Copy)}
+      className={styles.copy ?? ''}
+      onClick={onCopy}
+    >
+      {isCopied ? viewMessages.copied : text}
+    </IconButton>
   );
 }
 

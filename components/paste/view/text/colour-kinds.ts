@@ -11,6 +11,8 @@ export const KINDS = [
   'string',
   'inserted',
   'deleted',
+  'error',
+  'warning',
   'heading',
   'link',
 ] as const;

@@ -10,8 +10,10 @@ const SCOPES: Partial<Record<Kind, string[]>> = {
     'variable',
     'string source',
     'variable.parameter.function',
+    'log.info',
+    'log.exception',
   ],
-  comment: ['comment', 'punctuation.definition.comment', 'string.comment'],
+  comment: ['comment', 'punctuation.definition.comment', 'string.comment', 'log.debug'],
   constant: [
     'constant',
     'entity.name.constant',
@@ -32,6 +34,9 @@ const SCOPES: Partial<Record<Kind, string[]>> = {
   string: ['string', 'punctuation.definition.string', 'string.regexp', 'constant.other.symbol'],
   inserted: ['markup.inserted', 'meta.diff.header.to-file', 'punctuation.definition.inserted'],
   deleted: ['markup.deleted', 'meta.diff.header.from-file', 'punctuation.definition.deleted'],
+  // A grammar for logs calls errors regular expressions and warnings deleted lines.
+  error: ['log.error', 'log.exceptiontype'],
+  warning: ['log.warning'],
   heading: ['markup.heading', 'markup.heading entity.name', 'meta.diff.header'],
   link: ['markup.underline.link', 'string.other.link', 'constant.other.reference.link'],
 };
