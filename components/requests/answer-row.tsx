@@ -88,8 +88,8 @@ export function AnswerRow({ answer, number, name, burnAfterRead, privateKey, onO
             </span>
           ) : null}
         </p>
+        {/* Takes the focus from the button that hid the answer. */}
         {isOpened && isHidden ? (
-          // biome-ignore lint/a11y/noAutofocus: the pressed button is hidden with the answer
           <Button autoFocus onClick={() => setHidden(false)} aria-label={messages.showAgainOf({ number, name })}>
             {messages.showAgain}
           </Button>

@@ -57,7 +57,9 @@ export const countMarked = ({ lines }: PasteText, marked: LineRange | null): num
   marked === null ? 0 : Math.max(0, Math.min(marked.last, lines) - marked.first + 1);
 
 export const markedText = (text: PasteText, { first, last }: LineRange): string =>
-  splitLines(wholeText(text)).slice(first - 1, last).join('\n');
+  splitLines(wholeText(text))
+    .slice(first - 1, last)
+    .join('\n');
 
 /** Invisible characters that reverse the direction of text (Unicode UAX #9): code may run differently than it reads. */
 const HIDDEN_DIRECTION = /[\u202A-\u202E\u2066-\u2069]/;
