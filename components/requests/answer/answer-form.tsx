@@ -1,34 +1,40 @@
 import { File, LockKeyhole, Paperclip, X } from 'lucide-react';
-import { type ClipboardEvent, type FormEvent, useEffect, useRef } from 'react';
+import { type ClipboardEvent, type FormEvent, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { answerMessages as messages } from '#components/messages/answer';
+import { type DraftFile, hasContent } from '#components/paste/editor/model/editor-draft';
+import type { Problem } from '#components/paste/editor/model/editor-problem';
+import { isBusy } from '#components/paste/editor/model/editor-state';
 import { Button } from '#components/ui/button';
 import { Field } from '#components/ui/field';
 import { FileButton } from '#components/ui/file-button';
 import { useFileDrop } from '#components/ui/use-file-drop';
+import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { useSubmitKeys } from '#components/ui/use-submit-keys';
 import { MAX_ENVELOPE_CHARACTERS } from '#lib/envelope/envelope.rules';
 import { formatBytes, formatUnit } from '#lib/locales/format.rules';
-import type { SecretRequestJson } from '#lib/requests/request.schema';
+import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
-import type { AnswerSession } from './answer-session';
-import type { AnswerState, AttachedFile, SendProblem } from './answer-state';
+import { createAnswerStore } from './answer-store';
 
 interface AnswerFormProps {
   request: SecretRequestJson;
-  state: Extract<AnswerState, { phase: 'writing' | 'sending' }>;
-  session: Pick<AnswerSession, 'type' | 'attach' | 'detach' | 'submit'>;
+  onSent: (answer: CreatedAnswerJson) => void;
 }
 
 /** The form of an answer: a field, files and a button. The field keeps its text until the server has stored the answer. */
-export function AnswerForm({ request, state, session }: AnswerFormProps) {
+export function AnswerForm({ request, onSent }: AnswerFormProps) {
+  const [store] = useState(() => createAnswerStore(request, onSent));
+  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
-  const isSending = state.phase === 'sending';
+  const isSending = isBusy(state);
   const problem = state.phase === 'writing' ? state.problem : null;
   const life = lifeOf(request);
-  const isDropping = useFileDrop(session.attach);
-  useSubmitKeys(form, () => void session.submit());
+  const isDropping = useFileDrop(store.attach);
+  useLeaveGuard(hasContent(state.draft));
+  useEffect(() => store.stop, [store]);
+  useSubmitKeys(form, () => void store.submit());
 
   // Moves the focus on computers only: a screen reader or phone should begin at the top of the page.
   useEffect(() => {
@@ -37,14 +43,14 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void session.submit();
+    void store.submit();
   }
 
   function paste(event: ClipboardEvent): void {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
     event.preventDefault();
-    session.attach(files);
+    store.attach(files);
   }
 
   return (
@@ -56,20 +62,20 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
           dir="auto"
           className={styles.field}
           data-dropping={isDropping}
-          value={state.text}
+          value={state.draft.text}
           readOnly={isSending}
-          onChange={(event) => session.type(event.target.value)}
+          onChange={(event) => store.type(event.target.value)}
           onPaste={paste}
           placeholder={messages.placeholder}
           autoCapitalize="off"
           autoCorrect="off"
           spellCheck={false}
           rows={6}
-          aria-invalid={problem?.code === 'empty' || problem?.code === 'too-large' ? true : undefined}
+          aria-invalid={problem?.code === 'empty' || problem?.code === 'sealed-too-large' ? true : undefined}
           aria-describedby={problem === null ? 'answer-hint' : 'answer-hint answer-problem'}
         />
       </Field>
-      <AttachedList files={state.files} isLocked={isSending} onAttach={session.attach} onDetach={session.detach} />
+      <AttachedList files={state.draft.files} isLocked={isSending} onAttach={store.attach} onDetach={store.detach} />
       <p id="answer-problem" role="alert" className={`box danger ${styles.problem}`}>
         {problem === null ? '' : describeProblem(problem)}
       </p>
@@ -88,10 +94,10 @@ export function AnswerForm({ request, state, session }: AnswerFormProps) {
 }
 
 interface AttachedListProps {
-  files: readonly AttachedFile[];
+  files: readonly DraftFile[];
   isLocked: boolean;
   onAttach: (files: readonly globalThis.File[]) => void;
-  onDetach: (file: AttachedFile) => void;
+  onDetach: (file: DraftFile) => void;
 }
 
 /** Lists the files of the answer, with a button to add some. */
@@ -125,16 +131,31 @@ function AttachedList({ files, isLocked, onAttach, onDetach }: AttachedListProps
   );
 }
 
-function describeProblem(problem: SendProblem): string {
+function describeProblem(problem: Problem): string {
+  const { problems } = messages;
   switch (problem.code) {
-    case 'too-many':
-      return messages.problems['too-many'](formatUnit(problem.waitSeconds, 'second'));
+    case 'too-many-requests':
+      return problems[problem.code](formatUnit(problem.waitSeconds, 'second'));
     case 'photo-uncleaned':
-      return messages.problems['photo-uncleaned'](problem.name);
+      return problems[problem.code](problem.name);
     case 'too-large':
-      return messages.problems['too-large'](formatBytes(MAX_ENVELOPE_CHARACTERS));
+    case 'too-large-for-server':
+    case 'sealed-too-large':
+    case 'files-too-large':
+      return problems['too-large'](formatBytes(MAX_ENVELOPE_CHARACTERS));
+    case 'empty':
+    case 'too-many-files':
+    case 'unreadable':
+    case 'request-full':
+    case 'request-gone':
+    case 'no-room':
+    case 'offline':
+    case 'unreachable':
+    case 'refused':
+    case 'server-error':
+      return problems[problem.code];
     default:
-      return messages.problems[problem.code];
+      return problems.browser;
   }
 }
 

@@ -5,6 +5,7 @@ import { answerMessages as messages } from '#components/messages/answer';
 import { receiptMessages } from '#components/messages/receipt';
 import { asksBeforeLeaving, startUser } from '#components/testing/fake-browser';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
+import { uploadByFetch } from '#components/testing/upload-by-fetch';
 import { createRequestKeys, type RequestKeys, thumbprintOf } from '#lib/envelope/answer-keys';
 import { openAnswer } from '#lib/envelope/answer-open';
 import { formatTime, formatUnit } from '#lib/locales/format.rules';
@@ -28,6 +29,7 @@ beforeEach(async () => {
 
 async function open({ fragment, ...fields }: Partial<SecretRequestJson> & { fragment?: string } = {}) {
   vi.stubGlobal('isSecureContext', true);
+  uploadByFetch();
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   history.replaceState(null, '', `/request/${ID}#${fragment ?? (await thumbprintOf(keys.publicKey))}`);
   const request: SecretRequestJson = {
@@ -170,11 +172,11 @@ describe('sending', () => {
   });
 
   it.each([
-    ['full', status(409, {}, { error: 'Conflict', code: 'request_full' }), messages.problems.full],
+    ['full', status(409, {}, { error: 'Conflict', code: 'request_full' }), messages.problems['request-full']],
     ['without room for the asker', status(409, {}, { error: 'Conflict', code: 'no_room' }), messages.problems['no-room']],
-    ['behind a proxy that responds', status(409), messages.problems.full],
-    ['ended', status(404), messages.problems.gone],
-    ['limited', status(429, { 'Retry-After': '7' }), messages.problems['too-many']('7 seconds')],
+    ['behind a proxy that responds', status(409), messages.problems['request-full']],
+    ['ended', status(404), messages.problems['request-gone']],
+    ['limited', status(429, { 'Retry-After': '7' }), messages.problems['too-many-requests']('7 seconds')],
     ['broken', status(500), messages.problems['server-error']],
     ['away', unreachable, messages.problems.unreachable],
   ])('a server that is %s takes no typed text away', async (_, handler, words) => {
@@ -187,6 +189,29 @@ describe('sending', () => {
     expect(asksBeforeLeaving()).toBe(true);
   });
 
+  it('an empty field is not sent', async () => {
+    const server = serve({});
+    const { user } = await open();
+    await field();
+    await user.click(sendButton());
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.problems.empty);
+    expect(await field()).toBeInvalid();
+    expect(server.requests).toEqual([]);
+  });
+
+  it('a try after a lost response sends the same bytes under the same key', async () => {
+    const server = serve({ [ANSWERS]: [unreachable, created(0)], [RECEIPT]: waiting });
+    const { user } = await open();
+    await user.type(await field(), SECRET);
+    await user.click(sendButton());
+    await screen.findByText(messages.problems.unreachable);
+    await user.click(sendButton());
+    await screen.findByRole('heading', { name: messages.sentTitle });
+    const sent = server.requests.filter(({ route }) => route === ANSWERS);
+    expect(sent).toHaveLength(2);
+    expect(new Set(sent.map(({ body, headers }) => `${headers.get('Idempotency-Key')} ${body}`)).size).toBe(1);
+  });
+
   it('leaving is asked about from the first letter until it is sent', async () => {
     serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
     const { user } = await open();
@@ -197,6 +222,54 @@ describe('sending', () => {
     await user.click(sendButton());
     await screen.findByRole('heading', { name: messages.sentTitle });
     await waitFor(() => expect(asksBeforeLeaving()).toBe(false));
+  });
+});
+
+describe('files', () => {
+  const file = (name: string, bytes = 1) => new File([new Uint8Array(bytes)], name);
+  const listed = () => screen.queryAllByRole('listitem').map(({ textContent }) => textContent);
+
+  async function attach(files: readonly File[]) {
+    const opened = await open();
+    await field();
+    await opened.user.upload(document.querySelector('input[type=file]') as HTMLInputElement, [...files]);
+    return opened;
+  }
+
+  it('files are sent without a text, under names that differ, and without a removed one', async () => {
+    const server = serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
+    const { user } = await attach([file('a.bin'), file('a.bin'), file('b.bin')]);
+    await user.click(screen.getByRole('button', { name: messages.detach('b.bin') }));
+    await user.click(sendButton());
+    await screen.findByRole('heading', { name: messages.sentTitle });
+    const { content } = JSON.parse(server.requests[0]?.body ?? '') as { content: string };
+    const { files = [] } = await openAnswer(content, keys.privateKey);
+    expect(files.map(({ name }) => name)).toEqual(['a.bin', 'a (2).bin']);
+  });
+
+  it('20 files are taken; the 21st is not, and changes nothing', async () => {
+    serve({});
+    const { user } = await attach(Array.from({ length: 20 }, (_, index) => file(`${index}`)));
+    await user.upload(document.querySelector('input[type=file]') as HTMLInputElement, file('one more'));
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.problems['too-many-files']);
+    expect(listed()).toHaveLength(20);
+  });
+
+  it('what can’t fit is refused before it is read', async () => {
+    serve({});
+    await attach([file('large', 8 * 1024 * 1024)]);
+    expect(screen.getByRole('alert')).toHaveTextContent(messages.problems['too-large']('10 MiB'));
+    expect(listed()).toEqual([]);
+  });
+
+  it('a file that the browser can’t read any more stays, and says so', async () => {
+    const server = serve({});
+    const moved = Object.assign(file('moved'), { arrayBuffer: () => Promise.reject(new DOMException('moved', 'NotReadableError')) });
+    const { user } = await attach([moved]);
+    await user.click(sendButton());
+    expect(await screen.findByText(messages.problems.unreadable)).toBeVisible();
+    expect(listed()).toHaveLength(1);
+    expect(server.requests).toEqual([]);
   });
 });
 

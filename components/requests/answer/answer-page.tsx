@@ -5,28 +5,21 @@ import { answerMessages, answerMessages as messages } from '#components/messages
 import { usePageData } from '#components/shell/use-page-data';
 import { LinkButton } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
-import { randomKey } from '#components/ui/random-key';
 import { StatusPage } from '#components/ui/status-page';
 import { Unreachable } from '#components/ui/unreachable';
-import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import { WithoutScript } from '#components/ui/without-script';
 import type { PageData } from '#lib/api/page-data.rules';
-import { thumbprintOf } from '#lib/envelope/answer-keys';
-import { sealAnswer } from '#lib/envelope/answer-seal';
 import { secretIn } from '#lib/envelope/fragment';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf, idInAddress } from '#lib/site/address.rules';
-import { sendAnswer } from './answer.client';
 import styles from './answer.module.css';
 import { AnswerForm } from './answer-form';
-import { createAnswerSession } from './answer-session';
-import { isUnsent, type SentAnswer, sealedFiles } from './answer-state';
+import { createAnswerSession, type SentAnswer } from './answer-session';
 import { keepSent, restoreSent, SentScreen } from './sent-answers';
 
 /** The page behind a request link, where somebody sends an answer. */
 export function AnswerPage({ request }: { request: SecretRequestJson }) {
   const { state, session, another } = useAnswer(request);
-  useLeaveGuard(isUnsent(state));
   switch (state.phase) {
     case 'refused':
       // A refused link shows no field to type into.
@@ -45,11 +38,11 @@ export function AnswerPage({ request }: { request: SecretRequestJson }) {
       return <SentScreen requestId={request.requestId} answers={state.answers} onAnother={state.answersLeft === 0 ? null : another} />;
     case 'checking':
       return <CheckingPage label={request.label} />;
-    default:
+    case 'writing':
       return (
         <main id="content" className={styles.answer}>
           <AnswerIntro label={request.label} />
-          <AnswerForm request={request} state={state} session={session} />
+          <AnswerForm request={request} onSent={session.addSent} />
         </main>
       );
   }
@@ -98,10 +91,6 @@ function useAnswer(request: SecretRequestJson) {
   const { requestId } = request;
   const [session] = useState(() =>
     createAnswerSession(request, {
-      thumbprintOf,
-      seal: async ({ text, files }, publicKey, mayKeep) => sealAnswer({ content: text, ...(await sealedFiles(files, mayKeep)) }, publicKey),
-      send: (content, idempotencyKey) => sendAnswer(requestId, content, idempotencyKey),
-      newKey: randomKey,
       restore: () => restoreSent(requestId),
       keep: (answers) => keepSent(requestId, answers),
       isSecureContext: globalThis.isSecureContext,

@@ -1,39 +1,31 @@
 /**
- * Holds the state of the answering page: compares the key with the link, encrypts, sends. Everything that touches the
- * browser is a dependency.
+ * Holds what the answering page shows: whether the link is right, a field to write in, or what was sent.
  *
- * Guarantees: nothing can be typed until the public key matches the thumbprint in the link. The text leaves the page only
- * encrypted for that key, and stays in the field until the server has stored it. A repeated attempt sends the same bytes
- * under the same idempotency key, so ten presses store one answer.
+ * Guarantee: nothing can be typed until the public key matches the thumbprint in the link.
  * Not protected: a link changed in transit together with its thumbprint; a page that the server has changed.
  */
+import type { answerMessages } from '#components/messages/answer';
 import { createEventStore } from '#components/ui/event-store';
-import type { PublicJwk } from '#lib/envelope/answer-keys';
-import { EnvelopeError } from '#lib/envelope/envelope.errors';
-import type { SecretRequestJson } from '#lib/requests/request.schema';
-import type { SendResult } from './answer.client';
-import {
-  type AnswerState,
-  type AttachedFile,
-  attach,
-  isEmpty,
-  type LinkProblem,
-  problemWith,
-  type SendProblem,
-  type SentAnswer,
-  type Typed,
-  UncleanedPhotoError,
-} from './answer-state';
+import { thumbprintOf } from '#lib/envelope/answer-keys';
+import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 
-type AskedFor = Pick<SecretRequestJson, 'publicKey' | 'answersLeft'>;
+/** Why the link is refused; the messages have a title and a text for each. */
+type LinkProblem = keyof typeof answerMessages.links;
 
-export interface AnswerDependencies {
-  thumbprintOf(publicKey: PublicJwk): Promise<string>;
-  /** @param mayKeep whether photos that can't be cleaned are sent as they are @throws UncleanedPhotoError */
-  seal(typed: Typed, publicKey: PublicJwk, mayKeep: boolean): Promise<string>;
-  /** Repeating the idempotency key with the same content stores one answer. */
-  send(content: string, idempotencyKey: string): Promise<SendResult>;
-  newKey(): string;
+/** `receiptToken`: gives the right to read the receipt only; null: the answer has no receipt. */
+export type SentAnswer = Pick<CreatedAnswerJson, 'receiptToken' | 'createdAt' | 'expiresAt'>;
+
+export type AnswerState =
+  /** The page compares the public key with the link. */
+  | { phase: 'checking' }
+  | { phase: 'refused'; problem: LinkProblem }
+  /** The request takes no more answers, and this tab sent none. */
+  | { phase: 'full' }
+  | { phase: 'writing' }
+  /** `answers`: the newest first. */
+  | { phase: 'sent'; answers: readonly SentAnswer[]; answersLeft: number };
+
+interface AnswerDependencies {
   /** Reads the answers sent from this tab, the newest first. */
   restore(): readonly SentAnswer[];
   keep(answers: readonly SentAnswer[]): void;
@@ -41,104 +33,50 @@ export interface AnswerDependencies {
 }
 
 const THUMBPRINT = /^[\w-]{43}$/;
-const EMPTY: AnswerState = { phase: 'writing', text: '', files: [], problem: null };
 
-export type AnswerSession = ReturnType<typeof createAnswerSession>;
-
-export function createAnswerSession({ publicKey, answersLeft }: AskedFor, deps: AnswerDependencies) {
+export function createAnswerSession(
+  { publicKey, answersLeft }: Pick<SecretRequestJson, 'publicKey' | 'answersLeft'>,
+  { restore, keep, isSecureContext }: AnswerDependencies,
+) {
   const { getState, subscribe, emit: set } = createEventStore<AnswerState, AnswerState>({ phase: 'checking' }, (_, next) => next);
-  let sent: readonly SentAnswer[] = [];
-  let left = answersLeft;
-  /** The last encrypted answer, to be sent again unchanged. */
-  let attempt: { typed: Typed; content: string; idempotencyKey: string } | null = null;
 
   async function problemOf(thumbprint: string): Promise<LinkProblem | null> {
-    if (!deps.isSecureContext) return 'insecure';
+    if (!isSecureContext) return 'insecure';
     if (thumbprint === '') return 'no-thumbprint';
     if (!THUMBPRINT.test(thumbprint)) return 'damaged';
-    return (await deps.thumbprintOf(publicKey)) === thumbprint ? null : 'wrong-key';
+    return (await thumbprintOf(publicKey)) === thumbprint ? null : 'wrong-key';
   }
 
-  async function seal(typed: Typed, mayKeep: boolean): Promise<NonNullable<typeof attempt>> {
-    return { typed, content: await deps.seal(typed, publicKey, mayKeep), idempotencyKey: deps.newKey() };
-  }
-
-  async function deliver(typed: Typed, mayKeep: boolean): Promise<SendResult> {
-    try {
-      if (attempt === null || attempt.typed.text !== typed.text || attempt.typed.files !== typed.files)
-        attempt = await seal(typed, mayKeep);
-      return await deps.send(attempt.content, attempt.idempotencyKey);
-    } catch (error) {
-      return { kind: 'failed', problem: sealProblem(error) };
-    }
+  async function compare(thumbprint: string): Promise<void> {
+    const problem = await problemOf(thumbprint);
+    set(problem === null ? { phase: 'writing' } : { phase: 'refused', problem });
   }
 
   return {
     subscribe,
     getState,
 
-    /** @param thumbprint the fragment without its `#`; another one may follow while nothing is typed */
+    /** @param thumbprint the fragment without its `#`; another one may follow until somebody can type */
     async start(thumbprint: string): Promise<void> {
-      const { phase } = getState();
-      if (phase === 'writing' || phase === 'sending') return;
-      sent = deps.restore();
-      if (sent.length > 0) return set({ phase: 'sent', answers: sent, answersLeft: left });
-      if (left === 0) return set({ phase: 'full' });
+      if (getState().phase === 'writing') return;
+      const answers = restore();
+      if (answers.length > 0) return set({ phase: 'sent', answers, answersLeft });
+      if (answersLeft === 0) return set({ phase: 'full' });
       set({ phase: 'checking' });
-      const problem = await problemOf(thumbprint);
-      set(problem === null ? EMPTY : { phase: 'refused', problem });
+      await compare(thumbprint);
     },
 
-    type(text: string): void {
-      const state = getState();
-      if (state.phase === 'writing') set({ ...state, text, problem: null });
-    },
-
-    /** Adds either all of the files or none. */
-    attach(files: readonly File[]): void {
-      const state = getState();
-      if (state.phase !== 'writing' || files.length === 0) return;
-      const attached = attach(state.files, files);
-      const problem = problemWith(attached);
-      set(problem === null ? { ...state, files: attached, problem } : { ...state, problem });
-    },
-
-    detach(file: AttachedFile): void {
-      const state = getState();
-      if (state.phase === 'writing') set({ ...state, files: state.files.filter((other) => other !== file), problem: null });
-    },
-
-    async submit(): Promise<void> {
-      const state = getState();
-      if (state.phase !== 'writing') return;
-      const { text, files } = state;
-      if (isEmpty(state)) return set({ ...state, problem: { code: 'empty' } });
-      // Whoever sends again after this was said has decided; a change asks anew.
-      const mayKeep = state.problem?.code === 'photo-uncleaned';
-      set({ phase: 'sending', text, files });
-      const result = await deliver({ text, files }, mayKeep);
-      if (result.kind === 'failed') return set({ phase: 'writing', text, files, problem: result.problem });
-      attempt = null;
-      left = result.answersLeft;
-      sent = [result.answer, ...sent];
-      deps.keep(sent);
-      set({ phase: 'sent', answers: sent, answersLeft: left });
+    /** Shows what was sent. */
+    addSent({ answersLeft, ...answer }: SentAnswer & { answersLeft: number }): void {
+      const answers = [answer, ...restore()];
+      keep(answers);
+      set({ phase: 'sent', answers, answersLeft });
     },
 
     /** @param thumbprint as for `start`, which checks nothing when answers were sent before */
     async another(thumbprint: string): Promise<void> {
-      if (getState().phase !== 'sent' || left === 0) return;
-      const problem = await problemOf(thumbprint);
-      set(problem === null ? EMPTY : { phase: 'refused', problem });
+      const state = getState();
+      if (state.phase === 'sent' && state.answersLeft > 0) await compare(thumbprint);
     },
   };
-}
-
-function sealProblem(error: unknown): SendProblem {
-  if (error instanceof UncleanedPhotoError) return { code: 'photo-uncleaned', name: error.file };
-  // The file was moved or changed since it was chosen.
-  if (error instanceof DOMException && error.name === 'NotReadableError') return { code: 'unreadable' };
-  if (!(error instanceof EnvelopeError)) return { code: 'browser' };
-  if (error.code === 'too-large') return { code: 'too-large' };
-  return { code: error.code === 'invalid-text' ? 'text' : 'browser' };
 }

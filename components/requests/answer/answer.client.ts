@@ -1,37 +1,25 @@
-import { pageClient, problemIn } from '#components/client/page.client';
+import { problemIn } from '#components/client/page.client';
+import { EditorError, type Problem } from '#components/paste/editor/model/editor-problem';
+import { sendProblem, type Upload, uploadClient } from '#components/paste/editor/model/paste.client';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { createAnswer } from '#lib/client/operations.generated';
-import type { SendProblem, SentAnswer } from './answer-state';
+import type { CreatedAnswerJson } from '#lib/requests/request.schema';
 
-export type SendResult = { kind: 'sent'; answer: SentAnswer; answersLeft: number } | { kind: 'failed'; problem: SendProblem };
-
-/** @param content a compact JWE for the key of the request */
-export async function sendAnswer(requestId: string, content: string, idempotencyKey: string): Promise<SendResult> {
-  const input = { params: { requestId }, headers: { 'Idempotency-Key': idempotencyKey }, body: { content } };
-  return pageClient.call(createAnswer, input).then(
-    ({ createdAt, expiresAt, answersLeft, receiptToken }) => ({
-      kind: 'sent',
-      answer: { receiptToken, createdAt, expiresAt },
-      answersLeft,
-    }),
-    (error: unknown) => ({ kind: 'failed', problem: sendProblem(problemIn(error)) }),
-  );
+/**
+ * @param body JSON
+ * @param idempotencyKey repeating it with the same body stores one answer
+ * @throws EditorError
+ */
+export async function sendAnswer(requestId: string, body: Blob, idempotencyKey: string, upload: Upload): Promise<CreatedAnswerJson> {
+  const input = { params: { requestId }, headers: { 'Idempotency-Key': idempotencyKey }, body };
+  return uploadClient.call(createAnswer, input, upload).catch((error: unknown) => {
+    throw new EditorError(answerProblem(problemIn(error)));
+  });
 }
 
-function sendProblem({ code, status, waitSeconds }: ApiProblem): SendProblem {
-  if (code === 'offline' || code === 'unreachable') return { code };
-  switch (status) {
-    case 404:
-      return { code: 'gone' };
-    case 409:
-      return { code: code === 'no_room' ? 'no-room' : 'full' };
-    case 413:
-      return { code: 'too-large' };
-    case 429:
-      return { code: 'too-many', waitSeconds };
-    case 507:
-      return { code: 'no-room' };
-    default:
-      return { code: status >= 400 && status < 500 ? 'refused' : 'server-error' };
-  }
+function answerProblem(problem: ApiProblem): Problem {
+  const { code, status } = problem;
+  if (status === 404) return { code: 'request-gone' };
+  if (status === 507 || code === 'no_room') return { code: 'no-room' };
+  return status === 409 ? { code: 'request-full' } : sendProblem(problem, false);
 }

@@ -16,7 +16,7 @@ import { formatTime } from '#lib/locales/format.rules';
 import type { AnswerReceiptJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
-import type { SentAnswer } from './answer-state';
+import type { SentAnswer } from './answer-session';
 
 interface SentScreenProps {
   requestId: string;

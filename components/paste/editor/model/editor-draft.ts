@@ -140,6 +140,12 @@ export function byteLength(text: string): number {
 export const contentOf = ({ content, photo }: Pick<DraftFile, 'content' | 'photo'>, keepsMetadata: boolean): Blob =>
   keepsMetadata || photo === null || photo === 'uncleaned' ? content : photo.clean;
 
+/** The text or attachment, and the files beside it as they would be pasted. */
+export const sealedContent = ({ attachment, text, files, keepsMetadata }: Draft) => ({
+  content: attachment?.content ?? text,
+  files: files.map(({ photo, ...file }) => ({ ...file, content: contentOf({ content: file.content, photo }, keepsMetadata) })),
+});
+
 /** Adds a file and turns encryption on: only an envelope has a place for files. */
 export function withFile(draft: Draft, file: DraftFile): Draft {
   const name = distinctFileNames([...draft.files, file].map(({ name: given }) => given)).at(-1) as string;

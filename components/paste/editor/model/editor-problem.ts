@@ -1,4 +1,4 @@
-/** Why a paste was not created. Plain data, because the worker sends problems too. */
+/** Why a paste was not created, or an answer not sent. Plain data, because the worker sends problems too. */
 export type Problem =
   | { code: 'network-wrong'; network: string }
   | { code: 'too-many-networks'; count: number }
@@ -45,7 +45,10 @@ export type Problem =
   | { code: 'called-off' }
   /** The cancel got no response, so the paste may exist. */
   | { code: 'outcome-unknown' }
-  | { code: 'refused'; message: string }
+  /** `field`: the request's that the message is about; empty: none. */
+  | { code: 'refused'; field: string; message: string }
+  /** The request takes no more answers, has ended, or its asker has no room. */
+  | { code: 'request-full' | 'request-gone' | 'no-room' }
   | { code: 'server-error'; requestId: string | null };
 
 export class EditorError extends Error {

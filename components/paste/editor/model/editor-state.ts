@@ -5,7 +5,6 @@ import type { CreatedPaste } from './created-paste';
 import {
   type Attachment,
   attach,
-  check,
   type Draft,
   type DraftFile,
   type Edit,
@@ -142,7 +141,7 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
       );
     }
     case 'file-added': {
-      if (state.phase !== 'reading') return state;
+      if (isUnderWay) return state;
       const next = withFile(draft, event.file);
       const name = next.files.at(-1)?.name ?? '';
       const added: Notice = { code: 'added', name, turnsOn: !draft.encrypt };
@@ -167,11 +166,8 @@ export function reduce(state: EditorState, event: EditorEvent): EditorState {
       return isUnderWay ? state : writing(EMPTY_DRAFT, { notice: 'cleared', cleared: draft });
     case 'clearing-undone':
       return state.phase === 'writing' && state.cleared ? writing(state.cleared, { notice: 'draftRestored' }) : state;
-    case 'submitted': {
-      if (state.phase !== 'writing') return state;
-      const problem = check(draft);
-      return problem ? writing(draft, { problem }) : { phase: 'sealing', draft, percent: null };
-    }
+    case 'submitted':
+      return state.phase === 'writing' ? { phase: 'sealing', draft, percent: null } : state;
     case 'progressed':
       if (state.phase !== 'sealing' && state.phase !== 'sending') return state;
       return { phase: 'sending', draft, sentBytes: event.sentBytes, totalBytes: event.totalBytes, isSilent: false };

@@ -229,7 +229,7 @@ test('after a lost response, a changed paste is sent once the first is deleted',
 });
 
 test('a refused paste is not called off', async () => {
-  send.mockRejectedValueOnce(new EditorError({ code: 'refused', message: '' }));
+  send.mockRejectedValueOnce(new EditorError({ code: 'refused', field: '', message: '' }));
   const store = start();
   store.editText('text');
   await store.submit();
@@ -291,14 +291,14 @@ test('a server silent for 15 seconds is reported, and a retry sends the same key
   await store.retry();
   expect(store.getState().phase).toBe('created');
   expect(new Set(sentKeys()).size).toBe(1);
-  expect(send.mock.calls[0]?.[3].aborted).toBe(true);
+  expect(send.mock.calls[0]?.[2].signal.aborted).toBe(true);
   vi.useRealTimers();
 });
 
 test('a server that takes more is not silent', async () => {
   vi.useFakeTimers();
   let progress: (sent: number, total: number) => void = () => {};
-  send.mockImplementation((_body, _key, onProgress) => {
+  send.mockImplementation((_body, _key, { onProgress }) => {
     progress = onProgress;
     return new Promise(() => {});
   });

@@ -21,13 +21,16 @@ import { keepChoices, readChoices, restoreDraft, restoreKeptFiles } from './draf
 import { byteLength, type DraftFile, type Edit } from './editor-draft';
 import { type EditorEvent, INITIAL_STATE, reduce } from './editor-state';
 import { createFileIntake } from './file-intake';
-import { createSubmission, type SubmissionDeps } from './submission';
+import { ruledEdit } from './house-rules';
+import { createPasteTarget, type PasteTargetDeps } from './paste-target';
+import { createSubmission, type Unsettled } from './submission';
 import { isTooLargeToType } from './typed-text';
 
 /** Characters of the text that the worker guesses the language by. */
 const BEGINNING_CHARACTERS = 4096;
 
-export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated'> {
+export interface EditorDeps extends Omit<PasteTargetDeps, 'onCreated'> {
+  unsettled: Unsettled;
   /** Receives each paste created without an account. */
   remember(made: CreatedPaste, title: string): void;
   /** The tab's storage; null where the browser forbids it. */
@@ -42,14 +45,15 @@ export interface EditorDeps extends Omit<SubmissionDeps, 'onCreated'> {
 
 export type EditorStore = ReturnType<typeof createEditorStore>;
 
-export function createEditorStore({ remember, storage, choices, openShared, languages, ...sending }: EditorDeps) {
-  const { sealer, unsettled } = sending;
+export function createEditorStore({ remember, storage, choices, openShared, languages, unsettled, ...pasting }: EditorDeps) {
+  const { sealer, host } = pasting;
   const store = createEventStore(INITIAL_STATE, reduce);
   const { getState, subscribe, emit } = store;
   const keeper = createDraftKeeper(store, sealer, storage);
   const { keep } = keeper;
   const intake = createFileIntake(store, sealer, keeper, languages);
-  const { submit, cancel, retry, stop, leaveAccount } = createSubmission(store, { ...sending, onCreated });
+  const { target, leaveAccount } = createPasteTarget({ ...pasting, onCreated });
+  const { cancel, retry, stop, ...submission } = createSubmission(store, target, unsettled);
 
   function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
     // Pastes of an account are in the account's list.
@@ -57,6 +61,13 @@ export function createEditorStore({ remember, storage, choices, openShared, lang
     emit({ type: 'created', paste });
     keepCreated(storage(), { paste, isTaken: false });
     enterCreated();
+  }
+
+  async function submit(): Promise<void> {
+    const { phase, draft } = getState();
+    const edit = ruledEdit(draft, host().rules);
+    if (phase === 'writing' && Object.keys(edit).length > 0) emit({ type: 'edited', edit });
+    await submission.submit();
   }
 
   async function guessLanguage(): Promise<void> {

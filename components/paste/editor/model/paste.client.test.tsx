@@ -55,7 +55,7 @@ const answer = (status: number, body: unknown) =>
   serve((response) => response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body)));
 
 const send = (onProgress = vi.fn(), signal = new AbortController().signal, text = '{"content":"x"}') =>
-  sendPaste(new Blob([text], { type: 'application/json' }), 'a-key', onProgress, signal, false);
+  sendPaste(new Blob([text], { type: 'application/json' }), 'a-key', { onProgress, signal }, false);
 
 beforeEach(() => {
   reached = [];

@@ -1,6 +1,5 @@
 import { apiKey } from '#components/client/api-key';
 import { lostError, pageClient, problemIn } from '#components/client/page.client';
-import { editorMessages } from '#components/messages/editor';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { type ApiResponse, createClient } from '#lib/client/client';
 import * as endpoints from '#lib/client/operations.generated';
@@ -11,14 +10,14 @@ import { EditorError, type Problem } from './editor-problem';
 /** Milliseconds after which a server that says nothing counts as silent. */
 export const SILENCE_MS = 15_000;
 
-interface Upload {
+export interface Upload {
   onProgress(sentBytes: number, totalBytes: number): void;
   /** Aborts the upload; the promise then never settles. */
   signal: AbortSignal;
 }
 
 /** An XMLHttpRequest carries it, because `fetch` can't say how much was sent. */
-const uploadClient = createClient<ApiResponse, Upload>(
+export const uploadClient = createClient<ApiResponse, Upload>(
   ({ method, path, headers, body }, upload) =>
     new Promise((resolve, reject) => {
       const request = new XMLHttpRequest();
@@ -38,19 +37,12 @@ const uploadClient = createClient<ApiResponse, Upload>(
 /**
  * @param body JSON
  * @param idempotencyKey repeating it with the same body creates no second paste
- * @param signal aborts the upload; the promise then never settles
  * @param needsAccount the page was rendered for a signed-in user: without a session the server must create nothing
  * @throws EditorError
  */
-export async function sendPaste(
-  body: Blob,
-  idempotencyKey: string,
-  onProgress: Upload['onProgress'],
-  signal: AbortSignal,
-  needsAccount: boolean,
-): Promise<CreatedPasteJson> {
+export async function sendPaste(body: Blob, idempotencyKey: string, upload: Upload, needsAccount: boolean): Promise<CreatedPasteJson> {
   const headers = { 'Idempotency-Key': idempotencyKey, 'X-Api-Key': apiKey(), 'X-Service-Account': needsAccount ? 'needed' : null };
-  return uploadClient.call(endpoints.createPaste, { headers, body }, { onProgress, signal }).catch((error: unknown) => {
+  return uploadClient.call(endpoints.createPaste, { headers, body }, upload).catch((error: unknown) => {
     throw new EditorError(sendProblem(problemIn(error), needsAccount));
   });
 }
@@ -75,23 +67,18 @@ export function isUnsettling({ code }: Problem): boolean {
   return code === 'offline' || code === 'unreachable' || code === 'server-error' || code === 'outcome-unknown';
 }
 
-function sendProblem(problem: ApiProblem, needsAccount: boolean): Problem {
-  const { code, status, waitSeconds, requestId } = problem;
+/** @param needsAccount see `sendPaste` */
+export function sendProblem(problem: ApiProblem, needsAccount: boolean): Problem {
+  const { code, status, waitSeconds, requestId, field, detail, message } = problem;
   if (code === 'offline' || code === 'unreachable') return { code };
   if (status === 413) return { code: 'too-large-for-server' };
   if (status === 429) return { code: 'too-many-requests', waitSeconds };
   if (status === 401) return { code: needsAccount ? 'signed-out' : 'key-needed' };
   if (status === 507) return { code: 'storage-full' };
   if (code === 'create_cancelled') return { code: 'called-off' };
-  if (problem.field === 'readableFrom') return { code: 'networks-refused', message: problem.detail };
+  if (field === 'readableFrom') return { code: 'networks-refused', message: detail };
   if (code === 'network') return { code: 'network-refused' };
   if (code === 'ttl_too_long') return { code: 'expiry-too-long' };
-  if (status >= 400 && status < 500) return { code: 'refused', message: messageOf(problem) };
+  if (status >= 400 && status < 500) return { code: 'refused', field: detail === '' ? '' : field, message: detail || message };
   return { code: 'server-error', requestId };
-}
-
-function messageOf({ field, detail, message }: ApiProblem): string {
-  if (detail === '') return message;
-  const name = Object.hasOwn(editorMessages.fields, field) ? editorMessages.fields[field as keyof typeof editorMessages.fields] : field;
-  return name === '' ? detail : `${name}: ${detail}`;
 }

@@ -66,10 +66,20 @@ export function describeProblem(problem: Problem): string {
     case 'too-many-requests':
       return messages.tooManyRequests(formatUnit(problem.waitSeconds, 'second'));
     case 'refused':
-      return problem.message === '' ? messages.rejected : messages.refused(problem.message);
+      return problem.message === '' ? messages.rejected : messages.refused(withField(problem));
     case 'server-error':
       return problem.requestId === null ? messages.serverError : messages.serverErrorWithId(problem.requestId);
+    case 'request-full':
+    case 'request-gone':
+    case 'no-room':
+      return messages.rejected;
     default:
       return messages[problem.code];
   }
+}
+
+function withField({ field, message }: Extract<Problem, { code: 'refused' }>): string {
+  const { fields } = editorMessages;
+  const name = Object.hasOwn(fields, field) ? fields[field as keyof typeof fields] : field;
+  return name === '' ? message : `${name}: ${message}`;
 }

@@ -51,6 +51,13 @@ export interface PasteToSeal extends Pick<Draft, 'title' | 'chosenSyntax' | 'enc
   expiry: Expiry;
 }
 
+export interface SealedDraft {
+  /** The request's body. */
+  body: Blob;
+  /** The key, which is never in the body; null without encryption, and for an answer. */
+  key: string | null;
+}
+
 interface SealCalls {
   /** Tells whether a file is text. Returns it in UTF-8 with beginning and language, and as a string when it is small. */
   inspect(input: { content: Blob; name: string; languages: readonly string[] }): InspectedFile | UnknownEncoding;
@@ -66,8 +73,7 @@ interface SealCalls {
   keepFile(input: { attachment: Attachment; syntax: string }): KeptFile;
   restoreFile(input: KeptFile): Attachment | null;
   forgetFile(input: KeptFile): void;
-  /** Makes the request's body, and the key, which is never in the body; null without encryption. */
-  seal(input: PasteToSeal): { body: Blob; key: string | null };
+  seal(input: PasteToSeal): SealedDraft;
 }
 
 export type SealCall = keyof SealCalls;

@@ -3,8 +3,6 @@
  * request's body. The key goes to the page that asked and nowhere else.
  */
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
-import { MAX_PLAINTEXT_BYTES } from '#lib/envelope/envelope.rules';
-import type { SealedFile } from '#lib/envelope/envelope-files';
 import { sealPaste } from '#lib/envelope/envelope-seal';
 import { deriveReadToken, readProofOf } from '#lib/envelope/envelope-token';
 import { languageOfName } from '#lib/languages/language-by-name.rules';
@@ -14,6 +12,7 @@ import { guessLanguage } from './guess-language';
 import { decodeFile, describe, inspectFile } from './inspect-file';
 import { removeMetadata } from './photo/photo-metadata';
 import type { Input, Output, PasteToSeal, SealCall, SealInput, SealOutput } from './seal.client';
+import { bytesOf, filesOf, jsonBlob, textOf, toProblem } from './seal-content';
 
 /** The browser has no room for the file or forbids storing it. The page is not at fault, so nothing is logged. */
 const NOT_KEPT: Problem = { code: 'not-loaded' };
@@ -75,48 +74,4 @@ async function seal(paste: PasteToSeal, onProgress: OnProgress): Promise<Output<
 /** The server checks a reader's token against this proof before it burns the paste or deletes it for a reader. */
 async function proofOf(envelope: string, key: string, password: string): Promise<string> {
   return readProofOf(await deriveReadToken(envelope.slice(0, envelope.indexOf('.')), key, password));
-}
-
-/** A lone surrogate can't be written in UTF-8: it becomes U+FFFD, as in a file. */
-async function textOf(content: string | Blob): Promise<string> {
-  if (typeof content === 'string') return content.toWellFormed();
-  return decode(await bytesOf(content, content instanceof File ? content.name : ''));
-}
-
-/** @throws EditorError */
-async function filesOf(files: PasteToSeal['files']): Promise<SealedFile[]> {
-  // Checked before reading, because all files together may exceed the memory.
-  if (files.reduce((sum, { content }) => sum + content.size, 0) > MAX_PLAINTEXT_BYTES) throw new EditorError({ code: 'files-too-large' });
-  const sealed: SealedFile[] = [];
-  for (const { name, content, isText, syntax } of files) {
-    const bytes = await bytesOf(content, name);
-    if (isText) sealed.push({ name, syntax, content: decode(bytes) });
-    else sealed.push({ name, type: PRINTABLE.test(content.type) ? content.type : '', data: new Uint8Array(bytes) });
-  }
-  return sealed;
-}
-
-/** The characters of a media type. */
-const PRINTABLE = /^[\x20-\x7e]{0,255}$/;
-
-const decode = (bytes: ArrayBuffer) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
-
-/** @throws EditorError `unreadable`, for a file that was moved or changed */
-const bytesOf = (content: Blob, name: string): Promise<ArrayBuffer> =>
-  content.arrayBuffer().catch(() => {
-    throw new EditorError({ code: 'unreadable', name });
-  });
-
-function jsonBlob(value: unknown): Blob {
-  return new Blob([JSON.stringify(value)], { type: 'application/json' });
-}
-
-function toProblem(error: unknown): Problem {
-  if (error instanceof EditorError) return error.problem;
-  if (error instanceof EnvelopeError) {
-    if (error.problem.code === 'unavailable') return { code: 'encryption-unavailable' };
-    if (error.problem.code === 'too-large') return { code: 'sealed-too-large' };
-  }
-  console.error('sealing failed', error);
-  return { code: 'not-loaded' };
 }

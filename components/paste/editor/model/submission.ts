@@ -1,49 +1,39 @@
 /**
- * Encrypts the draft in the worker and sends it.
+ * Has a draft encrypted and sends it, as a paste or as an answer.
  *
- * Guarantees: a repeated attempt sends the same bytes under the same idempotency key, and creates no second paste; a paste that an earlier
- * attempt may have created is deleted before another draft is sent. The tab keeps the key of a request whose
+ * Guarantees: a repeated attempt sends the same bytes under the same idempotency key, and creates nothing a second time; a paste
+ * that an earlier attempt may have created is deleted before another draft is sent. The tab keeps the key of a request whose
  * result is unknown, so that this holds after a reload, too.
  */
 import { randomKey } from '#components/ui/random-key';
-import type { OfferedExpiries } from '#lib/pastes/expiry.rules';
-import type { CreatedPasteJson } from '#lib/pastes/paste.schema';
-import { chosenOptions, NO_OPTIONS, setOptions, withoutRuledOut } from '#lib/pastes/paste-options.rules';
-import { type CreatedPaste, toCreated } from './created-paste';
-import { check, contentOf, type Draft, makesSamePaste } from './editor-draft';
-import { EditorError, problemOf } from './editor-problem';
+import { check, type Draft, makesSamePaste } from './editor-draft';
+import { EditorError, type Problem, problemOf } from './editor-problem';
 import type { StateStore } from './editor-state';
-import { resolveExpiry } from './expiry';
-import { type HouseRules, ruledEdit, ruleProblem } from './house-rules';
-import { callOffPaste, isUnsettling, SILENCE_MS, type sendPaste } from './paste.client';
-import type { Sealer } from './seal.client';
+import { callOffPaste, isUnsettling, SILENCE_MS, type Upload } from './paste.client';
+import type { SealedDraft } from './seal.client';
 
-interface Attempt {
+interface Attempt extends SealedDraft {
   draft: Draft;
-  body: Blob;
-  key: string | null;
   idempotencyKey: string;
 }
 
-export interface SubmissionDeps {
-  sealer: Sealer;
-  send: typeof sendPaste;
-  unsettled: Unsettled;
-  /** The operator's offers and rules, and whether the page is a signed-in user's. */
-  host(): { expiries: OfferedExpiries; rules: HouseRules; isSignedIn: boolean };
-  /** @param isOwned whether the paste belongs to the account */
-  onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void;
+/** What a draft becomes: a paste, or an answer to a secret request. */
+export interface Target<Made> {
+  /** Finds what only this target has against a draft. */
+  problemOf?(draft: Draft): Problem | null;
+  /** @throws EditorError */
+  seal(draft: Draft, onProgress: (percent: number) => void): Promise<SealedDraft>;
+  /** @throws EditorError */
+  send(body: Blob, idempotencyKey: string, upload: Upload): Promise<Made>;
+  onMade(made: Made, draft: Draft, key: string | null): void;
+  /** Ends the work of `seal`. */
+  stop?(): void;
 }
 
-export function createSubmission({ getState, emit }: StateStore, deps: SubmissionDeps) {
-  const { sealer, send, unsettled, host, onCreated } = deps;
+export function createSubmission<Made>({ getState, emit }: StateStore, target: Target<Made>, unsettled: Unsettled) {
   let underWay: AbortController | null = null;
   /** The last sealed draft, to be sent again unchanged. */
   let attempt: Attempt | null = null;
-  /** Whether somebody chose to create the paste without the account. */
-  let leavesAccount = false;
-
-  const needsAccount = () => host().isSignedIn && !leavesAccount;
 
   /** Runs a task after aborting the previous one; shows its problem unless it was aborted. */
   async function run(task: (signal: AbortSignal) => Promise<void>): Promise<void> {
@@ -57,28 +47,7 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
     }
   }
 
-  async function seal(draft: Draft): Promise<Attempt> {
-    const { title, expiry, encrypt, attachment, chosenSyntax, files, keepsMetadata } = draft;
-    const { body, key } = await sealer.call(
-      'seal',
-      {
-        content: attachment?.content ?? draft.text,
-        files: files.map(({ content, photo, ...file }) => ({ ...file, content: contentOf({ content, photo }, keepsMetadata) })),
-        title,
-        chosenSyntax,
-        fileSyntax: attachment ? draft.guessedSyntax : null,
-        expiry: resolveExpiry(expiry, host().expiries),
-        options: setOptions(withoutRuledOut({ ...NO_OPTIONS, ...chosenOptions(draft) })),
-        encrypt,
-        password: encrypt ? draft.password : '',
-      },
-      (percent) => emit({ type: 'sealed', percent }),
-    );
-    return { draft, body, key, idempotencyKey: randomKey() };
-  }
-
   async function deliver(sealed: Attempt, signal: AbortSignal): Promise<void> {
-    const { draft, key } = sealed;
     const made = await sendOnce(sealed, signal).catch((error: unknown) => {
       if (!(error instanceof EditorError) || error.problem.code !== 'called-off') throw error;
       // This page cancelled that idempotency key and lost the response, so it sends under a new one.
@@ -87,23 +56,24 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
     });
     attempt = null;
     unsettled.settle();
-    onCreated(toCreated(made, draft, key), draft.title, needsAccount());
+    target.onMade(made, sealed.draft, sealed.key);
   }
 
-  /** Makes the paste. What was sealed for the same draft is sent again. */
+  /** Seals and sends a draft. What was sealed for the same draft is sent again. */
   async function make(draft: Draft, signal: AbortSignal): Promise<void> {
     if (!attempt || !makesSamePaste(attempt.draft, draft)) {
       attempt = null;
       if (unsettled.isPending()) await unsettled.callOff();
       if (signal.aborted) return;
-      attempt = await seal(draft);
+      const sealed = await target.seal(draft, (percent) => emit({ type: 'sealed', percent }));
+      attempt = { ...sealed, draft, idempotencyKey: randomKey() };
     }
     if (signal.aborted) return;
     await deliver(attempt, signal);
-    sealer.stop();
+    target.stop?.();
   }
 
-  async function sendOnce({ body, idempotencyKey }: Attempt, signal: AbortSignal): Promise<CreatedPasteJson> {
+  async function sendOnce({ body, idempotencyKey }: Attempt, signal: AbortSignal): Promise<Made> {
     let silence: ReturnType<typeof setTimeout> | undefined;
     const stopListening = () => clearTimeout(silence);
     const onProgress = (sentBytes: number, totalBytes: number) => {
@@ -116,7 +86,7 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
     onProgress(0, body.size);
     unsettled.begin(idempotencyKey);
     try {
-      return await send(body, idempotencyKey, onProgress, signal, needsAccount());
+      return await target.send(body, idempotencyKey, { onProgress, signal });
     } catch (error) {
       if (error instanceof EditorError && !isUnsettling(error.problem)) unsettled.settle();
       throw error;
@@ -125,32 +95,25 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
     }
   }
 
-  return {
-    leaveAccount(): void {
-      leavesAccount = true;
-    },
+  function stop(): void {
+    underWay?.abort();
+    target.stop?.();
+  }
 
+  return {
     async submit(): Promise<void> {
       // A submit during a submission starts nothing.
-      const isFirst = getState().phase === 'writing';
-      if (isFirst) {
-        const { rules } = host();
-        const edit = ruledEdit(getState().draft, rules);
-        if (Object.keys(edit).length > 0) emit({ type: 'edited', edit });
-        const { draft } = getState();
-        const problem = check(draft) === null ? ruleProblem(draft, rules) : null;
-        if (problem !== null) return emit({ type: 'failed', problem });
-      }
+      if (getState().phase !== 'writing') return;
+      const problem = check(getState().draft) ?? target.problemOf?.(getState().draft) ?? null;
+      if (problem !== null) return emit({ type: 'failed', problem });
       emit({ type: 'submitted' });
-      const { phase, draft } = getState();
-      if (!isFirst || phase !== 'sealing') return;
+      const { draft } = getState();
       await run((signal) => make(draft, signal));
     },
 
     async cancel(): Promise<void> {
       const wasSent = getState().phase === 'sending';
-      underWay?.abort();
-      sealer.stop();
+      stop();
       if (!wasSent) return emit({ type: 'cancelled', wasCreated: false });
       emit({ type: 'calling-off' });
       await run(async () => {
@@ -168,10 +131,7 @@ export function createSubmission({ getState, emit }: StateStore, deps: Submissio
     },
 
     /** Aborts everything when the page is left. */
-    stop(): void {
-      underWay?.abort();
-      sealer.stop();
-    },
+    stop,
   };
 }
 

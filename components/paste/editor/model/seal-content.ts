@@ -1,0 +1,51 @@
+/** Reads the contents that are sealed, of pastes in the worker and of answers in the page. */
+import { EnvelopeError } from '#lib/envelope/envelope.errors';
+import { MAX_PLAINTEXT_BYTES } from '#lib/envelope/envelope.rules';
+import type { SealedFile } from '#lib/envelope/envelope-files';
+import { EditorError, type Problem } from './editor-problem';
+import type { PasteToSeal } from './seal.client';
+
+/** A lone surrogate can't be written in UTF-8: it becomes U+FFFD, as in a file. */
+export async function textOf(content: string | Blob): Promise<string> {
+  if (typeof content === 'string') return content.toWellFormed();
+  return decode(await bytesOf(content, content instanceof File ? content.name : ''));
+}
+
+/** @throws EditorError */
+export async function filesOf(files: PasteToSeal['files']): Promise<SealedFile[]> {
+  // Checked before reading, because all files together may exceed the memory.
+  if (files.reduce((sum, { content }) => sum + content.size, 0) > MAX_PLAINTEXT_BYTES) throw new EditorError({ code: 'files-too-large' });
+  const sealed: SealedFile[] = [];
+  for (const { name, content, isText, syntax } of files) {
+    const bytes = await bytesOf(content, name);
+    if (isText) sealed.push({ name, syntax, content: decode(bytes) });
+    else sealed.push({ name, type: PRINTABLE.test(content.type) ? content.type : '', data: new Uint8Array(bytes) });
+  }
+  return sealed;
+}
+
+/** The characters of a media type. */
+const PRINTABLE = /^[\x20-\x7e]{0,255}$/;
+
+const decode = (bytes: ArrayBuffer) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
+
+/** @throws EditorError `unreadable`, for a file that was moved or changed */
+export const bytesOf = (content: Blob, name: string): Promise<ArrayBuffer> =>
+  content.arrayBuffer().catch(() => {
+    throw new EditorError({ code: 'unreadable', name });
+  });
+
+export function jsonBlob(value: unknown): Blob {
+  return new Blob([JSON.stringify(value)], { type: 'application/json' });
+}
+
+/** Why sealing failed. */
+export function toProblem(error: unknown): Problem {
+  if (error instanceof EditorError) return error.problem;
+  if (error instanceof EnvelopeError) {
+    if (error.problem.code === 'unavailable') return { code: 'encryption-unavailable' };
+    if (error.problem.code === 'too-large') return { code: 'sealed-too-large' };
+  }
+  console.error('sealing failed', error);
+  return { code: 'not-loaded' };
+}

@@ -1,0 +1,95 @@
+/**
+ * Writes one answer: a draft of the editor with a text and files, sealed for the asker and sent as the editor sends a paste.
+ * The text leaves the page only encrypted, and no storage has it.
+ */
+
+import { byteLength, contentOf, type Draft, type DraftFile, FILES_FIT_BYTES, filesSize } from '#components/paste/editor/model/editor-draft';
+import { EditorError, type Problem } from '#components/paste/editor/model/editor-problem';
+import { INITIAL_STATE, reduce } from '#components/paste/editor/model/editor-state';
+import type { SealedDraft } from '#components/paste/editor/model/seal.client';
+import { bytesOf, filesOf, jsonBlob, textOf, toProblem } from '#components/paste/editor/model/seal-content';
+import { createSubmission, createUnsettled } from '#components/paste/editor/model/submission';
+import { createEventStore } from '#components/ui/event-store';
+import type { PublicJwk } from '#lib/envelope/answer-keys';
+import { sealAnswer } from '#lib/envelope/answer-seal';
+import { MAX_FILES } from '#lib/envelope/envelope.rules';
+import { PLAIN_TEXT } from '#lib/languages/language.rules';
+import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
+import { sendAnswer } from './answer.client';
+
+export type AnswerStore = ReturnType<typeof createAnswerStore>;
+
+export function createAnswerStore(
+  { requestId, publicKey }: Pick<SecretRequestJson, 'requestId' | 'publicKey'>,
+  onSent: (answer: CreatedAnswerJson) => void,
+) {
+  const { getState, subscribe, emit } = createEventStore(INITIAL_STATE, reduce);
+  const { submit, stop } = createSubmission<CreatedAnswerJson>(
+    { getState, subscribe, emit },
+    {
+      seal: (draft) => sealDraft(draft, publicKey),
+      send: (body, idempotencyKey, upload) => sendAnswer(requestId, body, idempotencyKey, upload),
+      onMade: onSent,
+    },
+    // An answer that may have arrived stays there: nothing can call it off.
+    createUnsettled(
+      () => null,
+      async () => false,
+    ),
+  );
+
+  return {
+    getState,
+    subscribe,
+    type: (text: string): void => emit({ type: 'edited', edit: { text, textBytes: byteLength(text) } }),
+
+    /** Adds either all of the files or none. */
+    attach(files: readonly File[]): void {
+      const state = getState();
+      const problem = state.phase === 'writing' ? overflow(state.draft, files) : null;
+      if (problem) emit({ type: 'failed', problem });
+      else {
+        emit({ type: 'edited', edit: { keepsMetadata: false } });
+        for (const content of files) {
+          emit({ type: 'file-added', file: { name: content.name, content, isText: false, syntax: PLAIN_TEXT, photo: null } });
+        }
+      }
+    },
+
+    detach: (file: DraftFile): void => emit({ type: 'listed-file-removed', file }),
+
+    async submit(): Promise<void> {
+      const state = getState();
+      // Whoever sends again after this was said has decided.
+      if (state.phase === 'writing' && state.problem?.code === 'photo-uncleaned') emit({ type: 'edited', edit: { keepsMetadata: true } });
+      await submit();
+    },
+    stop,
+  };
+}
+
+function overflow(draft: Draft, files: readonly File[]): Problem | null {
+  if (draft.files.length + files.length > MAX_FILES) return { code: 'too-many-files' };
+  const bytes = files.reduce((sum, { size }) => sum + size, filesSize(draft));
+  return bytes > FILES_FIT_BYTES ? { code: 'files-too-large' } : null;
+}
+
+/** @throws EditorError */
+async function sealDraft({ text, files, keepsMetadata }: Draft, publicKey: PublicJwk): Promise<SealedDraft> {
+  try {
+    const content = await textOf(text);
+    const sealed = await filesOf(await Promise.all(files.map((file) => cleaned(file, keepsMetadata))));
+    const answer = await sealAnswer(sealed.length === 0 ? { content } : { content, files: sealed }, publicKey);
+    return { body: jsonBlob({ content: answer }), key: null };
+  } catch (error) {
+    throw new EditorError(toProblem(error));
+  }
+}
+
+/** Removes a photo's metadata. @param mayKeep whether a photo that can't be cleaned is sent as it is */
+async function cleaned(file: DraftFile, mayKeep: boolean): Promise<DraftFile> {
+  const { removeMetadata } = await import('#components/paste/editor/model/photo/photo-metadata');
+  const photo = removeMetadata(new Uint8Array(await bytesOf(file.content, file.name)), file.content.type);
+  if (photo === 'uncleaned' && !mayKeep) throw new EditorError({ code: 'photo-uncleaned', name: file.name });
+  return { ...file, content: contentOf({ content: file.content, photo }, false) };
+}
