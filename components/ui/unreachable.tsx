@@ -1,13 +1,17 @@
 'use client';
 
-import { viewMessages } from '#components/messages/view';
 import { viewProblemActionMessages } from '#components/messages/view-problem-action';
 import { Button } from '#components/ui/button';
 import { Notice } from '#components/ui/notice';
 
-/** The screen when the server can't be reached. @param onRetry asks again */
-export function Unreachable({ onRetry }: { onRetry: () => void }) {
-  const { title, text } = viewMessages.offline;
+interface UnreachableProps {
+  words: { title: string; text: string };
+  /** Called to ask again. */
+  onRetry: () => void;
+}
+
+/** The screen when the server can't be reached. */
+export function Unreachable({ words: { title, text }, onRetry }: UnreachableProps) {
   return (
     <Notice
       title={title}

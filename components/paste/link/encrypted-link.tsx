@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { viewMessages } from '#components/messages/view';
 import { usePageData } from '#components/shell/use-page-data';
 import { Unreachable } from '#components/ui/unreachable';
 import { MissingPaste } from '../view/missing-paste';
@@ -36,7 +37,7 @@ export function EncryptedLink() {
     };
   }, [data]);
 
-  if (hasFailed) return <Unreachable onRetry={retry} />;
+  if (hasFailed) return <Unreachable words={viewMessages.offline} onRetry={retry} />;
   if (viewing === null) return <OpeningScreen />;
   const { paste, opened } = viewing;
   if (paste === null) return <MissingPaste />;

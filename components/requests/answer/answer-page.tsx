@@ -111,7 +111,7 @@ function useAnswer(request: SecretRequestJson) {
 /** The page of a request link. Its file knows nothing of the request, whose data is requested as the file arrives. */
 export function SecretRequestLink() {
   const { data, hasFailed, retry } = usePageData();
-  if (hasFailed) return <Unreachable onRetry={retry} />;
+  if (hasFailed) return <Unreachable words={messages.offline} onRetry={retry} />;
   if (data === null) return <CheckingPage label={null} />;
   const { request } = data as PageData & { request: SecretRequestJson | null };
   return request ? <AnswerPage request={request} /> : <MissingSecretRequest />;
