@@ -2,21 +2,17 @@ import { Check, Copy, Download, File, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { requestMessages } from '#components/messages/request';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
-import { saveFile, zipFiles } from '#components/paste/view/files/save-files';
-import { fileName, saveText } from '#components/paste/view/model/view-download';
-import { viewFiles } from '#components/paste/view/model/view-files';
+import { useSaving } from '#components/paste/view/files/use-saving';
+import { type ViewedFile, viewFiles } from '#components/paste/view/model/view-files';
 import { useExactCopy } from '#components/paste/view/text/exact-copy';
 import { Button } from '#components/ui/button';
 import { copyText } from '#components/ui/copy-text';
 import { useFeedback } from '#components/ui/use-feedback';
-import { useLeaveGuard } from '#components/ui/use-leave-guard';
 import type { SealedText } from '#lib/envelope/envelope-document';
-import type { SealedFile } from '#lib/envelope/envelope-files';
 import { formatBytes } from '#lib/locales/format.rules';
 import styles from './requests.module.css';
 
 const messages = requestMessages.answers;
-const NO_FILES: NonNullable<SealedText['files']> = [];
 
 interface OpenedAnswerProps {
   document: SealedText;
@@ -31,16 +27,17 @@ interface OpenedAnswerProps {
 
 /** Shows a decrypted answer. If it is the only copy, asks before the page is left until all of it was copied or saved. */
 export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose }: OpenedAnswerProps) {
-  const { title, syntax, content, files = NO_FILES } = document;
-  const hasText = content !== '' || files.length === 0;
-  const [isTextTaken, setTextTaken] = useState(false);
-  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set());
+  const { title, content } = document;
+  const [entries] = useState(() => viewFiles(document));
+  const [said, setSaid] = useState('');
+  const saving = useSaving({ title, publicId: fallbackName, isOnly, entries }, setSaid);
   const whole = useRef<HTMLDivElement>(null);
+  const text = entries.find(({ number }) => number === undefined);
+  const files = entries.filter((entry) => entry !== text);
   // Takes the focus, because the button that opened or showed the answer is gone.
   useEffect(() => {
     if (!isHidden) whole.current?.focus();
   }, [isHidden]);
-  useLeaveGuard(isOnly && ((hasText && !isTextTaken) || taken.size < files.length));
   return (
     <div ref={whole} tabIndex={-1} className={`stack ${styles.opened}`}>
       {title === '' ? null : (
@@ -49,10 +46,18 @@ export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose
         </p>
       )}
       {isOnly ? <p className={styles.only}>{messages.only}</p> : null}
-      {hasText ? <OpenedText content={content} name={fileName(title, syntax, fallbackName)} onTaken={() => setTextTaken(true)} /> : null}
-      {files.length === 0 ? null : (
-        <OpenedFiles files={files} archiveName={fallbackName} onTaken={(names) => setTaken((before) => new Set([...before, ...names]))} />
-      )}
+      {text ? <OpenedText content={content} onDownload={() => saving.save(text)} onCopied={() => saving.take(text)} /> : null}
+      {files.length === 0 ? null : <OpenedFiles files={files} onSave={saving.save} />}
+      {entries.length > 1 ? (
+        <div>
+          <Button disabled={saving.isPacking} onClick={() => void saving.saveAll()} title={filesMessages.downloadAllHint}>
+            {filesMessages.downloadAll}
+          </Button>
+        </div>
+      ) : null}
+      <p role="status" className={styles.muted}>
+        {said}
+      </p>
       <div className={styles.close}>
         <Button variant="quiet" onClick={onClose}>
           <X aria-hidden size={16} />
@@ -63,44 +68,16 @@ export function OpenedAnswer({ document, fallbackName, isOnly, isHidden, onClose
   );
 }
 
-interface OpenedFilesProps {
-  files: readonly SealedFile[];
-  /** The name of the archive of all files. */
-  archiveName: string;
-  /** @param names the names of the saved files */
-  onTaken: (names: readonly string[]) => void;
-}
-
-function OpenedFiles({ files, archiveName, onTaken }: OpenedFilesProps) {
-  const [viewed] = useState(() => viewFiles({ title: '', syntax: '', content: '', files }));
-  const [said, setSaid] = useState('');
-
-  function save(name: string, content: Blob): void {
-    saveFile(content, name);
-    setSaid(filesMessages.saved);
-    onTaken([name]);
-  }
-
-  async function saveAll(): Promise<void> {
-    setSaid(filesMessages.packing);
-    try {
-      saveFile(await zipFiles(viewed), `${archiveName}.zip`);
-      setSaid(filesMessages.saved);
-      onTaken(viewed.map(({ name }) => name));
-    } catch {
-      setSaid(filesMessages.archiveFailed);
-    }
-  }
-
+function OpenedFiles({ files, onSave }: { files: readonly ViewedFile[]; onSave: (file: ViewedFile) => void }) {
   return (
     <>
       <ul className={styles.files} aria-label={filesMessages.list}>
-        {viewed.map(({ name, content }) => (
-          <li key={name}>
+        {files.map((file) => (
+          <li key={file.name}>
             <File aria-hidden size={16} />
-            <bdi>{name}</bdi>
-            <span className={styles.muted}>{formatBytes(content.size)}</span>
-            <Button onClick={() => save(name, content)} aria-label={filesMessages.downloadOne(name)}>
+            <bdi>{file.name}</bdi>
+            <span className={styles.muted}>{formatBytes(file.content.size)}</span>
+            <Button onClick={() => onSave(file)} aria-label={filesMessages.downloadOne(file.name)}>
               <Download aria-hidden size={16} />
               {filesMessages.download}
             </Button>
@@ -108,16 +85,6 @@ function OpenedFiles({ files, archiveName, onTaken }: OpenedFilesProps) {
         ))}
       </ul>
       <p className={styles.muted}>{filesMessages.notShownHint}</p>
-      {viewed.length > 1 ? (
-        <div>
-          <Button onClick={() => void saveAll()} title={filesMessages.downloadAllHint}>
-            {filesMessages.downloadAll}
-          </Button>
-        </div>
-      ) : null}
-      <p role="status" className={styles.muted}>
-        {said}
-      </p>
     </>
   );
 }
@@ -127,13 +94,11 @@ const MAX_SHOWN_CHARACTERS = 128 * 1024;
 
 interface OpenedTextProps {
   content: string;
-  /** The name of the file that the text is saved as. */
-  name: string;
-  /** Called when the text was copied or saved. */
-  onTaken: () => void;
+  onDownload: () => void;
+  onCopied: () => void;
 }
 
-function OpenedText({ content, name, onTaken }: OpenedTextProps) {
+function OpenedText({ content, onDownload, onCopied }: OpenedTextProps) {
   const text = useRef<HTMLElement>(null);
   const [feedback, setFeedback] = useFeedback<'copied' | 'failed'>();
   const isCut = content.length > MAX_SHOWN_CHARACTERS;
@@ -143,12 +108,7 @@ function OpenedText({ content, name, onTaken }: OpenedTextProps) {
   async function copy(): Promise<void> {
     const isCopied = await copyText(content, isCut ? null : text.current);
     setFeedback(isCopied ? 'copied' : 'failed');
-    if (isCopied) onTaken();
-  }
-
-  function download(): void {
-    saveText(content, name);
-    onTaken();
+    if (isCopied) onCopied();
   }
 
   const Icon = feedback === 'copied' ? Check : Copy;
@@ -168,7 +128,7 @@ function OpenedText({ content, name, onTaken }: OpenedTextProps) {
           <Icon aria-hidden size={16} />
           {feedback === 'copied' ? messages.copied : messages.copyButton}
         </Button>
-        <Button onClick={download}>
+        <Button onClick={onDownload}>
           <Download aria-hidden size={16} />
           {messages.download}
         </Button>

@@ -143,20 +143,9 @@ function describeProblem(problem: Problem): string {
     case 'sealed-too-large':
     case 'files-too-large':
       return problems['too-large'](formatBytes(MAX_ENVELOPE_CHARACTERS));
-    case 'empty':
-    case 'too-many-files':
-    case 'unreadable':
-    case 'request-full':
-    case 'request-gone':
-    case 'no-room':
-    case 'offline':
-    case 'unreachable':
-    case 'refused':
-    case 'server-error':
-      return problems[problem.code];
-    default:
-      return problems.browser;
   }
+  const words = (problems as Partial<Record<Problem['code'], unknown>>)[problem.code];
+  return typeof words === 'string' ? words : problems.browser;
 }
 
 const HOUR_MS = 3_600_000;

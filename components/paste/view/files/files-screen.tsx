@@ -1,14 +1,9 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
-import { viewFilesMessages as messages } from '#components/messages/view-files';
-import { useLeaveGuard } from '#components/ui/use-leave-guard';
-import { archiveFileNames } from '#lib/envelope/envelope-names';
+import { useEffect, useState } from 'react';
 import { parseFragment } from '#lib/envelope/fragment';
 import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import { showLines } from '../model/view-address';
-import type { ViewedPaste } from '../model/view-data';
-import { fileName } from '../model/view-download';
 import type { ViewedFile } from '../model/view-files';
 import { type FilesState, ready } from '../model/view-state';
 import { sizeOfFile, textOf } from '../model/view-text';
@@ -17,7 +12,7 @@ import { ReadyScreen } from '../ready/ready-screen';
 import { PasteFiles } from '../text/pictures';
 import { FileList } from './file-list';
 import { FileBody } from './picture';
-import { saveFile, zipFiles } from './save-files';
+import { useSaving } from './use-saving';
 
 const NO_TEXT = textOf('');
 
@@ -28,7 +23,7 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
   const [current, setCurrent] = useState(() => entryOfAddress(entries));
   const [said, setSaid] = useState('');
   const text = current.text ?? NO_TEXT;
-  const saving = useSaving(paste, state, setSaid);
+  const saving = useSaving({ title, publicId: paste.publicId, isOnly: paste.burnAfterRead, entries }, setSaid);
 
   useEffect(() => {
     const follow = () => setCurrent(entryOfAddress(entries));
@@ -88,36 +83,4 @@ export function FilesScreen({ state, ...opened }: OpenedPaste & { state: FilesSt
 function entryOfAddress(entries: readonly ViewedFile[]): ViewedFile {
   const { file } = parseFragment(location.hash);
   return entries.find(({ number }) => number === file) ?? (entries[0] as ViewedFile);
-}
-
-/** Saves files, and asks before somebody leaves the only copy. */
-function useSaving(paste: ViewedPaste, { title, entries }: FilesState, say: (words: string) => void) {
-  const [isPacking, setPacking] = useState(false);
-  const release = useLeaveGuard(paste.burnAfterRead);
-  const saved = useRef(new Set<ViewedFile>());
-  const nameOf = ({ name, syntax }: ViewedFile) => name || fileName(title, syntax, paste.publicId);
-
-  function save(entry: ViewedFile): void {
-    saveFile(entry.content, nameOf(entry));
-    saved.current.add(entry);
-    if (saved.current.size === entries.length) release();
-    say(messages.saved);
-  }
-
-  async function saveAll(): Promise<void> {
-    setPacking(true);
-    say(messages.packing);
-    try {
-      const names = archiveFileNames(entries.map(nameOf));
-      const archive = await zipFiles(entries.map(({ content }, index) => ({ content, name: names[index] as string })));
-      saveFile(archive, `${archiveFileNames([title || paste.publicId])[0]}.zip`);
-      release();
-      say(messages.saved);
-    } catch {
-      say(messages.archiveFailed);
-    }
-    setPacking(false);
-  }
-
-  return { isPacking, save, saveAll, release };
 }

@@ -22,10 +22,10 @@ export interface ViewedFile {
 
 const NEUTRAL_TYPE = 'application/octet-stream';
 
-/** Makes blobs of a decrypted paste's text and files: a worker can send blobs without copying them. */
+/** Makes blobs of a decrypted paste's text, unless files make it superfluous, and its files: a worker can send blobs without copying them. */
 export function viewFiles({ content, syntax, files = [] }: SealedText): ViewedFile[] {
   const viewed = files.map((file, index) => viewFile(file, index + 1));
-  return content === '' ? viewed : [viewText('', undefined, syntax, content), ...viewed];
+  return content === '' && viewed.length > 0 ? viewed : [viewText('', undefined, syntax, content), ...viewed];
 }
 
 function viewFile(file: SealedFile, number: number): ViewedFile {

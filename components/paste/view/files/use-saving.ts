@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react';
+import { viewFilesMessages as messages } from '#components/messages/view-files';
+import { useLeaveGuard } from '#components/ui/use-leave-guard';
+import { archiveFileNames } from '#lib/envelope/envelope-names';
+import { fileName } from '../model/view-download';
+import type { ViewedFile } from '../model/view-files';
+import { saveFile, zipFiles } from './save-files';
+
+interface Saved {
+  title: string;
+  /** Names what has neither a name nor a title. */
+  publicId: string;
+  /** Whether this page has the only copy. */
+  isOnly: boolean;
+  entries: readonly ViewedFile[];
+}
+
+/** Saves texts and files, and asks before somebody leaves the only copy. @param say shows what has happened */
+export function useSaving({ title, publicId, isOnly, entries }: Saved, say: (words: string) => void) {
+  const [isPacking, setPacking] = useState(false);
+  const release = useLeaveGuard(isOnly);
+  const taken = useRef(new Set<ViewedFile>());
+  const nameOf = ({ name, syntax }: ViewedFile) => name || fileName(title, syntax, publicId);
+
+  /** Notes that an entry was saved or copied. */
+  function take(entry: ViewedFile): void {
+    taken.current.add(entry);
+    if (taken.current.size === entries.length) release();
+  }
+
+  function save(entry: ViewedFile): void {
+    saveFile(entry.content, nameOf(entry));
+    take(entry);
+    say(messages.saved);
+  }
+
+  async function saveAll(): Promise<void> {
+    setPacking(true);
+    say(messages.packing);
+    try {
+      const names = archiveFileNames(entries.map(nameOf));
+      const archive = await zipFiles(entries.map(({ content }, index) => ({ content, name: names[index] as string })));
+      saveFile(archive, `${archiveFileNames([title || publicId])[0]}.zip`);
+      release();
+      say(messages.saved);
+    } catch {
+      say(messages.archiveFailed);
+    }
+    setPacking(false);
+  }
+
+  return { isPacking, take, save, saveAll, release };
+}
