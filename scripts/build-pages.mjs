@@ -118,7 +118,9 @@ function chunkOf(id, graph) {
   // Modules of Vite and of packages' formats have no path.
   if (id.startsWith('\0') || pages.length === pageNames().length) return 'frame';
   const [page] = pages;
-  if (pages.length > 1) return pages.includes('view') ? 'shared' : 'forms';
+  if (pages.length > 1 && pages.includes('view')) return 'shared';
+  // Somebody who answers loads no other forms, and somebody who asks loads nothing to answer with.
+  if (pages.length > 1) return pages.includes('request') ? (pages.includes('requests') ? 'requests-both' : 'writing') : 'forms';
   return page !== undefined && pagesOf(id, graph, true).length > 1 ? `${page}-parts` : (page ?? null);
 }
 

@@ -20,16 +20,16 @@ import { CREATED_FRAGMENT } from './model/created-paste';
 import { type Draft, type Edit, FILES_FIT_BYTES, filesSize, hasContent, sizeOf } from './model/editor-draft';
 import { problemAt } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
-import type { EditorStore } from './model/editor-store';
+import type { PasteEditor } from './model/paste-editor';
 import { looksDifferent, ShownText } from './shown-text';
 
 interface PanelProps {
   state: FormState;
-  store: EditorStore;
+  editor: PasteEditor;
 }
 
 /** The editor's part for the text: title, language, files, the text itself, and its size. */
-export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onShortcuts: () => void }) {
+export function ContentPanel({ state, editor, onShortcuts }: PanelProps & { onShortcuts: () => void }) {
   const { draft } = state;
   const isLocked = isBusy(state);
   const size = sizeOf(draft);
@@ -45,7 +45,7 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
   return (
     <div className={styles.editor}>
       <div className={styles.toolbar}>
-        <TitleField state={state} store={store} onEnter={() => field.current?.focus()} />
+        <TitleField state={state} editor={editor} onEnter={() => field.current?.focus()} />
         <div className={styles.tools}>
           {mayPreview ? (
             <Choice
@@ -55,24 +55,24 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
               onChoose={(mode) => setWanted(mode === 'preview')}
             />
           ) : null}
-          <LanguageField draft={draft} isLocked={isLocked} onEdit={store.edit} />
+          <LanguageField draft={draft} isLocked={isLocked} onEdit={editor.edit} />
           <FileButton
             variant="quiet"
             disabled={isLocked}
             aria-label={messages.chooseFile}
-            onFiles={(files) => void store.offerFiles(files)}
+            onFiles={(files) => void editor.offerFiles(files)}
           >
             <Paperclip aria-hidden size={16} />
             {messages.file}
           </FileButton>
           {/* Stands before the text, because Tab goes from the text to the options. */}
           {state.phase === 'writing' && state.cleared ? (
-            <Button variant="quiet" onClick={thenWrite(store.undoClear)}>
+            <Button variant="quiet" onClick={thenWrite(editor.undoClear)}>
               <Undo2 aria-hidden size={16} />
               {messages.undo}
             </Button>
           ) : hasContent(draft) && !isLocked ? (
-            <Button variant="quiet" onClick={thenWrite(store.clear)} aria-label={messages.clearDraft}>
+            <Button variant="quiet" onClick={thenWrite(editor.clear)} aria-label={messages.clearDraft}>
               <Eraser aria-hidden size={16} />
               {messages.clear}
             </Button>
@@ -89,18 +89,18 @@ export function ContentPanel({ state, store, onShortcuts }: PanelProps & { onSho
       {/* Tells why a file was not taken, in the place where the file would stand. */}
       <ProblemAt field="file" state={state} className={`box danger ${styles.fileProblem}`} />
       {state.phase === 'reading' ? (
-        <ReadFile name={state.name} readings={state.readings} onDecide={store.decideEncoding} />
+        <ReadFile name={state.name} readings={state.readings} onDecide={editor.decideEncoding} />
       ) : draft.attachment && !isPreview ? (
-        <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={thenWrite(store.removeFile)} />
+        <AttachmentCard attachment={draft.attachment} isLocked={isLocked} onRemove={thenWrite(editor.removeFile)} />
       ) : null}
       {draft.files.length > 0 ? (
-        <ListedFiles draft={draft} isLocked={isLocked} store={store} onEmptied={() => field.current?.focus()} />
+        <ListedFiles draft={draft} isLocked={isLocked} editor={editor} onEmptied={() => field.current?.focus()} />
       ) : null}
-      <TextField field={field} state={state} store={store} isHidden={isPreview} />
+      <TextField field={field} state={state} editor={editor} isHidden={isPreview} />
       {isPreview ? <ShownText draft={draft} /> : null}
       <div className={styles.statusLine}>
         <ProblemAt field="content" state={state} className={styles.problem} />
-        <LastLink store={store} />
+        <LastLink editor={editor} />
         {draft.isUnkept ? (
           <p role="alert" data-lasting className="danger">
             {messages.unkept}
@@ -148,7 +148,7 @@ function ProblemAt({ field, state, className }: ProblemAtProps) {
 }
 
 /** A title is one line; a text area shows a long one on two. */
-function TitleField({ state, store, onEnter }: PanelProps & { onEnter: () => void }) {
+function TitleField({ state, editor, onEnter }: PanelProps & { onEnter: () => void }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const isWrong = problemAt(state, 'title') !== null;
   useFieldText(field, state.draft.title);
@@ -177,7 +177,7 @@ function TitleField({ state, store, onEnter }: PanelProps & { onEnter: () => voi
         autoComplete="off"
         // Browsers may send text to a spelling service.
         spellCheck={false}
-        onInput={(event) => store.edit({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
+        onInput={(event) => editor.edit({ title: event.currentTarget.value.replaceAll('\n', ' ') })}
         onKeyDown={press}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? 'title-problem' : undefined}
@@ -191,12 +191,12 @@ interface TextFieldProps extends PanelProps {
   isHidden: boolean;
 }
 
-function TextField({ field, state, store, isHidden }: TextFieldProps) {
+function TextField({ field, state, editor, isHidden }: TextFieldProps) {
   const { draft } = state;
   const { text, attachment } = draft;
   const wrong = (['content', 'file'] as const).find((at) => problemAt(state, at) !== null);
   useFieldText(field, text);
-  const onKeyDown = useTabIndents(draft.chosenSyntax ?? draft.guessedSyntax, store.editText);
+  const onKeyDown = useTabIndents(draft.chosenSyntax ?? draft.guessedSyntax, editor.editText);
 
   function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
     const { files } = event.clipboardData;
@@ -204,8 +204,8 @@ function TextField({ field, state, store, isHidden }: TextFieldProps) {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
     if (files.length > 0 && pasted === '') {
       event.preventDefault();
-      void store.offerFiles([...files]);
-    } else if (store.holdsPaste([value.slice(0, selectionStart), pasted, value.slice(selectionEnd)])) {
+      void editor.offerFiles([...files]);
+    } else if (editor.holdsPaste([value.slice(0, selectionStart), pasted, value.slice(selectionEnd)])) {
       event.preventDefault();
     }
   }
@@ -230,7 +230,7 @@ function TextField({ field, state, store, isHidden }: TextFieldProps) {
         spellCheck={false}
         autoCapitalize="off"
         autoCorrect="off"
-        onInput={(event) => store.editText(event.currentTarget.value)}
+        onInput={(event) => editor.editText(event.currentTarget.value)}
         onPaste={paste}
         onKeyDown={onKeyDown}
         aria-invalid={wrong !== undefined}
@@ -277,8 +277,8 @@ function LanguageField({ draft, isLocked, onEdit }: { draft: Draft; isLocked: bo
   );
 }
 
-function LastLink({ store }: { store: EditorStore }) {
-  const isKept = useSyncExternalStore(store.subscribe, store.hasLink, serverKnowsNothing);
+function LastLink({ editor }: { editor: PasteEditor }) {
+  const isKept = useSyncExternalStore(editor.subscribe, editor.hasLink, serverKnowsNothing);
   if (!isKept) return null;
   return (
     <p className={editorStyles.lastLink}>

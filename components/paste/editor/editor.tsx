@@ -22,10 +22,10 @@ import { rememberCreated } from './model/created-paste';
 import { hasContent } from './model/editor-draft';
 import { noticeOf, workOf } from './model/editor-notice';
 import type { EditorState, FormState } from './model/editor-state';
-import { createEditorStore, type EditorStore } from './model/editor-store';
 import { type HouseRules, withRules } from './model/house-rules';
 import { openShared, watchInstallation } from './model/installed';
 import { sendPaste } from './model/paste.client';
+import { createPasteEditor, type PasteEditor } from './model/paste-editor';
 import { fieldOf } from './model/problem-words';
 import { createSealer } from './model/seal.client';
 import { createUnsettled } from './model/submission';
@@ -48,30 +48,30 @@ interface EditorProps {
 
 export function Editor(host: EditorProps) {
   const form = useRef<HTMLFormElement>(null);
-  const store = useEditorStore(form, host);
-  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
+  const editor = usePasteEditor(form, host);
+  const state = useSyncExternalStore(editor.subscribe, editor.getState, editor.getState);
   const [wasCopied, setWasCopied] = useState<boolean | null>(null);
 
   async function createAndCopy(): Promise<void> {
-    const isCopied = await copyLater(store.submitForLink());
-    if (store.getState().phase !== 'created') return;
+    const isCopied = await copyLater(editor.submitForLink());
+    if (editor.getState().phase !== 'created') return;
     setWasCopied(isCopied);
-    if (isCopied) store.takeLink();
+    if (isCopied) editor.takeLink();
   }
 
   function restart(): void {
     setWasCopied(null);
-    store.restart();
+    editor.restart();
   }
 
   return (
     <>
       {state.phase === 'created' ? (
-        <Created paste={state.paste} isTaken={state.isTaken} wasCopied={wasCopied} onTaken={store.takeLink} onAnother={restart}>
+        <Created paste={state.paste} isTaken={state.isTaken} wasCopied={wasCopied} onTaken={editor.takeLink} onAnother={restart}>
           {state.sent ? <SentText draft={state.sent} /> : null}
         </Created>
       ) : (
-        <EditorForm ref={form} state={state} store={store} host={host} onCreateAndCopy={() => void createAndCopy()} />
+        <EditorForm ref={form} state={state} editor={editor} host={host} onCreateAndCopy={() => void createAndCopy()} />
       )}
       <Status state={state} />
     </>
@@ -109,15 +109,15 @@ function sentence(state: EditorState): string {
 }
 
 /**
- * Creates the one store of the page.
+ * Creates the one editor of the page.
  * @param form its fields may hold text typed before React loaded
- * @param host what the page knows of the host and the visitor, which may come later than the store
+ * @param host what the page knows of the host and the visitor, which may come later than the editor
  */
-function useEditorStore(form: RefObject<HTMLFormElement | null>, host: EditorProps): EditorStore {
+function usePasteEditor(form: RefObject<HTMLFormElement | null>, host: EditorProps): PasteEditor {
   const latest = useRef(host);
   latest.current = host;
-  const [store] = useState(() =>
-    createEditorStore({
+  const [editor] = useState(() =>
+    createPasteEditor({
       sealer: createSealer(),
       send: sendPaste,
       unsettled: createUnsettled(tabStorage),
@@ -133,24 +133,24 @@ function useEditorStore(form: RefObject<HTMLFormElement | null>, host: EditorPro
     const typed = new FormData(form.current ?? undefined);
     const ending = new AbortController();
     watchInstallation(ending.signal);
-    const disconnect = store.connect({ text: String(typed.get('text') ?? ''), title: String(typed.get('title') ?? '') });
+    const disconnect = editor.connect({ text: String(typed.get('text') ?? ''), title: String(typed.get('title') ?? '') });
     return () => {
       ending.abort();
       disconnect();
     };
-  }, [store, form]);
-  return store;
+  }, [editor, form]);
+  return editor;
 }
 
 interface EditorFormProps {
   host: EditorProps;
   ref: RefObject<HTMLFormElement | null>;
   state: FormState;
-  store: EditorStore;
+  editor: PasteEditor;
   onCreateAndCopy: () => void;
 }
 
-function EditorForm({ ref, state: chosen, store, host, onCreateAndCopy }: EditorFormProps) {
+function EditorForm({ ref, state: chosen, editor, host, onCreateAndCopy }: EditorFormProps) {
   const { expiries, rules, network = null } = host;
   // The options show what will be sent, whatever was chosen on another day.
   const state = { ...chosen, draft: withRules(chosen.draft, rules) };
@@ -159,10 +159,10 @@ function EditorForm({ ref, state: chosen, store, host, onCreateAndCopy }: Editor
     '?': () => setListing(true),
     n: () => ref.current?.querySelector<HTMLElement>('#text')?.focus(),
   });
-  useSubmitKeys(ref, (isWithShift) => (isWithShift ? onCreateAndCopy() : void store.submit()));
+  useSubmitKeys(ref, (isWithShift) => (isWithShift ? onCreateAndCopy() : void editor.submit()));
   // The tab keeps the draft while it shows other pages of ours.
   useLeaveGuard(hasContent(state.draft), { isForOthersOnly: !state.draft.isUnkept });
-  const isDropping = useFileDrop((files) => void store.offerFiles(files));
+  const isDropping = useFileDrop((files) => void editor.offerFiles(files));
 
   const problem = state.phase === 'writing' ? state.problem : null;
   useEffect(() => {
@@ -175,7 +175,7 @@ function EditorForm({ ref, state: chosen, store, host, onCreateAndCopy }: Editor
     // React also delivers submits of dialogs that the form's components render elsewhere in the document.
     if (event.target !== event.currentTarget) return;
     event.preventDefault();
-    void store.submit();
+    void editor.submit();
   }
 
   return (
@@ -189,10 +189,10 @@ function EditorForm({ ref, state: chosen, store, host, onCreateAndCopy }: Editor
       noValidate
     >
       <h1 className="visually-hidden">{messages.heading}</h1>
-      <ContentPanel state={state} store={store} onShortcuts={() => setListing(true)} />
+      <ContentPanel state={state} editor={editor} onShortcuts={() => setListing(true)} />
       <div className={styles.side}>
-        <OptionsPanel state={state} store={store} expiries={expiries} rules={rules} network={network} />
-        <SubmitBar state={state} store={store} rules={rules} />
+        <OptionsPanel state={state} editor={editor} expiries={expiries} rules={rules} network={network} />
+        <SubmitBar state={state} editor={editor} rules={rules} />
       </div>
       {isListing ? <ShortcutsDialog keys={keysOf()} onClose={() => setListing(false)} /> : null}
       {isDropping ? (

@@ -6,8 +6,8 @@ import scrolling from '#components/ui/scrolling-list.module.css';
 import { formatBytes, formatList } from '#lib/locales/format.rules';
 import styles from './files.module.css';
 import { type Attachment, contentOf, type Draft, type DraftFile } from './model/editor-draft';
-import type { EditorStore } from './model/editor-store';
 import type { Reading } from './model/encodings';
+import type { PasteEditor } from './model/paste-editor';
 import type { CleanedPhoto } from './model/photo/photo-cleaning';
 
 /** The question's code loads when a file needs it. */
@@ -30,14 +30,14 @@ const FileDialog = lazy(async () => ({ default: (await import('./file-dialog')).
 interface ListedFilesProps {
   draft: Draft;
   isLocked: boolean;
-  store: EditorStore;
+  editor: PasteEditor;
   /** Called when the last file is removed with its button, which had the focus. */
   onEmptied: () => void;
 }
 
 type Action = 'up' | 'down' | 'remove';
 
-export function ListedFiles({ draft, isLocked, store, onEmptied }: ListedFilesProps) {
+export function ListedFiles({ draft, isLocked, editor, onEmptied }: ListedFilesProps) {
   const { files, keepsMetadata } = draft;
   const [edited, setEdited] = useState<DraftFile | null>(null);
   const list = useRef<HTMLUListElement>(null);
@@ -54,13 +54,13 @@ export function ListedFiles({ draft, isLocked, store, onEmptied }: ListedFilesPr
   function remove(file: DraftFile, index: number): void {
     if (files.length === 1) onEmptied();
     else next.current = { index: Math.min(index, files.length - 2), action: 'remove' };
-    store.removeListed(file);
+    editor.removeListed(file);
   }
 
   function move(file: DraftFile, index: number, by: -1 | 1): void {
     if (!files[index + by]) return;
     next.current = { index: index + by, action: by < 0 ? 'up' : 'down' };
-    store.moveListed(file, by);
+    editor.moveListed(file, by);
   }
 
   return (
@@ -114,7 +114,7 @@ export function ListedFiles({ draft, isLocked, store, onEmptied }: ListedFilesPr
       </ul>
       {edited ? (
         <Suspense>
-          <FileDialog file={edited} onSave={(name, text) => store.editListed(edited, name, text)} onClose={() => setEdited(null)} />
+          <FileDialog file={edited} onSave={(name, text) => editor.editListed(edited, name, text)} onClose={() => setEdited(null)} />
         </Suspense>
       ) : null}
     </>

@@ -7,7 +7,7 @@ import { formatTime } from '#lib/locales/format.rules';
 import { type OfferedExpiries, offeredExpiries } from '#lib/pastes/expiry.rules';
 import { type Draft, EMPTY_DRAFT } from './model/editor-draft';
 import type { Problem } from './model/editor-problem';
-import type { EditorStore } from './model/editor-store';
+import type { PasteEditor } from './model/paste-editor';
 import { describeProblem } from './model/problem-words';
 import { OptionsPanel } from './options-panel';
 import { burnSwitch, button, expiryField, NOW, openEditor, passwordField, write } from './testing/editor-page';
@@ -26,7 +26,7 @@ function Panel({ draft = {}, problem = null, expiries = OFFERED }: PanelProps) {
   return (
     <OptionsPanel
       state={{ phase: 'writing', draft: { ...EMPTY_DRAFT, ...draft }, problem, notice: null, cleared: null }}
-      store={{ edit: () => undefined } as unknown as EditorStore}
+      editor={{ edit: () => undefined } as unknown as PasteEditor}
       expiries={expiries}
       rules={[]}
       network={null}

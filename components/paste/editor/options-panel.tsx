@@ -15,9 +15,9 @@ import { ExpiryField } from './expiry-field';
 import type { Edit } from './model/editor-draft';
 import { problemAt } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
-import type { EditorStore } from './model/editor-store';
 import { resolveExpiry } from './model/expiry';
 import { type HouseRules, mustEncrypt } from './model/house-rules';
+import type { PasteEditor } from './model/paste-editor';
 import { PasswordField } from './password-field';
 
 /** Loads for those who want it: most pastes can be read everywhere. */
@@ -27,16 +27,16 @@ interface OptionsPanelProps {
   /** The visitor's network; null: unknown. */
   network: string | null;
   state: FormState;
-  store: EditorStore;
+  editor: PasteEditor;
   expiries: OfferedExpiries;
   /** The operator's rules for new pastes. */
   rules: HouseRules;
 }
 
 /** Shows the options beside the text; on a phone, folded into one line under it. */
-export function OptionsPanel({ state, store, expiries, rules, network }: OptionsPanelProps) {
+export function OptionsPanel({ state, editor, expiries, rules, network }: OptionsPanelProps) {
   const { draft } = state;
-  const onEdit = store.edit;
+  const onEdit = editor.edit;
   const encryptProblem = problemAt(state, 'encrypt');
   const passwordProblem = problemAt(state, 'password');
   const isExpiryRefused = problemAt(state, 'expiry') !== null;
@@ -105,7 +105,7 @@ export function OptionsPanel({ state, store, expiries, rules, network }: Options
           />
         ) : null}
         {draft.encrypt && canEncrypt ? (
-          <PasswordField draft={draft} problem={passwordProblem} isRequired={rules.includes('password')} store={store} />
+          <PasswordField draft={draft} problem={passwordProblem} isRequired={rules.includes('password')} editor={editor} />
         ) : null}
         <Button className={styles.suggest} aria-expanded={showsMore} onClick={() => setIsMore(!showsMore)}>
           {messages.more}

@@ -7,7 +7,7 @@ import fieldStyles from '#components/ui/field.module.css';
 import { SecretInput } from '#components/ui/secret-input';
 import styles from './editor.module.css';
 import type { Draft } from './model/editor-draft';
-import type { EditorStore } from './model/editor-store';
+import type { PasteEditor } from './model/paste-editor';
 import type { passwordStrength } from './password-strength';
 
 /** Crockford's base 32 in small letters: no two characters look alike, and each is five random bits. */
@@ -20,10 +20,10 @@ interface PasswordFieldProps {
   problem: string | null;
   /** Whether the operator asks for a password. */
   isRequired: boolean;
-  store: EditorStore;
+  editor: PasteEditor;
 }
 
-export function PasswordField({ draft, problem, isRequired, store }: PasswordFieldProps) {
+export function PasswordField({ draft, problem, isRequired, editor }: PasswordFieldProps) {
   const { password, isPasswordLost: isLost } = draft;
   const [isShown, setIsShown] = useState(false);
   const [suggestion, setSuggestion] = useState<string | null>(null);
@@ -35,7 +35,7 @@ export function PasswordField({ draft, problem, isRequired, store }: PasswordFie
   const strength = isSuggestion ? 'strong' : password === '' || estimate === null ? null : estimate(password);
 
   function type(typed: string): void {
-    store.edit({ password: typed });
+    editor.edit({ password: typed });
     // The form works without the estimate.
     if (estimate === null)
       void import('./password-strength').then((module) => setEstimate(() => module.passwordStrength)).catch(() => undefined);
@@ -45,7 +45,7 @@ export function PasswordField({ draft, problem, isRequired, store }: PasswordFie
     const suggested = suggestPassword();
     setSuggestion(suggested);
     setIsShown(true);
-    store.edit({ password: suggested });
+    editor.edit({ password: suggested });
   }
 
   return (
@@ -80,7 +80,7 @@ export function PasswordField({ draft, problem, isRequired, store }: PasswordFie
         </p>
       ) : null}
       {problem === null || isRequired ? null : (
-        <Button onClick={() => void store.submitWithout('password')}>{messages.createWithoutPassword}</Button>
+        <Button onClick={() => void editor.submitWithout('password')}>{messages.createWithoutPassword}</Button>
       )}
       <p id="password-hint" className={fieldStyles.hint}>
         {isRequired ? messages.rules.password : messages.passwordHint}

@@ -6,17 +6,17 @@ import { addressOf } from '#lib/site/address.rules';
 import styles from './editor.module.css';
 import { noticeOf, problemAt, workOf } from './model/editor-notice';
 import { type FormState, isBusy } from './model/editor-state';
-import type { EditorStore } from './model/editor-store';
 import { type HouseRules, mustEncrypt } from './model/house-rules';
+import type { PasteEditor } from './model/paste-editor';
 
 interface SubmitBarProps {
   state: FormState;
-  store: EditorStore;
+  editor: PasteEditor;
   rules: HouseRules;
 }
 
 /** The submit button keeps its place and focus during work. Cancel stands apart, so that a double click doesn't hit it. */
-export function SubmitBar({ state, store, rules }: SubmitBarProps) {
+export function SubmitBar({ state, editor, rules }: SubmitBarProps) {
   const problem = problemAt(state, 'form');
   const code = state.phase === 'writing' ? state.problem?.code : undefined;
   const isApple = useIsApple();
@@ -44,7 +44,7 @@ export function SubmitBar({ state, store, rules }: SubmitBarProps) {
             {messages.signInAgain}
           </LinkButton>
           {code === 'key-needed' || rules.includes('account') ? null : (
-            <Button onClick={() => void store.submitWithout('account')}>{messages.createAnonymously}</Button>
+            <Button onClick={() => void editor.submitWithout('account')}>{messages.createAnonymously}</Button>
           )}
         </div>
       ) : null}
@@ -57,13 +57,13 @@ export function SubmitBar({ state, store, rules }: SubmitBarProps) {
       {isUnderWay ? (
         <div className={styles.progress}>
           <Progress state={state} />
-          {isSilent ? <Button onClick={() => void store.retry()}>{messages.retry}</Button> : null}
-          {state.phase === 'calling-off' ? null : <Button onClick={() => void store.cancel()}>{messages.cancel}</Button>}
+          {isSilent ? <Button onClick={() => void editor.retry()}>{messages.retry}</Button> : null}
+          {state.phase === 'calling-off' ? null : <Button onClick={() => void editor.cancel()}>{messages.cancel}</Button>}
         </div>
       ) : null}
       {isRefused ? (
         // No submit button: the submit keys must not create an unencrypted paste.
-        <Button ref={create} variant="primary" className={styles.create} onClick={() => void store.submitWithout('encryption')}>
+        <Button ref={create} variant="primary" className={styles.create} onClick={() => void editor.submitWithout('encryption')}>
           {messages.createUnencrypted}
         </Button>
       ) : (

@@ -15,7 +15,7 @@ import { formatBytes, formatUnit } from '#lib/locales/format.rules';
 import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
-import { createAnswerStore } from './answer-store';
+import { createAnswerEditor } from './answer-editor';
 
 interface AnswerFormProps {
   request: SecretRequestJson;
@@ -24,17 +24,17 @@ interface AnswerFormProps {
 
 /** The form of an answer: a field, files and a button. The field keeps its text until the server has stored the answer. */
 export function AnswerForm({ request, onSent }: AnswerFormProps) {
-  const [store] = useState(() => createAnswerStore(request, onSent));
-  const state = useSyncExternalStore(store.subscribe, store.getState, store.getState);
+  const [editor] = useState(() => createAnswerEditor(request, onSent));
+  const state = useSyncExternalStore(editor.subscribe, editor.getState, editor.getState);
   const form = useRef<HTMLFormElement>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const isSending = isBusy(state);
   const problem = state.phase === 'writing' ? state.problem : null;
   const life = lifeOf(request);
-  const isDropping = useFileDrop(store.attach);
+  const isDropping = useFileDrop(editor.attach);
   useLeaveGuard(hasContent(state.draft));
-  useEffect(() => store.stop, [store]);
-  useSubmitKeys(form, () => void store.submit());
+  useEffect(() => editor.stop, [editor]);
+  useSubmitKeys(form, () => void editor.submit());
 
   // Moves the focus on computers only: a screen reader or phone should begin at the top of the page.
   useEffect(() => {
@@ -43,14 +43,14 @@ export function AnswerForm({ request, onSent }: AnswerFormProps) {
 
   function submit(event: FormEvent): void {
     event.preventDefault();
-    void store.submit();
+    void editor.submit();
   }
 
   function paste(event: ClipboardEvent): void {
     const files = [...event.clipboardData.files];
     if (files.length === 0) return;
     event.preventDefault();
-    store.attach(files);
+    editor.attach(files);
   }
 
   return (
@@ -64,7 +64,7 @@ export function AnswerForm({ request, onSent }: AnswerFormProps) {
           data-dropping={isDropping}
           value={state.draft.text}
           readOnly={isSending}
-          onChange={(event) => store.type(event.target.value)}
+          onChange={(event) => editor.type(event.target.value)}
           onPaste={paste}
           placeholder={messages.placeholder}
           autoCapitalize="off"
@@ -75,7 +75,7 @@ export function AnswerForm({ request, onSent }: AnswerFormProps) {
           aria-describedby={problem === null ? 'answer-hint' : 'answer-hint answer-problem'}
         />
       </Field>
-      <AttachedList files={state.draft.files} isLocked={isSending} onAttach={store.attach} onDetach={store.detach} />
+      <AttachedList files={state.draft.files} isLocked={isSending} onAttach={editor.attach} onDetach={editor.detach} />
       <p id="answer-problem" role="alert" className={`box danger ${styles.problem}`}>
         {problem === null ? '' : describeProblem(problem)}
       </p>

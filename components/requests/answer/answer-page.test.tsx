@@ -236,7 +236,7 @@ describe('files', () => {
     return opened;
   }
 
-  it('files are sent without a text, under names that differ, and without a removed one', async () => {
+  it('files are sent without a text, under names that differ; a removed one isn’t', async () => {
     const server = serve({ [ANSWERS]: created(0), [RECEIPT]: waiting });
     const { user } = await attach([file('a.bin'), file('a.bin'), file('b.bin')]);
     await user.click(screen.getByRole('button', { name: messages.detach('b.bin') }));

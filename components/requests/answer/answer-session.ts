@@ -5,7 +5,7 @@
  * Not protected: a link changed in transit together with its thumbprint; a page that the server has changed.
  */
 import type { answerMessages } from '#components/messages/answer';
-import { createEventStore } from '#components/ui/event-store';
+import { createScreenState } from '#components/ui/screen-state';
 import { thumbprintOf } from '#lib/envelope/answer-keys';
 import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 
@@ -38,7 +38,7 @@ export function createAnswerSession(
   { publicKey, answersLeft }: Pick<SecretRequestJson, 'publicKey' | 'answersLeft'>,
   { restore, keep, isSecureContext }: AnswerDependencies,
 ) {
-  const { getState, subscribe, emit: set } = createEventStore<AnswerState, AnswerState>({ phase: 'checking' }, (_, next) => next);
+  const { getState, subscribe, setState } = createScreenState<AnswerState>({ phase: 'checking' });
 
   async function problemOf(thumbprint: string): Promise<LinkProblem | null> {
     if (!isSecureContext) return 'insecure';
@@ -49,7 +49,7 @@ export function createAnswerSession(
 
   async function compare(thumbprint: string): Promise<void> {
     const problem = await problemOf(thumbprint);
-    set(problem === null ? { phase: 'writing' } : { phase: 'refused', problem });
+    setState(problem === null ? { phase: 'writing' } : { phase: 'refused', problem });
   }
 
   return {
@@ -60,9 +60,9 @@ export function createAnswerSession(
     async start(thumbprint: string): Promise<void> {
       if (getState().phase === 'writing') return;
       const answers = restore();
-      if (answers.length > 0) return set({ phase: 'sent', answers, answersLeft });
-      if (answersLeft === 0) return set({ phase: 'full' });
-      set({ phase: 'checking' });
+      if (answers.length > 0) return setState({ phase: 'sent', answers, answersLeft });
+      if (answersLeft === 0) return setState({ phase: 'full' });
+      setState({ phase: 'checking' });
       await compare(thumbprint);
     },
 
@@ -70,7 +70,7 @@ export function createAnswerSession(
     addSent({ answersLeft, ...answer }: SentAnswer & { answersLeft: number }): void {
       const answers = [answer, ...restore()];
       keep(answers);
-      set({ phase: 'sent', answers, answersLeft });
+      setState({ phase: 'sent', answers, answersLeft });
     },
 
     /** @param thumbprint as for `start`, which checks nothing when answers were sent before */

@@ -2,7 +2,7 @@
 import type { KeptFile } from './draft-files';
 import { keepDraft } from './draft-storage';
 import { type Attachment, type Draft, hasContent, withoutFile } from './editor-draft';
-import type { StateStore } from './editor-state';
+import type { EditorScreenState } from './editor-state';
 import type { Sealer } from './seal.client';
 
 /** Typing pauses this long before the draft is kept. */
@@ -14,7 +14,7 @@ type Stored = Map<Blob, KeptFile | null | undefined>;
 export type DraftKeeper = ReturnType<typeof createDraftKeeper>;
 
 /** @param storage returns null where the browser forbids it */
-export function createDraftKeeper({ getState, emit }: StateStore, sealer: Sealer, storage: () => Storage | null) {
+export function createDraftKeeper({ getState, emit }: EditorScreenState, sealer: Sealer, storage: () => Storage | null) {
   let pause: ReturnType<typeof setTimeout> | undefined;
   const stored: Stored = new Map();
   /** Files being restored: a reload meanwhile must find them again. */

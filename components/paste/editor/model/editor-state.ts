@@ -1,6 +1,6 @@
 /** The states of the editor and the transitions between them. Pure: no effects, no clock. */
 
-import type { EventStore } from '#components/ui/event-store';
+import { createScreenState, type ScreenState } from '#components/ui/screen-state';
 import type { CreatedPaste } from './created-paste';
 import {
   type Attachment,
@@ -94,7 +94,15 @@ export type EditorEvent =
   | { type: 'returned' }
   | { type: 'restarted' };
 
-export type StateStore = EventStore<EditorState, EditorEvent>;
+/** The state of an editor, which only events change. */
+export interface EditorScreenState extends Omit<ScreenState<EditorState>, 'setState'> {
+  emit(event: EditorEvent): void;
+}
+
+export function createEditorState(): EditorScreenState {
+  const { getState, setState, subscribe } = createScreenState(INITIAL_STATE);
+  return { getState, subscribe, emit: (event) => setState(reduce(getState(), event)) };
+}
 
 export const INITIAL_STATE: EditorState = writing(EMPTY_DRAFT);
 

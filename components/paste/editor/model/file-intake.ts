@@ -7,13 +7,18 @@ import type { KeptFile } from './draft-files';
 import type { DraftKeeper } from './draft-keeper';
 import type { Attachment, DraftFile } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
-import type { EditorEvent, StateStore } from './editor-state';
+import type { EditorEvent, EditorScreenState } from './editor-state';
 import type { Reading } from './encodings';
 import type { InspectedFile } from './inspect-file';
 import type { Sealer } from './seal.client';
 import { isTooLargeToType } from './typed-text';
 
-export function createFileIntake({ getState, emit }: StateStore, sealer: Sealer, keeper: DraftKeeper, languages: () => readonly string[]) {
+export function createFileIntake(
+  { getState, emit }: EditorScreenState,
+  sealer: Sealer,
+  keeper: DraftKeeper,
+  languages: () => readonly string[],
+) {
   let offers = 0;
   let queue = Promise.resolve();
   /** Answers the question for a file's encoding that is being asked. */

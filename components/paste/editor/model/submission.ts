@@ -8,7 +8,7 @@
 import { randomKey } from '#components/ui/random-key';
 import { check, type Draft, makesSamePaste } from './editor-draft';
 import { EditorError, type Problem, problemOf } from './editor-problem';
-import type { StateStore } from './editor-state';
+import type { EditorScreenState } from './editor-state';
 import { callOffPaste, isUnsettling, SILENCE_MS, type Upload } from './paste.client';
 import type { SealedDraft } from './seal.client';
 
@@ -30,7 +30,7 @@ export interface Target<Made> {
   stop?(): void;
 }
 
-export function createSubmission<Made>({ getState, emit }: StateStore, target: Target<Made>, unsettled: Unsettled) {
+export function createSubmission<Made>({ getState, emit }: EditorScreenState, target: Target<Made>, unsettled: Unsettled) {
   let underWay: AbortController | null = null;
   /** The last sealed draft, to be sent again unchanged. */
   let attempt: Attempt | null = null;

@@ -1,4 +1,4 @@
-/** Renders the whole page for a new paste with its store; only worker, server and IndexedDB are fakes. */
+/** Renders the whole page for a new paste with its state; only worker, server and IndexedDB are fakes. */
 import { fireEvent, render, screen } from '@testing-library/react';
 import type { UserEvent } from '@testing-library/user-event';
 import { vi } from 'vitest';

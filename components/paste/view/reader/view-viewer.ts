@@ -7,12 +7,12 @@
  * left keeps no text of it.
  */
 import { apiKey } from '#components/client/api-key';
-import { createEventStore } from '#components/ui/event-store';
+import { createScreenState } from '#components/ui/screen-state';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import { isKey } from '../model/is-key';
 import type { ViewedPaste } from '../model/view-data';
 import { OPEN_IN_PAGE_MAX_CHARACTERS } from '../model/view-limits';
-import { asksFirst, initialState, nextState, ready, type ViewEvent, type ViewState } from '../model/view-state';
+import { asksFirst, initialState, nextState, ready, type ViewEvent } from '../model/view-state';
 import { inSlices } from '../model/view-text';
 import type { BurnSession } from './burn-session';
 import type { Reader } from './reader';
@@ -42,7 +42,7 @@ export function createViewer(
   opened: DocumentText | null = null,
 ) {
   const first = opened === null ? initialState(paste) : ready(opened, inSlices(opened.content), true, 0);
-  const { getState, subscribe, emit: set } = createEventStore<ViewState, ViewState>(first, (_, next) => next);
+  const { getState, subscribe, setState } = createScreenState(first);
   let host: ReaderHost | null = null;
   let key: string | null = null;
   let burn: BurnSession | null = null;
@@ -55,7 +55,7 @@ export function createViewer(
       known = counted(known, event.readsLeft);
       return;
     }
-    set(nextState(getState(), event, known));
+    setState(nextState(getState(), event, known));
     if (burn && (/^(files|whole)$/.test(event.kind) || (event.kind === 'text' && event.isLast))) {
       burn.finish();
       leaveNothing(end);
@@ -149,7 +149,7 @@ export function createViewer(
       const kept = state.kind === 'failed' ? state.ciphertext : null;
       if (problem) change({ kind: 'failed', problem, ...(kept === null ? {} : { ciphertext: kept }) });
       else if (kept !== null) open(kept);
-      else if (asksFirst(paste)) set(initialState(paste));
+      else if (asksFirst(paste)) setState(initialState(paste));
       else if (state.kind !== 'ready') read();
     },
 

@@ -5,11 +5,10 @@
 
 import { byteLength, contentOf, type Draft, type DraftFile, FILES_FIT_BYTES, filesSize } from '#components/paste/editor/model/editor-draft';
 import { EditorError, type Problem } from '#components/paste/editor/model/editor-problem';
-import { INITIAL_STATE, reduce } from '#components/paste/editor/model/editor-state';
+import { createEditorState } from '#components/paste/editor/model/editor-state';
 import type { SealedDraft } from '#components/paste/editor/model/seal.client';
 import { bytesOf, filesOf, jsonBlob, textOf, toProblem } from '#components/paste/editor/model/seal-content';
 import { createSubmission, createUnsettled } from '#components/paste/editor/model/submission';
-import { createEventStore } from '#components/ui/event-store';
 import type { PublicJwk } from '#lib/envelope/answer-keys';
 import { sealAnswer } from '#lib/envelope/answer-seal';
 import { MAX_FILES } from '#lib/envelope/envelope.rules';
@@ -17,13 +16,11 @@ import { PLAIN_TEXT } from '#lib/languages/language.rules';
 import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
 import { sendAnswer } from './answer.client';
 
-export type AnswerStore = ReturnType<typeof createAnswerStore>;
-
-export function createAnswerStore(
+export function createAnswerEditor(
   { requestId, publicKey }: Pick<SecretRequestJson, 'requestId' | 'publicKey'>,
   onSent: (answer: CreatedAnswerJson) => void,
 ) {
-  const { getState, subscribe, emit } = createEventStore(INITIAL_STATE, reduce);
+  const { getState, subscribe, emit } = createEditorState();
   const { submit, stop } = createSubmission<CreatedAnswerJson>(
     { getState, subscribe, emit },
     {

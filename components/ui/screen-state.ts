@@ -1,18 +1,17 @@
-/** A state that changes only by events. `subscribe` and `getState` are what useSyncExternalStore takes. */
-export interface EventStore<State, Event> {
+/** The state of a screen without React. `subscribe` and `getState` are what useSyncExternalStore takes. */
+export interface ScreenState<State> {
   getState(): State;
-  emit(event: Event): void;
+  setState(state: State): void;
   /** @returns a function that ends the subscription */
   subscribe(listener: () => void): () => void;
 }
 
-export function createEventStore<State, Event>(initial: State, reduce: (state: State, event: Event) => State): EventStore<State, Event> {
+export function createScreenState<State>(initial: State): ScreenState<State> {
   const listeners = new Set<() => void>();
   let state = initial;
   return {
     getState: () => state,
-    emit(event) {
-      const next = reduce(state, event);
+    setState(next) {
       if (next === state) return;
       state = next;
       for (const listener of listeners) listener();

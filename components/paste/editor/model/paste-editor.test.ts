@@ -7,7 +7,7 @@ import type { KeptFile } from './draft-files';
 import { keepDraft, MAX_DRAFT_BYTES } from './draft-storage';
 import { EditorError } from './editor-problem';
 import type { EditorState } from './editor-state';
-import { createEditorStore, type EditorDeps } from './editor-store';
+import { createPasteEditor, type EditorDeps } from './paste-editor';
 import { createUnsettled, type Unsettled } from './submission';
 import { MAX_TYPED_LINES } from './typed-text';
 
@@ -55,7 +55,7 @@ function start(expiries = OFFERED, tab: Storage | null = null) {
     calls.push({ call: name, input });
     return answers[name]?.(input);
   };
-  return createEditorStore({
+  return createPasteEditor({
     sealer: { call, stop } as unknown as EditorDeps['sealer'],
     send,
     unsettled,
@@ -75,10 +75,10 @@ function written(state: EditorState) {
 
 test('files that are offered one after another are all taken, in that order', async () => {
   answers.inspect = async (input) => ({ ...(input as object), beginning: '', syntax: 'rust', convertedFrom: null, text: null });
-  const store = start();
+  const editor = start();
   const file = (name: string) => new File(['1'], name);
-  await Promise.all([store.offerFiles([file('first')]), store.offerFiles([file('second'), file('third')])]);
-  const { attachment, files, encrypt } = written(store.getState()).draft;
+  await Promise.all([editor.offerFiles([file('first')]), editor.offerFiles([file('second'), file('third')])]);
+  const { attachment, files, encrypt } = written(editor.getState()).draft;
   expect([attachment?.name, files.map(({ name }) => name), encrypt]).toEqual(['first', ['second', 'third'], true]);
 });
 
@@ -98,10 +98,10 @@ test('a stored draft of more lines than a text area takes comes back as an attac
   const text = '\n'.repeat(MAX_TYPED_LINES);
   const tab = memoryStorage();
   keepDraft(tab, { text, textBytes: text.length, title: 'log', chosenSyntax: null, expiry: 600, encrypt: true });
-  const store = start(OFFERED, tab);
-  store.connect({ text: '', title: '' });
-  await vi.waitFor(() => expect(store.getState()).toMatchObject({ phase: 'writing', draft: { attachment: { beginning: 'x' } } }));
-  expect(written(store.getState()).draft).toMatchObject({ text: '', title: 'log' });
+  const editor = start(OFFERED, tab);
+  editor.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(editor.getState()).toMatchObject({ phase: 'writing', draft: { attachment: { beginning: 'x' } } }));
+  expect(written(editor.getState()).draft).toMatchObject({ text: '', title: 'log' });
   expect(calls.find(({ call }) => call === 'hold')?.input).toEqual({ pieces: ['', text, ''] });
 });
 
@@ -110,28 +110,28 @@ test('what the phone shared goes into the editor, after the draft that is there'
   const tab = memoryStorage();
   keepDraft(tab, { text: 'mine', textBytes: 4, title: '', chosenSyntax: null, expiry: 600, encrypt: true });
   shared = [[new File(['a text'], 'Shared text')], [new File(['a file'], 'a.txt')]];
-  const store = start(OFFERED, tab);
-  store.connect({ text: '', title: '' });
-  await vi.waitFor(() => expect(store.getState().draft.files.map(({ name }) => name)).toEqual(['Shared text', 'a.txt']));
-  expect(written(store.getState()).draft.text).toBe('mine');
+  const editor = start(OFFERED, tab);
+  editor.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(editor.getState().draft.files.map(({ name }) => name)).toEqual(['Shared text', 'a.txt']));
+  expect(written(editor.getState()).draft.text).toBe('mine');
 });
 
 test('a share that is not on the device is said to be lost', async () => {
   vi.stubGlobal('window', new EventTarget());
   shared = 'lost';
-  const store = start();
-  store.connect({ text: '', title: '' });
-  await vi.waitFor(() => expect(store.getState()).toMatchObject({ phase: 'writing', problem: { code: 'share-lost' } }));
+  const editor = start();
+  editor.connect({ text: '', title: '' });
+  await vi.waitFor(() => expect(editor.getState()).toMatchObject({ phase: 'writing', problem: { code: 'share-lost' } }));
 });
 
 test('the operator’s default is the expiry if none is chosen, and the bound limits it', async () => {
-  const store = start(offeredExpiries({ choices: [600, 86_400], preselected: 600 }, 100_000));
-  store.editText('text');
-  await store.submit();
+  const editor = start(offeredExpiries({ choices: [600, 86_400], preselected: 600 }, 100_000));
+  editor.editText('text');
+  await editor.submit();
   expect(calls.find(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 600 });
-  store.restart();
-  store.edit({ text: 'another', textBytes: 7, expiry: 604_800 });
-  await store.submit();
+  editor.restart();
+  editor.edit({ text: 'another', textBytes: 7, expiry: 604_800 });
+  await editor.submit();
   expect(calls.findLast(({ call }) => call === 'seal')?.input).toMatchObject({ expiry: 100_000 });
 });
 
@@ -143,20 +143,20 @@ function fileOf(bytes: number): File {
 }
 
 test('a file of exactly 10 MiB is attached, and sealed', async () => {
-  const store = start();
-  await store.offerFiles([fileOf(MAX_CONTENT_BYTES)]);
-  expect(written(store.getState())).toMatchObject({ problem: null, draft: { attachment: { name: 'big.txt' } } });
-  await store.submit();
-  expect(store.getState().phase).toBe('created');
+  const editor = start();
+  await editor.offerFiles([fileOf(MAX_CONTENT_BYTES)]);
+  expect(written(editor.getState())).toMatchObject({ problem: null, draft: { attachment: { name: 'big.txt' } } });
+  await editor.submit();
+  expect(editor.getState().phase).toBe('created');
 });
 
 test.each([
   ['one byte more than 10 MiB', MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1, name: 'big.txt' }],
   ['nothing', 0, { code: 'empty-file', name: 'big.txt' }],
 ])('a file of %s is refused before it is read', async (_, bytes, problem) => {
-  const store = start();
-  await store.offerFiles([fileOf(bytes)]);
-  expect(written(store.getState())).toMatchObject({ problem, draft: { attachment: null } });
+  const editor = start();
+  await editor.offerFiles([fileOf(bytes)]);
+  expect(written(editor.getState())).toMatchObject({ problem, draft: { attachment: null } });
   expect(calls).toEqual([]);
 });
 
@@ -165,20 +165,20 @@ test.each([
   [MAX_CONTENT_BYTES + 1, { code: 'too-large', bytes: MAX_CONTENT_BYTES + 1, name: null }],
 ])('a pasted text of %i bytes is held, or refused by its size', async (bytes, problem) => {
   answers.hold = async () => ({ content: fileOf(bytes), beginning: 'x', syntax: 'plaintext' });
-  const store = start();
-  store.holdsPaste(['', 'x'.repeat(MAX_DRAFT_BYTES + 1), '']);
-  await vi.waitFor(() => expect(store.getState().phase).toBe('writing'));
-  expect(written(store.getState()).problem).toEqual(problem);
-  expect(written(store.getState()).draft.attachment !== null).toBe(problem === null);
+  const editor = start();
+  editor.holdsPaste(['', 'x'.repeat(MAX_DRAFT_BYTES + 1), '']);
+  await vi.waitFor(() => expect(editor.getState().phase).toBe('writing'));
+  expect(written(editor.getState()).problem).toEqual(problem);
+  expect(written(editor.getState()).draft.attachment !== null).toBe(problem === null);
 });
 
 test('an unexpected error is shown as a problem, and the text stays', async () => {
   const error = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   send.mockRejectedValue(new TypeError('x is not a function'));
-  const store = start();
-  store.editText('text');
-  await store.submit();
-  expect(written(store.getState())).toMatchObject({ problem: { code: 'not-loaded' }, draft: { text: 'text' } });
+  const editor = start();
+  editor.editText('text');
+  await editor.submit();
+  expect(written(editor.getState())).toMatchObject({ problem: { code: 'not-loaded' }, draft: { text: 'text' } });
   expect(error).toHaveBeenCalledTimes(1);
   error.mockRestore();
 });
@@ -188,11 +188,11 @@ const sentKeys = () => send.mock.calls.map(([, key]) => key);
 const unreachable = () => Promise.reject(new EditorError({ code: 'unreachable' }));
 
 test('each paste is sent under a key of its own, of 32 random bytes', async () => {
-  const store = start();
+  const editor = start();
   for (const text of ['one', 'two']) {
-    store.editText(text);
-    await store.submit();
-    store.restart();
+    editor.editText(text);
+    await editor.submit();
+    editor.restart();
   }
   expect(new Set(sentKeys()).size).toBe(2);
   for (const key of sentKeys()) expect(key).toMatch(/^[\w-]{43}$/);
@@ -201,12 +201,12 @@ test('each paste is sent under a key of its own, of 32 random bytes', async () =
 
 test('a retry after a lost response sends the same sealed paste under the same key', async () => {
   send.mockImplementationOnce(unreachable);
-  const store = start();
-  store.editText('text');
-  await store.submit();
-  expect(written(store.getState()).problem).toEqual({ code: 'unreachable' });
-  await store.submit();
-  expect(store.getState().phase).toBe('created');
+  const editor = start();
+  editor.editText('text');
+  await editor.submit();
+  expect(written(editor.getState()).problem).toEqual({ code: 'unreachable' });
+  await editor.submit();
+  expect(editor.getState().phase).toBe('created');
   expect(new Set(sentKeys()).size).toBe(1);
   expect(calls.filter(({ call }) => call === 'seal')).toHaveLength(1);
   expect(callOff).not.toHaveBeenCalled();
@@ -214,27 +214,27 @@ test('a retry after a lost response sends the same sealed paste under the same k
 
 test('after a lost response, a changed paste is sent once the first is deleted', async () => {
   send.mockImplementationOnce(unreachable);
-  const store = start();
-  store.editText('text');
-  await store.submit();
-  store.editText('other');
+  const editor = start();
+  editor.editText('text');
+  await editor.submit();
+  editor.editText('other');
   callOff.mockRejectedValueOnce(new EditorError({ code: 'outcome-unknown' }));
-  await store.submit();
-  expect(written(store.getState()).problem).toEqual({ code: 'outcome-unknown' });
+  await editor.submit();
+  expect(written(editor.getState()).problem).toEqual({ code: 'outcome-unknown' });
   expect(send).toHaveBeenCalledTimes(1);
-  await store.submit();
-  expect(store.getState().phase).toBe('created');
+  await editor.submit();
+  expect(editor.getState().phase).toBe('created');
   expect(callOff.mock.calls).toEqual([[sentKeys()[0]], [sentKeys()[0]]]);
   expect(new Set(sentKeys()).size).toBe(2);
 });
 
 test('a refused paste is not called off', async () => {
   send.mockRejectedValueOnce(new EditorError({ code: 'refused', field: '', message: '' }));
-  const store = start();
-  store.editText('text');
-  await store.submit();
-  store.editText('other');
-  await store.submit();
+  const editor = start();
+  editor.editText('text');
+  await editor.submit();
+  editor.editText('other');
+  await editor.submit();
   expect(callOff).not.toHaveBeenCalled();
 });
 
@@ -244,52 +244,52 @@ test.each([
 ])('cancelling while sending says whether the server had created the paste (%s)', async (wasCreated, notice) => {
   send.mockReturnValue(new Promise(() => {}));
   callOff.mockResolvedValue(wasCreated);
-  const store = start();
-  store.editText('text');
-  void store.submit();
-  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
-  const cancelled = store.cancel();
-  expect(store.getState().phase).toBe('calling-off');
+  const editor = start();
+  editor.editText('text');
+  void editor.submit();
+  await vi.waitFor(() => expect(editor.getState().phase).toBe('sending'));
+  const cancelled = editor.cancel();
+  expect(editor.getState().phase).toBe('calling-off');
   await cancelled;
-  expect(written(store.getState()).notice).toBe(notice);
+  expect(written(editor.getState()).notice).toBe(notice);
   expect(callOff.mock.calls).toEqual([[sentKeys()[0]]]);
 });
 
 test('a cancel without a response is reported as unknown, and a retry gets the paste', async () => {
   send.mockReturnValueOnce(new Promise(() => {}));
   callOff.mockRejectedValue(new EditorError({ code: 'outcome-unknown' }));
-  const store = start();
-  store.editText('text');
-  void store.submit();
-  await vi.waitFor(() => expect(store.getState().phase).toBe('sending'));
-  await store.cancel();
-  expect(written(store.getState()).problem).toEqual({ code: 'outcome-unknown' });
-  await store.submit();
-  expect(store.getState().phase).toBe('created');
+  const editor = start();
+  editor.editText('text');
+  void editor.submit();
+  await vi.waitFor(() => expect(editor.getState().phase).toBe('sending'));
+  await editor.cancel();
+  expect(written(editor.getState()).problem).toEqual({ code: 'outcome-unknown' });
+  await editor.submit();
+  expect(editor.getState().phase).toBe('created');
   expect(new Set(sentKeys()).size).toBe(1);
 });
 
 test('a paste that was called off after all is sent under a new key', async () => {
   send.mockRejectedValueOnce(new EditorError({ code: 'called-off' }));
-  const store = start();
-  store.editText('text');
-  await store.submit();
-  expect(store.getState().phase).toBe('created');
+  const editor = start();
+  editor.editText('text');
+  await editor.submit();
+  expect(editor.getState().phase).toBe('created');
   expect(new Set(sentKeys()).size).toBe(2);
 });
 
 test('a server silent for 15 seconds is reported, and a retry sends the same key', async () => {
   vi.useFakeTimers();
   send.mockReturnValueOnce(new Promise(() => {}));
-  const store = start();
-  store.editText('text');
-  void store.submit();
+  const editor = start();
+  editor.editText('text');
+  void editor.submit();
   await vi.advanceTimersByTimeAsync(14_999);
-  expect(store.getState()).toMatchObject({ phase: 'sending', isSilent: false });
+  expect(editor.getState()).toMatchObject({ phase: 'sending', isSilent: false });
   await vi.advanceTimersByTimeAsync(1);
-  expect(store.getState()).toMatchObject({ phase: 'sending', isSilent: true });
-  await store.retry();
-  expect(store.getState().phase).toBe('created');
+  expect(editor.getState()).toMatchObject({ phase: 'sending', isSilent: true });
+  await editor.retry();
+  expect(editor.getState().phase).toBe('created');
   expect(new Set(sentKeys()).size).toBe(1);
   expect(send.mock.calls[0]?.[2].signal.aborted).toBe(true);
   vi.useRealTimers();
@@ -302,13 +302,13 @@ test('a server that takes more is not silent', async () => {
     progress = onProgress;
     return new Promise(() => {});
   });
-  const store = start();
-  store.editText('text');
-  void store.submit();
+  const editor = start();
+  editor.editText('text');
+  void editor.submit();
   await vi.advanceTimersByTimeAsync(14_000);
   progress(1, 2);
   await vi.advanceTimersByTimeAsync(14_000);
-  expect(store.getState()).toMatchObject({ isSilent: false });
+  expect(editor.getState()).toMatchObject({ isSilent: false });
   vi.useRealTimers();
 });
 

@@ -1,9 +1,4 @@
-/**
- * The editor without React: holds the state and carries out what somebody asks for. React only subscribes. It doesn't use
- * zustand, because event-store.ts is all that a state with a reducer needs.
- */
-
-import { createEventStore } from '#components/ui/event-store';
+/** The editor without React: holds the state and carries out what somebody asks for. React only subscribes. */
 import { languageOfName } from '#lib/languages/language-by-name.rules';
 import {
   type CreatedPaste,
@@ -19,7 +14,7 @@ import {
 import { createDraftKeeper } from './draft-keeper';
 import { keepChoices, readChoices, restoreDraft, restoreKeptFiles } from './draft-storage';
 import { byteLength, type DraftFile, type Edit } from './editor-draft';
-import { type EditorEvent, INITIAL_STATE, reduce } from './editor-state';
+import { createEditorState, type EditorEvent } from './editor-state';
 import { createFileIntake } from './file-intake';
 import { ruledEdit } from './house-rules';
 import { createPasteTarget, type PasteTargetDeps } from './paste-target';
@@ -43,17 +38,17 @@ export interface EditorDeps extends Omit<PasteTargetDeps, 'onCreated'> {
   choices(): Storage | null;
 }
 
-export type EditorStore = ReturnType<typeof createEditorStore>;
+export type PasteEditor = ReturnType<typeof createPasteEditor>;
 
-export function createEditorStore({ remember, storage, choices, openShared, languages, unsettled, ...pasting }: EditorDeps) {
+export function createPasteEditor({ remember, storage, choices, openShared, languages, unsettled, ...pasting }: EditorDeps) {
   const { sealer, host } = pasting;
-  const store = createEventStore(INITIAL_STATE, reduce);
-  const { getState, subscribe, emit } = store;
-  const keeper = createDraftKeeper(store, sealer, storage);
+  const editor = createEditorState();
+  const { getState, subscribe, emit } = editor;
+  const keeper = createDraftKeeper(editor, sealer, storage);
   const { keep } = keeper;
-  const intake = createFileIntake(store, sealer, keeper, languages);
+  const intake = createFileIntake(editor, sealer, keeper, languages);
   const { target, leaveAccount } = createPasteTarget({ ...pasting, onCreated });
-  const { cancel, retry, stop, ...submission } = createSubmission(store, target, unsettled);
+  const { cancel, retry, stop, ...submission } = createSubmission(editor, target, unsettled);
 
   function onCreated(paste: CreatedPaste, title: string, isOwned: boolean): void {
     // Pastes of an account are in the account's list.
