@@ -120,7 +120,7 @@ function chunkOf(id, graph) {
   const [page] = pages;
   if (pages.length > 1 && pages.includes('view')) return 'shared';
   // Somebody who answers loads no other forms, and somebody who asks loads nothing to answer with.
-  if (pages.length > 1) return pages.includes('request') ? (pages.includes('requests') ? 'requests-both' : 'writing') : 'forms';
+  if (pages.length > 1) return pages.includes('request') ? (pages.includes('requests') ? 'request-forms' : 'writing') : 'forms';
   return page !== undefined && pagesOf(id, graph, true).length > 1 ? `${page}-parts` : (page ?? null);
 }
 

@@ -8,7 +8,7 @@ import type { Page } from '@playwright/test';
 import { editorMessages } from '#components/messages/editor';
 import { searchMessages } from '#components/messages/search';
 import { viewMessages } from '#components/messages/view';
-import { readAnsi } from '#components/paste/view/forms/read-ansi';
+import { readAnsi } from '#components/paste/view/renditions/read-ansi';
 import { PAYLOADS, packed } from '#components/testing/payloads';
 import { addressOf } from '#lib/site/address.rules';
 import { SITE_ICON_URL } from '#lib/site/site-icon.rules';

@@ -5,7 +5,7 @@ import type { RenderedTextProps } from '../text/rendered-text';
 export const loadDialogs = async () => (await import('./view-dialogs')).ViewDialogs;
 export const loadDuplicate = () => import('./duplicate');
 export const loadCompare = async () => (await import('../compare/compare-view')).CompareView;
-const loadTable = async () => (await import('../forms/table-view')).TableView;
+const loadTable = async () => (await import('../renditions/table-view')).TableView;
 
 /** Loads the dialogs when the pointer comes near the buttons, so that they open without a wait. */
 export function preloadDialogs(): void {

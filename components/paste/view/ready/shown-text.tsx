@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { keepJson, localStore, readJson } from '#components/ui/storage';
 import type { LineRange } from '#lib/envelope/fragment';
 import { ownLanguageOf } from '#lib/languages/language.rules';
-import { FormChoice, useTextForm } from '../forms/text-form';
 import type { PasteText } from '../model/view-data';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import type { SearchResult } from '../model/view-search';
 import type { ReadyState } from '../model/view-state';
+import { RenditionChoice, useRendition } from '../renditions/use-rendition';
 import type { ColourEnd } from '../text/colour-session';
 import { TextSource } from '../text/text-source';
 import { RENDERINGS, useRendering } from './load-parts';
@@ -47,7 +47,7 @@ export function useShownText(state: ReadyState, shownAs: string, isText: boolean
   const place = useRef<(() => number) | null>(null);
   const load = (isComplete && isText && RENDERINGS[language]) || null;
   const Rendering = useRendering(load);
-  const { text, size, paint, hasSameLines, isOffered, setForm } = useTextForm(state, language, isText && !load);
+  const { text, size, paint, hasSameLines, isOffered, setRendition } = useRendition(state, language, isText && !load);
   const { isWrapped, toggle } = useWrap({ size, longestLine: text.longestLine });
 
   function show({ lines, hasChoice, onLine, onLines, onColourEnd, ...looks }: Looks) {
@@ -55,8 +55,8 @@ export function useShownText(state: ReadyState, shownAs: string, isText: boolean
     /** @param isChosen false while something else is about to replace it */
     const source = (isChosen: boolean) => (
       <TextSource
-        // A new key for another form of the text, which is another text.
-        key={text === state.text ? 'own' : 'form'}
+        // A new key for another rendition of the text, which is another text.
+        key={text === state.text ? 'own' : 'rendition'}
         {...shared}
         {...{ text, size, isComplete, isChosen, place, paint, onColourEnd }}
         marked={hasSameLines ? lines : null}
@@ -65,7 +65,9 @@ export function useShownText(state: ReadyState, shownAs: string, isText: boolean
     );
     return (
       <>
-        {isOffered && slot ? <FormChoice text={state.text} language={language} lines={lines} slot={slot} onForm={setForm} /> : null}
+        {isOffered && slot ? (
+          <RenditionChoice text={state.text} language={language} lines={lines} slot={slot} onRendition={setRendition} />
+        ) : null}
         {load && Rendering ? (
           <Rendering
             key={shownAs}

@@ -1,15 +1,15 @@
 /** A text is shown before it is sent as its readers will see it. The workers' code is real. */
 import { render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
-import { textFormMessages } from '#components/messages/text-form';
+import { renditionMessages } from '#components/messages/rendition';
 import { viewMessages } from '#components/messages/view';
 import { startUser } from '#components/testing/fake-browser';
 import { runWorkers } from '#components/testing/fake-worker';
-import { makeForm } from '../forms/make-form';
 import { parseMarkdown } from '../markdown/markdown-parse';
+import { makeRendition } from '../renditions/make-rendition';
 import { TextPreview } from './text-preview';
 
-beforeEach(() => void runWorkers({ forms: makeForm, markdown: parseMarkdown }));
+beforeEach(() => void runWorkers({ rendition: makeRendition, markdown: parseMarkdown }));
 
 const shownText = () => screen.findByRole('region', { name: viewMessages.textLabel });
 
@@ -21,7 +21,7 @@ it('a preview of Markdown is rendered', async () => {
 
 it('a preview of JSON is formatted when somebody wants it, as for readers', async () => {
   render(<TextPreview text='{"a":1}' syntax="json" />);
-  await startUser().click(await screen.findByRole('button', { name: textFormMessages.buttons.json }));
+  await startUser().click(await screen.findByRole('button', { name: renditionMessages.buttons.json }));
   await waitFor(async () => expect((await shownText()).textContent).toBe('{\n  "a": 1\n}\n'));
 });
 

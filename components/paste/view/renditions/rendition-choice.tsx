@@ -4,33 +4,33 @@ import { Palette, WandSparkles } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { callOnce } from '#components/client/worker-calls';
-import { textFormMessages as messages } from '#components/messages/text-form';
+import { renditionMessages as messages } from '#components/messages/rendition';
 import { IconButton } from '#components/ui/icon-button';
 import type { LineRange } from '#lib/envelope/fragment';
 import type { PasteText } from '../model/view-data';
 import { hasColours, sizeOf, wholeText } from '../model/view-text';
 import type { Paint } from '../text/colour-kinds';
 import './ansi.css';
-import type { FormKind, FormReply } from './make-form';
+import type { RenditionKind, RenditionReply } from './make-rendition';
 import { LOOKS } from './read-ansi';
 
 /** Enough for a text of ten megabytes. */
 const FORM_LIMIT_MS = 10_000;
 
-const startWorker = () => new Worker(new URL('./forms.worker.ts', import.meta.url), { type: 'module', name: 'forms' });
+const startWorker = () => new Worker(new URL('./rendition.worker.ts', import.meta.url), { type: 'module', name: 'rendition' });
 
-/** A form shown in place of a text: JSON or XML with a line for each value, or a log in its colours. */
-export interface TextForm {
+/** A rendition shown in place of a text: JSON or XML with a line for each value, or a log in its colours. */
+export interface Rendition {
   text: PasteText;
   size: 'small' | 'large';
   paint: Paint | null;
-  /** Whether the form has the same lines as the text. */
+  /** Whether the rendition has the same lines as the text. */
   hasSameLines: boolean;
 }
 
 type Problem = keyof typeof messages.problems;
 
-interface FormChoiceProps {
+interface RenditionChoiceProps {
   /** The whole text as it was pasted. */
   text: PasteText;
   language: string;
@@ -38,14 +38,14 @@ interface FormChoiceProps {
   lines: LineRange | null;
   /** The element of the toolbar that gets the button. */
   slot: HTMLElement;
-  /** @param form null: the original text */
-  onForm: (form: TextForm | null) => void;
+  /** @param rendition null: the original text */
+  onRendition: (rendition: Rendition | null) => void;
 }
 
-/** Renders the button for the other form of a text. A log shows its colours at once, because escape sequences are unreadable. */
-export function FormChoice({ text, language, lines, slot, onForm }: FormChoiceProps) {
+/** Renders the button for the other rendition of a text. A log shows its colours at once, because escape sequences are unreadable. */
+export function RenditionChoice({ text, language, lines, slot, onRendition }: RenditionChoiceProps) {
   const isLog = hasColours(text);
-  const kind: FormKind = isLog ? 'ansi' : language === 'xml' ? 'xml' : 'json';
+  const kind: RenditionKind = isLog ? 'ansi' : language === 'xml' ? 'xml' : 'json';
   const [isWanted, setWanted] = useState(isLog);
   const [problem, setProblem] = useState<Problem | null>(null);
 
@@ -57,12 +57,12 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
     if (!isWanted) return;
     setProblem(null);
     const leaving = new AbortController();
-    callOnce<FormReply>(startWorker, { kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal).then(
+    callOnce<RenditionReply>(startWorker, { kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal).then(
       (answer) => {
-        const form = answer.kind === 'output' ? answer.output : answer.problem;
-        if (form !== null && typeof form !== 'string') onForm(shown(kind, form));
+        const rendition = answer.kind === 'output' ? answer.output : answer.problem;
+        if (rendition !== null && typeof rendition !== 'string') onRendition(shown(kind, rendition));
         else {
-          setProblem(form ?? 'not-valid');
+          setProblem(rendition ?? 'not-valid');
           setWanted(false);
         }
       },
@@ -70,9 +70,9 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
     );
     return () => {
       leaving.abort();
-      onForm(null);
+      onRendition(null);
     };
-  }, [isWanted, kind, text, onForm]);
+  }, [isWanted, kind, text, onRendition]);
 
   const Icon = isLog ? Palette : WandSparkles;
   const label = messages.buttons[kind];
@@ -96,6 +96,6 @@ export function FormChoice({ text, language, lines, slot, onForm }: FormChoicePr
   );
 }
 
-function shown(kind: FormKind, { text, blocks }: Exclude<FormReply, string | null>): TextForm {
+function shown(kind: RenditionKind, { text, blocks }: Exclude<RenditionReply, string | null>): Rendition {
   return { text, size: sizeOf(text), paint: blocks && { looks: LOOKS, blocks }, hasSameLines: kind === 'ansi' };
 }

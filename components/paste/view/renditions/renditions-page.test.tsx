@@ -1,8 +1,8 @@
-/** Other forms of a text, formatted or in terminal colours, and the search by patterns. The workers' code is real. */
+/** Other renditions of a text, formatted or in terminal colours, and the search by patterns. The workers' code is real. */
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, it } from 'vitest';
+import { renditionMessages as messages } from '#components/messages/rendition';
 import { searchMessages } from '#components/messages/search';
-import { textFormMessages as messages } from '#components/messages/text-form';
 import { viewMessages } from '#components/messages/view';
 import { watchDownloads } from '#components/testing/fake-browser';
 import { runWorkers } from '#components/testing/fake-worker';
@@ -10,9 +10,9 @@ import { button, openView, queryButton, shownText } from '#components/testing/op
 import { viewedPaste } from '#components/testing/viewed-paste';
 import { LONG_LINE_CHARACTERS } from '../model/view-limits';
 import { findMatches } from '../text/find-matches';
-import { makeForm } from './make-form';
+import { makeRendition } from './make-rendition';
 
-beforeEach(() => void runWorkers({ search: findMatches, forms: makeForm }));
+beforeEach(() => void runWorkers({ search: findMatches, rendition: makeRendition }));
 
 const JSON_LINE = '{"b":1.0,"a":[true]}';
 const json = viewedPaste({ content: JSON_LINE, syntax: 'json' });
@@ -52,7 +52,7 @@ it('a line too long for colours says that it has none', async () => {
   expect(await screen.findByText(viewMessages.colour['too-long'])).toBeVisible();
 });
 
-it('a text without another form has no button for one', async () => {
+it('a text without another rendition has no button for one', async () => {
   openView(viewedPaste({ content: 'plain' }));
   await shownText();
   for (const name of Object.values(messages.buttons)) expect(queryButton(name)).not.toBeInTheDocument();

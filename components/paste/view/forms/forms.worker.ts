@@ -1,4 +1,0 @@
-import { serveCalls } from '#components/client/worker-calls';
-import { makeForm } from './make-form';
-
-serveCalls(makeForm);

@@ -1,0 +1,4 @@
+import { serveCalls } from '#components/client/worker-calls';
+import { makeRendition } from './make-rendition';
+
+serveCalls(makeRendition);
