@@ -47,7 +47,7 @@ test('a large text goes to the lines of its link and is copied whole', async ({ 
   await page.goto(`/view/${publicId}#L50000-L50001`);
   await takenOver(page);
   await expect(textArea(page).locator('[data-marked]')).toHaveText([/^const value49999 /, /^const value50000 /]);
-  await page.getByRole('button', { name: viewMessages.copyText }).click();
+  await page.getByRole('button', { name: viewMessages.copyAll }).click();
   await expect(page.getByRole('status')).toHaveText(viewMessages.copied);
   expect((await page.evaluate(() => navigator.clipboard.readText())) === large).toBe(true);
 });
