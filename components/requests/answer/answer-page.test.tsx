@@ -1,5 +1,5 @@
 /** The answering page with real keys and a fake server. */
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { answerMessages as messages } from '#components/messages/answer';
 import { receiptMessages } from '#components/messages/receipt';
@@ -19,7 +19,7 @@ const AT = '2031-01-01T00:00:00.000Z';
 const SECRET = 'blaue Eidechse/€';
 
 const created = (answersLeft: number) =>
-  json({ createdAt: AT, expiresAt: '2031-01-08T00:00:00.000Z', answersLeft, receiptToken: 'receipt-token' });
+  json({ createdAt: AT, expiresAt: '2031-01-08T00:00:00.000Z', answersLeft, receiptToken: `receipt-token-${answersLeft}` });
 const waiting = json({ state: 'created', createdAt: AT, at: AT });
 
 let keys: RequestKeys;
@@ -27,8 +27,10 @@ beforeEach(async () => {
   keys = await createRequestKeys({ extractable: false });
 });
 
-async function open({ fragment, ...fields }: Partial<SecretRequestJson> & { fragment?: string } = {}) {
-  vi.stubGlobal('isSecureContext', true);
+type Opened = Partial<SecretRequestJson> & { fragment?: string; isSecureContext?: boolean };
+
+async function open({ fragment, isSecureContext = true, ...fields }: Opened = {}) {
+  vi.stubGlobal('isSecureContext', isSecureContext);
   uploadByFetch();
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   history.replaceState(null, '', `/request/${ID}#${fragment ?? (await thumbprintOf(keys.publicKey))}`);
@@ -48,6 +50,13 @@ async function open({ fragment, ...fields }: Partial<SecretRequestJson> & { frag
 }
 
 const field = () => screen.findByRole<HTMLTextAreaElement>('textbox', { name: messages.field });
+/** Pastes another link of this page into the tab. */
+async function follow(fragment: string): Promise<void> {
+  const hasCome = new Promise((resolve) => window.addEventListener('hashchange', resolve, { once: true }));
+  location.replace(fragment);
+  await act(async () => void (await hasCome));
+}
+
 const sendButton = () => screen.getByRole('button', { name: messages.send });
 
 describe('before anything is sent', () => {
@@ -86,6 +95,30 @@ describe('before anything is sent', () => {
     expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
     expect(screen.queryByRole('button')).not.toBeInTheDocument();
     expect(server.requests).toEqual([]);
+  });
+
+  it('a thumbprint of which one character was changed is refused', async () => {
+    serve({});
+    const thumbprint = await thumbprintOf(keys.publicKey);
+    await open({ fragment: `${thumbprint[0] === 'A' ? 'B' : 'A'}${thumbprint.slice(1)}` });
+    expect(await screen.findByRole('heading', { name: messages.links['wrong-key'].title })).toBeVisible();
+  });
+
+  it('a page without HTTPS is refused', async () => {
+    serve({});
+    await open({ isSecureContext: false });
+    expect(await screen.findByRole('heading', { name: messages.links.insecure.title })).toBeVisible();
+    expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
+  });
+
+  it('a whole link replaces a damaged one, and never discards typed text', async () => {
+    serve({});
+    const { user } = await open({ fragment: 'short' });
+    await screen.findByRole('heading', { name: messages.links.damaged.title });
+    await follow(`#${await thumbprintOf(keys.publicKey)}`);
+    await user.type(await field(), SECRET);
+    await follow('#short');
+    expect(await field()).toHaveValue(SECRET);
   });
 
   it('a full request has no field', async () => {
@@ -293,6 +326,22 @@ describe('what was sent', () => {
     await user.click(sendButton());
     await user.click(await screen.findByRole('button', { name: messages.another }));
     expect(await field()).toHaveValue('');
+    await user.type(await field(), 'more');
+    await user.click(sendButton());
+    await screen.findByText(messages.noMore);
+    expect(JSON.parse(sessionStorage.getItem(`sealpaste.answered.${ID}`) ?? '')).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: messages.another })).not.toBeInTheDocument();
+  });
+
+  it('another is written only when the link is still the right one', async () => {
+    serve({ [ANSWERS]: created(1), [RECEIPT]: waiting });
+    const { user } = await open();
+    await user.type(await field(), SECRET);
+    await user.click(sendButton());
+    await screen.findByRole('button', { name: messages.another });
+    await follow('#short');
+    await user.click(screen.getByRole('button', { name: messages.another }));
+    expect(await screen.findByRole('heading', { name: messages.links.damaged.title })).toBeVisible();
   });
 
   it('a reload of the tab shows the receipt again, also when the request is gone', async () => {

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { answerMessages, answerMessages as messages } from '#components/messages/answer';
 import { usePageData } from '#components/shell/use-page-data';
 import { LinkButton } from '#components/ui/button';
@@ -9,17 +9,16 @@ import { StatusPage } from '#components/ui/status-page';
 import { Unreachable } from '#components/ui/unreachable';
 import { WithoutScript } from '#components/ui/without-script';
 import type { PageData } from '#lib/api/page-data.rules';
-import { secretIn } from '#lib/envelope/fragment';
 import type { SecretRequestJson } from '#lib/requests/request.schema';
 import { addressOf, idInAddress } from '#lib/site/address.rules';
 import styles from './answer.module.css';
 import { AnswerForm } from './answer-form';
-import { createAnswerSession, type SentAnswer } from './answer-session';
-import { keepSent, restoreSent, SentScreen } from './sent-answers';
+import { restoreSent, type SentAnswer, SentScreen } from './sent-answers';
+import { useAnswer } from './use-answer';
 
 /** The page behind a request link, where somebody sends an answer. */
 export function AnswerPage({ request }: { request: SecretRequestJson }) {
-  const { state, session, another } = useAnswer(request);
+  const { state, addSent, another } = useAnswer(request);
   switch (state.phase) {
     case 'refused':
       // A refused link shows no field to type into.
@@ -42,7 +41,7 @@ export function AnswerPage({ request }: { request: SecretRequestJson }) {
       return (
         <main id="content" className={styles.answer}>
           <AnswerIntro label={request.label} />
-          <AnswerForm request={request} onSent={session.addSent} />
+          <AnswerForm request={request} onSent={addSent} />
         </main>
       );
   }
@@ -82,30 +81,6 @@ function AnswerIntro({ label }: { label: string | null }) {
       )}
     </>
   );
-}
-
-const thumbprintInLink = () => secretIn(location.hash);
-
-/** Creates the page's session and starts it with the link's fragment. Another link, pasted into the same tab, is tried too. */
-function useAnswer(request: SecretRequestJson) {
-  const { requestId } = request;
-  const [session] = useState(() =>
-    createAnswerSession(request, {
-      restore: () => restoreSent(requestId),
-      keep: (answers) => keepSent(requestId, answers),
-      isSecureContext: globalThis.isSecureContext,
-    }),
-  );
-  const state = useSyncExternalStore(session.subscribe, session.getState, session.getState);
-
-  useEffect(() => {
-    const start = () => void session.start(thumbprintInLink());
-    start();
-    window.addEventListener('hashchange', start);
-    return () => window.removeEventListener('hashchange', start);
-  }, [session]);
-
-  return { state, session, another: () => void session.another(thumbprintInLink()) };
 }
 
 /** The page of a request link. Its file knows nothing of the request, whose data is requested as the file arrives. */

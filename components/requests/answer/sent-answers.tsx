@@ -13,10 +13,12 @@ import { Button, LinkButton } from '#components/ui/button';
 import { keepJson, readJson, tabStorage } from '#components/ui/storage';
 import { readAnswerReceipt } from '#lib/client/operations.generated';
 import { formatTime } from '#lib/locales/format.rules';
-import type { AnswerReceiptJson } from '#lib/requests/request.schema';
+import type { AnswerReceiptJson, CreatedAnswerJson } from '#lib/requests/request.schema';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './answer.module.css';
-import type { SentAnswer } from './answer-session';
+
+/** `receiptToken`: gives the right to read the receipt only; null: the answer has no receipt. */
+export type SentAnswer = Pick<CreatedAnswerJson, 'receiptToken' | 'createdAt' | 'expiresAt'>;
 
 interface SentScreenProps {
   requestId: string;

@@ -1,0 +1,71 @@
+/**
+ * Tells what the answering page shows: whether the link is right, a field to write in, or what was sent.
+ *
+ * Guarantee: nothing can be typed until the public key matches the thumbprint in the link.
+ * Not protected: a link changed in transit together with its thumbprint; a page that the server has changed.
+ */
+import { useEffect, useEffectEvent, useState } from 'react';
+import type { answerMessages } from '#components/messages/answer';
+import { type PublicJwk, thumbprintOf } from '#lib/envelope/answer-keys';
+import { secretIn } from '#lib/envelope/fragment';
+import type { CreatedAnswerJson, SecretRequestJson } from '#lib/requests/request.schema';
+import { keepSent, restoreSent, type SentAnswer } from './sent-answers';
+
+/** Why the link is refused; the messages have a title and a text for each. */
+type LinkProblem = keyof typeof answerMessages.links;
+
+type AnswerState =
+  /** The page compares the public key with the link. */
+  | { phase: 'checking' }
+  | { phase: 'refused'; problem: LinkProblem }
+  /** The request takes no more answers, and this tab sent none. */
+  | { phase: 'full' }
+  | { phase: 'writing' }
+  /** `answers`: the newest first. */
+  | { phase: 'sent'; answers: readonly SentAnswer[]; answersLeft: number };
+
+/** Starts with the link's fragment. Another link, pasted into the same tab until somebody can type, is tried too. */
+export function useAnswer({ requestId, publicKey, answersLeft }: SecretRequestJson) {
+  const [state, setState] = useState<AnswerState>({ phase: 'checking' });
+
+  async function compare(): Promise<void> {
+    const problem = await problemOfLink(secretIn(location.hash), publicKey);
+    setState(problem === null ? { phase: 'writing' } : { phase: 'refused', problem });
+  }
+
+  const start = useEffectEvent(() => {
+    if (state.phase === 'writing') return;
+    const answers = restoreSent(requestId);
+    if (answers.length > 0) setState({ phase: 'sent', answers, answersLeft });
+    else if (answersLeft === 0) setState({ phase: 'full' });
+    else void compare();
+  });
+
+  useEffect(() => {
+    const startAgain = () => start();
+    startAgain();
+    window.addEventListener('hashchange', startAgain);
+    return () => window.removeEventListener('hashchange', startAgain);
+  }, []);
+
+  return {
+    state,
+    /** Shows what was sent. */
+    addSent({ answersLeft: left, ...answer }: CreatedAnswerJson): void {
+      const answers = [answer, ...restoreSent(requestId)];
+      keepSent(requestId, answers);
+      setState({ phase: 'sent', answers, answersLeft: left });
+    },
+    /** Asks for another answer, after comparing the link, which wasn't when answers were sent before. */
+    another: (): void => void compare(),
+  };
+}
+
+const THUMBPRINT = /^[\w-]{43}$/;
+
+async function problemOfLink(thumbprint: string, publicKey: PublicJwk): Promise<LinkProblem | null> {
+  if (!globalThis.isSecureContext) return 'insecure';
+  if (thumbprint === '') return 'no-thumbprint';
+  if (!THUMBPRINT.test(thumbprint)) return 'damaged';
+  return (await thumbprintOf(publicKey)) === thumbprint ? null : 'wrong-key';
+}
