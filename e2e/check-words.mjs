@@ -37,7 +37,7 @@ const FOUR_SIDES = new RegExp(`(?:margin|padding|inset|border-(?:width|style|col
 const HAS_SIDES = new Set([
   'components/paste/view/text/large-text.module.css',
   'components/paste/view/text/lines.module.css',
-  'components/paste/view/forms/table.module.css',
+  'components/paste/view/renditions/table.module.css',
   'components/paste/view/markdown/markdown-table.module.css',
 ]);
 

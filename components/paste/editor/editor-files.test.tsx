@@ -183,7 +183,7 @@ describe('files beside the text', () => {
     expect(await sealed(page)).toMatchObject({ files: [{ name: 'a.rs', syntax: 'rust' }, { syntax: 'plaintext' }] });
   });
 
-  it('files come back after a reload, and leave the editor when a new paste is started', async () => {
+  it('files come back after a reload, and leave the store when a new paste is started', async () => {
     const first = openEditor();
     drop(binary('a.bin'), textFile('b.txt', 'b'));
     await hasRows('a.bin', 'b.txt');

@@ -8,10 +8,10 @@ const loadPassword = async () => (await import('./password-screen')).PasswordScr
 const loadFailed = async () => (await import('./failed-screen')).FailedScreen;
 
 /** Loads only for pastes with a password. If that fails, a reload asks again and nothing is lost. */
-export const AskPassword = lazyPart(loadPassword, Unreachable);
+export const LazyPasswordScreen = lazyPart(loadPassword, Unreachable);
 
 /** Loads with the messages of the problems, which most readers never see. */
-export const SayFailed = lazyPart(loadFailed, Unreachable);
+export const LazyFailedScreen = lazyPart(loadFailed, Unreachable);
 
 /** Loads the screen that only pastes with files need. */
 export const loadFilesScreen = async () => (await import('./files/files-screen')).FilesScreen;
@@ -23,10 +23,10 @@ export const AskScreen = lazyPart(async () => (await loadWaiting()).AskScreen, U
 export const WaitingScreen = lazyPart(async () => (await loadWaiting()).WaitingScreen, Unreachable);
 
 /** Loads the password screen while the paste arrives. The later use reports a failure. */
-export const preloadPassword = (): void => void loadPassword().catch(() => undefined);
+export const preloadPasswordScreen = (): void => void loadPassword().catch(() => undefined);
 
 /** Loads the failure screen while there is a connection, for pastes that must be fetched. The later use reports a failure. */
-export const preloadFailed = (): void => void loadFailed().catch(() => undefined);
+export const preloadFailedScreen = (): void => void loadFailed().catch(() => undefined);
 
 /** Shown instead of a screen that didn't load. */
 function Unreachable() {

@@ -2,7 +2,7 @@
 
 import { useRef } from 'react';
 import { lazyPart } from '#components/ui/lazy-part';
-import { AskPassword, SayFailed } from './later-screens';
+import { LazyFailedScreen, LazyPasswordScreen } from './later-screens';
 import { LoadingScreen } from './loading-screen';
 import type { PasteText, ViewedPaste } from './model/view-data';
 import { loading } from './model/view-state';
@@ -23,9 +23,9 @@ export function RawText({ paste }: { paste: ViewedPaste }) {
     case 'waiting':
       return <LoadingScreen paste={paste} state={state.kind === 'loading' ? state : loading(paste, 'fetching')} />;
     case 'password':
-      return <AskPassword attempt={state.attempt} at="stored" onPassword={viewer.tryPassword} />;
+      return <LazyPasswordScreen attempt={state.attempt} at="stored" onPassword={viewer.tryPassword} />;
     case 'failed':
-      return <SayFailed paste={paste} state={state} onRetry={viewer.read} />;
+      return <LazyFailedScreen paste={paste} state={state} onRetry={viewer.read} />;
     case 'files':
       return <RawFiles publicId={paste.publicId} />;
     case 'ready':

@@ -8,7 +8,15 @@ import { parseFragment } from '#lib/envelope/fragment';
 import { addressOf } from '#lib/site/address.rules';
 import shellStyles from '../../shell/shell.module.css';
 import { ConfirmScreen, ReadsScreen } from './confirm-screen';
-import { AskPassword, AskScreen, FilesScreen, preloadFailed, preloadPassword, SayFailed, WaitingScreen } from './later-screens';
+import {
+  AskScreen,
+  FilesScreen,
+  LazyFailedScreen,
+  LazyPasswordScreen,
+  preloadFailedScreen,
+  preloadPasswordScreen,
+  WaitingScreen,
+} from './later-screens';
 import { LoadingScreen } from './loading-screen';
 import { shareLink } from './model/view-address';
 import type { ViewedPaste } from './model/view-data';
@@ -32,8 +40,8 @@ export function ViewPage({ paste, isResumed = false, opened = null }: ViewPagePr
   const [isAsked, setAsked] = useState(false);
   useEffect(() => {
     preloadFor(paste);
-    if (paste.hasPassword) preloadPassword();
-    if (paste.content === null) preloadFailed();
+    if (paste.hasPassword) preloadPasswordScreen();
+    if (paste.content === null) preloadFailedScreen();
   }, [paste]);
   return (
     <>
@@ -97,11 +105,11 @@ function Screen({ viewing: { viewer, paste, state, key, lines, setLines }, isAsk
       if (paste.readsLeft === null) return <ConfirmScreen paste={paste} onConfirm={read} />;
       return <ReadsScreen paste={paste} left={paste.readsLeft} onConfirm={read} />;
     case 'password':
-      return <AskPassword attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
+      return <LazyPasswordScreen attempt={state.attempt} at={whereIsIt(paste)} onPassword={tryPassword} />;
     case 'waiting':
       return <WaitingScreen wait={state.wait} onAgain={viewer.askAgain} />;
     case 'failed':
-      return <SayFailed paste={paste} state={state} link={shareLink(paste.publicId, { key, lines })} onRetry={read} />;
+      return <LazyFailedScreen paste={paste} state={state} link={shareLink(paste.publicId, { key, lines })} onRetry={read} />;
     case 'ready':
       return <ReadyScreen state={state} {...shown} />;
     case 'files':

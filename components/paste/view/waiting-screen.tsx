@@ -9,7 +9,7 @@ import { Notice } from '#components/ui/notice';
 import { serverNow } from '#lib/client/server-clock';
 import { ReadForm } from './confirm-screen';
 import type { ViewedPaste } from './model/view-data';
-import type { Wait } from './model/view-state';
+import type { ReleaseWait } from './model/view-state';
 import styles from './screens.module.css';
 import { PasteFacts } from './text/paste-facts';
 import waiting from './waiting-screen.module.css';
@@ -32,7 +32,7 @@ export function AskScreen({ paste, onAsk }: { paste: ViewedPaste; onAsk: () => v
 }
 
 /** Shows the code that the reader tells the sender, and how the wait ended without a release. */
-export function WaitingScreen({ wait, onAgain }: { wait: Wait; onAgain: () => void }) {
+export function WaitingScreen({ wait, onAgain }: { wait: ReleaseWait; onAgain: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState('');
   const isWaiting = wait.step === 'waiting';

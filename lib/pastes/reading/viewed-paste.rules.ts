@@ -1,14 +1,22 @@
 /** The facts that the page of a paste has before the paste is read: only fields that it shows or needs. Browser-safe. */
 
-/** Times in ms since 1970. */
-export interface ViewedPaste {
+/** The facts that a claim needs, of a paste with a page or of an answer, which has none. */
+export interface BurnPaste {
   publicId: string;
+  /** Whether the content looks like our envelope. A foreign ciphertext doesn't, and has no key of our form. */
+  isEnvelope: boolean;
+  /** Whether reading needs a token derived from the key and the password. */
+  needsReadToken: boolean;
+  /** The envelope's first part, which the token is derived from; only for encrypted pastes that burn or that readers may delete. */
+  readHeader: string | null;
+}
+
+/** What a reader's screens show. Times in ms since 1970. */
+export interface ViewedPaste extends BurnPaste {
   /** Empty when there is no title, it is inside the envelope, or it must not be read yet. */
   title: string;
   syntax: string;
   isE2ee: boolean;
-  /** Whether the content looks like our envelope. A foreign ciphertext doesn't, and has no key of our form. */
-  isEnvelope: boolean;
   burnAfterRead: boolean;
   /** Whether the sender must release each reader. */
   needsRelease: boolean;
@@ -36,16 +44,9 @@ export interface ViewedPaste {
   isOpenToAll: boolean;
   /** Whether every reader may delete the paste. */
   readerMayDelete: boolean;
-  /** Whether reading needs a token derived from the key and the password. */
-  needsReadToken: boolean;
-  /** The envelope's first part, which the token is derived from; only for encrypted pastes that burn or that readers may delete. */
-  readHeader: string | null;
   /** The server's clock when it described the paste, so that the browser renders the same relative times. */
   renderedAt: number;
 }
-
-/** The facts that a claim needs, of a paste with a page or of an answer, which has none. */
-export type BurnPaste = Pick<ViewedPaste, 'publicId' | 'isEnvelope' | 'needsReadToken' | 'readHeader'>;
 
 /** Larger contents are fetched by the page instead of coming with it. */
 export const IN_PAGE_MAX_BYTES = 256 * 1024;

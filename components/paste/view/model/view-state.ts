@@ -31,7 +31,7 @@ export interface FilesState {
 }
 
 /** A reader whom the sender hasn't released. */
-export type Wait =
+export type ReleaseWait =
   | {
       step: 'waiting';
       /** Four digits, which the sender sees, too. */
@@ -46,7 +46,7 @@ export type Wait =
 
 interface WaitingState {
   kind: 'waiting';
-  wait: Wait;
+  wait: ReleaseWait;
 }
 
 export interface FailedState {

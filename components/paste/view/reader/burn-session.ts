@@ -16,7 +16,7 @@ import { inspectHeader } from '#lib/envelope/envelope';
 import { EnvelopeError } from '#lib/envelope/envelope.errors';
 import { deriveReadToken } from '#lib/envelope/envelope-token';
 import type { WaitingClaimJson } from '#lib/pastes/paste.schema';
-import type { BurnPaste, ViewedPaste } from '../model/view-data';
+import type { BurnPaste } from '../model/view-data';
 import { problemOf, problemOfRequest } from '../model/view-problems';
 import type { ViewEvent } from '../model/view-state';
 import { findClaim, forgetClaim, keepClaim, rememberOpened, wasOpenedHere } from './burn-claim-storage';
@@ -29,7 +29,7 @@ export type ClaimOutcome =
 export type BurnSession = ReturnType<typeof createBurnSession>;
 
 /** @param tell gets each change while the sender hasn't decided about the claim */
-export function createBurnSession(paste: BurnPaste | ViewedPaste, tell: (event: ViewEvent) => void = () => undefined) {
+export function createBurnSession(paste: BurnPaste, tell: (event: ViewEvent) => void = () => undefined) {
   const params = { publicId: paste.publicId };
   let claim = findClaim(paste.publicId)?.claim ?? null;
   /** Ends the wait for the sender. */

@@ -10,7 +10,7 @@ import { claimPaste } from '#lib/client/operations.generated';
 import { serverNow } from '#lib/client/server-clock';
 import { WAIT_MS } from '#lib/pastes/paste.rules';
 import type { ClaimedPasteJson, WaitingClaimJson } from '#lib/pastes/paste.schema';
-import type { Wait } from '../model/view-state';
+import type { ReleaseWait } from '../model/view-state';
 
 const EVERY_MS = 5_000;
 
@@ -31,8 +31,8 @@ export async function waitForRelease(
   claiming: Claiming,
   { code, expiresAt }: WaitingClaimJson,
   signal: AbortSignal,
-  tell: (wait: Wait) => void,
-): Promise<ClaimedPasteJson | Wait> {
+  tell: (wait: ReleaseWait) => void,
+): Promise<ClaimedPasteJson | ReleaseWait> {
   const endsAt = endOf(expiresAt);
   const show = (isStale: boolean) => tell({ step: 'waiting', code, endsAt, isStale });
   show(false);

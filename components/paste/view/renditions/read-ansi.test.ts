@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { TOKEN_NUMBERS } from '../text/colour-kinds';
+import { NUMBERS_PER_TOKEN } from '../text/colour-kinds';
 import { LOOKS, readAnsi } from './read-ansi';
 
 /** Returns the text and its pieces as `line:from-to look`. */
 function read(text: string) {
   const painted = readAnsi(text);
   const pieces = [...painted.blocks].flatMap(([block, tokens]) =>
-    Array.from({ length: tokens.length / TOKEN_NUMBERS }, (_, index) => {
-      const [line, from, to, look] = tokens.subarray(index * TOKEN_NUMBERS, (index + 1) * TOKEN_NUMBERS) as unknown as number[];
+    Array.from({ length: tokens.length / NUMBERS_PER_TOKEN }, (_, index) => {
+      const [line, from, to, look] = tokens.subarray(index * NUMBERS_PER_TOKEN, (index + 1) * NUMBERS_PER_TOKEN) as unknown as number[];
       return `${block * 100 + (line as number)}:${from}-${to} ${LOOKS[look as number]}`;
     }),
   );

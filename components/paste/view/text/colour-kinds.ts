@@ -1,5 +1,5 @@
 /** The kinds of code tokens. The worker sends a kind as its index in this list. */
-export const KINDS = [
+export const TOKEN_KINDS = [
   'plain',
   'comment',
   'constant',
@@ -17,7 +17,7 @@ export const KINDS = [
   'link',
 ] as const;
 
-export type Kind = (typeof KINDS)[number];
+export type TokenKind = (typeof TOKEN_KINDS)[number];
 
 /** Lines coloured by one request. */
 export const BLOCK_LINES = 100;
@@ -29,7 +29,7 @@ export const MAX_PAINTED = 40_000;
 
 /** Four numbers a token: line within its block, start, end, kind. */
 export type Tokens = Uint32Array;
-export const TOKEN_NUMBERS = 4;
+export const NUMBERS_PER_TOKEN = 4;
 
 /** Colours that are known beforehand: the names of highlights or style classes, and the tokens of each block of lines. */
 export interface Paint {

@@ -3,11 +3,11 @@
  *
  * Guarantees: a worker that doesn't respond in time is ended, and the code stays as it is.
  */
-import { BLOCK_LINES, type ColourRequest, KINDS, MAX_PAINTED, type Paint, TOKEN_NUMBERS, type Tokens } from './colour-kinds';
+import { BLOCK_LINES, type ColourRequest, MAX_PAINTED, NUMBERS_PER_TOKEN, type Paint, TOKEN_KINDS, type Tokens } from './colour-kinds';
 import { BLOCK_LIMIT_MS, BUDGET_BLOCKS, blockText, type ColourEnd, FIRST_BLOCK_LIMIT_MS, openColourWorker } from './colour-session';
 import { isSupported, rangeIn } from './highlights';
 
-const CODE_LOOKS = KINDS.map((kind) => `code-${kind}`);
+const CODE_LOOKS = TOKEN_KINDS.map((kind) => `code-${kind}`);
 
 interface Painter {
   /** @param lineOf the node that holds a line's text */
@@ -87,8 +87,8 @@ export function createPainter(looks: readonly string[] = CODE_LOOKS): Painter {
   let painted = 0;
   return {
     paint(tokens, lineOf) {
-      for (let at = 0; at < tokens.length && painted < MAX_PAINTED; at += TOKEN_NUMBERS) {
-        const [line, start, end, kind] = tokens.subarray(at, at + TOKEN_NUMBERS) as unknown as [number, number, number, number];
+      for (let at = 0; at < tokens.length && painted < MAX_PAINTED; at += NUMBERS_PER_TOKEN) {
+        const [line, start, end, kind] = tokens.subarray(at, at + NUMBERS_PER_TOKEN) as unknown as [number, number, number, number];
         const range = rangeIn(lineOf(line), start, end);
         if (!range) continue;
         highlights[kind]?.add(range);

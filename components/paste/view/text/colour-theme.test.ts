@@ -1,10 +1,10 @@
 import { createHighlighterCore } from 'shiki/core';
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { expect, it } from 'vitest';
-import { KINDS, type Kind } from './colour-kinds';
+import { TOKEN_KINDS, type TokenKind } from './colour-kinds';
 import { kindOfColour, kindsTheme } from './colour-theme';
 
-const LINES: [line: string, word: string, kind: Kind][] = [
+const LINES: [line: string, word: string, kind: TokenKind][] = [
   ['ERROR disk full', 'ERROR', 'error'],
   ['FATAL no memory', 'FATAL', 'error'],
   ['java.lang.NullPointerException: x', 'java.lang.NullPointerException', 'error'],
@@ -24,7 +24,7 @@ it('in a log errors are red, warnings amber, and traces are text', async () => {
   const found = lines.map((tokens, index) => {
     const word = LINES[index]?.[1] ?? '';
     const token = tokens.find(({ content }) => content.includes(word));
-    return [word, KINDS[kindOfColour(token?.color)]];
+    return [word, TOKEN_KINDS[kindOfColour(token?.color)]];
   });
   expect(found).toEqual(LINES.map(([, word, kind]) => [word, kind]));
 });

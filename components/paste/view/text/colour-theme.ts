@@ -1,8 +1,8 @@
 import type { ThemeRegistrationRaw } from 'shiki/core';
-import { KINDS, type Kind } from './colour-kinds';
+import { TOKEN_KINDS, type TokenKind } from './colour-kinds';
 
 /** TextMate scopes of each kind; the more specific scope wins. */
-const SCOPES: Partial<Record<Kind, string[]>> = {
+const SCOPES: Partial<Record<TokenKind, string[]>> = {
   plain: [
     'storage.modifier.package',
     'storage.modifier.import',
@@ -41,7 +41,7 @@ const SCOPES: Partial<Record<Kind, string[]>> = {
   link: ['markup.underline.link', 'string.other.link', 'constant.other.reference.link'],
 };
 
-const colourOf = (kind: Kind) => `#${KINDS.indexOf(kind).toString(16).padStart(6, '0')}`;
+const colourOf = (kind: TokenKind) => `#${TOKEN_KINDS.indexOf(kind).toString(16).padStart(6, '0')}`;
 
 /** A theme whose colours are the numbers of the kinds: the page's style sheet has the real ones, for both themes. */
 export const kindsTheme: ThemeRegistrationRaw = {
@@ -49,7 +49,10 @@ export const kindsTheme: ThemeRegistrationRaw = {
   type: 'light',
   fg: colourOf('plain'),
   bg: '#ffffff',
-  settings: (Object.entries(SCOPES) as [Kind, string[]][]).map(([kind, scope]) => ({ scope, settings: { foreground: colourOf(kind) } })),
+  settings: (Object.entries(SCOPES) as [TokenKind, string[]][]).map(([kind, scope]) => ({
+    scope,
+    settings: { foreground: colourOf(kind) },
+  })),
 };
 
 export function kindOfColour(colour: string | undefined): number {

@@ -6,7 +6,7 @@ import { createHighlighterCore, type GrammarState, type HighlighterCore } from '
 import { createOnigurumaEngine } from 'shiki/engine/oniguruma';
 import { bundledLanguages } from 'shiki/langs';
 import { serveCalls } from '#components/client/worker-calls';
-import { type ColourReply, type ColourRequest, MAX_LINE_CHARACTERS, TOKEN_NUMBERS, type Tokens } from './colour-kinds';
+import { type ColourReply, type ColourRequest, MAX_LINE_CHARACTERS, NUMBERS_PER_TOKEN, type Tokens } from './colour-kinds';
 import { kindOfColour, kindsTheme } from './colour-theme';
 
 const THEME = 'kinds';
@@ -62,7 +62,7 @@ function colour(core: HighlighterCore, { language, block, text, warmUp }: Colour
     for (const { content, color } of tokens) {
       const end = column + content.length;
       const kind = kindOfColour(color);
-      const last = numbers.length - TOKEN_NUMBERS;
+      const last = numbers.length - NUMBERS_PER_TOKEN;
       // Joins neighbouring tokens of one kind.
       if (kind !== 0 && numbers[last] === line && numbers[last + 2] === column && numbers[last + 3] === kind) numbers[last + 2] = end;
       else if (kind !== 0 && content.trim() !== '') numbers.push(line, column, end, kind);

@@ -1,7 +1,7 @@
 /** Colours the lines in view by the worker's tokens. */
 import { type Range, StateEffect } from '@codemirror/state';
 import { Decoration, EditorView } from '@codemirror/view';
-import { BLOCK_LINES, KINDS, type Paint, TOKEN_NUMBERS, type Tokens } from './colour-kinds';
+import { BLOCK_LINES, NUMBERS_PER_TOKEN, type Paint, TOKEN_KINDS, type Tokens } from './colour-kinds';
 import { blockText, type ColourEnd, type ColourSession, startColour } from './colour-session';
 import { decorateInView } from './text-view-decorations';
 
@@ -14,7 +14,7 @@ interface Colours {
 const setColours = StateEffect.define<Colours | null>();
 
 const marksOf = (looks: readonly string[]) => looks.map((look) => Decoration.mark({ class: look }));
-const codeMarks = marksOf(KINDS.map((kind) => `code-${kind}`));
+const codeMarks = marksOf(TOKEN_KINDS.map((kind) => `code-${kind}`));
 
 const coloursInView = decorateInView(setColours, ({ marks, blocks }: Colours, { state, viewport }) => {
   const first = state.doc.lineAt(viewport.from).number - 1;
@@ -25,8 +25,8 @@ const coloursInView = decorateInView(setColours, ({ marks, blocks }: Colours, { 
     if (!tokens) continue;
     let lineInBlock = -1;
     let lineStart = 0;
-    for (let at = 0; at < tokens.length; at += TOKEN_NUMBERS) {
-      const [line, start, end, kind] = tokens.subarray(at, at + TOKEN_NUMBERS) as unknown as [number, number, number, number];
+    for (let at = 0; at < tokens.length; at += NUMBERS_PER_TOKEN) {
+      const [line, start, end, kind] = tokens.subarray(at, at + NUMBERS_PER_TOKEN) as unknown as [number, number, number, number];
       const index = block * BLOCK_LINES + line;
       if (index < first || index > last) continue;
       if (line !== lineInBlock) lineStart = state.doc.line(index + 1).from;
