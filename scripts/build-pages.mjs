@@ -118,10 +118,19 @@ function chunkOf(id, graph) {
   // Modules of Vite and of packages' formats have no path.
   if (id.startsWith('\0') || pages.length === pageNames().length) return 'frame';
   const [page] = pages;
-  if (pages.length > 1 && pages.includes('view')) return 'shared';
-  // Somebody who answers loads no other forms, and somebody who asks loads nothing to answer with.
-  if (pages.length > 1) return pages.includes('request') ? (pages.includes('requests') ? 'request-forms' : 'writing') : 'forms';
+  if (pages.length > 1) return sharedChunkOf(pages);
   return page !== undefined && pagesOf(id, graph, true).length > 1 ? `${page}-parts` : (page ?? null);
+}
+
+/**
+ * Names the chunk of a module that several pages need: whoever answers a request loads no form but that of an answer.
+ * @param {string[]} pages
+ */
+function sharedChunkOf(pages) {
+  if (pages.includes('view')) return 'shared';
+  if (!pages.includes('request')) return 'forms';
+  if (pages.includes('requests')) return 'request-forms';
+  return pages.includes('new') ? 'writing' : 'answering';
 }
 
 /** @returns {Promise<Programs>} */
