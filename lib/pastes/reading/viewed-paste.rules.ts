@@ -11,7 +11,7 @@ export interface BurnPaste {
   readHeader: string | null;
 }
 
-/** What a reader's screens show. Times in ms since 1970. */
+/** The facts that a reader's screens show. Times in ms since 1970. */
 export interface ViewedPaste extends BurnPaste {
   /** Empty when there is no title, it is inside the envelope, or it must not be read yet. */
   title: string;

@@ -17,7 +17,7 @@ interface Attempt extends SealedDraft {
   idempotencyKey: string;
 }
 
-/** What a draft becomes: a paste, or an answer to a secret request. */
+/** Makes a paste, or an answer to a secret request, of a draft. */
 export interface Target<Made> {
   /** Finds what only this target has against a draft. */
   problemOf?(draft: Draft): Problem | null;
