@@ -6,8 +6,8 @@ import { Notice } from '#components/ui/notice';
 
 interface UnreachableProps {
   words: { title: string; text: string };
-  /** Called to ask again. */
-  onRetry: () => void;
+  /** Called to ask again; absent where only a reload does. */
+  onRetry?: () => void;
 }
 
 /** The screen when the server can't be reached. */
@@ -16,9 +16,11 @@ export function Unreachable({ words: { title, text }, onRetry }: UnreachableProp
     <Notice
       title={title}
       actions={
-        <Button variant="primary" onClick={onRetry}>
-          {viewProblemActionMessages.tryAgain}
-        </Button>
+        onRetry && (
+          <Button variant="primary" onClick={onRetry}>
+            {viewProblemActionMessages.tryAgain}
+          </Button>
+        )
       }
     >
       <p role="alert">{text}</p>

@@ -2,16 +2,16 @@
 
 import { viewMessages } from '#components/messages/view';
 import { lazyPart } from '#components/ui/lazy-part';
-import { Notice } from '#components/ui/notice';
+import { Unreachable } from '#components/ui/unreachable';
 
 const loadPassword = async () => (await import('./password-screen')).PasswordScreen;
 const loadFailed = async () => (await import('./failed-screen')).FailedScreen;
 
 /** Loads only for pastes with a password. If that fails, a reload asks again and nothing is lost. */
-export const LazyPasswordScreen = lazyPart(loadPassword, Unreachable);
+export const LazyPasswordScreen = lazyPart(loadPassword, Offline);
 
 /** Loads with the messages of the problems, which most readers never see. */
-export const LazyFailedScreen = lazyPart(loadFailed, Unreachable);
+export const LazyFailedScreen = lazyPart(loadFailed, Offline);
 
 /** Loads the screen that only pastes with files need. */
 export const loadFilesScreen = async () => (await import('./files/files-screen')).FilesScreen;
@@ -19,8 +19,8 @@ export const FilesScreen = lazyPart(loadFilesScreen);
 
 /** Loads only for pastes whose sender releases each reader. If that fails, a reload asks again and nothing is lost. */
 const loadWaiting = () => import('./waiting-screen');
-export const AskScreen = lazyPart(async () => (await loadWaiting()).AskScreen, Unreachable);
-export const WaitingScreen = lazyPart(async () => (await loadWaiting()).WaitingScreen, Unreachable);
+export const AskScreen = lazyPart(async () => (await loadWaiting()).AskScreen, Offline);
+export const WaitingScreen = lazyPart(async () => (await loadWaiting()).WaitingScreen, Offline);
 
 /** Loads the password screen while the paste arrives. The later use reports a failure. */
 export const preloadPasswordScreen = (): void => void loadPassword().catch(() => undefined);
@@ -29,11 +29,6 @@ export const preloadPasswordScreen = (): void => void loadPassword().catch(() =>
 export const preloadFailedScreen = (): void => void loadFailed().catch(() => undefined);
 
 /** Shown instead of a screen that didn't load. */
-function Unreachable() {
-  const { title, text } = viewMessages.offline;
-  return (
-    <Notice title={title}>
-      <p role="alert">{text}</p>
-    </Notice>
-  );
+function Offline() {
+  return <Unreachable words={viewMessages.offline} />;
 }
