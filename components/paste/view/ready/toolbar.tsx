@@ -115,7 +115,7 @@ export function Toolbar(props: ToolbarProps) {
         {onExtend ? <IconButton label={viewMessages.extend} icon={iconOf(CalendarPlus)} onClick={onExtend} /> : null}
         {onDelete ? <IconButton label={viewMessages.delete} icon={iconOf(Trash2)} onClick={onDelete} /> : null}
       </div>
-      <div className={styles.taking} data-marked={props.markedLines > 0}>
+      <div className={styles.taking} data-worded={props.markedLines > 0}>
         {onCopyLink ? (
           <IconButton label={viewMessages.copyLink} icon={iconOf(copied === 'link' ? Check : Link)} onClick={onCopyLink} />
         ) : null}
