@@ -29,8 +29,10 @@ export function useAnswer({ requestId, publicKey, answersLeft }: SecretRequestJs
   const [state, setState] = useState<AnswerState>({ phase: 'checking' });
 
   async function compare(): Promise<void> {
-    const problem = await problemOfLink(secretIn(location.hash), publicKey);
-    setState(problem === null ? { phase: 'writing' } : { phase: 'refused', problem });
+    const { hash } = location;
+    const problem = await problemOfLink(secretIn(hash), publicKey);
+    // Another link that came meanwhile is compared by its own event.
+    if (location.hash === hash) setState(problem === null ? { phase: 'writing' } : { phase: 'refused', problem });
   }
 
   const start = useEffectEvent(() => {
