@@ -128,6 +128,7 @@ export function startEditor(parent: HTMLElement, onLine: (line: number, isExtend
     if (!isLong) view.dispatch({ effects });
     else {
       // Empties and refills the text: CodeMirror estimates the rows of new text, from the width that `coordsAtPos` makes it measure.
+      // A line of 5 MB takes 25 ms, and 4 s if only the wrapping is changed or the state is set with its text.
       view.setState(view.state.update({ changes: { from: 0, to: doc.length }, effects }).state);
       view.coordsAtPos(0);
       view.dispatch({ changes: { from: 0, insert: doc }, selection });
