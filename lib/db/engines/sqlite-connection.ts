@@ -63,9 +63,10 @@ export const waitForLock = <Result>(act: () => Result): Result => untilFree(LOCK
 /**
  * Moves the write-ahead log into the file, and empties a short log or cuts a step off a long one. Otherwise old content stays in
  * the log until it is overwritten.
+ * @param isKept leaves the file its length: the log is written again from its start
  * @returns whether the log is still long: call it again, after the writes that wait
  */
-export function shortenLog(connection: Connection): boolean {
+export function shortenLog(connection: Connection, isKept = false): boolean {
   const bytes = statSync(`${connection.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (bytes === 0) return false;
   // The passive checkpoint does most of the copying, and nobody has to wait for it.
@@ -73,8 +74,8 @@ export function shortenLog(connection: Connection): boolean {
   const isLong = bytes > LOG_STEP_BYTES;
   connection.exec(`PRAGMA busy_timeout = ${LOG_TIMEOUT_MS}`);
   try {
-    const isKept = firstValue(connection, `PRAGMA wal_checkpoint(${isLong ? 'RESTART' : 'TRUNCATE'})`) !== 0;
-    if (isKept || !isLong) return false;
+    const isBusy = firstValue(connection, `PRAGMA wal_checkpoint(${isLong || isKept ? 'RESTART' : 'TRUNCATE'})`) !== 0;
+    if (isBusy || isKept || !isLong) return false;
   } finally {
     connection.exec(`PRAGMA busy_timeout = ${BUSY_TIMEOUT_MS}`);
   }

@@ -5,9 +5,11 @@ import { CLIENT_OPTIONS, type Row, type SqlValue } from '../database';
 import { PrismaClient } from '../generated/sqlite/client';
 import type { OpenedDatabase } from '../schema-guard';
 import { asDamaged, isSqliteFile, openConnection } from './sqlite-connection';
-import { type Prepared, prepare, SQLITE_NOW, sqliteCode } from './sqlite-driver';
+import { SQLITE_NOW, sqliteCode } from './sqlite-driver';
+import { createQuickInserts } from './sqlite-inserts';
 import { migrateSqlite, requireSqliteSchema } from './sqlite-migrations';
 import { prismaAdapterOnThread } from './sqlite-prisma';
+import { createStatements } from './sqlite-statements';
 import { type SqliteWriter, startSqliteWriter } from './sqlite-writer';
 
 /** File system types (statfs(2), linux/magic.h) on which SQLite's WAL corrupts: shared memory doesn't work there. */
@@ -51,7 +53,7 @@ function prepareSqlite({ file, rootDir, migrates = false }: SqliteOptions): { pa
 
 /**
  * Prepares and opens the file. Reads run on a read-only connection of this thread (a point
- * read from WAL takes microseconds and waits for no lock), writes in the writer thread.
+ * read from WAL takes microseconds and waits for no lock), writes in the writer thread, small inserts on this one.
  * @throws the errors of `prepareSqlite`
  */
 export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase> {
@@ -59,14 +61,13 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase
   const script = resolve(options.rootDir, 'dist/sqlite-thread.js');
   const writer = await startSqliteWriter(path, script);
   const reader = openConnection(path, { readonly: true });
-  const prepared = new Map<string, Prepared>();
+  const { run } = createStatements(reader);
+  const inserts = createQuickInserts(path, writer);
   const prisma = new PrismaClient({ ...CLIENT_OPTIONS, adapter: prismaAdapterOnThread(writer) });
 
   function readNow(sql: string, params: readonly SqlValue[]): Row[] {
     try {
-      let statement = prepared.get(sql);
-      if (!statement) prepared.set(sql, (statement = prepare(reader, sql)));
-      return statement.all(params);
+      return run(sql, params);
     } catch (error) {
       throw asDamaged(error, path);
     }
@@ -96,12 +97,13 @@ export async function openSqlite(options: SqliteOptions): Promise<OpenedDatabase
     read,
     readEach: async (sql, keys) => keys.flatMap((key) => readNow(sql, [key])),
     readLong: async (sql, params = []) => (await (await startLongReader()).write([{ sql, params }]))[0] ?? [],
-    write: (statements) => writer.write(statements),
+    write: (statements) => (statements[0]?.inserts === undefined ? writer : inserts).write(statements),
     ping: async () => void (await read('SELECT 1')),
     close: async () => {
       await prisma.$disconnect();
       // The writer closes last: only a connection that can write moves the WAL into the file when it closes.
       reader.close();
+      inserts.close();
       await (await longReader)?.close();
       await writer.close();
     },

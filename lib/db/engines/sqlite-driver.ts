@@ -87,9 +87,9 @@ export function prepare(connection: Connection, sql: string): Prepared {
   };
 }
 
-/** Runs `act` in one transaction that has the write lock from its start. */
-export function inTransaction<Result>(connection: Connection, act: () => Result): Result {
-  connection.exec('BEGIN IMMEDIATE');
+/** Runs `act` in one transaction, by default one that has the write lock from its start. */
+export function inTransaction<Result>(connection: Connection, act: () => Result, begin = 'BEGIN IMMEDIATE'): Result {
+  connection.exec(begin);
   try {
     const result = act();
     connection.exec('COMMIT');

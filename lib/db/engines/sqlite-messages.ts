@@ -5,7 +5,8 @@ import type { Row, Statement } from '../database';
 export type WriterRequest =
   | { kind: 'write'; id: number; statements: readonly Statement[] }
   | { kind: 'prisma'; id: number; call: PrismaCall }
-  | { kind: 'empty-log' }
+  /** `isKept`: the file of the log keeps its length. */
+  | { kind: 'empty-log'; isKept: boolean }
   | { kind: 'close'; id: number };
 
 /** One call of Prisma's driver adapter interface; `transaction` is the number of its transaction. */
@@ -17,7 +18,10 @@ export type PrismaCall =
 
 export type PrismaResult = SqlResultSet | number | undefined;
 
-export type WriterReply = { id: number; ok: true; value: Row[][] | PrismaResult } | { id: number; ok: false; error: WriterError };
+/** `diskMs`, in the first reply of a commit: how long the commit itself took. */
+export type WriterReply =
+  | { id: number; ok: true; value: Row[][] | PrismaResult; diskMs?: number }
+  | { id: number; ok: false; error: WriterError };
 
 /** An error passed between threads as data: SQLite's code, or Prisma's description of it. */
 export interface WriterError {

@@ -1,6 +1,6 @@
 /**
- * The program of the writer thread: the only place of a process that writes to the SQLite file. As `readonly` it serves reads that
- * take long, and writes nothing.
+ * The program of the writer thread, which writes all that a process writes to the SQLite file, but small inserts (sqlite-inserts.ts). As
+ * `readonly` it serves reads that take long, and writes nothing.
  *
  * Guarantees: a commit's wait for the disk, and for another process's lock, never holds up the
  * event loop. Writes that arrive while one is being flushed are committed together (group commit);
@@ -10,11 +10,11 @@
  * as a checkpoint that SQLite makes by itself, other processes' writes for milliseconds, and readers never.
  */
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
-import { isLeftOut, type Row, requireRow, type Statement } from '../database';
 import { isBusy, openConnection, shortenLog } from './sqlite-connection';
-import { type Prepared, prepare, sqliteCode } from './sqlite-driver';
+import { sqliteCode } from './sqlite-driver';
 import type { PrismaCall, PrismaResult, WriterError, WriterReply, WriterRequest } from './sqlite-messages';
 import { executeRaw, queryRaw, toPrismaError } from './sqlite-prisma-queries';
+import { createStatements } from './sqlite-statements';
 
 /** Writes of one commit at most, so that it doesn't hold the lock for long when very many wait. */
 const GROUP_MAX_WRITES = 256;
@@ -28,7 +28,7 @@ type PrismaRequest = Extract<WriterRequest, { kind: 'prisma' }>;
 /** Opens the file and serves the requests that come to the port, until one closes it. The first message says that it is open. */
 export function serveSqlite(port: MessagePort, { file, readonly }: { file: string; readonly: boolean }): void {
   const connection = openConnection(file, { readonly });
-  const prepared = new Map<string, Prepared>();
+  const { commit } = createStatements(connection);
   const queue: WriterRequest[] = [];
   /** Number of Prisma's transaction under way. */
   let openTransaction: number | null = null;
@@ -43,7 +43,7 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
     for (let next = takeNext(); next; next = takeNext()) {
       if (Array.isArray(next)) port.postMessage(commitGroup(next));
       else if (next.kind === 'close') close(next.id);
-      else if (next.kind === 'empty-log') emptyLog();
+      else if (next.kind === 'empty-log') emptyLog(next.isKept);
       else port.postMessage([respondTo(next)]);
     }
   }
@@ -66,8 +66,9 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
 
   function commitGroup(writes: readonly Write[]): WriterReply[] {
     try {
-      const values = commit(writes);
-      return writes.map((write, index) => ({ id: write.id, ok: true, value: values[index] ?? [] }));
+      let disk: { diskMs?: number } = {};
+      const values = commit(writes, (diskMs) => (disk = { diskMs }), readonly ? 'BEGIN' : undefined);
+      return writes.map(({ id }, index) => ({ id, ok: true, value: values[index] ?? [], ...(index === 0 ? disk : {}) }));
     } catch (error) {
       // A lock that the group didn't get would keep each write waiting again: all have waited long enough.
       if (writes.length > 1 && !isBusy(error)) return writes.flatMap((write) => commitGroup([write]));
@@ -75,38 +76,10 @@ export function serveSqlite(port: MessagePort, { file, readonly }: { file: strin
     }
   }
 
-  function commit(writes: readonly Write[]): Row[][][] {
-    connection.exec(readonly ? 'BEGIN' : 'BEGIN IMMEDIATE');
-    try {
-      const values = writes.map((write) => runAll(write.statements));
-      connection.exec('COMMIT');
-      return values;
-    } catch (error) {
-      if (connection.isTransaction) connection.exec('ROLLBACK');
-      throw error;
-    }
-  }
-
-  function runAll(statements: readonly Statement[]): Row[][] {
-    const results: Row[][] = [];
-    for (const statement of statements) {
-      const rows = isLeftOut(statement, results) ? [] : run(statement);
-      requireRow(statement, rows);
-      results.push(rows);
-    }
-    return results;
-  }
-
-  function run({ sql, params }: Statement): Row[] {
-    let statement = prepared.get(sql);
-    if (!statement) prepared.set(sql, (statement = prepare(connection, sql)));
-    return statement.all(params);
-  }
-
   /** Empties the log, a long one in steps. What fails is tried again when the log is to be emptied the next time. */
-  function emptyLog(): void {
+  function emptyLog(isKept: boolean): void {
     try {
-      if (shortenLog(connection)) setTimeout(take, LOG_PAUSE_MS, { kind: 'empty-log' }).unref();
+      if (shortenLog(connection, isKept)) setTimeout(take, LOG_PAUSE_MS, { kind: 'empty-log', isKept }).unref();
     } catch {}
   }
 

@@ -23,7 +23,7 @@ export async function startThread(file: string, script: string, readonly: boolea
   thread.unref();
   if (!readonly) {
     const emptyLog = () => {
-      thread.postMessage({ kind: 'empty-log' } satisfies WriterRequest);
+      thread.postMessage({ kind: 'empty-log', isKept: false } satisfies WriterRequest);
       timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();
     };
     let timer = setTimeout(emptyLog, EMPTY_LOG_MS).unref();

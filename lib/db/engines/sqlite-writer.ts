@@ -15,6 +15,10 @@ interface Waiting {
 export interface SqliteWriter {
   write(statements: readonly Statement[]): Promise<Row[][]>;
   prisma(call: PrismaCall): Promise<PrismaResult>;
+  /** Moves the log into the file, so that it is written again from its start. */
+  moveLog(): void;
+  /** @param watch called with the time that each commit took in ms */
+  onCommit(watch: (diskMs: number) => void): void;
   close(): Promise<void>;
 }
 
@@ -28,6 +32,7 @@ export async function startSqliteWriter(file: string, script: string, { readonly
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let dead: Error | undefined;
+  let watchDisk: ((diskMs: number) => void) | undefined;
 
   /** Sends a request at once, even while others of this turn of the event loop follow: the thread works meanwhile. */
   function send<T>(request: RepliedRequest): Promise<T> {
@@ -44,6 +49,7 @@ export async function startSqliteWriter(file: string, script: string, { readonly
     for (const reply of replies) {
       const caller = waiting.get(reply.id);
       waiting.delete(reply.id);
+      if (reply.ok && reply.diskMs !== undefined) watchDisk?.(reply.diskMs);
       if (reply.ok) caller?.resolve(reply.value);
       else caller?.reject(toError(reply.error));
     }
@@ -64,6 +70,10 @@ export async function startSqliteWriter(file: string, script: string, { readonly
   return {
     write: (statements) => send({ kind: 'write', id: nextId(), statements }),
     prisma: (call) => send({ kind: 'prisma', id: nextId(), call }),
+    onCommit: (watch) => {
+      watchDisk = watch;
+    },
+    moveLog: () => thread.postMessage({ kind: 'empty-log', isKept: true }),
     close: async () => {
       if (!dead) await send<void>({ kind: 'close', id: nextId() });
     },
