@@ -83,7 +83,7 @@ const ONE_PIECE: Tampering[] = [
   { name: 'one bit of its title changed', apply: ({ paste }) => void (paste.title_sealed = flip(paste.title_sealed, 0)) },
   { name: 'one bit of its data key changed', apply: ({ paste }) => void (paste.data_key = flip(paste.data_key, 20)) },
   { name: 'the nonce of its data key changed', apply: ({ paste }) => void (paste.data_key = flip(paste.data_key, 0)) },
-  { name: 'an encoding that nobody knows', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 2) },
+  { name: 'an encoding that nobody knows', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 3) },
   { name: 'an encoding that is the right one in its last byte', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 256) },
   { name: 'no content at all', apply: (paste) => void (chunkOf(paste, 0).bytes = Buffer.alloc(0)) },
   { name: 'more pieces announced than there are', isTyped: true, apply: ({ paste }) => void (paste.chunk_count = 2) },
@@ -102,8 +102,8 @@ const THREE_PIECES: Tampering[] = [
 /** Changes of the encoding, which is sealed together with the piece. */
 const ENCODING: Tampering[] = [
   { name: 'its compressed content called plain', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 0) },
-  { name: 'its compressed content called so in the last byte', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 257) },
-  { name: 'its last piece called compressed', isTyped: true, apply: (paste) => void (chunkOf(paste, 1).encoding = 1), intactPieces: 1 },
+  { name: 'its compressed content called so in the last byte', isTyped: true, apply: (paste) => void (chunkOf(paste, 0).encoding = 258) },
+  { name: 'its last piece called compressed', isTyped: true, apply: (paste) => void (chunkOf(paste, 1).encoding = 2), intactPieces: 1 },
 ];
 
 const canaries = (times: number) => `${CANARY} `.repeat(times);

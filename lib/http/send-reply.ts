@@ -19,7 +19,10 @@ export async function sendReply(
   for (const name in own) headers[name] = own[name] as string;
   if (setCookies) outgoing.setHeader('Set-Cookie', setCookies);
   if (body === null) return void outgoing.writeHead(status, headers).end();
-  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return sendPieces(outgoing.writeHead(status, headers), body, onError);
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) {
+    outgoing.writeHead(status, headers).flushHeaders();
+    return sendPieces(outgoing, body, onError);
+  }
   const bytes = typeof body === 'string' && body.length > PIECE_BYTES ? Buffer.from(body) : body;
   headers['Content-Length'] = String(typeof bytes === 'string' ? Buffer.byteLength(bytes) : bytes.length);
   outgoing.writeHead(status, headers);
@@ -34,11 +37,10 @@ async function sendPieces(
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.once('close', () => gone.abort());
-  outgoing.flushHeaders();
   try {
     for await (const piece of inPieces(source)) {
       if (outgoing.destroyed) return;
-      if (!outgoing.write(piece)) await once(outgoing, 'drain', { signal: gone.signal });
+      if (!outgoing.write(piece) && outgoing.writableLength > 0) await once(outgoing, 'drain', { signal: gone.signal });
     }
     outgoing.end();
   } catch (error) {

@@ -69,7 +69,7 @@ describe('small inserts on SQLite', () => {
     expect(await stored()).toHaveLength(ids.length - 1);
   });
 
-  it('wait for another process’s lock in the writer thread, while the event loop goes on', async () => {
+  it('wait for another process’s lock in the writer thread, not here', async () => {
     const other = openConnection(file, { readonly: false });
     other.exec('BEGIN IMMEDIATE');
     const written = inserts.write(note('a'));
@@ -79,7 +79,7 @@ describe('small inserts on SQLite', () => {
     expect(await written).toEqual([[{ id: 'a' }]]);
   });
 
-  it('large ones go to the writer thread, and all after a slow commit until 16 of its own were quick', async () => {
+  it('large ones, and all until the disk is known to be quick, go to the writer thread', async () => {
     await inserts.write(note('large', new Uint8Array(100_000)));
     expect(handedOver).toHaveLength(1);
     let now = performance.now();

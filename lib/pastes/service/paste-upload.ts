@@ -58,7 +58,7 @@ export class Upload {
 
   /** The first bytes of the content, as many as an envelope's header may have. */
   get beginning(): Buffer {
-    return this.#stagedBeginning ?? Buffer.concat(this.#waiting).subarray(0, JWE_HEAD_BYTES);
+    return this.#stagedBeginning ?? Buffer.concat(this.#waiting, Math.min(this.#waitingBytes, JWE_HEAD_BYTES));
   }
 
   get isStaged(): boolean {

@@ -66,26 +66,32 @@ export function presentRead(read: ReadPaste): Uint8Array | AsyncIterable<Uint8Ar
   const { paste, viewCount, content } = read;
   if (!Buffer.isBuffer(content)) return streamRead(read, content);
   if (content.length > STREAM_FROM_BYTES) return streamRead(read, slices(content));
-  paste.presented ??= aroundViewCount(paste, `"${insideString(content)}"`);
-  return Buffer.from(`${paste.presented[0]}${viewCount}${paste.presented[1]}`, 'latin1');
+  paste.presented ??= [...aroundViewCount(paste), jsonOf(content)];
+  const [before, after, text] = paste.presented;
+  return bytesOf([before, String(viewCount), after, text, '}']);
 }
 
-/** The JSON before and after the view count, one character a byte (Latin-1), also in `contentJson`. */
-function aroundViewCount(summary: PasteSummary, contentJson: string): [string, string] {
+/** The response before the view count, and from there to the content; each character stands for a byte. */
+function aroundViewCount(summary: PasteSummary): [string, string] {
   const before = Buffer.from(JSON.stringify(presentTerms(summary)))
     .toString('latin1')
     .slice(0, -1);
-  const after = JSON.stringify(presentTimes(summary)).slice(1, -1);
-  return [`${before},"viewCount":`, `,${after},"content":${contentJson}}`];
+  return [`${before},"viewCount":`, `,${JSON.stringify(presentTimes(summary)).slice(1, -1)},"content":`];
 }
 
 /**
- * The text between the quotes of a JSON string; each character stands for a byte. JSON escapes ASCII only, so UTF-8 bytes
- * pass unchanged, also parts of a character. For 100 KB this takes a third of the time of decoding and encoding.
+ * A content as a JSON string; each character stands for a byte. JSON escapes ASCII only, so UTF-8 bytes pass unchanged, also parts
+ * of a character. For 100 KB this takes a third of the time of decoding and encoding.
  * @param content well-formed UTF-8, as everything stored
  */
-function insideString(content: Buffer): string {
-  return JSON.stringify(content.toString('latin1')).slice(1, -1);
+const jsonOf = (content: Buffer): string => JSON.stringify(content.toString('latin1'));
+
+/** @param texts whose characters stand for bytes. They are written one by one: joined, they would be copied once more. */
+function bytesOf(texts: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafe(texts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const text of texts) at += bytes.write(text, at, 'latin1');
+  return bytes;
 }
 
 function* slices(content: Buffer): Generator<Buffer> {
@@ -93,16 +99,16 @@ function* slices(content: Buffer): Generator<Buffer> {
 }
 
 async function* streamRead({ paste, viewCount }: ReadPaste, content: Iterable<Buffer> | AsyncIterable<Buffer>): AsyncGenerator<Uint8Array> {
-  const [before, after] = aroundViewCount(paste, '"');
-  yield Buffer.from(`${before}${viewCount}${after.slice(0, -1)}`, 'latin1');
-  for await (const piece of content) yield Buffer.from(insideString(piece), 'latin1');
-  yield Buffer.from('"}');
+  const [before, after] = aroundViewCount(paste);
+  yield bytesOf([before, String(viewCount), after, '"']);
+  for await (const piece of content) yield bytesOf([jsonOf(piece).slice(1, -1)]);
+  yield bytesOf(['"}']);
 }
 
 /** The response in haste-server's format: `{"data", "key"}`. */
 export async function* presentDocument({ paste, content }: ReadPaste): AsyncGenerator<Uint8Array> {
   yield Buffer.from(`{"key":${JSON.stringify(paste.publicId)},"data":"`);
-  for await (const piece of Buffer.isBuffer(content) ? slices(content) : content) yield Buffer.from(insideString(piece), 'latin1');
+  for await (const piece of Buffer.isBuffer(content) ? slices(content) : content) yield bytesOf([jsonOf(piece).slice(1, -1)]);
   yield Buffer.from('"}');
 }
 

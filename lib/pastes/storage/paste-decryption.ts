@@ -24,8 +24,8 @@ export interface OpenedPaste extends PasteRow {
   beginning: Buffer;
   /** Whether the beginning, and so probably the rest, came from the object store. */
   isInStore: boolean;
-  /** For the presenter: the response without the view count, each character a byte; the first reader makes it for all. */
-  presented?: readonly [beforeViewCount: string, afterViewCount: string];
+  /** For the presenter: the response but for the view count, each character a byte; the first reader makes it for all. */
+  presented?: readonly [beforeViewCount: string, beforeContent: string, content: string];
 }
 
 export interface ReadPaste {
