@@ -6,7 +6,9 @@
  *   --seconds N   length of one round of load (default 5)
  *   --only NAME   one section: start, throughput, large, store, many, pages or webhooks
  *   --runs N      times each link of the section pages is opened (default 5)
+ *   --before DIR  also measure another version in the section throughput: a checkout of it, built
  *   --haste DIR   also measure haste-server in the section throughput: a checkout with its packages installed
+ *   --filled N    pastes of 1 KiB in the filled database of the section throughput (default 300,000)
  *   --rows N      pastes in the large database of the section many (default 1,000,000)
  *   --json FILE   also write all figures to FILE
  *
@@ -46,6 +48,8 @@ const options = {
   seconds: wholeNumber('seconds', values.seconds, 1),
   rows: wholeNumber('rows', values.rows, 300_000),
   runs: wholeNumber('runs', values.runs, 1),
+  filled: wholeNumber('filled', values.filled, 0),
+  before: values.before,
   haste: values.haste,
 };
 const sections = Object.entries(SECTIONS).filter(([name]) => values.only === undefined || values.only === name);
@@ -86,6 +90,8 @@ function parseOptions() {
         seconds: { type: 'string', default: '5' },
         rows: { type: 'string', default: '1000000' },
         runs: { type: 'string', default: '5' },
+        filled: { type: 'string', default: '300000' },
+        before: { type: 'string' },
         haste: { type: 'string' },
         only: { type: 'string' },
         json: { type: 'string' },

@@ -62,13 +62,14 @@ export function environment(databaseFile) {
  * @param {Workspace} workspace
  * @param {string} name of the database file, and of the log beside it
  * @param {Record<string, string>} [overrides] of its environment
+ * @param {string} [checkout] its folder, built
  * @returns {Promise<Server>}
  */
-export async function startWeb(workspace, name, overrides = {}) {
+export async function startWeb(workspace, name, overrides = {}, checkout = rootDir) {
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
   const env = { ...environment(workspace.path(`${name}.db`)), PORT: String(port), ...overrides };
-  const { child, stop } = startLogged(workspace, `${name}-web.log`, ['scripts/run.mjs', 'web'], env);
+  const { child, stop } = startLogged(workspace, `${name}-web.log`, ['scripts/run.mjs', 'web'], env, checkout);
   await waitUntilResponding(`${origin}/readyz`);
   return {
     name: 'sealpaste',

@@ -1,12 +1,14 @@
 // @ts-check
 /**
  * Requests per second, latency and processor time of creating and reading pastes of 1 and 100 KiB, beside the reference
- * program. PostgreSQL is measured beside SQLite where it is reachable, and haste-server where a checkout of it is named.
+ * program: on a fresh SQLite database, on a filled one, and on PostgreSQL where it is reachable. Another version of ours and
+ * haste-server are measured beside them where a checkout is named.
  *
  * Reads are measured twice: all connections read one paste, like a link in a busy chat, where simultaneous readers share
  * the work; and all read 1,000 pastes in turn, where they share only queries.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fillSqlite } from './fill-sqlite.mjs';
 import { createPostgres } from './postgresql.mjs';
 import { count, endProgress, milliseconds, printTable, progress, ratio } from './print.mjs';
 import { createPastes, startHaste, startReference, startWeb } from './servers.mjs';
@@ -30,18 +32,34 @@ const REST_MS = 2_000;
 
 /**
  * @param {import('./workspace.mjs').Workspace} workspace
- * @param {{ seconds: number, haste: string | undefined }} options
+ * @param {{ seconds: number, filled: number, before: string | undefined, haste: string | undefined }} options
  */
-export async function measureThroughput(workspace, { seconds, haste }) {
-  const postgres = await createPostgres().catch(() => null);
+export async function measureThroughput(workspace, { seconds, filled, before, haste }) {
   /** @type {Side[]} */
-  const sides = [
-    { title: 'Sealpaste', server: await startWeb(workspace, 'throughput') },
-    { title: 'reference', server: await startReference(workspace) },
-  ];
-  if (postgres) {
-    const name = 'sealpaste-postgresql';
-    sides.push({ title: 'Sealpaste, PostgreSQL', server: { ...(await startWeb(workspace, name, { DATABASE_URL: postgres.url })), name } });
+  const sides = [];
+  /** @type {(() => Promise<void>)[]} */
+  const dropping = [];
+  /** @param {string} title @param {string} name @param {Parameters<typeof startWeb>[2]} [env] @param {string} [checkout] */
+  const add = async (title, name, env, checkout) =>
+    void sides.push({ title, server: { ...(await startWeb(workspace, name, env, checkout)), name } });
+  /** @param {string} title @param {string} name @param {string} [checkout] */
+  const addOnPostgresql = async (title, name, checkout) => {
+    const postgres = await createPostgres().catch(() => null);
+    if (postgres === null) return;
+    dropping.push(postgres.drop);
+    await add(`${title}, PostgreSQL`, `${name}-postgresql`, { DATABASE_URL: postgres.url }, checkout);
+  };
+  await add('Sealpaste', 'sealpaste');
+  sides.push({ title: 'reference', server: await startReference(workspace) });
+  if (filled > 0) {
+    progress('filling a database');
+    await add(`Sealpaste, ${count(filled)} pastes`, 'sealpaste-filled');
+    await fillSqlite(/** @type {Side} */ (sides.at(-1)).server, workspace.path('sealpaste-filled.db'), filled);
+  }
+  await addOnPostgresql('Sealpaste', 'sealpaste');
+  if (before !== undefined) {
+    await add('before', 'before', {}, before);
+    await addOnPostgresql('before', 'before', before);
   }
   if (haste !== undefined) sides.push({ title: 'haste-server', server: await startHaste(workspace, haste) });
   await sleep(REST_MS);
@@ -74,12 +92,12 @@ export async function measureThroughput(workspace, { seconds, haste }) {
   }
   for (const [size, bytes] of SIZES) await measure(`create ${size}`, () => createLoad(workspace, bytes));
   await Promise.all(sides.map(({ server }) => server.stop()));
-  await postgres?.drop();
+  for (const drop of dropping) await drop();
   endProgress();
 
   printTable(
     'Throughput (ratios are to the reference)',
-    ['', 'requests/s', 'ratio', 'p99 ms', 'CPU ms/request'],
+    ['', 'CPU µs/request', 'ratio', 'requests/s', 'ratio', 'p99 ms'],
     loads.flatMap(({ name, results }) => [
       [name],
       ...sides.map(({ title }, index) =>
@@ -103,9 +121,10 @@ export async function measureThroughput(workspace, { seconds, haste }) {
 function row(title, own, reference) {
   return [
     `  ${title}`,
+    count(own.processorMs * 1000),
+    ratio(own.processorMs / reference.processorMs),
     count(own.perSecond),
     ratio(own.perSecond / reference.perSecond),
     milliseconds(own.p99Ms),
-    own.processorMs.toFixed(3),
   ];
 }

@@ -29,10 +29,10 @@ export interface Statement {
    */
   mustReturn?: true;
   /**
-   * For an INSERT of one row by `VALUES (…)`: the row's `id`. PostgreSQL joins transactions of such statements that callers begin
-   * at the same time. Only the first statement of such a transaction returns its row, with the `id`.
+   * For an INSERT of one row: the row's `id`, and the part of `sql` that has its values. PostgreSQL joins transactions of such
+   * statements that callers begin at the same time. Only the first statement of such a transaction returns its row, with the `id`.
    */
-  inserts?: string;
+  inserts?: { id: string; row: `(${string})` };
 }
 
 /** A statement that must return a row returned none: its condition refused the transaction, and nothing was written. */

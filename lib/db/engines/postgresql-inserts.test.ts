@@ -18,8 +18,12 @@ describe.runIf(engines.includes('postgresql'))('rows that several callers insert
   );
 
   const note = (id: string, words = 1): Statement[] => [
-    { sql: 'INSERT INTO notes (id, words) VALUES (?, CAST(? AS INTEGER) + 1) RETURNING id, words', params: [id, words], inserts: id },
-    { sql: 'INSERT INTO lines (note_id, bytes) VALUES (?, ?)', params: [id, Buffer.from(id)], inserts: id },
+    {
+      sql: 'INSERT INTO notes (id, words) VALUES (?, CAST(? AS INTEGER) + 1) RETURNING id, words',
+      params: [id, words],
+      inserts: { id, row: '(?, CAST(? AS INTEGER) + 1)' },
+    },
+    { sql: 'INSERT INTO lines (note_id, bytes) VALUES (?, ?)', params: [id, Buffer.from(id)], inserts: { id, row: '(?, ?)' } },
   ];
   const ids = Array.from({ length: 21 }, (_, index) => `note-${index}`);
   const stored = () => db.read('SELECT n.id, n.words, l.bytes FROM notes n JOIN lines l ON l.note_id = n.id ORDER BY n.words');

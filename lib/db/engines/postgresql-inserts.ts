@@ -48,7 +48,7 @@ export function createJointInserts(run: (sql: string, params: readonly SqlValue[
       const rows = await run(textOf(callers), paramsOf(callers));
       const byId = new Map(rows.map((row) => [row.id, row]));
       for (const { statements, resolve } of callers) {
-        const row = byId.get(statements[0]?.inserts ?? null);
+        const row = byId.get(statements[0]?.inserts?.id ?? null);
         resolve(statements.map((_, at) => (at === 0 && row ? [row] : [])));
       }
     } catch (error) {
@@ -97,15 +97,11 @@ function paramsOf(callers: readonly Caller[]): SqlValue[] {
 
 /** The first INSERT, with the others as its common table expressions: references between the rows are checked at the end. */
 function joined(statements: readonly Statement[], callers: number): string {
-  const [first = '', ...others] = statements.map(({ sql }) => repeatRow(sql, callers));
+  const [first = '', ...others] = statements.map(({ sql, inserts }) => {
+    const row = inserts?.row ?? '';
+    return sql.replace(row, () => Array(callers).fill(row).join(', '));
+  });
   if (others.length === 0) return first;
   const expressions = others.map((sql, at) => `other_${at} AS (${sql})`);
   return `WITH ${expressions.reverse().join(', ')} ${first}`;
-}
-
-/** @param sql `INSERT INTO … VALUES (…)`, perhaps with RETURNING @throws Error for another */
-function repeatRow(sql: string, times: number): string {
-  const [, head, row, end = ''] = /^(INSERT INTO [^()]+\([^()]*\)\s+VALUES )(\(.*\))(\s+RETURNING [^()]*)?$/s.exec(sql) ?? [];
-  if (head === undefined || row === undefined) throw new Error('only an INSERT of one row by VALUES can be joined');
-  return `${head}${Array(times).fill(row).join(', ')}${end}`;
 }

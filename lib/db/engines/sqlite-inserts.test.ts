@@ -45,7 +45,7 @@ describe('small inserts on SQLite', () => {
   });
 
   const note = (id: string, words: string | Uint8Array | null = id): Statement[] => [
-    { sql: 'INSERT INTO notes (id, words) VALUES (?, ?) RETURNING id', params: [id, words], inserts: id },
+    { sql: 'INSERT INTO notes (id, words) VALUES (?, ?) RETURNING id', params: [id, words], inserts: { id, row: '(?, ?)' } },
   ];
   const ids = Array.from({ length: 70 }, (_, index) => `note-${index}`);
   const stored = async () => (await db.read('SELECT id FROM notes')).map(({ id }) => id);

@@ -52,14 +52,15 @@ const paramsOf = (paste: NewPaste): SqlValue[] => [...COLUMNS.map(([, value]) =>
 const addChunk = (id: string, { seq, encoding, bytes, object }: StoredChunk): Statement => ({
   sql: 'INSERT INTO paste_chunks (paste_id, seq, encoding, object, bytes) VALUES (?, ?, ?, ?, ?)',
   params: [id, seq, encoding, object ?? null, bytes],
-  inserts: id,
+  inserts: { id, row: '(?, ?, ?, ?, ?)' },
 });
 
 export function createUploadRepository(db: Database, recorders: readonly EventRecorder[], objects: PasteObjects) {
   const { now } = db.dialect;
   const expiry = `${now} + CAST(? AS BIGINT)`;
+  const row = `(${COLUMNS.map(() => '?').join(', ')}, ${now}, ${expiry}, ?)` as const;
   const insert = `INSERT INTO pastes (${COLUMNS.map(([column]) => column).join(', ')}, created_at, expires_at, id)
-    VALUES (${COLUMNS.map(() => '?').join(', ')}, ${now}, ${expiry}, ?) RETURNING id, expires_at`;
+    VALUES ${row} RETURNING id, expires_at`;
   const finish = `UPDATE pastes SET ${COLUMNS.map(([column]) => `${column} = ?`).join(', ')}, created_at = ${now}, expires_at = ${expiry}
     WHERE id = ? RETURNING expires_at`;
 
@@ -81,7 +82,7 @@ export function createUploadRepository(db: Database, recorders: readonly EventRe
   const insertRow = (paste: Parameters<typeof paramsOf>[0]): Statement => ({
     sql: insert,
     params: [...paramsOf(paste), paste.id],
-    inserts: paste.id,
+    inserts: { id: paste.id, row },
   });
   const finishRow = (paste: NewPaste): Statement => ({ sql: finish, params: [...paramsOf(paste), paste.id] });
 
