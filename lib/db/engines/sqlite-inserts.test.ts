@@ -79,7 +79,7 @@ describe('small inserts on SQLite', () => {
     expect(await written).toEqual([[{ id: 'a' }]]);
   });
 
-  it('large ones, and all until the disk is known to be quick, go to the writer thread', async () => {
+  it('large ones, and all until the disk is known to be quick, go to the thread', async () => {
     await inserts.write(note('large', new Uint8Array(100_000)));
     expect(handedOver).toHaveLength(1);
     let now = performance.now();
