@@ -3,8 +3,8 @@
  * more than they do.
  *
  * Guarantees: as durable as what the writer thread commits. What arrives in one turn of the event loop is committed together. The
- * event loop waits for no lock, and for a disk that becomes slow twice: the writer thread takes what is large, what comes while another
- * connection writes, and everything until its own commits show that the disk is quick. It also takes what is refused here, and finds
+ * event loop waits for no lock, and seldom for a slow disk: the writer thread takes what is large, what comes while another connection
+ * writes, and everything until many commits in a row were quick. It also takes what is refused here, and finds
  * out whose row it was.
  */
 import type { Row, Statement } from '../database';
@@ -19,12 +19,10 @@ const MAX_BYTES = 64 * 1024;
 const MAX_CALLERS = 32;
 /** Callers after whom the writer thread moves the log into the file; commits here don't. */
 const CALLERS_OF_LOG = 1_000;
-/** A quick disk takes less for a commit. */
-const QUICK_MS = 1;
-/** Quick commits, of the writer thread at first, that must be ahead of the slow ones, each of which counts as many. */
-const QUICK_COMMITS = 16;
-/** So that a single slow one, which may have waited for the processor, ends nothing. */
-const MAX_AHEAD = 2 * QUICK_COMMITS;
+/** A commit that took less was quick: as long as the way to the thread and back takes for a few callers. */
+const QUICK_MS = 0.5;
+/** Quick commits in a row, the thread's first, after which those here begin. So at most one of 700 (e times as many) is a slow one here. */
+const QUICK_COMMITS = 256;
 
 interface Caller {
   statements: readonly Statement[];
@@ -38,7 +36,7 @@ export function createQuickInserts(file: string, writer: SqliteWriter) {
   let commit: ReturnType<typeof createStatements>['commit'];
   let waiting: Caller[] = [];
   let callersOfLog = 0;
-  let ahead = 0;
+  let quickCommits = 0;
 
   /** Opens the connection at the first insert: most processes have none. */
   function open(): void {
@@ -49,7 +47,7 @@ export function createQuickInserts(file: string, writer: SqliteWriter) {
   }
 
   const watchDisk = (diskMs: number) => {
-    ahead = diskMs < QUICK_MS ? Math.min(ahead + 1, MAX_AHEAD) : Math.max(ahead - QUICK_COMMITS, 0);
+    quickCommits = diskMs < QUICK_MS ? quickCommits + 1 : 0;
   };
   writer.onCommit(watchDisk);
 
@@ -72,7 +70,7 @@ export function createQuickInserts(file: string, writer: SqliteWriter) {
 
   return {
     write(statements: readonly Statement[]): Promise<Row[][]> {
-      if (bytesOf(statements) > MAX_BYTES || ahead < QUICK_COMMITS) return writer.write(statements);
+      if (bytesOf(statements) > MAX_BYTES || quickCommits < QUICK_COMMITS) return writer.write(statements);
       if (waiting.length === 0) setImmediate(commitSome);
       return new Promise((resolve, reject) => waiting.push({ statements, resolve, reject }));
     },
