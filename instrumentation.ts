@@ -17,5 +17,5 @@ export async function register(): Promise<void> {
     built ??= import('#lib/composition/build-web').then(({ buildWeb }) => buildWeb());
     return built;
   });
-  provideEndpoints(() => import('#lib/forms/endpoints').then(({ endpoints }) => endpoints));
+  provideEndpoints(() => import('#lib/api/endpoints').then(({ endpoints }) => endpoints));
 }

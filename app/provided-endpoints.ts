@@ -1,5 +1,5 @@
 /** Holds the endpoints in a process of plain Next, like `services()` holds the services. */
-import type { endpoints } from '#lib/forms/endpoints';
+import type { endpoints } from '#lib/api/endpoints';
 
 type OpenEndpoints = () => Promise<typeof endpoints>;
 

@@ -51,18 +51,17 @@ const MAY_IMPORT = {
   'lib/config': [...LEAVES, 'lib/accounts', 'lib/http', 'lib/store', ...DOMAINS],
   'lib/operations': SERVICES,
   'lib/composition': SERVICES,
-  'lib/api': HANDLERS,
-  // The catalogue of words is below the pages and the forms that respond with them.
+  'lib/api': [...HANDLERS, 'components/messages'],
+  // The catalogue of words is below the pages and the endpoints that respond with them.
   'components/messages': [],
-  'lib/forms': [...HANDLERS, 'lib/api', 'components/messages'],
-  app: [...HANDLERS, 'lib/api', 'lib/forms', 'components', 'components/messages'],
+  app: [...HANDLERS, 'lib/api', 'components', 'components/messages'],
   components: ['lib/client', 'lib/envelope', 'components/messages'],
   cli: ['lib/client', 'lib/envelope'],
   extension: ['components', 'components/messages', 'lib/envelope', 'lib/locales'],
   // Scripts run before the rest is built, so they import types only.
   scripts: ['lib/api'],
   worker: [...SERVICES, 'lib/composition'],
-  server: [...SERVICES, 'lib/composition', 'lib/forms', 'worker'],
+  server: [...SERVICES, 'lib/composition', 'lib/api', 'worker'],
 };
 
 /** Files of lib that folders whose code runs in browsers may import. @type {Record<string, RegExp>} */
@@ -122,7 +121,7 @@ function refusal(file, specifier, path, isOurs) {
   if (BROWSER_SAFE[from]?.test(path) && to.startsWith('lib/')) return null;
   if (!MAY_IMPORT[from]?.includes(to)) return `${from} may not import ${to}`;
   const isRepository = path.endsWith('.repository');
-  if (isRepository && (from === 'app' || [...DOMAINS, 'lib/api', 'lib/forms', 'lib/config'].includes(from)))
+  if (isRepository && (from === 'app' || [...DOMAINS, 'lib/api', 'lib/config'].includes(from)))
     return 'a repository is for its own service';
   return from === 'lib/config' && path.endsWith('.service') ? 'reading the configuration opens nothing' : null;
 }

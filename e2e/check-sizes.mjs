@@ -17,7 +17,7 @@ const SUBJECTS = {
   'pastes: links, receipts, reports': ['components/paste/', 'components/mine/', 'lib/receipts/', 'lib/reports/', 'app/(rendered)/'],
   requests: ['components/requests/', 'lib/requests/', 'app/(rendered)/request'],
   encryption: ['lib/envelope/', 'lib/vault/'],
-  accounts: ['components/account/', 'lib/accounts/', 'lib/oidc/', 'lib/forms/', 'app/(rendered)/account/'],
+  accounts: ['components/account/', 'lib/accounts/', 'lib/oidc/', 'app/(rendered)/account/'],
   administration: ['components/admin/', 'lib/audit/', 'lib/operations/', 'server/admin', 'app/(rendered)/account/admin/'],
   'webhooks, chats, mail': ['components/events/', 'lib/webhooks/', 'lib/messenger/', 'lib/mail/', 'lib/outbox/'],
   'pages and their frame': [

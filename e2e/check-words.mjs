@@ -16,7 +16,7 @@ const MAX_TITLE = 79;
 /** The roles of ARCHITECTURE.md: in a domain, in an interface, and for tools. A plain name has no dot: `paste-claims.ts`. */
 const ROLES = new Set([
   ...['schema', 'rules', 'service', 'repository', 'presenter', 'errors'],
-  ...['api', 'forms', 'client', 'worker'],
+  ...['api', 'client', 'worker'],
   ...['test', 'isolated', 'spec', 'setup', 'config', 'module', 'generated', 'd'],
 ]);
 

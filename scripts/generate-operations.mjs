@@ -103,6 +103,8 @@ function simplified(schema) {
 /** @param {RouteDescription} route @param {string} publicIdPattern */
 function operationOf({ operationId, method, path, summary, key, params, query, headers, body, streamedBody, responses }, publicIdPattern) {
   const typeOf = (/** @type {Schema} */ schema) => printType(schema, publicIdPattern);
+  // Callers have texts, which the endpoint checks.
+  const inputTypeOf = (/** @type {Schema} */ schema) => printType(schema, '');
   const names = [...Object.keys(headers?.shape ?? {}), ...(key ? ['X-Api-Key'] : [])];
   const json = body ?? streamedBody;
   const fields = [
@@ -113,9 +115,9 @@ function operationOf({ operationId, method, path, summary, key, params, query, h
             .join('; ')} }`,
         ]
       : []),
-    ...(query ? [`query?: ${typeOf(toSchema(query, 'input'))}`] : []),
+    ...(query ? [`query?: ${inputTypeOf(toSchema(query, 'input'))}`] : []),
     ...(names.length > 0 ? [`headers?: { [Name in ${names.map((name) => `'${name}'`).join(' | ')}]?: string | null | undefined }`] : []),
-    ...(json ? [`body: Blob | ${typeOf(toSchema(json, 'input'))}`] : []),
+    ...(json ? [`body: Blob | ${inputTypeOf(toSchema(json, 'input'))}`] : []),
   ];
   const input = `{ ${fields.join('; ')} }`;
   const schemas = Object.entries(responses).flatMap(([status, response]) =>

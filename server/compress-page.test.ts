@@ -17,7 +17,7 @@ interface Changes {
 function compress(changes: Changes = {}, asked: Record<string, string> = BROWSER, method = 'GET'): Promise<CollectedPage> {
   const headers = { 'content-type': 'text/html; charset=utf-8', ...changes.headers };
   const page = { status: changes.status ?? 200, headers, setCookies: [], body: Buffer.from(changes.body ?? PAGE) };
-  return compressPage({ method, headers: asked } as unknown as IncomingMessage, page, ['session']);
+  return compressPage({ method, headers: asked } as unknown as IncomingMessage, page, 'session');
 }
 
 describe('the encoding of a page', () => {

@@ -28,14 +28,14 @@ const BROTLI_OPTIONS = {
 const byBrotli = promisify(brotliCompress);
 const byGzip = promisify(gzip);
 
-/** @param personalCookies names of the cookies that make a page personal */
+/** @param personalCookie name of the cookie that makes a page personal */
 export async function compressPage(
   { method, headers: asked }: IncomingMessage,
   page: CollectedPage,
-  personalCookies: readonly string[],
+  personalCookie: string,
 ): Promise<CollectedPage> {
   const headers: Record<string, string> = { ...page.headers, vary: page.headers.vary ? `${page.headers.vary}, ${VARY}` : VARY };
-  const encoding = isAskedForElsewhere(asked, personalCookies) ? null : acceptedEncoding(asked['accept-encoding']);
+  const encoding = isAskedForElsewhere(asked, personalCookie) ? null : acceptedEncoding(asked['accept-encoding']);
   if (encoding === null || !isCompressible(page)) return { ...page, headers };
   // The same page with other bytes has a weak tag (RFC 9110 §8.8.1).
   if (headers.etag && !headers.etag.startsWith('W/')) headers.etag = `W/${headers.etag}`;
@@ -45,8 +45,8 @@ export async function compressPage(
 }
 
 /** Whether another or an unknown site caused the request. For typed addresses and bookmarks browsers send `none`. */
-function isAskedForElsewhere({ cookie, 'sec-fetch-site': site }: IncomingMessage['headers'], names: readonly string[]): boolean {
-  return site !== 'same-origin' && site !== 'none' && names.some((name) => cookieValue(cookie ?? null, name) !== undefined);
+function isAskedForElsewhere({ cookie, 'sec-fetch-site': site }: IncomingMessage['headers'], name: string): boolean {
+  return site !== 'same-origin' && site !== 'none' && cookieValue(cookie ?? null, name) !== undefined;
 }
 
 function isCompressible({ status, headers }: CollectedPage): boolean {

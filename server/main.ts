@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { endpoints } from '#lib/api/endpoints';
 import { buildWeb } from '#lib/composition/build-web';
 import { placeOfWeb } from '#lib/composition/places';
 import { runProcess } from '#lib/composition/run-process';
@@ -6,7 +7,6 @@ import { provideServices } from '#lib/composition/services';
 import { portOf } from '#lib/config/config';
 import { BEAT_INTERVAL_MS, createHeartbeat } from '#lib/db/heartbeat';
 import { MINUTE_MS } from '#lib/encoding/time.rules';
-import { endpoints } from '#lib/forms/endpoints';
 import { listen } from '#lib/http/listen';
 import { openFilesLimit, openFilesProblem } from '#lib/http/open-files';
 import { loadLanguages } from '#lib/locales/messages';

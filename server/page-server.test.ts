@@ -39,7 +39,6 @@ async function start({ anonymousRead = 'on', findKind }: Options = {}) {
   const services = {
     config: { BASE_URL: 'http://127.0.0.1', ANONYMOUS_READ: anonymousRead },
     sessions: { cookieName: 'session', findIn: async (cookie: string | null) => (cookie === 'session=x' ? { userId: 1 } : null) },
-    flashCookies: {},
     site: { name: 'Paste & Co', colours: null, links: [] },
     secretRequests: { find: () => Promise.reject(new NotFoundError()) },
     pastes: {

@@ -6,9 +6,9 @@
  * page is sent when it is whole: one that fails is replaced by a page of words.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { gatePath } from '#lib/api/account-path';
+import { failedPage } from '#lib/api/failed-page';
 import type { Services } from '#lib/composition/services';
-import { gatePath } from '#lib/forms/account-path';
-import { failedPage } from '#lib/forms/failed-page';
 import type { RequestContext } from '#lib/http/context';
 import { HTTP_ERRORS, nothingIfMissing } from '#lib/http/errors';
 import { pageStatus, withPageStatus } from '#lib/http/page-status';
@@ -58,8 +58,7 @@ interface PageServerDeps {
 
 /** @returns a function that serves the page of a path; the response already has the headers of all responses */
 export function createPageServer({ services, pages, fail }: PageServerDeps) {
-  const { config, sessions, flashCookies } = services;
-  const personalCookies = [sessions.cookieName, ...Object.values(flashCookies).map(({ cookieName }) => cookieName)];
+  const { config, sessions } = services;
   const collector = createPageCollector();
 
   const mayRead = async ({ headers }: IncomingMessage): Promise<boolean> =>
@@ -133,7 +132,7 @@ export function createPageServer({ services, pages, fail }: PageServerDeps) {
     const collected = await collector.collect(outgoing, (page) => withPageStatus(holder, () => pages.handle(incoming, page)));
     if (collected === null) return;
     const found = withStatus(collected, pageStatus(holder, collected.status), context);
-    const page = await compressPage(incoming, found, personalCookies);
+    const page = await compressPage(incoming, found, sessions.cookieName);
     if (isEnded(outgoing)) return;
     const { 'content-length': length, ...sent } = page.headers;
     const hasBody = incoming.method !== 'HEAD' && page.status !== 304;

@@ -1,7 +1,7 @@
 /** Responds to admitted requests: by an endpoint, a file of the build or a page. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tooManyPage } from '#lib/api/failed-page';
 import type { Services } from '#lib/composition/services';
-import { tooManyPage } from '#lib/forms/failed-page';
 import { limitIdentity } from '#lib/http/client-address';
 import type { RequestContext } from '#lib/http/context';
 import { type Endpoint, logBrokenOff } from '#lib/http/endpoint';

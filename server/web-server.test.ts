@@ -303,8 +303,6 @@ describe('pages', () => {
 
   it.each([
     ['session=x', 'cross-site', null],
-    ['new-key=x', 'cross-site', null],
-    ['new-key=x', 'same-origin', 'gzip'],
     ['theme=dark', 'cross-site', 'gzip'],
   ])('with %s, requested from %s, are encoded by %s', async (cookie, site, encoding) => {
     const { url } = await startWebServer({

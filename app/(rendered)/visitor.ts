@@ -1,14 +1,11 @@
-/** The visitor of a page: whether they are signed in, may read, and what their last form has left for them. */
+/** The visitor of a page: whether they are signed in, and may read. */
 import { cookies, headers } from 'next/headers';
 import { redirect } from 'next/navigation';
 import { cache } from 'react';
-import { isAtField, type Typed } from '#components/account/account-frame';
 import type { SignInWays } from '#components/account/sign-in';
 import type { SignedIn } from '#lib/accounts/principal';
-import type { FlashContents } from '#lib/composition/flash-cookies';
+import { accountPath, gatePath } from '#lib/api/account-path';
 import { services } from '#lib/composition/services';
-import { accountPath, gatePath } from '#lib/forms/account-path';
-import type { Notice } from '#lib/forms/notice.rules';
 import { failPage } from '#lib/http/page-status';
 
 /** The client's address, which our server has put into the header; null: not known. */
@@ -29,20 +26,6 @@ export async function requireSignedIn(): Promise<SignedIn> {
 /** User and site, as the frame of the account pages shows them. */
 export async function loadFrame({ userName, isAdmin }: SignedIn) {
   return { userName, isAdmin, hasMail: (await services()).mail !== null };
-}
-
-/** The content of a form's flash cookie for this visitor, or null. */
-export async function loadFlash<What extends keyof FlashContents>(
-  what: What,
-  signedIn: SignedIn | null,
-): Promise<FlashContents[What] | null> {
-  const flashCookie = (await services()).flashCookies[what];
-  return flashCookie.find(signedIn, (await cookies()).get(flashCookie.cookieName)?.value);
-}
-
-/** The values typed into the form that the notice refuses; empty where no field shows the notice. */
-export async function loadTyped(notice: Notice | null, signedIn: SignedIn | null): Promise<Typed> {
-  return notice !== null && isAtField(notice) ? ((await loadFlash('typedFields', signedIn)) ?? {}) : {};
 }
 
 export async function loadSignInWays(): Promise<SignInWays> {

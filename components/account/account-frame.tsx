@@ -1,9 +1,11 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { accountMessages as messages } from '#components/messages/account';
-import { isGoodNews, type Notice, noticeText } from '#lib/forms/notice.rules';
+import { Running } from '#components/ui/running';
+import { isGoodNews, type Notice, noticeText } from '#lib/api/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
 import { ActionButton } from './action-form';
+import { TimesFrom } from './when';
 
 const PAGES = [
   { page: 'pastes', href: addressOf('/account') },
@@ -21,13 +23,11 @@ interface AccountFrameProps {
   isAdmin: boolean;
   hasMail: boolean;
   page: (typeof PAGES)[number]['page'];
-  notice: Notice | null;
-  /** The names of the things that the notice is about. */
-  names?: readonly string[] | undefined;
+  notice?: Notice | null;
   children: ReactNode;
 }
 
-export function AccountFrame({ userName, isAdmin, hasMail, page, notice, names, children }: AccountFrameProps) {
+export function AccountFrame({ userName, isAdmin, hasMail, page, notice = null, children }: AccountFrameProps) {
   return (
     <main id="content" className={`${styles.account} ${page === 'pastes' || page === 'admin' ? styles.wide : ''}`}>
       <div className={styles.who}>
@@ -43,8 +43,13 @@ export function AccountFrame({ userName, isAdmin, hasMail, page, notice, names, 
           </a>
         ))}
       </nav>
-      <AccountNotice notice={notice} names={names} />
-      {children}
+      <AccountNotice notice={notice} />
+      <noscript>
+        <p className="box warning">{messages.noScript}</p>
+      </noscript>
+      <TimesFrom renderedAt={Date.now()}>
+        <Running>{children}</Running>
+      </TimesFrom>
     </main>
   );
 }
@@ -69,41 +74,19 @@ export function LoneLink(link: ComponentProps<'a'>) {
 }
 
 /** Shows what a form has done or refused, unless a field of the page shows it. */
-export function AccountNotice({ notice, names = [] }: { notice: Notice | null; names?: readonly string[] | undefined }) {
-  if (notice === null || isAtField(notice)) return null;
+export function AccountNotice({ notice }: { notice: Notice | null }) {
+  if (notice === null || AT_KEY.includes(notice)) return null;
   const isSuccess = isGoodNews(notice);
   return (
     <p role={isSuccess ? 'status' : 'alert'} className={isSuccess ? 'box success' : 'box danger'}>
-      <span>{noticeText(notice)}</span>
-      {names.length === 0 ? null : <bdi translate="no">{` ${names.join(', ')}`}</bdi>}
+      {noticeText(notice)}
     </p>
   );
 }
 
-/** The id of the field that a notice is about: the form leads to a page that has the field. */
-const FIELDS: Partial<Record<Notice, string>> = {
-  'unknown-key': 'api-key',
-  'api-only-key': 'api-key',
-  'not-confirmed': 'api-key',
-  'name-taken': 'user-name',
-  'name-invalid': 'user-name',
-  'key-invalid': 'key-name',
-  'key-name-invalid': 'new-key-name',
-  'account-name-wrong': 'account-name',
-  'key-refused': 'user-name',
-  'mail-address-invalid': 'mail-address',
-  'paste-unknown': 'paste-id',
-  'ban-refused': 'network',
-  'ban-too-large': 'network',
-  'own-address': 'network',
-};
+/** Notices about the key that was typed, which its field shows. */
+const AT_KEY: readonly Notice[] = ['unknown-key', 'api-only-key', 'not-confirmed'];
 
-/** The values typed into a form that was refused, by the fields' names; empty for any other page. */
-export type Typed = Readonly<Record<string, string | undefined>>;
-
-/** Whether a field shows the notice, so that the head of the page doesn't. */
-export const isAtField = (notice: Notice): boolean => notice in FIELDS;
-
-/** The sentence at a field when the notice is about its value; the field then has the focus. */
-export const refusalAt = (id: string, notice: Notice | null): { problem?: string; autoFocus?: boolean } =>
-  notice !== null && FIELDS[notice] === id ? { problem: noticeText(notice), autoFocus: true } : {};
+/** The sentence at the field for the key when the notice is about it; the field then has the focus. */
+export const refusalOfKey = (notice: Notice | null): { problem?: string; autoFocus?: boolean } =>
+  notice !== null && AT_KEY.includes(notice) ? { problem: noticeText(notice), autoFocus: true } : {};

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
+import { pageClient } from '#components/client/page.client';
 import { accountMessages } from '#components/messages/account';
+import { noticeMessages } from '#components/messages/notice';
 import { SubmitButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
 import { TextField } from '#components/ui/field';
@@ -7,12 +9,12 @@ import { Section } from '#components/ui/section';
 import { formatExpiry } from '#components/ui/times';
 import type { ShownKey } from '#lib/accounts/accounts.presenter';
 import { KEY_NAME_PATTERN, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
-import type { Notice } from '#lib/forms/notice.rules';
+import { renameKey, revokeKey } from '#lib/client/operations.generated';
 import styles from './account.module.css';
 import type { ShownMade } from './account-data';
-import { refusalAt, type Typed } from './account-frame';
-import { ActionForm, ConfirmedForm, choiceOf, MadeList, madeWith } from './action-form';
-import { SeenOnce } from './seen-once';
+import { ChangeForm } from './change-form';
+import { Ending } from './ending';
+import { madeWith } from './made';
 import { Dated } from './when';
 
 const messages = accountMessages.keys;
@@ -27,12 +29,11 @@ interface KeyRowProps {
   isOwn: boolean;
   /** Whether the user can also sign in without a key. */
   hasIdentity: boolean;
-  notice: Notice | null;
-  /** The fields of a refused form, which may be this row's. */
-  typed: Typed;
+  /** Gets what became of the key, which may leave the list. */
+  onEnded: (sentence: string) => void;
 }
 
-export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, notice, typed }: KeyRowProps) {
+export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, onEnded }: KeyRowProps) {
   const { id, createdAt, lastUsedAt, maySignIn, scopes, rules, madeBy, isActive } = apiKey;
   const name = apiKey.name ?? messages.unnamed;
   const own = madeWith(made, id);
@@ -56,27 +57,20 @@ export function KeyRow({ apiKey, keys, made, isOwn, hasIdentity, notice, typed }
         <Dated label={messages.lastUsed} time={lastUsedAt} never={messages.neverUsed} />
         <End apiKey={apiKey} />
       </p>
-      {isActive ? <RenameForm id={id} name={apiKey.name} shown={name} notice={typed.keyId === id ? notice : null} typed={typed} /> : null}
-      {isActive ? (
-        <ConfirmedForm
-          action="revoke-key"
-          fields={{ keyId: id }}
-          choice={choiceOf(own)}
-          label={messages.revokeOf(name)}
-          messages={{ open: messages.revoke, confirm: messages.confirmRevoke, hint: hints.join(' ') }}
-        >
-          <MadeList made={own} />
-        </ConfirmedForm>
-      ) : own.length === 0 ? null : (
-        <ConfirmedForm
-          action="revoke-key"
-          fields={{ keyId: id, withMade: 'on' }}
-          label={accountMessages.made.removeOf(name)}
-          messages={accountMessages.made.remove}
-        >
-          <MadeList made={own} />
-        </ConfirmedForm>
-      )}
+      {isActive ? <RenameForm id={id} name={apiKey.name} shown={name} /> : null}
+      {isActive || own.length > 0 ? (
+        <Ending
+          end={(made) => pageClient.call(revokeKey, { params: { id }, query: { made } })}
+          made={own}
+          isRest={!isActive}
+          said={{ done: noticeMessages.done['key-revoked'], gone: noticeMessages.failed['key-gone'] }}
+          onEnded={onEnded}
+          label={isActive ? messages.revokeOf(name) : accountMessages.made.removeOf(name)}
+          messages={
+            isActive ? { open: messages.revoke, confirm: messages.confirmRevoke, hint: hints.join(' ') } : accountMessages.made.remove
+          }
+        />
+      ) : null}
     </li>
   );
 }
@@ -86,29 +80,37 @@ interface RenameFormProps {
   /** Null: the key has none, and the list shows `shown` in its place. */
   name: string | null;
   shown: string;
-  notice: Notice | null;
-  typed: Typed;
 }
 
-function RenameForm({ id, name, shown, notice, typed }: RenameFormProps) {
-  const refusal = refusalAt('new-key-name', notice);
-  const isRefused = refusal.problem !== undefined;
+function RenameForm({ id, name, shown }: RenameFormProps) {
   return (
-    <details className={styles.change} open={isRefused}>
+    <details className={styles.change}>
       <summary aria-label={messages.renameOf(shown)}>{messages.rename}</summary>
-      <ActionForm action="rename-key" fields={{ keyId: id }} className={styles.form}>
-        <TextField
-          id={`rename-${id}`}
-          name="name"
-          label={messages.newName}
-          required
-          pattern={KEY_NAME_PATTERN}
-          maxLength={MAX_KEY_NAME_CHARACTERS}
-          defaultValue={isRefused ? typed.name : (name ?? '')}
-          {...refusal}
-        />
-        <SubmitButton>{messages.confirmRename}</SubmitButton>
-      </ActionForm>
+      <ChangeForm
+        className={styles.form}
+        onSend={async ({ name: newName = '' }) => {
+          await pageClient.call(renameKey, { params: { id }, body: { name: newName } });
+          return noticeMessages.done['key-renamed'];
+        }}
+        problem={({ status }) => (status === 404 ? noticeMessages.failed['key-gone'] : null)}
+        shownAt={['name']}
+      >
+        {(refused) => (
+          <>
+            <TextField
+              id={`rename-${id}`}
+              name="name"
+              label={messages.newName}
+              required
+              pattern={KEY_NAME_PATTERN}
+              maxLength={MAX_KEY_NAME_CHARACTERS}
+              defaultValue={name ?? ''}
+              problem={refused && noticeMessages.failed['key-name-invalid']}
+            />
+            <SubmitButton>{messages.confirmRename}</SubmitButton>
+          </>
+        )}
+      </ChangeForm>
     </details>
   );
 }
@@ -135,7 +137,6 @@ export function CreatedKey({ value, children }: { value: string; children?: Reac
     <Section id="new-key" title={messages.newTitle} className={styles.newKey}>
       <p>{messages.newText}</p>
       <NewKey value={value} />
-      <SeenOnce action="hide-key" />
       {children}
     </Section>
   );

@@ -36,7 +36,9 @@ export function PasteList({ listing, endings, apiUrl }: PasteListProps) {
         {isEmpty && q === '' && page === 1 ? null : <SearchForm q={q} />}
       </div>
       {q === '' ? null : <h2 className={styles.found}>{isEmpty ? messages.notFoundTitle(q) : messages.results(q)}</h2>}
-      {isEmpty ? <Empty listing={listing} apiUrl={apiUrl} /> : <PasteTable pastes={pastes} q={q} page={page} renderedAt={Date.now()} />}
+      <PasteTable pastes={pastes} renderedAt={Date.now()}>
+        <Empty listing={listing} apiUrl={apiUrl} />
+      </PasteTable>
       {listing.searchedOnly === null ? null : <p className={styles.muted}>{messages.sawNewest(listing.searchedOnly)}</p>}
       <Pager label={messages.pagesLabel} page={page} hasMore={listing.hasMore} href={hrefOf(listing)} messages={messages} />
       {endings === null ? null : <BurnEndings endings={endings} />}

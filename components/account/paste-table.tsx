@@ -1,33 +1,33 @@
 'use client';
 
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { accountMessages } from '#components/messages/account';
 import { useMinute } from '#components/ui/browser-facts';
 import { Select } from '#components/ui/select';
 import type { OwnPaste } from './account-data';
+import { Said } from './change-form';
 import { FILTERS, type Filter, orderPastes, type SortColumn, type SortOrder } from './paste-order';
 import { PasteRow, SeveralForm } from './paste-row';
 import styles from './paste-table.module.css';
 
 const messages = accountMessages.pastes;
 const COLUMNS: readonly SortColumn[] = ['title', 'language', 'size', 'views', 'created', 'expires'];
-/** The id of the form that the rows' checkboxes belong to. */
-const FORM_ID = 'several';
 
 interface PasteTableProps {
   pastes: readonly OwnPaste[];
-  /** The search and page of the list that the forms return to. */
-  q: string;
-  page: number;
   /** The server's clock when it rendered the page, in ms since 1970. */
   renderedAt: number;
+  /** Stands in place of an empty table. */
+  children: ReactNode;
 }
 
-/** Shows a page of the user's pastes. Ordering and filtering affect this page only and need JavaScript; changing pastes doesn't. */
-export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
+/** Shows a page of the user's pastes. Ordering and filtering affect this page only. */
+export function PasteTable({ pastes, renderedAt, children }: PasteTableProps) {
   const [filter, setFilter] = useState<Filter>('all');
   const [order, setOrder] = useState<SortOrder | null>(null);
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  /** The sentence about pastes that may have left the list. */
+  const [changed, setChanged] = useState('');
   const nowMs = Math.max(useMinute() ?? 0, renderedAt);
   const shown = orderPastes(pastes, filter, order, nowMs);
   const isChosen = ({ publicId }: OwnPaste) => chosen.has(publicId);
@@ -36,10 +36,20 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
     setChosen((before) => new Set(isOn ? [...before, publicId] : [...before].filter((id) => id !== publicId)));
   const sortBy = (column: SortColumn) => setOrder({ column, isAscending: order?.column === column ? !order.isAscending : true });
 
+  const said = <Said outcome={changed === '' ? null : { done: changed, problem: null }} />;
+  if (pastes.length === 0) {
+    return (
+      <>
+        {said}
+        {children}
+      </>
+    );
+  }
   return (
     <>
+      {said}
       <div className={styles.bar}>
-        <div className={`needs-script ${styles.filter}`}>
+        <div className={styles.filter}>
           <label htmlFor="filter">{messages.filter}</label>
           <Select
             id="filter"
@@ -48,7 +58,7 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
             options={FILTERS.map((name) => [name, messages.filters[name]])}
           />
         </div>
-        <SeveralForm id={FORM_ID} q={q} page={page} />
+        <SeveralForm chosen={shown.filter(isChosen)} onChanged={setChanged} />
       </div>
       <table className={styles.table}>
         <thead>
@@ -83,10 +93,8 @@ export function PasteTable({ pastes, q, page, renderedAt }: PasteTableProps) {
             <PasteRow
               key={paste.publicId}
               paste={paste}
-              q={q}
-              page={page}
               nextId={shown[index + 1]?.publicId ?? null}
-              formId={FORM_ID}
+              onChanged={setChanged}
               isChosen={isChosen(paste)}
               onChoose={choose}
               nowMs={nowMs}

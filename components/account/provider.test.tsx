@@ -4,7 +4,9 @@ import { render, screen, within } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { formAddress } from '#components/account/action-form';
 import { accountMessages } from '#components/messages/account';
+import { noticeMessages } from '#components/messages/notice';
 import { startUser, watchForms } from '#components/testing/fake-browser';
+import { json, serve } from '#components/testing/fake-server';
 import { keepFragment, takeFragment } from './return';
 import { SignInGate } from './sign-in';
 import { Identities } from './sign-ins';
@@ -70,6 +72,7 @@ it('a tab without storage leads back without the fragment', () => {
 
 it('accounts are listed, linked and unlinked, with a warning for the last way in', async () => {
   const sent = watchForms();
+  const server = serve({ 'DELETE /api/v1/account/identities/first?made=keep': json({ ended: 1 }) });
   const list = (hasKeyToSignIn: boolean) => (
     <Identities providerName="Corp" identities={[LINKED]} made={[]} ownIdentityId="first" hasKeyToSignIn={hasKeyToSignIn} />
   );
@@ -81,11 +84,10 @@ it('accounts are listed, linked and unlinked, with a warning for the last way in
   await user.click(within(row).getByText(messages.unlink));
   expect(row).not.toHaveTextContent(messages.unlinkLastHint);
   await user.click(within(row).getByRole('button', { name: messages.confirmUnlink }));
+  expect(await screen.findByText(noticeMessages.done['identity-unlinked'])).toBeVisible();
+  expect(server.requests).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: messages.link('Corp') }));
-  expect(sent).toEqual([
-    { action: formAddress('unlink-identity'), method: 'post', fields: { identityId: 'first' } },
-    { action: formAddress('link-identity'), method: 'post', fields: {} },
-  ]);
+  expect(sent).toEqual([{ action: formAddress('link-identity'), method: 'post', fields: {} }]);
   rerender(list(false));
   expect(screen.getByRole('listitem')).toHaveTextContent(messages.unlinkLastHint);
 });

@@ -1,23 +1,20 @@
 /** Signing in, and the frame of the account's pages. */
 
-import { render, screen, within } from '@testing-library/react';
+import { render, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { formAddress } from '#components/account/action-form';
-import { Bans } from '#components/admin/bans';
-import { Pastes } from '#components/admin/pastes';
-import { CreateKey } from '#components/admin/users';
 import { accountMessages as messages } from '#components/messages/account';
 import { linkMessages } from '#components/messages/link';
+import { noticeMessages } from '#components/messages/notice';
 import { startUser, watchForms } from '#components/testing/fake-browser';
-import { serve } from '#components/testing/fake-server';
-import { noticeText, titleWith } from '#lib/forms/notice.rules';
+import { json, serve, status } from '#components/testing/fake-server';
+import { noticeText, titleWith } from '#lib/api/notice.rules';
 import { AccountFrame, AccountNotice } from './account-frame';
-import { OwnData } from './keys';
-import { Confirm, Register, SignIn } from './sign-in';
+import { Register } from './register';
+import { Confirm, SignIn } from './sign-in';
 
 const KEY = 'sp_12345678_secret';
 
-const NO_FILTER = { owner: '', anonymous: false, from: '', to: '', held: false };
 const OPEN = { isRegistrationOpen: true, providerName: null };
 
 it('the sign-in form sends the key and hides it on the screen', async () => {
@@ -49,33 +46,54 @@ it('where accounts can’t be made, the command that makes a key is shown instea
   expect(screen.queryByRole('link', { name: messages.signIn.register })).not.toBeInTheDocument();
 });
 
-it('an account is made by a name alone', async () => {
-  const sent = watchForms();
-  render(<Register notice={null} newKey={null} />);
-  await startUser().type(screen.getByLabelText(messages.register.name), 'anna{Enter}');
-  expect(sent).toEqual([{ action: formAddress('register'), method: 'post', fields: { userName: 'anna' } }]);
-});
+const REGISTER = 'POST /api/v1/accounts';
 
-it.each(['', 'with space', '-anna', 'x'.repeat(65)])('a name that can’t be is not sent: %j', async (name) => {
-  const sent = watchForms();
-  render(<Register notice={null} newKey={null} />);
+async function register(name: string): Promise<HTMLInputElement> {
+  render(<Register />);
+  const field = screen.getByLabelText<HTMLInputElement>(messages.register.name);
   const user = startUser();
-  const field = screen.getByLabelText(messages.register.name);
   if (name !== '') await user.type(field, name);
   await user.click(screen.getByRole('button', { name: messages.register.submit }));
-  expect(sent).toEqual([]);
-  expect(field).toHaveAccessibleDescription(messages.register.nameHint);
+  return field;
+}
+
+it.each(['', 'with space', '-anna', 'x'.repeat(65)])('a name that can’t be is not sent: %j', async (name) => {
+  const server = serve({});
+  expect(await register(name)).toHaveAccessibleDescription(messages.register.nameHint);
+  expect(server.requests).toEqual([]);
+});
+
+it.each([
+  [409, 'name_taken', noticeMessages.failed['name-taken']],
+  [400, 'validation', noticeMessages.failed['name-invalid']],
+])('a name that is refused with %i stays in its field, with the reason', async (code, name, sentence) => {
+  serve({ [REGISTER]: status(code, {}, { error: '', code: name, details: [{ path: ['userName'], message: 'm' }] }) });
+  const field = await register('anna');
+  await waitFor(() => expect(field).toHaveFocus());
+  expect(field).toHaveAccessibleDescription(sentence);
+  expect(field).toHaveValue('anna');
+});
+
+it('the key of a new account is shown, copied, and signs in whoever has kept it', async () => {
+  const sent = watchForms();
+  const server = serve({ [REGISTER]: json({ apiKey: KEY }) });
+  await register('anna');
+  const field = await screen.findByRole<HTMLInputElement>('textbox', { name: messages.keys.newLabel });
+  expect(server.requests.map(({ body }) => body)).toEqual([JSON.stringify({ userName: 'anna' })]);
+  expect(field).toHaveValue(KEY);
+  expect(field).toHaveFocus();
+  expect([field.selectionStart, field.selectionEnd]).toEqual([0, KEY.length]);
+  await startUser().click(screen.getByRole('button', { name: messages.keys.copyKey }));
+  expect(await navigator.clipboard.readText()).toBe(KEY);
+  expect(screen.getByText(linkMessages.copied, { selector: '[role=status]' })).toBeInTheDocument();
+  await startUser().click(screen.getByRole('button', { name: messages.register.continue }));
+  expect(sent).toEqual([{ action: formAddress('sign-in'), method: 'post', fields: { apiKey: KEY } }]);
 });
 
 it.each([
   ['unknown-key', <SignIn key="1" notice="unknown-key" ways={OPEN} />],
   ['api-only-key', <SignIn key="2" notice="api-only-key" ways={OPEN} />],
   ['not-confirmed', <Confirm key="3" notice="not-confirmed" returnTo="/account/keys" providerName={null} />],
-  ['name-taken', <Register key="4" notice="name-taken" newKey={null} />],
-  ['account-name-wrong', <OwnData key="5" userName="anna" notice="account-name-wrong" />],
-  ['key-refused', <CreateKey key="6" userName={null} notice="key-refused" />],
-  ['paste-unknown', <Pastes key="7" pastes={[]} filter={NO_FILTER} turns={{ next: null, first: null }} notice="paste-unknown" />],
-  ['ban-too-large', <Bans key="8" bans={[]} turns={{ next: null, first: null }} notice="ban-too-large" />],
 ] as const)('the notice %s stands at its field, which has the focus', (notice, page) => {
   render(page);
   const { activeElement } = document;
@@ -86,32 +104,8 @@ it.each([
 });
 
 it('the title of a page says that a form was refused', () => {
-  expect(titleWith('name-taken', 'Page')).toBe('Error: Page');
+  expect(titleWith('unknown-key', 'Page')).toBe('Error: Page');
   expect([titleWith(null, 'Page'), titleWith('key-revoked', 'Page')]).toEqual(['Page', 'Page']);
-});
-
-it('the key of a new account is shown, focused and selected, without a request', async () => {
-  const server = serve({});
-  render(<Register notice={null} newKey={KEY} />);
-  const field = screen.getByRole<HTMLInputElement>('textbox', { name: messages.keys.newLabel });
-  expect(field).toHaveValue(KEY);
-  expect(field).toHaveFocus();
-  expect([field.selectionStart, field.selectionEnd]).toEqual([0, KEY.length]);
-  expect(server.requests).toEqual([]);
-});
-
-it('the key of a new account is copied by its button', async () => {
-  render(<Register notice={null} newKey={KEY} />);
-  await startUser().click(screen.getByRole('button', { name: messages.keys.copyKey }));
-  expect(await navigator.clipboard.readText()).toBe(KEY);
-  expect(screen.getByRole('status')).toHaveTextContent(linkMessages.copied);
-});
-
-it('who has kept the key of a new account is signed in with it', async () => {
-  const sent = watchForms();
-  render(<Register notice={null} newKey={KEY} />);
-  await startUser().click(screen.getByRole('button', { name: messages.register.continue }));
-  expect(sent).toEqual([{ action: formAddress('sign-in'), method: 'post', fields: { apiKey: KEY } }]);
 });
 
 it.each([false, true])('an account page shows user, current page and sign-out (administrator, mail: %s)', async (isAdmin) => {

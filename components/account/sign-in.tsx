@@ -1,4 +1,4 @@
-/** The pages and forms by which somebody shows who they are: signs in, registers, confirms, or allows `sealpaste login`. */
+/** The pages and forms by which somebody shows who they are: signs in, confirms, or allows `sealpaste login`. */
 
 import type { ReactNode } from 'react';
 import { accountMessages } from '#components/messages/account';
@@ -7,14 +7,12 @@ import { LinkButton, SubmitButton } from '#components/ui/button';
 import { ScrollingCode } from '#components/ui/copy-code';
 import { TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
-import { USER_NAME_PATTERN } from '#lib/accounts/accounts.rules';
 import type { ClientRequest } from '#lib/accounts/client-login.schema';
-import type { Notice } from '#lib/forms/notice.rules';
+import type { Notice } from '#lib/api/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './account.module.css';
-import { AccountNotice, LoneLink, refusalAt, type Typed } from './account-frame';
-import { ActionButton, ActionForm } from './action-form';
-import { NewKey } from './key-row';
+import { AccountNotice, LoneLink, refusalOfKey } from './account-frame';
+import { ActionForm } from './action-form';
 import { ReturnField } from './return';
 
 const messages = accountMessages.signIn;
@@ -126,61 +124,11 @@ function ProviderOrKey({ provider, action, messages: { keyHint, submit }, notice
           required
           maxLength={200}
           autoComplete="current-password"
-          {...refusalAt('api-key', notice)}
+          {...refusalOfKey(notice)}
         />
         <SubmitButton variant={provider === null ? 'primary' : 'plain'}>{submit}</SubmitButton>
       </ActionForm>
     </>
-  );
-}
-
-const registerMessages = accountMessages.register;
-
-/** @param newKey the key of the account that was just created */
-interface RegisterProps {
-  notice: Notice | null;
-  /** The key of the account that was just created. */
-  newKey: string | null;
-  typed?: Typed;
-}
-
-export function Register({ notice, newKey, typed = {} }: RegisterProps) {
-  if (newKey !== null) return <AccountReady newKey={newKey} />;
-  return (
-    <main id="content" className={styles.narrow}>
-      <h1>{registerMessages.title}</h1>
-      <p className={styles.muted}>{registerMessages.text}</p>
-      <AccountNotice notice={notice} />
-      <ActionForm action="register" className={styles.form}>
-        <TextField
-          id="user-name"
-          name="userName"
-          label={registerMessages.name}
-          hint={registerMessages.nameHint}
-          required
-          pattern={USER_NAME_PATTERN}
-          title={registerMessages.nameHint}
-          autoComplete="username"
-          defaultValue={typed.userName}
-          {...refusalAt('user-name', notice)}
-        />
-        <SubmitButton variant="primary">{registerMessages.submit}</SubmitButton>
-      </ActionForm>
-      <LoneLink href={addressOf('/account')}>{registerMessages.signIn}</LoneLink>
-    </main>
-  );
-}
-
-function AccountReady({ newKey }: { newKey: string }) {
-  return (
-    <main id="content" className={styles.narrow}>
-      <h1>{registerMessages.readyTitle}</h1>
-      <p>{registerMessages.ready}</p>
-      <NewKey value={newKey} />
-      <ActionButton action="sign-in" fields={{ apiKey: newKey }}>
-        {registerMessages.continue}
-      </ActionButton>
-    </main>
   );
 }
 

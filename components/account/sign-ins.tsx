@@ -1,9 +1,16 @@
+import { useState } from 'react';
+import { pageClient } from '#components/client/page.client';
 import { accountMessages } from '#components/messages/account';
+import { noticeMessages } from '#components/messages/notice';
 import type { ShownIdentity, ShownSession } from '#lib/accounts/accounts.presenter';
+import { endOtherSessions, endSession, unlinkIdentity } from '#lib/client/operations.generated';
 import { Section } from '../ui/section';
 import styles from './account.module.css';
 import type { ShownMade } from './account-data';
-import { ActionButton, ConfirmedForm, choiceOf, MadeList, madeWith } from './action-form';
+import { ActionButton } from './action-form';
+import { ChangeButton, Said } from './change-form';
+import { Ending } from './ending';
+import { madeWith } from './made';
 import { Dated } from './when';
 
 const identityMessages = accountMessages.identities;
@@ -21,11 +28,13 @@ interface IdentitiesProps {
 
 /** Lists the accounts at the sign-in provider that sign the user in. */
 export function Identities({ providerName, identities, made, ownIdentityId, hasKeyToSignIn }: IdentitiesProps) {
+  const [ended, setEnded] = useState('');
   const isLast = identities.length === 1 && !hasKeyToSignIn;
   const hint = isLast ? `${identityMessages.unlinkHint} ${identityMessages.unlinkLastHint}` : identityMessages.unlinkHint;
   return (
     <Section id="identities" title={identityMessages.title(providerName)}>
       <p className={styles.muted}>{identities.length === 0 ? identityMessages.none : identityMessages.text}</p>
+      <Said outcome={ended === '' ? null : { done: ended, problem: null }} />
       <ul className={styles.list}>
         {identities.map(({ id, name, issuer, createdAt, lastUsedAt }) => (
           <li key={id} className={styles.paste}>
@@ -40,15 +49,14 @@ export function Identities({ providerName, identities, made, ownIdentityId, hasK
               <Dated label={identityMessages.linked} time={createdAt} />
               <Dated label={identityMessages.lastUsed} time={lastUsedAt} never={identityMessages.neverUsed} />
             </p>
-            <ConfirmedForm
-              action="unlink-identity"
-              fields={{ identityId: id }}
-              choice={choiceOf(madeWith(made, id))}
+            <Ending
+              end={(made) => pageClient.call(unlinkIdentity, { params: { id }, query: { made } })}
+              made={madeWith(made, id)}
+              said={{ done: noticeMessages.done['identity-unlinked'], gone: noticeMessages.failed['identity-gone'] }}
+              onEnded={setEnded}
               label={identityMessages.unlinkOf(name)}
               messages={{ open: identityMessages.unlink, confirm: identityMessages.confirmUnlink, hint }}
-            >
-              <MadeList made={madeWith(made, id)} />
-            </ConfirmedForm>
+            />
           </li>
         ))}
       </ul>
@@ -68,38 +76,40 @@ interface SessionsProps {
 }
 
 export function Sessions({ sessions, endedIds, made }: SessionsProps) {
+  const [ended, setEnded] = useState('');
   const others = sessions.filter(({ isOwn }) => !isOwn);
-  const ofOthers = made.filter(({ makers }) => others.some(({ id }) => makers.includes(id)));
+  const said = { done: noticeMessages.done['session-ended'], gone: noticeMessages.failed['session-gone'] };
   return (
     <Section id="sessions" title={messages.title}>
       <p className={styles.muted}>{messages.text}</p>
+      <Said outcome={ended === '' ? null : { done: ended, problem: null }} />
       <ul className={styles.list}>
         {sessions.map((session, index) => (
-          <Session key={session.id} session={session} number={index + 1} made={madeWith(made, session.id)} />
+          <Session key={session.id} session={session} number={index + 1} made={madeWith(made, session.id)} said={said} onEnded={setEnded} />
         ))}
         {endedIds.map((id, index) => (
           <li key={id} className={styles.paste}>
             <h3>{messages.ended}</h3>
-            <ConfirmedForm
-              action="end-session"
-              fields={{ sessionId: id, withMade: 'on' }}
+            <Ending
+              end={() => pageClient.call(endSession, { params: { id }, query: { made: 'delete' } })}
+              made={madeWith(made, id)}
+              isRest
+              said={said}
+              onEnded={setEnded}
               label={messages.removeOf(index + 1)}
               messages={accountMessages.made.remove}
-            >
-              <MadeList made={madeWith(made, id)} />
-            </ConfirmedForm>
+            />
           </li>
         ))}
       </ul>
       {others.length < 2 ? null : (
-        <ConfirmedForm
-          action="end-other-sessions"
-          fields={{}}
-          choice={choiceOf(ofOthers)}
+        <Ending
+          end={(made) => pageClient.call(endOtherSessions, { query: { made } })}
+          made={made.filter(({ makers }) => others.some(({ id }) => makers.includes(id)))}
+          said={{ ...said, done: noticeMessages.done['sessions-ended'] }}
+          onEnded={setEnded}
           messages={{ open: messages.endOthers, confirm: messages.confirmEndOthers, hint: messages.endOthersHint }}
-        >
-          <MadeList made={ofOthers} />
-        </ConfirmedForm>
+        />
       )}
     </Section>
   );
@@ -110,10 +120,13 @@ interface SessionProps {
   /** The session's number in the list. */
   number: number;
   made: readonly ShownMade[];
+  said: { done: string; gone: string };
+  onEnded: (sentence: string) => void;
 }
 
-function Session({ session, number, made }: SessionProps) {
+function Session({ session, number, made, said, onEnded }: SessionProps) {
   const { id, with: way, name, createdAt, expiresAt, isOwn } = session;
+  const end = (kept: 'keep' | 'delete') => pageClient.call(endSession, { params: { id }, query: { made: kept } });
   return (
     <li className={made.length === 0 || isOwn ? styles.session : styles.paste}>
       <div>
@@ -125,19 +138,22 @@ function Session({ session, number, made }: SessionProps) {
         </p>
       </div>
       {isOwn ? null : made.length === 0 ? (
-        <ActionButton action="end-session" fields={{ sessionId: id }} aria-label={messages.endOf(number)}>
+        <ChangeButton
+          onSend={() => end('keep').then(() => onEnded(said.done))}
+          problem={({ status }) => (status === 404 ? said.gone : null)}
+          aria-label={messages.endOf(number)}
+        >
           {messages.end}
-        </ActionButton>
+        </ChangeButton>
       ) : (
-        <ConfirmedForm
-          action="end-session"
-          fields={{ sessionId: id }}
-          choice={choiceOf(made)}
+        <Ending
+          end={end}
+          made={made}
+          said={said}
+          onEnded={onEnded}
           label={messages.endOf(number)}
           messages={{ open: messages.endMore, confirm: messages.end, hint: '' }}
-        >
-          <MadeList made={made} />
-        </ConfirmedForm>
+        />
       )}
     </li>
   );

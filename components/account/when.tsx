@@ -1,8 +1,19 @@
+'use client';
+
+import { createContext, type ReactNode, useContext } from 'react';
+import { useMinute } from '#components/ui/browser-facts';
 import { Moment } from '#components/ui/moment';
 
-/** Shows a time relative to the moment of rendering. @param time ISO 8601 */
+const RenderedAt = createContext(0);
+
+/** Tells the times inside when the server rendered the page. @param renderedAt its clock, in ms since 1970 */
+export function TimesFrom({ renderedAt, children }: { renderedAt: number; children: ReactNode }) {
+  return <RenderedAt value={renderedAt}>{children}</RenderedAt>;
+}
+
+/** Shows a time relative to now. @param time ISO 8601 */
 export function When({ time }: { time: string }) {
-  return <Moment atMs={Date.parse(time)} nowMs={Date.now()} />;
+  return <Moment atMs={Date.parse(time)} nowMs={Math.max(useMinute() ?? 0, useContext(RenderedAt))} />;
 }
 
 interface DatedProps {

@@ -2,13 +2,13 @@ import type { adminMessages } from '#components/messages/admin';
 import type { OverseenPaste } from '#lib/pastes/service/paste-oversight.rules';
 
 /** The addresses of a list's next and first page; null: there is none, or it is this one. */
-export interface Turns {
+export interface PageLinks {
   next: string | null;
   first: string | null;
 }
 
-/** A reported paste, as far as it is still there. */
-export type ReportedPaste = Pick<OverseenPaste<string>, 'ownerId' | 'ownerName'>;
+/** A reported paste that is still there. */
+export type ReportedPaste = Pick<OverseenPaste<string>, 'id' | 'ownerId' | 'ownerName'>;
 
 export type ShownPaste = OverseenPaste<string>;
 

@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react';
-import { AccountFrame, AccountNotice } from '#components/account/account-frame';
+import { AccountFrame } from '#components/account/account-frame';
 import { adminMessages as messages } from '#components/messages/admin';
 import { LinkButton } from '#components/ui/button';
-import type { Notice } from '#lib/forms/notice.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { Turns } from './admin-data';
+import type { PageLinks } from './admin-data';
 
 const PAGES = [
   { page: 'reports', href: addressOf('/account/admin/reports') },
@@ -20,13 +19,12 @@ interface AdminFrameProps {
   userName: string;
   hasMail: boolean;
   page: (typeof PAGES)[number]['page'];
-  notice: Notice | null;
   children: ReactNode;
 }
 
-export function AdminFrame({ userName, hasMail, page, notice, children }: AdminFrameProps) {
+export function AdminFrame({ userName, hasMail, page, children }: AdminFrameProps) {
   return (
-    <AccountFrame userName={userName} isAdmin hasMail={hasMail} page="admin" notice={null}>
+    <AccountFrame userName={userName} isAdmin hasMail={hasMail} page="admin">
       <nav aria-label={messages.navigation} className={styles.navigation}>
         {PAGES.map((entry) => (
           <a key={entry.page} href={entry.href} aria-current={entry.page === page ? 'page' : undefined}>
@@ -34,13 +32,12 @@ export function AdminFrame({ userName, hasMail, page, notice, children }: AdminF
           </a>
         ))}
       </nav>
-      <AccountNotice notice={notice} />
       {children}
     </AccountFrame>
   );
 }
 
-export function ListPager({ turns: { next, first } }: { turns: Turns }) {
+export function ListPager({ pageLinks: { next, first } }: { pageLinks: PageLinks }) {
   if (next === null && first === null) return null;
   return (
     <nav aria-label={messages.pager.label} className="row">

@@ -1,14 +1,16 @@
-/** The administration pages: what they show, and what their forms send. */
+/** The administration pages: what they show, and what their changes send. */
 
-import { render, screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
-import { formAddress } from '#components/account/action-form';
+import { render, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
-import { startUser, watchForms } from '#components/testing/fake-browser';
+import { noticeMessages } from '#components/messages/notice';
+import { problemMessages } from '#components/messages/problem';
+import { startUser, watchForms, watchNavigation } from '#components/testing/fake-browser';
+import { router } from '#components/testing/fake-router';
+import { json, serve, status } from '#components/testing/fake-server';
 import type { ShownKey, ShownUser } from '#lib/accounts/accounts.presenter';
 import type { ShownEntry } from '#lib/audit/audit.presenter';
-import { noticeText } from '#lib/forms/notice.rules';
 import { NO_OPTIONS } from '#lib/pastes/paste-options.rules';
 import type { ShownReport } from '#lib/reports/report.presenter';
 import type { ShownHealth, ShownPaste } from './admin-data';
@@ -24,8 +26,17 @@ const NOW = '2031-01-01T00:00:00.000Z';
 const PUBLIC_ID = 'a'.repeat(24);
 const SHORT = 'aaaa…aaaa';
 const ROW = '01a2039a1143d0LHk481JV1K';
-const NO_TURNS = { next: null, first: null };
+const PASTE = `/api/v1/admin/pastes/${ROW}`;
+const KEYS = '/api/v1/admin/keys';
+const USER = '/api/v1/admin/users/5';
+const NO_LINKS = { next: null, first: null };
 const NO_FILTER = { owner: '', anonymous: false, from: '', to: '', held: false };
+const NOT_FOUND = status(404, {}, { error: 'Not Found', code: 'not_found' });
+/** Sent requests, as `[route, body]`. */
+const sentTo = ({ requests }: ReturnType<typeof serve>) =>
+  requests.map(({ route, body }) => [route, body === '' ? null : (JSON.parse(body) as unknown)]);
+const DONE = json({ done: true });
+const { done, failed } = noticeMessages;
 const { pastes: pasteWords, reports: reportWords, users: userWords, bans: banWords } = adminMessages;
 
 const report = (fields: Partial<ShownReport> = {}): ShownReport => ({
@@ -82,24 +93,22 @@ const key = (fields: Partial<ShownKey> = {}): ShownKey => ({
   ...fields,
 });
 
+beforeEach(() => router.refresh.mockClear());
+
 describe('the frame', () => {
-  it.each([
-    ['ban-added', 'status'],
-    ['own-account', 'alert'],
-  ] as const)('the page of bans shows the notice %s as %s', (notice, role) => {
+  it('the frame says which page this is', () => {
     render(
-      <AdminFrame userName="chief" hasMail={false} page="bans" notice={notice}>
+      <AdminFrame userName="chief" hasMail={false} page="bans">
         <p>the page</p>
       </AdminFrame>,
     );
-    expect(screen.getByRole(role)).toHaveTextContent(noticeText(notice));
     expect(screen.getByRole('link', { name: adminMessages.pages.bans })).toHaveAttribute('aria-current', 'page');
   });
 
   it('leads on, and back to where the list begins', () => {
-    const { container, rerender } = render(<ListPager turns={NO_TURNS} />);
+    const { container, rerender } = render(<ListPager pageLinks={NO_LINKS} />);
     expect(container).toBeEmptyDOMElement();
-    rerender(<ListPager turns={{ next: '/next', first: '/first' }} />);
+    rerender(<ListPager pageLinks={{ next: '/next', first: '/first' }} />);
     expect(screen.getByRole('link', { name: adminMessages.pager.older })).toHaveAttribute('href', '/next');
     expect(screen.getByRole('link', { name: adminMessages.pager.newest })).toHaveAttribute('href', '/first');
   });
@@ -108,13 +117,13 @@ describe('the frame', () => {
 describe('reports', () => {
   it('are listed, or there are none', () => {
     const { rerender } = render(
-      <Reports reports={[{ ...report(), paste: { ownerId: 5, ownerName: 'anna' } }]} isAll={false} turns={NO_TURNS} />,
+      <Reports reports={[{ ...report(), paste: { id: ROW, ownerId: 5, ownerName: 'anna' } }]} isAll={false} pageLinks={NO_LINKS} />,
     );
     expect(screen.getByRole('link', { name: reportWords.show('r1') })).toHaveAttribute('href', '/account/admin/reports/r1');
     const whose = screen.getByRole('link', { name: reportWords.ofUser('anna') });
     expect(whose).toHaveAttribute('href', '/account/admin/users/5');
     expect(whose.parentElement).toHaveTextContent(`${reportWords.aboutPaste(SHORT)} ${reportWords.ofUser('anna')}`);
-    rerender(<Reports reports={[]} isAll={false} turns={NO_TURNS} />);
+    rerender(<Reports reports={[]} isAll={false} pageLinks={NO_LINKS} />);
     expect(screen.getByText(reportWords.none)).toBeVisible();
   });
 
@@ -129,30 +138,37 @@ describe('reports', () => {
 
   it.each([
     [null, reportWords.ownerUnknown],
-    [{ ownerId: null, ownerName: null }, reportWords.ofNobody],
-    [{ ownerId: 5, ownerName: 'anna' }, reportWords.ofUser('anna')],
+    [{ id: ROW, ownerId: null, ownerName: null }, reportWords.ofNobody],
+    [{ id: ROW, ownerId: 5, ownerName: 'anna' }, reportWords.ofUser('anna')],
   ])('a report says whose paste it is about: %o', (paste, whose) => {
     render(<ReportDetails report={report()} state="none" paste={paste} />);
     expect(screen.getByText(reportWords.owner).nextElementSibling).toHaveTextContent(whose);
   });
 
-  it('closing a report, or holding, releasing or removing its paste, names the report', async () => {
-    const sent = watchForms();
+  it('lead to holding, releasing and removing the paste, and are closed', async () => {
+    const server = serve({ [`PATCH ${PASTE}`]: DONE, [`DELETE ${PASTE}`]: DONE, 'POST /api/v1/admin/reports/r1/close': DONE });
     const act = startUser();
-    const { rerender } = render(<ReportDetails report={report()} state="none" paste={null} />);
+    const shown = { id: ROW, ownerId: null, ownerName: null };
+    const { rerender } = render(<ReportDetails report={report()} state="none" paste={shown} />);
     await act.click(screen.getByRole('button', { name: pasteWords.holdOf(SHORT) }));
+    expect(await screen.findByText(done['paste-held'])).toBeVisible();
+    rerender(<ReportDetails report={report()} state="held" paste={shown} />);
+    await act.click(screen.getByRole('button', { name: pasteWords.releaseOf(SHORT) }));
+    expect(await screen.findByText(done['paste-released'])).toBeVisible();
     await act.click(screen.getByText(pasteWords.remove));
     await act.click(screen.getByRole('button', { name: pasteWords.confirmRemove }));
+    rerender(<ReportDetails report={report()} state="removed" paste={null} />);
+    expect(await screen.findByText(done['paste-removed'])).toBeVisible();
     await act.click(screen.getByRole('button', { name: reportWords.close }));
-    rerender(<ReportDetails report={report()} state="held" paste={null} />);
-    await act.click(screen.getByRole('button', { name: pasteWords.releaseOf(SHORT) }));
-    const fields = { publicId: PUBLIC_ID, reportId: 'r1' };
-    expect(sent).toEqual([
-      { action: formAddress('admin-hold-paste'), method: 'post', fields },
-      { action: formAddress('admin-remove-paste'), method: 'post', fields },
-      { action: formAddress('admin-close-report'), method: 'post', fields: { reportId: 'r1' } },
-      { action: formAddress('admin-release-paste'), method: 'post', fields },
+    rerender(<ReportDetails report={report({ closedAt: NOW })} state="removed" paste={null} />);
+    expect(await screen.findByText(done['report-closed'])).toBeVisible();
+    expect(sentTo(server)).toEqual([
+      [`PATCH ${PASTE}`, { isHeld: true }],
+      [`PATCH ${PASTE}`, { isHeld: false }],
+      [`DELETE ${PASTE}`, null],
+      ['POST /api/v1/admin/reports/r1/close', null],
     ]);
+    expect(router.refresh).toHaveBeenCalledTimes(4);
   });
 
   it('that are closed, about a removed paste, have nothing more to press', () => {
@@ -163,7 +179,7 @@ describe('reports', () => {
 
 describe('pastes', () => {
   it('are listed without title or link', () => {
-    render(<Pastes notice={null} pastes={[paste({ heldAt: NOW, burnAfterRead: true })]} filter={NO_FILTER} turns={NO_TURNS} />);
+    render(<Pastes pastes={[paste({ heldAt: NOW, burnAfterRead: true })]} filter={NO_FILTER} pageLinks={NO_LINKS} />);
     const row = screen.getByRole('listitem');
     for (const fact of [SHORT, 'anna', '100 bytes', 'Rust', pasteWords.views(2), pasteWords.isHeld, pasteWords.burns, pasteWords.never])
       expect(row).toHaveTextContent(fact);
@@ -172,28 +188,30 @@ describe('pastes', () => {
   });
 
   it('are found by a link, of which the id is sent in a body', async () => {
-    const sent = watchForms();
+    const server = serve({ 'POST /api/v1/admin/pastes/find': json({ id: ROW }) });
+    const visited = watchNavigation();
     const act = startUser();
-    render(<Pastes notice={null} pastes={[]} filter={NO_FILTER} turns={NO_TURNS} />);
+    render(<Pastes pastes={[]} filter={NO_FILTER} pageLinks={NO_LINKS} />);
     await act.click(screen.getByLabelText(pasteWords.id));
     await act.paste(`https://paste.example/manage/${PUBLIC_ID}#${'t'.repeat(43)}`);
     await act.click(screen.getByRole('button', { name: pasteWords.findSubmit }));
-    expect(sent).toEqual([{ action: formAddress('admin-find-paste'), method: 'post', fields: { publicId: PUBLIC_ID } }]);
+    await waitFor(() => expect(visited).toEqual([`/account/admin/pastes?row=${ROW}`]));
+    expect(sentTo(server)).toEqual([['POST /api/v1/admin/pastes/find', { publicId: PUBLIC_ID }]]);
     expect(screen.getByText(adminMessages.none)).toBeVisible();
   });
 
-  it('are looked for again with what was not found', () => {
-    render(<Pastes notice="paste-unknown" typed={{ publicId: 'typo' }} pastes={[]} filter={NO_FILTER} turns={NO_TURNS} />);
-    const field = screen.getByLabelText(pasteWords.id);
-    expect(field).toHaveValue('typo');
-    expect(field).toHaveFocus();
-    expect(field).toHaveAccessibleDescription(noticeText('paste-unknown'));
+  it('that are not found leave what was typed', async () => {
+    serve({ 'POST /api/v1/admin/pastes/find': NOT_FOUND });
+    render(<Pastes pastes={[]} filter={NO_FILTER} pageLinks={NO_LINKS} />);
+    await startUser().type(screen.getByLabelText(pasteWords.id), 'typo{Enter}');
+    expect(await screen.findByRole('alert')).toHaveTextContent(failed['paste-unknown']);
+    expect(screen.getByLabelText(pasteWords.id)).toHaveValue('typo');
   });
 
   it('are filtered by owner, days and hold, which the form keeps', async () => {
     const sent = watchForms();
     const filter = { owner: 'anna', anonymous: true, from: '2031-01-01', to: '2031-01-02', held: true };
-    render(<Pastes notice={null} pastes={[]} filter={filter} turns={NO_TURNS} />);
+    render(<Pastes pastes={[]} filter={filter} pageLinks={NO_LINKS} />);
     await startUser().click(screen.getByRole('button', { name: adminMessages.filter }));
     expect(sent).toEqual([
       {
@@ -204,97 +222,171 @@ describe('pastes', () => {
     ]);
   });
 
-  it('are removed by their row, after a second question', async () => {
-    const sent = watchForms();
+  it('are removed by their row, after a second question, and the list says it', async () => {
+    const server = serve({ [`DELETE ${PASTE}`]: DONE });
     const act = startUser();
-    render(<Pastes notice={null} pastes={[paste()]} filter={NO_FILTER} turns={NO_TURNS} />);
+    const { rerender } = render(<Pastes pastes={[paste()]} filter={NO_FILTER} pageLinks={NO_LINKS} />);
     expect(screen.getByRole('button', { name: pasteWords.confirmRemove, hidden: true })).not.toBeVisible();
     await act.click(screen.getByText(pasteWords.remove));
     await act.click(screen.getByRole('button', { name: pasteWords.confirmRemove }));
-    expect(sent).toEqual([{ action: formAddress('admin-remove-paste'), method: 'post', fields: { rowId: ROW } }]);
+    rerender(<Pastes pastes={[]} filter={NO_FILTER} pageLinks={NO_LINKS} />);
+    expect(await screen.findByText(done['paste-removed'])).toBeVisible();
+    expect(server.routes()).toEqual([`DELETE ${PASTE}`]);
+  });
+
+  it('that have changed meanwhile say so at their row', async () => {
+    serve({ [`PATCH ${PASTE}`]: NOT_FOUND });
+    render(<Pastes pastes={[paste()]} filter={NO_FILTER} pageLinks={NO_LINKS} />);
+    await startUser().click(screen.getByRole('button', { name: pasteWords.holdOf(SHORT) }));
+    expect(await within(screen.getByRole('listitem')).findByRole('alert')).toHaveTextContent(failed['paste-gone']);
   });
 });
 
 describe('users', () => {
   it('are listed with what they are', () => {
-    render(<Users notice={null} users={[user({ promotedAt: NOW, disabledAt: NOW })]} prefix="" newKey={null} turns={NO_TURNS} />);
+    render(<Users users={[user({ promotedAt: NOW, disabledAt: NOW })]} prefix="" pageLinks={NO_LINKS} />);
     expect(screen.getByRole('link', { name: 'anna' })).toHaveAttribute('href', '/account/admin/users/5');
     for (const fact of [userWords.isAdmin, userWords.isDisabled, userWords.keys(1), userWords.pastes(3)])
       expect(screen.getByRole('listitem')).toHaveTextContent(fact);
   });
 
   it('with more pastes than are counted are said to have over that many', () => {
-    render(<Users notice={null} users={[user({ pastes: 1_000, hasMorePastes: true })]} prefix="" newKey={null} turns={NO_TURNS} />);
+    render(<Users users={[user({ pastes: 1_000, hasMorePastes: true })]} prefix="" pageLinks={NO_LINKS} />);
     expect(screen.getByRole('listitem')).toHaveTextContent('over 1,000 pastes');
   });
 
-  it('get a key of a name, an end and a purpose', async () => {
-    const sent = watchForms();
+  const keyForm = async (userName: string) => {
     const act = startUser();
-    render(<Users notice={null} users={[]} prefix="" newKey={null} turns={NO_TURNS} />);
-    await act.type(screen.getByLabelText(userWords.userName), 'bert');
+    await act.type(screen.getByLabelText(userWords.userName), userName);
     await act.type(screen.getByLabelText(userWords.keyName), 'laptop');
     await act.selectOptions(screen.getByLabelText(userWords.lifetime), '30');
     await act.click(screen.getByLabelText(userWords.apiOnly));
     await act.click(screen.getByRole('button', { name: userWords.create }));
-    const fields = { userName: 'bert', name: 'laptop', lifetimeDays: '30', apiOnly: 'on' };
-    expect(sent).toEqual([{ action: formAddress('admin-create-key'), method: 'post', fields }]);
+  };
+
+  it('get a key of a name, an end and a purpose, which is shown', async () => {
+    const server = serve({ [`POST ${KEYS}`]: () => Response.json({ apiKey: 'sp_new' }, { status: 201 }) });
+    render(<Users users={[]} prefix="" pageLinks={NO_LINKS} />);
+    await keyForm('bert');
+    expect(await screen.findByDisplayValue('sp_new')).toBeVisible();
+    expect(screen.getByLabelText(userWords.userName)).toHaveValue('');
+    const body = { userName: 'bert', name: 'laptop', lifetimeDays: 30, isApiOnly: true, isExisting: false };
+    expect(sentTo(server)[0]).toEqual([`POST ${KEYS}`, body]);
   });
 
   it.each([
-    [{}, userWords.promote.open, userWords.promote.confirm, formAddress('admin-promote-user')],
-    [{ promotedAt: NOW }, userWords.demote.open, userWords.demote.confirm, formAddress('admin-demote-user')],
-    [{}, userWords.disable.open, userWords.disable.confirm, formAddress('admin-disable-user')],
-    [{}, userWords.delete.open, userWords.delete.confirm, formAddress('admin-delete-user')],
-  ])('are changed after a second question: %o, %s', async (fields, open, confirm, action) => {
-    const sent = watchForms();
-    const act = startUser();
-    render(<User user={user(fields)} keys={[]} isSelf={false} newKey={null} />);
-    await act.click(screen.getByText(open));
-    await act.click(screen.getByRole('button', { name: confirm }));
-    expect(sent).toEqual([{ action, method: 'post', fields: { userId: '5' } }]);
+    ['user_refused', failed['key-refused']],
+    ['confirmation_required', problemMessages.confirm],
+  ])('get no key with %s, and what was typed stays', async (code, said) => {
+    const details = code === 'user_refused' ? [{ path: ['userName'], message: 'user: taken' }] : [];
+    serve({ [`POST ${KEYS}`]: status(409, {}, { error: 'Conflict', code, details }) });
+    render(<Users users={[]} prefix="" pageLinks={NO_LINKS} />);
+    await keyForm('bert');
+    expect(await screen.findByText(said, { exact: false })).toBeVisible();
+    expect(screen.getByLabelText(userWords.userName)).toHaveValue('bert');
+    expect(screen.getByLabelText(userWords.apiOnly)).toBeChecked();
   });
 
-  it('are enabled again', async () => {
-    const sent = watchForms();
-    render(<User user={user({ disabledAt: NOW })} keys={[]} isSelf={false} newKey={null} />);
-    await startUser().click(screen.getByRole('button', { name: userWords.enable }));
-    expect(sent).toEqual([{ action: formAddress('admin-enable-user'), method: 'post', fields: { userId: '5' } }]);
+  it('get a key of their own page without a name', async () => {
+    const server = serve({ [`POST ${KEYS}`]: () => Response.json({ apiKey: 'sp_new' }, { status: 201 }) });
+    render(<User user={user()} keys={[]} isSelf={false} />);
+    await startUser().type(screen.getByLabelText(userWords.keyName), 'laptop{Enter}');
+    expect(await screen.findByDisplayValue('sp_new')).toBeVisible();
+    expect(sentTo(server)[0]).toEqual([
+      `POST ${KEYS}`,
+      { userName: 'anna', name: 'laptop', lifetimeDays: null, isApiOnly: false, isExisting: true },
+    ]);
+  });
+
+  it.each([
+    [{}, userWords.promote, { isAdmin: true }, done['user-promoted']],
+    [{ promotedAt: NOW }, userWords.demote, { isAdmin: false }, done['user-demoted']],
+    [{}, userWords.disable, { isDisabled: true }, done['user-disabled']],
+  ])('are changed after a second question: %o, %s', async (fields, { open, confirm }, body, said) => {
+    const server = serve({ [`PATCH ${USER}`]: DONE });
+    const act = startUser();
+    render(<User user={user(fields)} keys={[]} isSelf={false} />);
+    await act.click(screen.getByText(open));
+    await act.click(screen.getByRole('button', { name: confirm }));
+    expect(await screen.findByText(said)).toBeVisible();
+    expect(sentTo(server)).toEqual([[`PATCH ${USER}`, body]]);
+  });
+
+  it('are enabled again, and deleted', async () => {
+    const server = serve({ [`PATCH ${USER}`]: DONE, [`DELETE ${USER}`]: DONE });
+    const visited = watchNavigation();
+    const act = startUser();
+    render(<User user={user({ disabledAt: NOW })} keys={[]} isSelf={false} />);
+    await act.click(screen.getByRole('button', { name: userWords.enable }));
+    expect(await screen.findByText(done['user-enabled'])).toBeVisible();
+    await act.click(screen.getByText(userWords.delete.open));
+    await act.click(screen.getByRole('button', { name: userWords.delete.confirm }));
+    await waitFor(() => expect(visited).toEqual(['/account/admin/users']));
+    expect(sentTo(server)).toEqual([
+      [`PATCH ${USER}`, { isDisabled: false }],
+      [`DELETE ${USER}`, null],
+    ]);
   });
 
   it('lose a key after a second question, and with it those made with it', async () => {
-    const sent = watchForms();
+    const server = serve({ [`DELETE ${KEYS}/k1?made=delete`]: DONE });
     const act = startUser();
-    render(<User user={user()} keys={[key(), key({ id: 'k2', name: 'old', isActive: false })]} isSelf={false} newKey={null} />);
+    render(<User user={user()} keys={[key(), key({ id: 'k2', name: 'old', isActive: false })]} isSelf={false} />);
     const [row] = screen.getAllByRole('listitem');
     await act.click(within(row as HTMLElement).getByText(accountMessages.keys.revoke));
     await act.click(within(row as HTMLElement).getByLabelText(accountMessages.keys.withMadeAll));
     await act.click(screen.getByRole('button', { name: accountMessages.keys.confirmRevoke }));
-    expect(sent).toEqual([
-      { action: formAddress('admin-revoke-key'), method: 'post', fields: { keyId: 'k1', userId: '5', withMade: 'on' } },
-    ]);
+    expect(await within(row as HTMLElement).findByText(done['key-revoked'])).toBeVisible();
+    expect(server.requests).toHaveLength(1);
   });
 
   it('can not change themselves', () => {
-    render(<User user={user({ promotedAt: NOW })} keys={[]} isSelf newKey={null} />);
+    render(<User user={user({ promotedAt: NOW })} keys={[]} isSelf />);
     for (const name of [userWords.demote.open, userWords.disable.open, userWords.delete.open])
       expect(screen.queryByText(name)).not.toBeInTheDocument();
   });
 });
 
-it('a ban is added with a time and a reason, and lifted', async () => {
-  const sent = watchForms();
-  const act = startUser();
-  render(<Bans notice={null} bans={[{ network: '192.0.2.0/24', reason: 'spam', createdAt: NOW, expiresAt: null }]} turns={NO_TURNS} />);
-  await act.type(screen.getByLabelText(banWords.network), '198.51.100.1');
-  await act.selectOptions(screen.getByLabelText(banWords.duration), 'ever');
-  await act.type(screen.getByLabelText(banWords.reason), 'flood');
-  await act.click(screen.getByRole('button', { name: banWords.submit }));
-  await act.click(screen.getByRole('button', { name: banWords.liftOf('192.0.2.0/24') }));
-  expect(sent).toEqual([
-    { action: formAddress('admin-add-ban'), method: 'post', fields: { network: '198.51.100.1', duration: 'ever', reason: 'flood' } },
-    { action: formAddress('admin-lift-ban'), method: 'post', fields: { network: '192.0.2.0/24' } },
-  ]);
+describe('bans', () => {
+  const BANS = '/api/v1/admin/bans';
+  const LIFT = `DELETE ${BANS}?network=192.0.2.0%2F24`;
+
+  it('are added with a time and a reason, and lifted', async () => {
+    const server = serve({ [`POST ${BANS}`]: DONE, [LIFT]: DONE });
+    const act = startUser();
+    const { rerender } = render(
+      <Bans bans={[{ network: '192.0.2.0/24', reason: 'spam', createdAt: NOW, expiresAt: null }]} pageLinks={NO_LINKS} />,
+    );
+    await act.type(screen.getByLabelText(banWords.network), '198.51.100.1');
+    await act.selectOptions(screen.getByLabelText(banWords.duration), '24h');
+    await act.type(screen.getByLabelText(banWords.reason), 'flood');
+    await act.click(screen.getByRole('button', { name: banWords.submit }));
+    expect(await screen.findByText(done['ban-added'])).toBeVisible();
+    await act.click(screen.getByRole('button', { name: banWords.liftOf('192.0.2.0/24') }));
+    rerender(<Bans bans={[]} pageLinks={NO_LINKS} />);
+    expect(await screen.findByText(done['ban-lifted'])).toBeVisible();
+    expect(sentTo(server)).toEqual([
+      [`POST ${BANS}`, { network: '198.51.100.1', ttlSeconds: 86_400, reason: 'flood' }],
+      [LIFT, null],
+    ]);
+  });
+
+  it.each([
+    ['own_address', failed['own-address']],
+    ['network_too_large', failed['ban-too-large']],
+    ['validation', failed['ban-refused']],
+  ])('are refused at their field with %s, and what was typed stays', async (code, said) => {
+    serve({
+      [`POST ${BANS}`]: status(400, {}, { error: 'Validation Error', code, details: [{ path: ['network'], message: 'expected' }] }),
+    });
+    render(<Bans bans={[]} pageLinks={NO_LINKS} />);
+    const field = screen.getByLabelText(banWords.network);
+    await startUser().type(field, '192.0.2.1{Enter}');
+    await waitFor(() => expect(field).toHaveAccessibleDescription(said));
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue('192.0.2.1');
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  });
 });
 
 it('the health shows problems before what is fine, and counts up to a limit', () => {
@@ -336,7 +428,7 @@ describe('the audit', () => {
     [{ actor: 'operator', userId: null, userName: null }, adminMessages.audit.by.operator],
     [{ actor: 'visitor', userId: null, userName: null }, adminMessages.audit.by.visitor],
   ] as const)('says who did what, on what: %o', (fields, who) => {
-    const { container } = render(<Audit entries={[entry(fields)]} query={NO_QUERY} keptDays={365} turns={NO_TURNS} />);
+    const { container } = render(<Audit entries={[entry(fields)]} query={NO_QUERY} keptDays={365} pageLinks={NO_LINKS} />);
     expect(screen.getByRole('heading', { level: 2 })).toHaveTextContent(/^Address banned$/);
     expect(container.querySelector('li span')).toHaveTextContent(who);
     const about = screen.getByRole('link', { name: adminMessages.audit.about('192.0.2.0/24') });
@@ -377,7 +469,7 @@ describe('the audit', () => {
     [{ action: 'backup.started', object: 'a.db', details: {} }, 'All about a.db', ''],
     [{ action: 'user.created', object: '5', objectName: 'anna', details: { unheardOf: 3 } }, 'All about anna', 'unheardOf: 3'],
   ])('says in words what an action was about: %o', (fields, about, details) => {
-    render(<Audit entries={[entry(fields)]} query={NO_QUERY} keptDays={365} turns={NO_TURNS} />);
+    render(<Audit entries={[entry(fields)]} query={NO_QUERY} keptDays={365} pageLinks={NO_LINKS} />);
     const link = screen.getByRole('link', { name: about });
     const said = [...(link.parentElement?.querySelectorAll('span') ?? [])].map(({ textContent }) => textContent.trim());
     expect(said.slice(1).join(' ')).toBe(details);
@@ -386,7 +478,7 @@ describe('the audit', () => {
   it('is filtered, and the form keeps by what', async () => {
     const sent = watchForms();
     const query = { action: 'ban.added', actor: 'operator', user: 'anna', object: 'x' };
-    render(<Audit entries={[]} query={query} keptDays={1} turns={NO_TURNS} />);
+    render(<Audit entries={[]} query={query} keptDays={1} pageLinks={NO_LINKS} />);
     await startUser().click(screen.getByRole('button', { name: adminMessages.filter }));
     expect(sent).toEqual([{ action: '/account/admin/audit', method: 'get', fields: query }]);
   });

@@ -12,7 +12,7 @@ import { HOUR_MS } from '#lib/encoding/time.rules';
 import { formatUnit } from '#lib/locales/format.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { AuditQuery, Turns } from './admin-data';
+import type { AuditQuery, PageLinks } from './admin-data';
 import { ListPager } from './admin-frame';
 
 const messages = adminMessages.audit;
@@ -21,12 +21,12 @@ export function Audit({
   entries,
   query,
   keptDays,
-  turns,
+  pageLinks,
 }: {
   entries: readonly ShownEntry[];
   query: AuditQuery;
   keptDays: number;
-  turns: Turns;
+  pageLinks: PageLinks;
 }) {
   const aboutPaste = entries.find(
     ({ action, object, objectName }) => object === query.object && action.startsWith('paste.') && objectName !== null,
@@ -67,7 +67,7 @@ export function Audit({
           <Entry key={entry.id} entry={entry} />
         ))}
       </ul>
-      <ListPager turns={turns} />
+      <ListPager pageLinks={pageLinks} />
     </>
   );
 }

@@ -1,53 +1,77 @@
+'use client';
+
+import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
-import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
-import { ActionButton, ActionForm } from '#components/account/action-form';
+import { PageHead } from '#components/account/account-frame';
+import { ChangeButton, ChangeForm, type Fields, Said } from '#components/account/change-form';
 import { Dated } from '#components/account/when';
+import { pageClient } from '#components/client/page.client';
 import { adminMessages } from '#components/messages/admin';
+import { noticeMessages } from '#components/messages/notice';
 import { SubmitButton } from '#components/ui/button';
 import { Field, TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
-import type { Notice } from '#lib/forms/notice.rules';
+import type { ApiProblem } from '#lib/client/api-problem';
+import { addBan, liftBan } from '#lib/client/operations.generated';
+import { DAY_SECONDS, HOUR_SECONDS } from '#lib/encoding/time.rules';
 import type { ShownBan } from '#lib/operations/bans.presenter';
+import { MAX_BAN_REASON_CHARACTERS } from '#lib/operations/bans.rules';
 import styles from './admin.module.css';
-import type { Turns } from './admin-data';
+import type { PageLinks } from './admin-data';
 import { ListPager } from './admin-frame';
 
 const messages = adminMessages.bans;
-const MAX_REASON_CHARACTERS = 200;
+/** Seconds by the names of durations; undefined: for ever. */
+const SECONDS = {
+  '1h': HOUR_SECONDS,
+  '24h': DAY_SECONDS,
+  '7d': 7 * DAY_SECONDS,
+  '30d': 30 * DAY_SECONDS,
+  ever: undefined,
+} as const satisfies Record<keyof typeof messages.durations, number | undefined>;
 
-interface BansProps {
-  bans: readonly ShownBan[];
-  turns: Turns;
-  notice: Notice | null;
-  /** The fields of the refused form. */
-  typed?: Typed;
+async function sendBan({ network = '', duration, reason }: Fields): Promise<string> {
+  await pageClient.call(addBan, { body: { network, ttlSeconds: SECONDS[duration as keyof typeof SECONDS], reason } });
+  return noticeMessages.done['ban-added'];
 }
 
-export function Bans({ bans, turns, notice, typed = {} }: BansProps) {
+function problemOf({ code }: ApiProblem): string {
+  const { failed } = noticeMessages;
+  if (code === 'own_address') return failed['own-address'];
+  return failed[code === 'network_too_large' ? 'ban-too-large' : 'ban-refused'];
+}
+
+export function Bans({ bans, pageLinks }: { bans: readonly ShownBan[]; pageLinks: PageLinks }) {
+  /** Whether a ban was lifted here. Its row is gone, so the list says it. */
+  const [isLifted, setIsLifted] = useState(false);
   return (
     <>
       <PageHead title={adminMessages.pages.bans}>{messages.text}</PageHead>
       <Section id="add" title={messages.add} className={accountStyles.section}>
-        <ActionForm action="admin-add-ban" className={styles.fields}>
-          <TextField
-            id="network"
-            name="network"
-            label={messages.network}
-            hint={messages.networkHint}
-            required
-            maxLength={50}
-            defaultValue={typed.network}
-            {...refusalAt('network', notice)}
-          />
-          <Field id="duration" label={messages.duration}>
-            <Select id="duration" name="duration" defaultValue={typed.duration ?? '7d'} options={Object.entries(messages.durations)} />
-          </Field>
-          <TextField id="reason" name="reason" label={messages.reason} maxLength={MAX_REASON_CHARACTERS} defaultValue={typed.reason} />
-          <SubmitButton>{messages.submit}</SubmitButton>
-        </ActionForm>
+        <ChangeForm onSend={sendBan} shownAt={['network']} className={styles.fields}>
+          {(refused) => (
+            <>
+              <TextField
+                id="network"
+                name="network"
+                label={messages.network}
+                hint={messages.networkHint}
+                problem={refused && problemOf(refused)}
+                required
+                maxLength={50}
+              />
+              <Field id="duration" label={messages.duration}>
+                <Select id="duration" name="duration" defaultValue="7d" options={Object.entries(messages.durations)} />
+              </Field>
+              <TextField id="reason" name="reason" label={messages.reason} maxLength={MAX_BAN_REASON_CHARACTERS} />
+              <SubmitButton>{messages.submit}</SubmitButton>
+            </>
+          )}
+        </ChangeForm>
       </Section>
       <Section id="bans" title={messages.list} className={accountStyles.section}>
+        <Said outcome={isLifted ? { done: noticeMessages.done['ban-lifted'], problem: null } : null} />
         {bans.length === 0 ? <p>{messages.none}</p> : null}
         <ul className={accountStyles.list}>
           {bans.map(({ network, reason, createdAt, expiresAt }) => (
@@ -60,14 +84,17 @@ export function Bans({ bans, turns, notice, typed = {} }: BansProps) {
                 <Dated label={messages.since} time={createdAt} />
                 <Dated label={messages.until} time={expiresAt} never={messages.ever} />
               </p>
-              <ActionButton action="admin-lift-ban" fields={{ network }} aria-label={messages.liftOf(network)}>
+              <ChangeButton
+                onSend={() => pageClient.call(liftBan, { query: { network } }).then(() => setIsLifted(true))}
+                aria-label={messages.liftOf(network)}
+              >
                 {messages.lift}
-              </ActionButton>
+              </ChangeButton>
             </li>
           ))}
         </ul>
       </Section>
-      <ListPager turns={turns} />
+      <ListPager pageLinks={pageLinks} />
     </>
   );
 }

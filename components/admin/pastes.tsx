@@ -1,66 +1,73 @@
+'use client';
+
+import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
-import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
-import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
+import { PageHead } from '#components/account/account-frame';
+import { ChangeForm, type Fields, Said } from '#components/account/change-form';
 import { Dated } from '#components/account/when';
+import { pageClient } from '#components/client/page.client';
+import { leaveFor } from '#components/client/use-change';
 import { adminMessages } from '#components/messages/admin';
+import { noticeMessages } from '#components/messages/notice';
 import { readsMessages } from '#components/messages/reads';
 import { SubmitButton } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
 import { PasteIdInput } from '#components/ui/paste-id-input';
 import { Section } from '#components/ui/section';
+import { findPaste } from '#lib/client/operations.generated';
 import { formatBytes } from '#lib/encoding/size.rules';
-import type { Notice } from '#lib/forms/notice.rules';
 import { languageLabel } from '#lib/languages/language.rules';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { PasteFilter, ShownPaste, Turns } from './admin-data';
+import type { PageLinks, PasteFilter, ShownPaste } from './admin-data';
 import { ListPager } from './admin-frame';
+import { Moderation } from './moderation';
 
 const messages = adminMessages.pastes;
 
 interface PastesProps {
   pastes: readonly ShownPaste[];
   filter: PasteFilter;
-  turns: Turns;
-  notice: Notice | null;
-  /** The fields of the refused search for a paste. */
-  typed?: Typed;
+  pageLinks: PageLinks;
 }
 
-export function Pastes({ pastes, filter, turns, notice, typed = {} }: PastesProps) {
-  const { problem = null, autoFocus } = refusalAt('paste-id', notice);
+async function find({ publicId = '' }: Fields): Promise<never> {
+  const { id } = await pageClient.call(findPaste, { body: { publicId } });
+  return leaveFor(`/account/admin/pastes?row=${id}`);
+}
+
+export function Pastes({ pastes, filter, pageLinks }: PastesProps) {
+  /** Whether a paste was removed here. Its row is gone, so the list says it. */
+  const [isRemoved, setIsRemoved] = useState(false);
   return (
     <>
       <PageHead title={adminMessages.pages.pastes}>{messages.text}</PageHead>
       <Section id="find" title={messages.find} className={accountStyles.section}>
-        {/* Sent in a form's body: an id gives the right to read, and browsers and proxies keep addresses. */}
-        <ActionForm action="admin-find-paste" className={styles.fields}>
-          <Field id="paste-id" label={messages.id} hint={messages.idHint} problem={problem}>
-            <PasteIdInput
-              id="paste-id"
-              name="publicId"
-              required
-              aria-describedby="paste-id-hint"
-              aria-invalid={problem === null ? undefined : true}
-              autoFocus={autoFocus}
-              defaultValue={typed.publicId}
-            />
+        {/* Sent in a body: an id gives the right to read, and browsers and proxies keep addresses. */}
+        <ChangeForm
+          onSend={find}
+          problem={({ status }) => (status === 404 ? noticeMessages.failed['paste-unknown'] : null)}
+          className={styles.fields}
+        >
+          <Field id="paste-id" label={messages.id} hint={messages.idHint}>
+            <PasteIdInput id="paste-id" name="publicId" required aria-describedby="paste-id-hint" />
           </Field>
           <SubmitButton>{messages.findSubmit}</SubmitButton>
-        </ActionForm>
+        </ChangeForm>
       </Section>
       <Section id="list" title={messages.list} className={accountStyles.section}>
         <FilterForm filter={filter} />
       </Section>
       <Section id="found" title={messages.found} className={accountStyles.section}>
+        <Said outcome={isRemoved ? { done: noticeMessages.done['paste-removed'], problem: null } : null} />
         {pastes.length === 0 ? <p>{adminMessages.none}</p> : null}
         <ul className={accountStyles.list}>
           {pastes.map((paste) => (
-            <PasteRow key={paste.id} paste={paste} />
+            <PasteRow key={paste.id} paste={paste} onRemoved={() => setIsRemoved(true)} />
           ))}
         </ul>
       </Section>
-      <ListPager turns={turns} />
+      <ListPager pageLinks={pageLinks} />
     </>
   );
 }
@@ -82,7 +89,7 @@ function FilterForm({ filter }: { filter: PasteFilter }) {
   );
 }
 
-function PasteRow({ paste }: { paste: ShownPaste }) {
+function PasteRow({ paste, onRemoved }: { paste: ShownPaste; onRemoved: () => void }) {
   const { id, shortId, ownerId, ownerName, syntax, isE2ee, burnAfterRead, maxReads, viewCount, contentBytes, heldAt, isClaimed } = paste;
   const owner = ownerName ?? messages.nobody;
   const named = shortId ?? messages.unreadable;
@@ -105,39 +112,7 @@ function PasteRow({ paste }: { paste: ShownPaste }) {
           {messages.audit}
         </a>
       </p>
-      <ModerateForms name={{ field: 'rowId', value: id }} shown={named} isHeld={heldAt !== null} reportId={null} />
+      <Moderation id={id} shown={named} isHeld={heldAt !== null} onRemoved={onRemoved} />
     </li>
-  );
-}
-
-interface ModerateFormsProps {
-  /** The paste's name for the server: its row's id, or the public id in a report. */
-  name: { field: 'rowId' | 'publicId'; value: string };
-  /** The paste's name for people. */
-  shown: string;
-  isHeld: boolean;
-  /** The report to return to. */
-  reportId: string | null;
-}
-
-export function ModerateForms({ name, shown, isHeld, reportId }: ModerateFormsProps) {
-  const fields = { [name.field]: name.value, reportId };
-  return (
-    <div className={styles.forms}>
-      <ActionButton
-        action={isHeld ? 'admin-release-paste' : 'admin-hold-paste'}
-        fields={fields}
-        title={isHeld ? undefined : messages.holdHint}
-        aria-label={(isHeld ? messages.releaseOf : messages.holdOf)(shown)}
-      >
-        {isHeld ? messages.release : messages.hold}
-      </ActionButton>
-      <ConfirmedForm
-        action="admin-remove-paste"
-        fields={fields}
-        label={messages.removeOf(shown)}
-        messages={{ open: messages.remove, confirm: messages.confirmRemove, hint: messages.removeHint }}
-      />
-    </div>
   );
 }

@@ -1,29 +1,27 @@
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink, PageHead } from '#components/account/account-frame';
-import { ActionForm } from '#components/account/action-form';
 import { Dated } from '#components/account/when';
 import { adminMessages } from '#components/messages/admin';
 import { reportMessages } from '#components/messages/report';
-import { SubmitButton } from '#components/ui/button';
 import { Fact } from '#components/ui/fact';
 import { shortened } from '#lib/pastes/paste.rules';
 import type { ShownReport } from '#lib/reports/report.presenter';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { ReportedPaste, Turns } from './admin-data';
+import type { PageLinks, ReportedPaste } from './admin-data';
 import { ListPager } from './admin-frame';
-import { ModerateForms } from './pastes';
+import { ReportActions } from './moderation';
 
 const messages = adminMessages.reports;
 
 export function Reports({
   reports,
   isAll,
-  turns,
+  pageLinks,
 }: {
   reports: readonly (ShownReport & { paste: ReportedPaste | null })[];
   isAll: boolean;
-  turns: Turns;
+  pageLinks: PageLinks;
 }) {
   return (
     <>
@@ -56,7 +54,7 @@ export function Reports({
           ))}
         </ul>
       )}
-      <ListPager turns={turns} />
+      <ListPager pageLinks={pageLinks} />
     </>
   );
 }
@@ -96,9 +94,9 @@ export function ReportDetails({ report, state, paste }: ReportDetailsProps) {
       </div>
       <dl className={`stack ${styles.terms}`}>
         <Fact name={reportMessages.reason}>{reportMessages.reasons[reason]}</Fact>
-        <Given term={messages.details} value={text} />
-        <Given term={messages.contact} value={contact} />
-        <Given term={messages.link} value={link} hint={messages.linkHint} />
+        <OptionalFact term={messages.details} value={text} />
+        <OptionalFact term={messages.contact} value={contact} />
+        <OptionalFact term={messages.link} value={link} hint={messages.linkHint} />
         <Fact name={messages.paste}>
           <code>{publicId}</code> <a href={addressOf(`/view/${publicId}`)}>{messages.openPaste}</a>
         </Fact>
@@ -107,21 +105,17 @@ export function ReportDetails({ report, state, paste }: ReportDetailsProps) {
         </Fact>
         <Fact name={messages.state}>{messages.states[state]}</Fact>
       </dl>
-      {state === 'removed' ? null : (
-        <ModerateForms name={{ field: 'publicId', value: publicId }} shown={shortened(publicId)} isHeld={state === 'held'} reportId={id} />
-      )}
-      {closedAt === null ? (
-        <ActionForm action="admin-close-report" fields={{ reportId: id }} className={accountStyles.row}>
-          <SubmitButton variant="primary">{messages.close}</SubmitButton>
-          <span className={accountStyles.muted}>{messages.closeHint}</span>
-        </ActionForm>
-      ) : null}
+      <ReportActions
+        reportId={id}
+        isOpen={closedAt === null}
+        paste={paste === null ? null : { id: paste.id, shown: shortened(publicId), isHeld: state === 'held' }}
+      />
       <LoneLink href={addressOf('/account/admin/reports')}>{messages.back}</LoneLink>
     </>
   );
 }
 
-function Given({ term, value, hint }: { term: string; value: string; hint?: string }) {
+function OptionalFact({ term, value, hint }: { term: string; value: string; hint?: string }) {
   return (
     <Fact name={term}>
       {value === '' ? <span className={accountStyles.muted}>{messages.notGiven}</span> : <bdi translate="no">{value}</bdi>}

@@ -1,20 +1,27 @@
+'use client';
+
+import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
-import { LoneLink, PageHead, refusalAt, type Typed } from '#components/account/account-frame';
-import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
+import { LoneLink, PageHead } from '#components/account/account-frame';
+import { ChangeButton, ChangeForm, ConfirmedChange, Said, type SendChange } from '#components/account/change-form';
 import { CreatedKey } from '#components/account/key-row';
 import { Dated } from '#components/account/when';
+import { pageClient } from '#components/client/page.client';
+import { leaveFor } from '#components/client/use-change';
 import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
+import { noticeMessages } from '#components/messages/notice';
 import { SubmitButton } from '#components/ui/button';
 import { Check, Field, TextField } from '#components/ui/field';
 import { Section } from '#components/ui/section';
 import { Select } from '#components/ui/select';
 import type { ShownKey, ShownUser } from '#lib/accounts/accounts.presenter';
 import { KEY_LIFETIMES_DAYS, MAX_KEY_NAME_CHARACTERS } from '#lib/accounts/accounts.rules';
-import type { Notice } from '#lib/forms/notice.rules';
+import type { ApiProblem } from '#lib/client/api-problem';
+import { createUserKey, deleteUser, revokeUserKey, updateUser } from '#lib/client/operations.generated';
 import { addressOf } from '#lib/site/address.rules';
 import styles from './admin.module.css';
-import type { Turns } from './admin-data';
+import type { PageLinks } from './admin-data';
 import { ListPager } from './admin-frame';
 
 const messages = adminMessages.users;
@@ -24,19 +31,13 @@ interface UsersProps {
   users: readonly ShownUser[];
   /** The beginning of the names searched for. */
   prefix: string;
-  /** The key just created, which is shown only once. */
-  newKey: string | null;
-  notice: Notice | null;
-  /** The fields of the refused form that creates a key. */
-  typed?: Typed;
-  turns: Turns;
+  pageLinks: PageLinks;
 }
 
-export function Users({ users, prefix, newKey, notice, typed = {}, turns }: UsersProps) {
+export function Users({ users, prefix, pageLinks }: UsersProps) {
   return (
     <>
       <PageHead title={adminMessages.pages.users}>{messages.text}</PageHead>
-      {newKey === null ? null : <CreatedKey value={newKey} />}
       <Section id="users" title={messages.list} className={accountStyles.section}>
         <form method="get" action={addressOf('/account/admin/users')} className={styles.fields}>
           <TextField id="prefix" name="prefix" label={messages.search} defaultValue={prefix} maxLength={MAX_NAME_CHARACTERS} />
@@ -54,8 +55,8 @@ export function Users({ users, prefix, newKey, notice, typed = {}, turns }: User
           ))}
         </ul>
       </Section>
-      <ListPager turns={turns} />
-      <CreateKey userName={null} notice={notice} typed={typed} />
+      <ListPager pageLinks={pageLinks} />
+      <CreateKey userName={null} />
     </>
   );
 }
@@ -81,61 +82,69 @@ function UserFacts({
 }
 
 /** @param userName the user who gets the key; null: the form asks for the name */
-export function CreateKey({ userName, notice, typed = {} }: { userName: string | null; notice: Notice | null; typed?: Typed }) {
+export function CreateKey({ userName }: { userName: string | null }) {
+  /** The key just created, which the page shows this once. */
+  const [created, setCreated] = useState<string | null>(null);
+  const send: SendChange = async ({ userName: typed = '', name = '', lifetimeDays, apiOnly, existing }) => {
+    const days = KEY_LIFETIMES_DAYS.find((each) => String(each) === lifetimeDays) ?? null;
+    const options = { lifetimeDays: days, isApiOnly: apiOnly === 'on', isExisting: userName !== null || existing === 'on' };
+    const { apiKey } = await pageClient.call(createUserKey, { body: { userName: userName ?? typed, name, ...options } });
+    setCreated(apiKey);
+    return '';
+  };
   return (
     <Section id="make-key" title={messages.newKey} className={accountStyles.section}>
       {userName === null ? <p className={accountStyles.muted}>{messages.newKeyText}</p> : null}
-      <ActionForm action="admin-create-key" fields={userName === null ? {} : { userName, existing: 'on' }} className={styles.fields}>
-        {userName === null ? (
-          <TextField
-            id="user-name"
-            name="userName"
-            label={messages.userName}
-            required
-            maxLength={MAX_NAME_CHARACTERS}
-            defaultValue={typed.userName}
-            {...refusalAt('user-name', notice)}
-          />
-        ) : null}
-        <TextField
-          id="key-name"
-          name="name"
-          label={messages.keyName}
-          required
-          maxLength={MAX_KEY_NAME_CHARACTERS}
-          defaultValue={typed.name}
-        />
-        <Field id="key-lifetime" label={messages.lifetime}>
-          <Select
-            id="key-lifetime"
-            name="lifetimeDays"
-            defaultValue={typed.lifetimeDays ?? 'never'}
-            options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, accountMessages.keys.lifetimes[days]])}
-          />
-        </Field>
-        <Check className={styles.tick} name="apiOnly" defaultChecked={typed.apiOnly !== undefined}>
-          {messages.apiOnly}
-        </Check>
-        {userName === null ? (
-          <Check className={styles.tick} name="existing" defaultChecked={typed.existing !== undefined}>
-            {messages.existing}
-          </Check>
-        ) : null}
-        <SubmitButton>{messages.create}</SubmitButton>
-      </ActionForm>
+      {created === null ? null : <CreatedKey value={created} />}
+      <ChangeForm key={created} onSend={send} shownAt={['userName']} problem={problemOfKey} className={styles.fields}>
+        {(refused) => (
+          <>
+            {userName === null ? (
+              <TextField
+                id="user-name"
+                name="userName"
+                label={messages.userName}
+                problem={refused && problemOfKey(refused)}
+                required
+                maxLength={MAX_NAME_CHARACTERS}
+              />
+            ) : null}
+            <TextField id="key-name" name="name" label={messages.keyName} required maxLength={MAX_KEY_NAME_CHARACTERS} />
+            <Field id="key-lifetime" label={messages.lifetime}>
+              <Select
+                id="key-lifetime"
+                name="lifetimeDays"
+                defaultValue="never"
+                options={KEY_LIFETIMES_DAYS.map((days) => days ?? 'never').map((days) => [days, accountMessages.keys.lifetimes[days]])}
+              />
+            </Field>
+            <Check className={styles.tick} name="apiOnly">
+              {messages.apiOnly}
+            </Check>
+            {userName === null ? (
+              <Check className={styles.tick} name="existing">
+                {messages.existing}
+              </Check>
+            ) : null}
+            <SubmitButton>{messages.create}</SubmitButton>
+          </>
+        )}
+      </ChangeForm>
     </Section>
   );
 }
+
+const problemOfKey = ({ status, code }: ApiProblem): string | null =>
+  status === 400 || code === 'user_refused' ? noticeMessages.failed['key-refused'] : null;
 
 interface UserProps {
   user: ShownUser;
   keys: readonly ShownKey[];
   /** Whether the administrator looks at their own account. */
   isSelf: boolean;
-  newKey: string | null;
 }
 
-export function User({ user, keys, isSelf, newKey }: UserProps) {
+export function User({ user, keys, isSelf }: UserProps) {
   const { id, name } = user;
   return (
     <>
@@ -143,7 +152,6 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
         <h1>{name}</h1>
         <UserFacts user={user} />
       </div>
-      {newKey === null ? null : <CreatedKey value={newKey} />}
       <p className={styles.facts}>
         <a href={addressOf(`/account/admin/audit?user=${encodeURIComponent(name)}`)}>{messages.audit}</a>
         <a href={addressOf(`/account/admin/audit?object=${id}`)}>{messages.about}</a>
@@ -152,18 +160,19 @@ export function User({ user, keys, isSelf, newKey }: UserProps) {
         {keys.length === 0 ? <p>{messages.noKeys}</p> : null}
         <ul className={accountStyles.list}>
           {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} userId={id} />
+            <KeyRow key={key.id} apiKey={key} />
           ))}
         </ul>
       </Section>
-      <CreateKey userName={name} notice={null} />
+      <CreateKey userName={name} />
       {isSelf ? null : <Changes user={user} />}
       <LoneLink href={addressOf('/account/admin/users')}>{messages.back}</LoneLink>
     </>
   );
 }
 
-function KeyRow({ apiKey, userId }: { apiKey: ShownKey; userId: number }) {
+function KeyRow({ apiKey }: { apiKey: ShownKey }) {
+  const [isRevoked, setIsRevoked] = useState(false);
   const { id, name, createdAt, lastUsedAt, maySignIn, scopes, isActive } = apiKey;
   const words = accountMessages.keys;
   const shown = name ?? words.unnamed;
@@ -180,36 +189,50 @@ function KeyRow({ apiKey, userId }: { apiKey: ShownKey; userId: number }) {
         {isActive ? null : <span>{words.pastTitle}</span>}
       </p>
       {isActive ? (
-        <ConfirmedForm
-          action="admin-revoke-key"
-          fields={{ keyId: id, userId }}
+        <ConfirmedChange
+          onSend={async ({ withMade }) => {
+            await pageClient.call(revokeUserKey, { params: { id }, query: { made: withMade === 'on' ? 'delete' : 'keep' } });
+            setIsRevoked(true);
+            return '';
+          }}
           choice={{ name: 'withMade', label: words.withMadeAll }}
           label={words.revokeOf(shown)}
           messages={{ open: words.revoke, confirm: words.confirmRevoke, hint: words.revokeHint }}
         />
       ) : null}
+      <Said outcome={isRevoked ? { done: noticeMessages.done['key-revoked'], problem: null } : null} />
     </li>
   );
 }
 
 /** Shows actions that administrators can't apply to themselves, so that nobody locks themselves out. */
 function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) {
-  const fields = { userId: id };
+  const [done, setDone] = useState('');
+  const params = { id: String(id) };
+  const isAdmin = promotedAt !== null;
+  const isDisabled = disabledAt !== null;
+  const update = async (body: { isAdmin: boolean } | { isDisabled: boolean }, said: string) => {
+    await pageClient.call(updateUser, { params, body });
+    setDone(said);
+    // The section says it, since the button is another one now.
+    return '';
+  };
+  const setAdmin = () => update({ isAdmin: !isAdmin }, noticeMessages.done[isAdmin ? 'user-demoted' : 'user-promoted']);
+  const setDisabled = () => update({ isDisabled: !isDisabled }, noticeMessages.done[isDisabled ? 'user-enabled' : 'user-disabled']);
+  const remove = async () => {
+    await pageClient.call(deleteUser, { params });
+    return leaveFor('/account/admin/users');
+  };
   return (
     <Section id="change" title={messages.change} className={accountStyles.section}>
-      {promotedAt === null ? (
-        <ConfirmedForm action="admin-promote-user" fields={fields} messages={messages.promote} />
+      <ConfirmedChange onSend={setAdmin} messages={isAdmin ? messages.demote : messages.promote} />
+      {isDisabled ? (
+        <ChangeButton onSend={setDisabled}>{messages.enable}</ChangeButton>
       ) : (
-        <ConfirmedForm action="admin-demote-user" fields={fields} messages={messages.demote} />
+        <ConfirmedChange onSend={setDisabled} messages={messages.disable} />
       )}
-      {disabledAt === null ? (
-        <ConfirmedForm action="admin-disable-user" fields={fields} messages={messages.disable} />
-      ) : (
-        <ActionButton action="admin-enable-user" fields={fields}>
-          {messages.enable}
-        </ActionButton>
-      )}
-      <ConfirmedForm action="admin-delete-user" fields={fields} messages={messages.delete} />
+      <ConfirmedChange onSend={remove} messages={messages.delete} />
+      <Said outcome={{ done, problem: null }} />
     </Section>
   );
 }

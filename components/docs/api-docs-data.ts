@@ -7,6 +7,8 @@ export interface ShownOperation {
   summary: string;
   description: string;
   needsKey: boolean;
+  /** Whether only a signed-in browser may send it, so that there is no command. */
+  needsSession: boolean;
   parameters: readonly ShownField[];
   /** null for an operation without a body. */
   body: { type: string; fields: readonly ShownField[]; example: string } | null;

@@ -29,6 +29,7 @@ const create: ShownOperation = {
   summary: 'Create a paste',
   description: 'Stores `content`.',
   needsKey: false,
+  needsSession: false,
   parameters: [],
   body: {
     type: 'application/json',

@@ -120,7 +120,7 @@ interface OperationProps {
 }
 
 function Operation({ operation, baseUrl, responses }: OperationProps) {
-  const { id, method, path, summary, description, needsKey, parameters, body } = operation;
+  const { id, method, path, summary, description, needsKey, needsSession, parameters, body } = operation;
   const values = placeholderValues(operation);
   const commandWith = (parameters: Record<string, string>, apiKey: string) =>
     toCurl(toRequest(operation, baseUrl, { ...values, parameters: { ...values.parameters, ...parameters } }, apiKey));
@@ -135,20 +135,22 @@ function Operation({ operation, baseUrl, responses }: OperationProps) {
         <code>
           <strong>{method}</strong> {path}
         </code>
-        <span>{needsKey ? messages.keyNeeded : messages.keyOptional}</span>
+        <span>{needsSession ? messages.sessionNeeded : needsKey ? messages.keyNeeded : messages.keyOptional}</span>
       </p>
       <p>
         <Prose text={description} />
       </p>
-      <FilledCommand
-        codes={{
-          plain: commandWith(plain, needsKey ? PLACEHOLDERS.apiKey : ''),
-          key: commandWith({}, PLACEHOLDERS.apiKey),
-          token: commandWith(token, needsKey ? PLACEHOLDERS.apiKey : ''),
-          both: commandWith(token, PLACEHOLDERS.apiKey),
-        }}
-        label={messages.copyOf(summary)}
-      />
+      {needsSession ? null : (
+        <FilledCommand
+          codes={{
+            plain: commandWith(plain, needsKey ? PLACEHOLDERS.apiKey : ''),
+            key: commandWith({}, PLACEHOLDERS.apiKey),
+            token: commandWith(token, needsKey ? PLACEHOLDERS.apiKey : ''),
+            both: commandWith(token, PLACEHOLDERS.apiKey),
+          }}
+          label={messages.copyOf(summary)}
+        />
+      )}
       <Fields title={messages.parameters} fields={parameters} />
       <Fields title={messages.body} fields={body?.fields ?? []} />
       <h3>{messages.responses}</h3>

@@ -18,6 +18,7 @@ const OPERATION: ShownOperation = {
   summary: '',
   description: '',
   needsKey: false,
+  needsSession: false,
   parameters: [
     field('publicId', 'path', true, 'abc'),
     field('limit', 'query', false, '20'),

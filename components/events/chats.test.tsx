@@ -2,26 +2,26 @@
 
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { formAddress } from '#components/account/action-form';
 import { chatsMessages as messages } from '#components/messages/chats';
-import { startUser, watchForms } from '#components/testing/fake-browser';
+import { noticeMessages } from '#components/messages/notice';
+import { startUser } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
-import { json, serve } from '#components/testing/fake-server';
+import { json, serve, status } from '#components/testing/fake-server';
 import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { Chats } from './chats';
-import { type Linking, type LinkingWays, PLATFORM_NAMES } from './chats-data';
+import { type LinkingWays, PLATFORM_NAMES } from './chats-data';
+import { Countdown } from './linking-code';
 
 const TOKEN = 'x'.repeat(32);
-const END_LINKING = `POST ${formAddress('end-linking')}`;
+const MAKE = 'POST /api/v1/messenger/tokens';
+const READ = 'POST /api/v1/account/linking';
+const WITHDRAW = 'POST /api/v1/account/linking/withdraw';
+const ONE = '/api/v1/messenger/destinations/7';
 const MINUTE_MS = 60_000;
 
-const waiting = (fields: Partial<Extract<Linking, { state: 'waiting' }>> = {}): Linking => ({
-  state: 'waiting',
-  token: TOKEN,
-  remainingMs: 15 * MINUTE_MS,
-  botName: 'paste_bot',
-  ...fields,
-});
+const token = json({ token: TOKEN, instructions: 'send it', expiresInMinutes: 15 });
+const now = (state: string, chatTitle: string | null = null) => json({ state, chatTitle });
+const handlers = { [MAKE]: token, [READ]: now('waiting'), [WITHDRAW]: json({ withdrawn: true }) };
 
 const chat = (fields: Partial<LinkedChat> = {}): LinkedChat => ({
   id: 7,
@@ -36,13 +36,21 @@ const chat = (fields: Partial<LinkedChat> = {}): LinkedChat => ({
   ...fields,
 });
 
-const show = ({
-  chats = [] as LinkedChat[],
-  hasBot = true,
-  slashPlatforms = [] as LinkingWays['slashPlatforms'],
-  linking = null as Linking | null,
-} = {}) => render(<Chats chats={chats} ways={{ hasBot, slashPlatforms }} linking={linking} />);
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+interface Shown extends Partial<LinkingWays> {
+  chats?: readonly LinkedChat[];
+}
+
+const show = ({ chats = [], hasBot = true, botName = 'paste_bot', slashPlatforms = [] }: Shown = {}) =>
+  render(<Chats chats={chats} ways={{ hasBot, botName, slashPlatforms }} />);
+/** Shows the page and makes a token, which waits. */
+async function showWaiting(shown: Shown = {}, more: Parameters<typeof serve>[0] = {}) {
+  const server = serve({ ...handlers, ...more });
+  const rendered = show(shown);
+  await startUser().click(screen.getByRole('button', { name: messages.link }));
+  await screen.findByText(messages.waiting);
+  return { server, ...rendered };
+}
+const bodies = ({ requests }: ReturnType<typeof serve>) => requests.map(({ body }) => (body === '' ? null : (JSON.parse(body) as object)));
 const command = () => screen.getByRole('textbox', { name: messages.orSend });
 
 beforeEach(() => {
@@ -50,11 +58,20 @@ beforeEach(() => {
 });
 
 it('without a chat the page says how one is linked, and makes a token by its button', async () => {
-  const sent = watchForms();
+  const { server } = await showWaiting();
+  expect(screen.queryByRole('heading', { name: messages.emptyTitle })).not.toBeInTheDocument();
+  expect(server.routes()[0]).toBe(MAKE);
+});
+
+it.each([
+  ['too_many_chats', noticeMessages.failed['too-many-chats']],
+  ['too_many_linking_tokens', noticeMessages.failed['too-many-tokens']],
+])('a token that is refused says why: %s', async (code, sentence) => {
+  serve({ [MAKE]: status(400, {}, { error: '', code }) });
   show();
   expect(screen.getByRole('heading', { name: messages.emptyTitle })).toBeVisible();
   await startUser().click(screen.getByRole('button', { name: messages.link }));
-  expect(sent).toEqual([{ action: formAddress('link-chat'), method: 'post', fields: {} }]);
+  expect(await screen.findByRole('alert')).toHaveTextContent(sentence);
 });
 
 it('without a bot the page names the missing settings and creates no token', () => {
@@ -70,7 +87,7 @@ it('without a bot the page shows linked chats and says that they get no messages
 });
 
 it('a token leads to the bot and to a group by links, and by a code for a phone', async () => {
-  show({ linking: waiting() });
+  await showWaiting();
   expect(screen.getByRole('link', { name: messages.open })).toHaveAttribute('href', `https://t.me/paste_bot?start=${TOKEN}`);
   expect(screen.getByRole('link', { name: messages.addToGroup })).toHaveAttribute('href', `https://t.me/paste_bot?startgroup=${TOKEN}`);
   for (const link of screen.getAllByRole('link')) expect(link).toHaveAttribute('rel', 'noreferrer');
@@ -78,7 +95,7 @@ it('a token leads to the bot and to a group by links, and by a code for a phone'
 });
 
 it('a token is copied as the command that the bot takes', async () => {
-  show({ linking: waiting() });
+  await showWaiting();
   await screen.findByRole('img', { name: messages.qrLabel });
   expect(command()).toHaveValue(`/link ${TOKEN}`);
   expect(command()).toHaveAccessibleDescription(messages.sendTo('paste_bot'));
@@ -86,9 +103,9 @@ it('a token is copied as the command that the bot takes', async () => {
   expect(await navigator.clipboard.readText()).toBe(`/link ${TOKEN}`);
 });
 
-it('a token is copied as the command of each platform, with a bot and without', () => {
+it('a token is copied as the command of each platform, with a bot and without', async () => {
   for (const hasBot of [true, false]) {
-    const { unmount } = show({ hasBot, slashPlatforms: ['slack', 'discord', 'mattermost'], linking: waiting({ botName: null }) });
+    const { unmount } = await showWaiting({ hasBot, slashPlatforms: ['slack', 'discord', 'mattermost'], botName: null });
     const fields = ['slack', 'discord', 'mattermost'] as const;
     const values = fields.map((platform) => screen.getByRole('textbox', { name: messages.sendIn(PLATFORM_NAMES[platform]) }));
     expect(values.map((field) => (field as HTMLInputElement).value)).toEqual([
@@ -113,75 +130,60 @@ it.each(['slack', 'discord', 'mattermost'] as const)(
   },
 );
 
-it('while the bot’s name is not known, the command can be sent all the same', () => {
-  show({ linking: waiting({ botName: null }) });
+it('while the bot’s name is not known, the command can be sent all the same', async () => {
+  await showWaiting({ botName: null });
   expect(screen.getByRole('textbox', { name: messages.send })).toHaveAccessibleDescription(messages.sendToUnnamed);
   expect(screen.queryByRole('link')).not.toBeInTheDocument();
 });
 
-it('a token’s time is counted down to its end, where the server is asked once', async () => {
+it('a token’s time is counted down to its end, which is said once', async () => {
   vi.useFakeTimers();
-  // A hidden page doesn't refresh, so that only the countdown acts.
-  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden');
-  show({ linking: waiting({ remainingMs: 62_000, botName: null }) });
+  const onEnd = vi.fn();
+  render(<Countdown remainingMs={62_000} onEnd={onEnd} />);
   const timer = screen.getByRole('timer');
+  const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
   expect(timer).toHaveTextContent(messages.left('1:02'));
   await pass(3_000);
   expect(timer).toHaveTextContent(messages.left('0:59'));
   await pass(58_000);
   expect(timer).toHaveTextContent(messages.left('0:01'));
-  expect(router.refresh).not.toHaveBeenCalled();
-  await pass(1_000);
+  expect(onEnd).not.toHaveBeenCalled();
+  await pass(MINUTE_MS);
   expect(timer).toHaveTextContent(messages.left('0:00'));
-  expect(router.refresh).toHaveBeenCalledTimes(1);
-  await pass(MINUTE_MS);
-  expect(router.refresh).toHaveBeenCalledTimes(1);
+  expect(onEnd).toHaveBeenCalledOnce();
 });
 
-it('while a token waits, the page asks whether the chat has come', async () => {
-  vi.useFakeTimers();
-  show({ linking: waiting({ botName: null }) });
-  expect(screen.getByText(messages.waiting)).toBeVisible();
-  await pass(1_500);
-  expect(router.refresh).toHaveBeenCalledTimes(1);
-});
-
-it('a token that waits is cancelled by its button', async () => {
-  const sent = watchForms();
-  show({ linking: waiting({ botName: null }) });
+it('a token that waits is withdrawn by its button', async () => {
+  const { server } = await showWaiting({ botName: null });
   await startUser().click(screen.getByRole('button', { name: messages.cancel }));
-  expect(sent).toEqual([{ action: formAddress('end-linking'), method: 'post', fields: {} }]);
+  expect(await screen.findByRole('button', { name: messages.link })).toBeVisible();
+  expect(server.routes()).toContain(WITHDRAW);
+  expect(bodies(server).at(-1)).toEqual({ token: TOKEN });
 });
 
-it('a linked chat is named in the line that waited, and the page asks no more', async () => {
-  vi.useFakeTimers();
-  const server = serve({ [END_LINKING]: json({}) });
-  const { rerender } = show({ linking: waiting({ botName: null }) });
-  const line = screen.getByText(messages.waiting);
-  rerender(<Chats chats={[chat()]} ways={{ hasBot: true, slashPlatforms: [] }} linking={{ state: 'linked', chatTitle: 'Team' }} />);
-  expect(line).toHaveTextContent(messages.linked('Team'));
+it('a linked chat is named where the page waited, and the page loads the list', async () => {
+  const { server } = await showWaiting({ botName: null }, { [READ]: now('linked', 'Team') });
+  expect(await screen.findByText(messages.linked('Team'))).toBeVisible();
   expect(screen.queryByRole('timer')).not.toBeInTheDocument();
-  expect(server.routes()).toEqual([END_LINKING]);
-  await pass(MINUTE_MS);
-  expect(router.refresh).not.toHaveBeenCalled();
   expect(screen.getByRole('button', { name: messages.linkAnother })).toBeVisible();
-  expect(screen.getByRole('button', { name: messages.done })).toBeVisible();
+  await vi.waitFor(() => expect(router.refresh).toHaveBeenCalledTimes(2));
+  await startUser().click(screen.getByRole('button', { name: messages.done }));
+  expect(await screen.findByRole('button', { name: messages.link })).toBeVisible();
+  expect(server.routes()).toEqual([MAKE, READ]);
 });
 
-it('a chat without a known name is linked all the same', () => {
-  serve({ [END_LINKING]: json({}) });
-  show({ linking: { state: 'linked', chatTitle: null } });
-  expect(screen.getByRole('status')).toHaveTextContent(messages.linkedUnnamed);
+it('a chat without a known name is linked all the same', async () => {
+  await showWaiting({}, { [READ]: now('linked') });
+  expect(await screen.findByText(messages.linkedUnnamed)).toBeVisible();
 });
 
 it('an expired token says so, and a new token can be created', async () => {
-  serve({ [END_LINKING]: json({}) });
-  const sent = watchForms();
-  show({ linking: { state: 'expired' } });
-  expect(screen.getByRole('status')).toHaveTextContent(messages.expired);
+  const { server } = await showWaiting({}, { [READ]: [now('expired'), now('waiting')] });
+  expect(await screen.findByText(messages.expired)).toBeVisible();
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument();
   await startUser().click(screen.getByRole('button', { name: messages.makeNew }));
-  expect(sent).toEqual([{ action: formAddress('link-chat'), method: 'post', fields: {} }]);
+  expect(await screen.findByText(messages.waiting)).toBeVisible();
+  expect(server.routes().filter((route) => route === MAKE)).toHaveLength(2);
 });
 
 it.each([
@@ -199,8 +201,19 @@ it('a chat without a title is called by its number', () => {
   expect(screen.getByRole('heading', { name: messages.untitled('-100200') })).toBeVisible();
 });
 
+const destination = json({
+  id: 7,
+  userId: 1,
+  platform: 'telegram',
+  chatId: '-100200',
+  chatTitle: 'Team',
+  isActive: true,
+  events: ['paste.burned'],
+  createdAt: '2031-01-01T00:00:00.000Z',
+});
+
 it('the events of a chat are chosen and saved for that chat', async () => {
-  const sent = watchForms();
+  const server = serve({ [`PATCH ${ONE}`]: destination });
   show({ chats: [chat(), chat({ id: 8, title: 'Other' })] });
   const user = startUser();
   const events = within(screen.getByRole('group', { name: messages.tellWhenOf('Team') }));
@@ -208,19 +221,21 @@ it('the events of a chat are chosen and saved for that chat', async () => {
   await user.click(events.getByLabelText(messages.events['paste.created']));
   await user.click(events.getByLabelText(messages.events['paste.burned']));
   await user.click(screen.getByRole('button', { name: messages.saveOf('Team') }));
-  expect(sent).toEqual([
-    { action: formAddress('change-chat'), method: 'post', fields: { destinationId: '7', 'paste.burned': 'on', isActive: 'on' } },
-  ]);
+  expect(await screen.findByText(noticeMessages.done['chat-saved'])).toBeVisible();
+  expect(bodies(server)).toEqual([{ events: ['paste.burned'], isActive: true }]);
 });
 
 it('a chat is unlinked only behind words that open the button', async () => {
-  const sent = watchForms();
-  show({ chats: [chat()] });
+  const server = serve({ [`DELETE ${ONE}`]: json({ deleted: true }) });
+  const { rerender } = show({ chats: [chat()] });
   const user = startUser();
   const words = screen.getByText(messages.unlink);
   expect(words).toHaveAccessibleName(messages.unlinkOf('Team'));
   expect(words.closest('details')).not.toHaveAttribute('open');
   await user.click(words);
   await user.click(screen.getByRole('button', { name: messages.confirmUnlink }));
-  expect(sent).toEqual([{ action: formAddress('unlink-chat'), method: 'post', fields: { destinationId: '7' } }]);
+  expect(await screen.findByText(noticeMessages.done['chat-unlinked'])).toBeVisible();
+  expect(server.requests).toHaveLength(1);
+  rerender(<Chats chats={[]} ways={{ hasBot: true, botName: null, slashPlatforms: [] }} />);
+  expect(screen.getByText(noticeMessages.done['chat-unlinked'])).toBeVisible();
 });

@@ -1,29 +1,29 @@
-import { CircleCheck } from 'lucide-react';
+'use client';
+
+import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { PageHead } from '#components/account/account-frame';
-import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
-import { SeenOnce } from '#components/account/seen-once';
+import { ChangeForm, ConfirmedChange, Said } from '#components/account/change-form';
 import { Dated } from '#components/account/when';
+import { pageClient } from '#components/client/page.client';
 import { chatsMessages as messages } from '#components/messages/chats';
-import { LinkButton, SubmitButton } from '#components/ui/button';
+import { noticeMessages } from '#components/messages/notice';
+import { SubmitButton } from '#components/ui/button';
 import { Check } from '#components/ui/field';
-import { RefreshWhile } from '#components/ui/refresh-while';
 import { Section } from '#components/ui/section';
+import { changeDestination, deleteDestination } from '#lib/client/operations.generated';
 import type { LinkedChat } from '#lib/messenger/messenger.presenter';
 import { MESSENGER_EVENTS, SLASH_COMMAND, TELEGRAM } from '#lib/messenger/messenger.rules';
-import { addressOf } from '#lib/site/address.rules';
 import styles from './chats.module.css';
-import { type Linking, type LinkingWays, PLATFORM_NAMES } from './chats-data';
-import { Countdown, LinkingCode } from './linking-code';
+import { type LinkingWays, PLATFORM_NAMES } from './chats-data';
+import { LinkChat } from './link-chat';
 
 interface ChatsProps {
   chats: readonly LinkedChat[];
   ways: LinkingWays;
-  /** null: this browser is linking no chat. */
-  linking: Linking | null;
 }
 
-export function Chats({ chats, ways, linking }: ChatsProps) {
+export function Chats({ chats, ways }: ChatsProps) {
   const { hasBot, slashPlatforms } = ways;
   const isOn = hasBot || slashPlatforms.length > 0;
   return (
@@ -32,9 +32,8 @@ export function Chats({ chats, ways, linking }: ChatsProps) {
         {messages.text} {isOn ? messages.commandsHint(hasBot ? '/help' : `${SLASH_COMMAND} help`) : null}
       </PageHead>
       {hasBot ? null : <p className="box warning">{chats.some(isTelegram) ? messages.offButLinked : messages.off}</p>}
-      {isOn ? <LinkChat linking={linking} ways={ways} /> : null}
-      <RefreshWhile isWaiting={linking?.state === 'waiting'} subject="linking" />
-      {chats.length > 0 ? <ChatList chats={chats} /> : hasBot && linking === null ? <Empty /> : null}
+      {isOn ? <LinkChat ways={ways}>{hasBot && chats.length === 0 ? <Empty /> : null}</LinkChat> : null}
+      <ChatList chats={chats} />
     </>
   );
 }
@@ -42,14 +41,20 @@ export function Chats({ chats, ways, linking }: ChatsProps) {
 const isTelegram = ({ platform }: LinkedChat) => platform === TELEGRAM;
 
 function ChatList({ chats }: { chats: readonly LinkedChat[] }) {
+  const [unlinked, setUnlinked] = useState('');
   return (
-    <Section id="linked-chats" title={messages.listTitle}>
-      <ul className={accountStyles.list}>
-        {chats.map((chat) => (
-          <ChatRow key={chat.id} chat={chat} />
-        ))}
-      </ul>
-    </Section>
+    <>
+      <Said outcome={unlinked === '' ? null : { done: unlinked, problem: null }} />
+      {chats.length === 0 ? null : (
+        <Section id="linked-chats" title={messages.listTitle}>
+          <ul className={accountStyles.list}>
+            {chats.map((chat) => (
+              <ChatRow key={chat.id} chat={chat} onUnlinked={() => setUnlinked(noticeMessages.done['chat-unlinked'])} />
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
   );
 }
 
@@ -66,7 +71,8 @@ function Empty() {
   );
 }
 
-function ChatRow({ chat }: { chat: LinkedChat }) {
+/** @param onUnlinked the list says it, since the row vanishes */
+function ChatRow({ chat, onUnlinked }: { chat: LinkedChat; onUnlinked: () => void }) {
   const { id, platform } = chat;
   const title = chat.title || messages.untitled(chat.chatId);
   return (
@@ -85,9 +91,9 @@ function ChatRow({ chat }: { chat: LinkedChat }) {
           <p className={accountStyles.muted}>{messages.commandsOnly}</p>
         </>
       )}
-      <ConfirmedForm
-        action="unlink-chat"
-        fields={{ destinationId: id }}
+      <ConfirmedChange
+        onSend={() => pageClient.call(deleteDestination, { params: { id: String(id) } }).then(() => onUnlinked())}
+        problem={({ status }) => (status === 404 ? noticeMessages.failed['chat-gone'] : null)}
         label={messages.unlinkOf(title)}
         messages={{ open: messages.unlink, confirm: messages.confirmUnlink, hint: messages.unlinkHint }}
       />
@@ -107,7 +113,18 @@ function ToldChat({ chat, title }: { chat: LinkedChat; title: string }) {
         <span>{isPrivate ? messages.privateChat : messages.group}</span>
         <Dated label={messages.linkedSince} time={chat.createdAt} />
       </p>
-      <ActionForm action="change-chat" fields={{ destinationId: id }} className={styles.settings}>
+      <ChangeForm
+        className={styles.settings}
+        onSend={async (fields) => {
+          const changes = {
+            events: MESSENGER_EVENTS.filter((event) => fields[event] !== undefined),
+            isActive: fields.isActive !== undefined,
+          };
+          await pageClient.call(changeDestination, { params: { id: String(id) }, body: changes });
+          return noticeMessages.done['chat-saved'];
+        }}
+        problem={({ status }) => (status === 404 ? noticeMessages.failed['chat-gone'] : null)}
+      >
         <fieldset className={styles.events} aria-label={messages.tellWhenOf(title)}>
           <legend>{messages.tellWhen}</legend>
           {MESSENGER_EVENTS.map((event) => (
@@ -121,58 +138,7 @@ function ToldChat({ chat, title }: { chat: LinkedChat; title: string }) {
         </Check>
         {isBlocked ? <p className={accountStyles.muted}>{messages.blockedHint}</p> : null}
         <SubmitButton aria-label={messages.saveOf(title)}>{messages.save}</SubmitButton>
-      </ActionForm>
+      </ChangeForm>
     </>
   );
-}
-
-function LinkChat({ linking, ways }: { linking: Linking | null; ways: LinkingWays }) {
-  if (linking === null) {
-    return (
-      <div className={accountStyles.row}>
-        <ActionButton action="link-chat" variant="primary">
-          {messages.link}
-        </ActionButton>
-        <span className={accountStyles.muted}>{messages.linkHint}</span>
-      </div>
-    );
-  }
-  return (
-    <section className={styles.linking} data-state={linking.state} aria-label={messages.linkingTitle}>
-      {linking.state === 'waiting' ? (
-        <LinkingCode token={linking.token} botName={linking.botName} ways={ways} />
-      ) : (
-        <SeenOnce action="end-linking" />
-      )}
-      <div className={styles.outcome}>
-        {/* A live region that stays, so that screen readers announce each new status. */}
-        <p role="status" className={styles.status}>
-          {linking.state === 'linked' ? <CircleCheck aria-hidden size={20} /> : null}
-          <span>{statusOf(linking)}</span>
-        </p>
-        {linking.state === 'waiting' ? <Countdown remainingMs={linking.remainingMs} /> : null}
-      </div>
-      {linking.state === 'waiting' ? (
-        <noscript>
-          <p className={accountStyles.muted}>
-            {messages.noScript} <LinkButton href={addressOf('/account/chats')}>{messages.reload}</LinkButton>
-          </p>
-        </noscript>
-      ) : null}
-      <div className={accountStyles.row}>
-        {linking.state === 'waiting' ? null : (
-          <ActionButton action="link-chat" variant="primary">
-            {linking.state === 'linked' ? messages.linkAnother : messages.makeNew}
-          </ActionButton>
-        )}
-        <ActionButton action="end-linking">{linking.state === 'linked' ? messages.done : messages.cancel}</ActionButton>
-      </div>
-    </section>
-  );
-}
-
-function statusOf(linking: Linking): string {
-  if (linking.state === 'waiting') return messages.waiting;
-  if (linking.state === 'expired') return messages.expired;
-  return linking.chatTitle === null ? messages.linkedUnnamed : messages.linked(linking.chatTitle);
 }

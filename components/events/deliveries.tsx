@@ -1,10 +1,16 @@
+'use client';
+
 import accountStyles from '#components/account/account.module.css';
-import { ActionButton } from '#components/account/action-form';
+import { ChangeButton } from '#components/account/change-form';
 import { Dated, When } from '#components/account/when';
+import { pageClient } from '#components/client/page.client';
+import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { Fact } from '#components/ui/fact';
 import { Pager } from '#components/ui/pager';
 import { RefreshWhile } from '#components/ui/refresh-while';
+import type { ApiProblem } from '#lib/client/api-problem';
+import { redeliver } from '#lib/client/operations.generated';
 import { addressOf } from '#lib/site/address.rules';
 import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { StatusBadge } from './webhook-list';
@@ -24,14 +30,9 @@ export function Deliveries({ webhook: { id, isActive }, listing }: { webhook: Sh
       <p role="status" className={open === 0 && deliveries.length > 0 ? 'visually-hidden' : accountStyles.muted}>
         {saying(deliveries, open, page, isActive)}
       </p>
-      {open === 0 ? null : (
-        <noscript>
-          <p className={accountStyles.muted}>{messages.noScript}</p>
-        </noscript>
-      )}
       <ul className={accountStyles.list}>
         {deliveries.map((delivery) => (
-          <DeliveryRow key={delivery.id} webhookId={id} delivery={delivery} page={page} canSend={isActive} />
+          <DeliveryRow key={delivery.id} webhookId={id} delivery={delivery} canSend={isActive} />
         ))}
       </ul>
       <Pager
@@ -59,13 +60,11 @@ function saying(deliveries: readonly ShownDelivery[], open: number, page: number
 interface DeliveryRowProps {
   webhookId: number;
   delivery: ShownDelivery;
-  /** The page of the list that the form returns to. */
-  page: number;
   /** False when the webhook is off: the server then sends nothing. */
   canSend: boolean;
 }
 
-function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowProps) {
+function DeliveryRow({ webhookId, delivery, canSend }: DeliveryRowProps) {
   const { id, event, status, attempts, createdAt, lastAttemptAt, responseStatus, error } = delivery;
   const isWaitingForRetry = status === 'retrying' && !delivery.isUnderWay;
   return (
@@ -83,13 +82,17 @@ function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowProps) {
       </p>
       {canSend && (isWaitingForRetry || delivery.nextRetryAt === null) ? (
         <div className={styles.again}>
-          <ActionButton
-            action="redeliver"
-            fields={{ webhookId, deliveryId: id, page: page === 1 ? null : page }}
+          <ChangeButton
+            onSend={() =>
+              pageClient
+                .call(redeliver, { params: { id: String(webhookId), deliveryId: id } })
+                .then(() => noticeMessages.done['delivery-queued'])
+            }
+            problem={describe}
             aria-label={(isWaitingForRetry ? messages.tryNowOf : messages.redeliverOf)({ event, id })}
           >
             {isWaitingForRetry ? messages.tryNow : messages.redeliver}
-          </ActionButton>
+          </ChangeButton>
         </div>
       ) : null}
       <details className={`${accountStyles.change} ${styles.details}`}>
@@ -114,6 +117,9 @@ function DeliveryRow({ webhookId, delivery, page, canSend }: DeliveryRowProps) {
     </li>
   );
 }
+
+const describe = ({ code, status }: ApiProblem) =>
+  code === 'webhook_inactive' ? noticeMessages.failed['delivery-refused'] : status === 404 ? noticeMessages.failed['delivery-gone'] : null;
 
 function NextTry({ delivery: { attempts, nextRetryAt, isUnderWay, status } }: { delivery: ShownDelivery }) {
   const count = attempts === 0 ? null : <span>{messages.attempts(attempts)}</span>;

@@ -3,10 +3,9 @@
 import { type ReactNode, useState } from 'react';
 import { webhookMessages } from '#components/messages/webhook';
 import { webhookFormatMessages as messages } from '#components/messages/webhook-format';
-import { useIsRunning } from '#components/ui/browser-facts';
 import { Field, TextField } from '#components/ui/field';
-import fieldStyles from '#components/ui/field.module.css';
 import { Select } from '#components/ui/select';
+import type { ApiProblem } from '#lib/client/api-problem';
 import {
   type ChatFormatName,
   formatOf,
@@ -15,10 +14,11 @@ import {
   WEBHOOK_FORMATS,
   type WebhookFormat,
 } from '#lib/webhooks/formats/format.rules';
+import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { MAX_SECRET_CHARACTERS, MAX_URL_CHARACTERS, MIN_SECRET_CHARACTERS } from '#lib/webhooks/webhook.rules';
+import { TOKEN_PATTERN } from '#lib/webhooks/webhook-secrets.rules';
 import { SecretField } from './secret-field';
 import styles from './webhooks.module.css';
-import type { WebhookDraft } from './webhooks-data';
 
 const addressHint = (format: ChatFormatName): string => {
   const hint = messages.addresses[format];
@@ -26,45 +26,43 @@ const addressHint = (format: ChatFormatName): string => {
 };
 
 interface FormatFieldsProps {
-  draft: WebhookDraft;
-  /** The format that is stored; null for a new webhook. */
-  saved: WebhookFormat | null;
-  /** The field that gets the focus, because it has to be corrected. */
-  first: keyof WebhookDraft['problems'] | undefined;
+  /** The webhook as it is stored; null for a new one. */
+  webhook: ShownWebhook | null;
+  /** The problem of a field. */
+  refused: ApiProblem | null;
+  /** How often the form was saved: each time the secret leaves its field. */
+  saves: number;
 }
 
 /** The fields of format, address and secret. What they ask for follows the format. */
-export function FormatFields({ draft, saved, first }: FormatFieldsProps) {
-  const [format, setFormat] = useState(draft.format);
-  const { problems } = draft;
-  const isAddressKept = saved !== null && isChatFormat(saved);
+export function FormatFields({ webhook, refused, saves }: FormatFieldsProps) {
+  const [format, setFormat] = useState(webhook?.format ?? 'standard');
+  const isAddressKept = webhook !== null && isChatFormat(webhook.format);
   return (
     <>
       <Field id="webhook-format" label={messages.label}>
         <Select
           id="webhook-format"
           name="format"
-          defaultValue={draft.format}
+          defaultValue={format}
           onChange={({ target }) => setFormat(WEBHOOK_FORMATS.find((one) => one === target.value) ?? 'standard')}
           options={WEBHOOK_FORMATS.map((one) => [one, formatOf(one).name || messages.signedRequest])}
         />
       </Field>
-      <NoScriptHints />
       <TextField
         id="webhook-url"
         name="url"
         type="url"
         label={webhookMessages.url}
         hint={<AddressHint format={format} isKept={isAddressKept} />}
-        problem={problems.url === undefined ? null : webhookMessages.urlRefused(problems.url)}
+        problem={refused?.field === 'url' ? webhookMessages.urlRefused(refused.detail) : null}
         className={styles.code}
         required={!isAddressKept}
         maxLength={MAX_URL_CHARACTERS}
-        defaultValue={draft.url}
+        defaultValue={isAddressKept ? '' : webhook?.url}
         placeholder="https://"
-        autoFocus={first === 'url'}
       />
-      <SecretOf format={format} draft={draft} saved={saved} first={first} />
+      <SecretOf key={saves} format={format} saved={webhook?.format ?? null} isRefused={refused?.field === 'secret'} />
     </>
   );
 }
@@ -75,31 +73,20 @@ function AddressHint({ format, isKept }: { format: WebhookFormat; isKept: boolea
   return isKept ? `${messages.keepAddress} ${hint}` : hint;
 }
 
-/** Hints for readers whose browser runs no script: there the fields can't follow the format. */
-function NoScriptHints() {
-  const formats = WEBHOOK_FORMATS.filter(isChatFormat);
-  return (
-    <noscript>
-      <ul className={fieldStyles.hint}>
-        {formats.map((format) => (
-          <li key={format}>
-            {formatOf(format).name}: {addressHint(format)}
-          </li>
-        ))}
-      </ul>
-    </noscript>
-  );
+interface SecretOfProps {
+  format: WebhookFormat;
+  /** The format that is stored; null for a new webhook. */
+  saved: WebhookFormat | null;
+  isRefused: boolean;
 }
 
-function SecretOf({ format, draft: { problems }, saved, first }: FormatFieldsProps & { format: WebhookFormat }) {
-  const isRunning = useIsRunning();
+function SecretOf({ format, saved, isRefused }: SecretOfProps) {
   const use = secretUseOf(format);
   if (use === 'none') return null;
   const isKept = saved !== null && use === secretUseOf(saved);
+  const problem = isRefused ? webhookMessages.secretRefused : null;
   const shared = {
-    autoFocus: first === 'secret',
-    // The format may be another one than the fields are for where no script runs.
-    required: isRunning && !isKept && use !== 'optional token',
+    required: !isKept && use !== 'optional token',
     minLength: MIN_SECRET_CHARACTERS,
     maxLength: MAX_SECRET_CHARACTERS,
   };
@@ -108,8 +95,7 @@ function SecretOf({ format, draft: { problems }, saved, first }: FormatFieldsPro
       <SecretField
         label={isKept ? webhookMessages.newSecret : webhookMessages.secret}
         hint={isKept ? webhookMessages.newSecretHint : webhookMessages.secretHint}
-        problem={problems.secret === undefined ? null : webhookMessages.secretProblems[problems.secret]}
-        withoutScript={webhookMessages.noGenerate}
+        problem={problem}
         {...shared}
       />
     );
@@ -121,7 +107,8 @@ function SecretOf({ format, draft: { problems }, saved, first }: FormatFieldsPro
       type="password"
       label={isKept ? messages.newToken : messages.token}
       hint={isKept ? `${hint} ${messages.keepToken}` : hint}
-      problem={problems.secret === undefined ? null : webhookMessages.secretProblems[problems.secret]}
+      problem={problem}
+      pattern={TOKEN_PATTERN}
       className={styles.code}
       {...shared}
     />

@@ -1,8 +1,7 @@
 'use client';
 
 import { Send, Users } from 'lucide-react';
-import { useRouter } from 'next/navigation';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { LinkButton } from '#components/ui/button';
 import { CopyField } from '#components/ui/copy-field';
@@ -13,12 +12,10 @@ import { type LinkingWays, PLATFORM_NAMES } from './chats-data';
 
 interface LinkingCodeProps {
   token: string;
-  /** The bot's name without @; null when it isn't known, so that there is no link to the bot. */
-  botName: string | null;
   ways: LinkingWays;
 }
 
-export function LinkingCode({ token, botName, ways: { hasBot, slashPlatforms } }: LinkingCodeProps) {
+export function LinkingCode({ token, ways: { hasBot, botName, slashPlatforms } }: LinkingCodeProps) {
   return (
     <div className={styles.ways}>
       {hasBot ? <TelegramWays token={token} botName={botName} /> : null}
@@ -38,7 +35,7 @@ export function LinkingCode({ token, botName, ways: { hasBot, slashPlatforms } }
   );
 }
 
-function TelegramWays({ token, botName }: Pick<LinkingCodeProps, 'token' | 'botName'>) {
+function TelegramWays({ token, botName }: { token: string; botName: string | null }) {
   const address = botName === null ? null : `https://t.me/${botName}`;
   const link = `${address}?start=${token}`;
   return (
@@ -78,12 +75,9 @@ function TelegramWays({ token, botName }: Pick<LinkingCodeProps, 'token' | 'botN
 
 const SECOND_MS = 1_000;
 
-/**
- * Shows the time left of a token. At the end the page refreshes, and the server says that the token has expired.
- * @param remainingMs at the time of the render: the browser's clock may be wrong
- */
-export function Countdown({ remainingMs }: { remainingMs: number }) {
-  const router = useRouter();
+/** Shows the time left of a token. */
+export function Countdown({ remainingMs, onEnd }: { remainingMs: number; onEnd: () => void }) {
+  const end = useEffectEvent(onEnd);
   const [leftMs, setLeftMs] = useState(remainingMs);
 
   useEffect(() => {
@@ -93,11 +87,11 @@ export function Countdown({ remainingMs }: { remainingMs: number }) {
       setLeftMs(left);
       if (left > 0) return;
       clearInterval(timer);
-      router.refresh();
+      end();
     };
     const timer = setInterval(tick, SECOND_MS);
     return () => clearInterval(timer);
-  }, [remainingMs, router]);
+  }, [remainingMs]);
 
   return (
     <span role="timer" className={`needs-script ${styles.countdown}`}>

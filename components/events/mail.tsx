@@ -1,15 +1,21 @@
+'use client';
+
+import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
-import { PageHead, refusalAt, type Typed } from '#components/account/account-frame';
-import { ActionButton, ActionForm, ConfirmedForm } from '#components/account/action-form';
+import { PageHead } from '#components/account/account-frame';
+import { ChangeButton, ChangeForm, ConfirmedChange, Said } from '#components/account/change-form';
 import { When } from '#components/account/when';
 import { eventMessages } from '#components/messages/event';
+import { pageClient } from '#components/client/page.client';
 import { mailMessages } from '#components/messages/mail';
 import { mailPageMessages as messages } from '#components/messages/mail-page';
+import { noticeMessages } from '#components/messages/notice';
 import { SubmitButton } from '#components/ui/button';
 import { Check, TextField } from '#components/ui/field';
 import { RefreshWhile } from '#components/ui/refresh-while';
 import { Section } from '#components/ui/section';
-import type { Notice } from '#lib/forms/notice.rules';
+import type { ApiProblem } from '#lib/client/api-problem';
+import { confirmMailbox, deleteMailbox, saveMailbox, testMailbox } from '#lib/client/operations.generated';
 import type { ShownMail } from '#lib/mail/mail.presenter';
 import {
   ADMIN_MAIL_KINDS,
@@ -31,22 +37,23 @@ interface MailProps {
   vouched: string | null;
   /** Whether the user may choose the kinds for administrators. */
   isAdmin: boolean;
-  notice: Notice | null;
-  typed: Typed;
 }
 
-export function Mail({ mailbox, recent, vouched, isAdmin, notice, typed }: MailProps) {
+export function Mail({ mailbox, recent, vouched, isAdmin }: MailProps) {
+  const [removed, setRemoved] = useState('');
   const isUnderWay = recent.some(({ status }) => status === 'pending' || status === 'retrying');
   return (
     <>
       <PageHead title={messages.title}>{messages.text}</PageHead>
       <RefreshWhile isWaiting={isUnderWay || mailbox?.state === 'waiting'} subject={recent[0]?.id ?? ''} />
       {mailbox === null ? null : <State mailbox={mailbox} />}
-      <MailForm mailbox={mailbox} vouched={vouched} isAdmin={isAdmin} notice={notice} typed={typed} />
+      <MailForm mailbox={mailbox} vouched={vouched} isAdmin={isAdmin} />
       {recent.length === 0 ? null : <Recent mails={recent} />}
+      <Said outcome={removed === '' ? null : { done: removed, problem: null }} />
       {mailbox === null ? null : (
-        <ConfirmedForm
-          action="remove-mail"
+        <ConfirmedChange
+          onSend={() => pageClient.call(deleteMailbox, {}).then(() => setRemoved(noticeMessages.done['mail-removed']))}
+          problem={describe}
           messages={{ open: messages.remove, confirm: messages.confirmRemove, hint: messages.removeHint }}
         />
       )}
@@ -61,43 +68,76 @@ function State({ mailbox: { address, state } }: { mailbox: MailboxJson }) {
         {messages.states[state]}
       </p>
       {state === 'confirmed' ? (
-        <ActionButton action="test-mail">{messages.test}</ActionButton>
+        <ChangeButton
+          onSend={() => pageClient.call(testMailbox, {}).then(() => noticeMessages.done['mail-test-queued'])}
+          problem={describe}
+        >
+          {messages.test}
+        </ChangeButton>
       ) : (
-        <ActionButton action="confirm-mail">{messages.confirmAgain}</ActionButton>
+        <ChangeButton
+          onSend={async () => {
+            const { state: now } = await pageClient.call(confirmMailbox, {});
+            return noticeMessages.done[now === 'asked' ? 'mail-asked' : 'mail-confirmed'];
+          }}
+          problem={describe}
+        >
+          {messages.confirmAgain}
+        </ChangeButton>
       )}
     </Section>
   );
 }
 
-function MailForm({ mailbox, vouched, isAdmin, notice, typed }: Omit<MailProps, 'recent'>) {
+function describe({ code, status }: ApiProblem): string | null {
+  if (code === 'mail_unconfirmed') return noticeMessages.failed['mail-unconfirmed'];
+  if (status === 404) return noticeMessages.failed['mail-gone'];
+  return status === 429 ? noticeMessages.failed['mail-too-many'] : null;
+}
+
+function MailForm({ mailbox, vouched, isAdmin }: Omit<MailProps, 'recent'>) {
   const shown = isAdmin ? CHOSEN_MAIL_KINDS : OWN_MAIL_KINDS;
   const chosen = mailbox?.messages ?? CHOSEN_MAIL_KINDS;
   const hidden = ADMIN_MAIL_KINDS.filter((kind) => !isAdmin && chosen.includes(kind));
   return (
-    <ActionForm action="save-mail" fields={Object.fromEntries(hidden.map((kind) => [kind, 'on']))} className={accountStyles.form}>
-      <TextField
-        id="mail-address"
-        name="address"
-        type="email"
-        dir="ltr"
-        label={messages.address}
-        hint={vouched === null ? messages.addressHint : messages.vouchedHint(vouched)}
-        required
-        maxLength={MAX_ADDRESS_CHARACTERS}
-        autoComplete="email"
-        defaultValue={typed.address ?? mailbox?.address ?? vouched ?? ''}
-        {...refusalAt('mail-address', notice)}
-      />
-      <fieldset className={styles.events}>
-        <legend>{messages.tellWhen}</legend>
-        {shown.map((kind) => (
-          <Check key={kind} className={styles.choice} name={kind} defaultChecked={chosen.includes(kind)}>
-            {messages.kinds[kind]}
-          </Check>
-        ))}
-      </fieldset>
-      <SubmitButton variant={mailbox === null ? 'primary' : 'plain'}>{messages.save}</SubmitButton>
-    </ActionForm>
+    <ChangeForm
+      className={accountStyles.form}
+      onSend={async (fields) => {
+        const kinds = [...shown.filter((kind) => fields[kind] !== undefined), ...hidden];
+        const { address, state } = await pageClient.call(saveMailbox, { body: { address: fields.address ?? '', messages: kinds } });
+        if (address === mailbox?.address) return noticeMessages.done['mail-saved'];
+        return noticeMessages.done[state === 'confirmed' ? 'mail-confirmed' : 'mail-asked'];
+      }}
+      problem={describe}
+      shownAt={['address']}
+    >
+      {(refused) => (
+        <>
+          <TextField
+            id="mail-address"
+            name="address"
+            type="email"
+            dir="ltr"
+            label={messages.address}
+            hint={vouched === null ? messages.addressHint : messages.vouchedHint(vouched)}
+            required
+            maxLength={MAX_ADDRESS_CHARACTERS}
+            autoComplete="email"
+            defaultValue={mailbox?.address ?? vouched ?? ''}
+            problem={refused && noticeMessages.failed['mail-address-invalid']}
+          />
+          <fieldset className={styles.events}>
+            <legend>{messages.tellWhen}</legend>
+            {shown.map((kind) => (
+              <Check key={kind} className={styles.choice} name={kind} defaultChecked={chosen.includes(kind)}>
+                {messages.kinds[kind]}
+              </Check>
+            ))}
+          </fieldset>
+          <SubmitButton variant={mailbox === null ? 'primary' : 'plain'}>{messages.save}</SubmitButton>
+        </>
+      )}
+    </ChangeForm>
   );
 }
 

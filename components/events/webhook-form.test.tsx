@@ -1,30 +1,20 @@
 /** The form of a webhook (address, secret, events and their problems) and the list of webhooks. */
 
 import { render, screen, within } from '@testing-library/react';
-import { expect, it } from 'vitest';
-import { formAddress } from '#components/account/action-form';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { linkMessages } from '#components/messages/link';
+import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { webhookFormatMessages as formatMessages } from '#components/messages/webhook-format';
 import { webhookSecretMessages } from '#components/messages/webhook-secret';
-import { startUser, watchForms, withoutClipboard } from '#components/testing/fake-browser';
-import { json, serve } from '#components/testing/fake-server';
+import { startUser, withoutClipboard } from '#components/testing/fake-browser';
+import { json, serve, status } from '#components/testing/fake-server';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
-import { NewSecret } from './secret-field';
 import { RECIPES } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import { WebhookList } from './webhook-list';
-import type { WebhookDraft } from './webhooks-data';
 
 const URL_FIELD = 'https://example.com/hook';
-
-const draft = (fields: Partial<WebhookDraft> = {}): WebhookDraft => ({
-  url: URL_FIELD,
-  format: 'standard',
-  events: ['paste.expired'],
-  problems: {},
-  ...fields,
-});
 
 const webhook = (fields: Partial<ShownWebhook> = {}): ShownWebhook => ({
   id: 7,
@@ -39,39 +29,70 @@ const webhook = (fields: Partial<ShownWebhook> = {}): ShownWebhook => ({
   ...fields,
 });
 
+/** The response of the endpoints. */
+const saved = (fields: Partial<ShownWebhook> = {}) => {
+  const { isGone: _, latest: __, ...body } = webhook(fields);
+  return body;
+};
+
+const onSaved = vi.fn();
+const showForm = (shown: ShownWebhook | null = null) => render(<WebhookForm webhook={shown} onSaved={onSaved} />);
+const bodies = ({ requests }: ReturnType<typeof serve>) => requests.map(({ body }) => JSON.parse(body) as object);
+const refusing = (field: string, message: string) =>
+  status(400, {}, { error: '', code: 'validation', details: [{ path: [field], message }] });
+
+beforeEach(() => {
+  onSaved.mockClear();
+});
+
 const address = () => screen.getByLabelText(messages.url);
 const secret = () => screen.getByRole<HTMLInputElement>('textbox', { name: webhookSecretMessages.label });
 const press = (name: string) => startUser().click(screen.getByRole('button', { name }));
 
 it('the form of a new webhook sends its fields; new pastes are preselected', async () => {
-  const sent = watchForms();
-  render(<WebhookForm id={null} saved={null} draft={null} />);
+  const server = serve({ 'POST /api/v1/webhooks': json(saved()) });
+  showForm();
   const user = startUser();
   expect(screen.getByRole('checkbox', { name: /paste\.created/, checked: true })).toBeVisible();
   await user.type(address(), URL_FIELD);
   await user.type(secret(), 'long enough');
   await user.click(screen.getByRole('checkbox', { name: /paste\.deleted/ }));
   await user.click(screen.getByRole('button', { name: messages.create }));
-  const fields = { format: 'standard', url: URL_FIELD, secret: 'long enough', 'paste.created': 'on', 'paste.deleted': 'on' };
-  expect(sent).toEqual([{ action: formAddress('create-webhook'), method: 'post', fields }]);
+  expect(await screen.findByText(noticeMessages.done['webhook-created'])).toBeVisible();
+  expect(bodies(server)).toEqual([
+    { url: URL_FIELD, format: 'standard', secret: 'long enough', events: ['paste.created', 'paste.deleted'] },
+  ]);
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(7, 'long enough');
 });
 
 it('a new webhook is not sent without an address or a secret', async () => {
-  const sent = watchForms();
-  render(<WebhookForm id={null} saved={null} draft={null} />);
+  const server = serve({});
+  showForm();
   await press(messages.create);
   expect(address()).toBeInvalid();
   expect(secret()).toBeRequired();
-  expect(sent).toEqual([]);
+  expect(server.requests).toEqual([]);
 });
 
 it('a webhook that exists is changed under its id, and needs no new secret', async () => {
-  const sent = watchForms();
-  render(<WebhookForm id={7} saved="standard" draft={draft()} />);
+  const server = serve({ 'PATCH /api/v1/webhooks/7': json(saved()) });
+  showForm(webhook({ events: ['paste.expired'] }));
   expect(screen.getByRole('textbox', { name: messages.newSecret })).toHaveAccessibleDescription(messages.newSecretHint);
   await press(messages.save);
-  const fields = { webhookId: '7', format: 'standard', url: URL_FIELD, secret: '', 'paste.expired': 'on' };
-  expect(sent).toEqual([{ action: formAddress('update-webhook'), method: 'post', fields }]);
+  expect(await screen.findByText(noticeMessages.done['webhook-saved'])).toBeVisible();
+  expect(bodies(server)).toEqual([{ url: URL_FIELD, format: 'standard', events: ['paste.expired'] }]);
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(7, null);
+});
+
+it('a new secret leaves its field once it is saved', async () => {
+  const server = serve({ 'PATCH /api/v1/webhooks/7': json(saved()) });
+  showForm(webhook());
+  await startUser().type(screen.getByRole('textbox', { name: messages.newSecret }), 'long enough');
+  await press(messages.save);
+  expect(await screen.findByText(noticeMessages.done['webhook-secret-saved'])).toBeVisible();
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(7, 'long enough');
+  expect(screen.getByRole('textbox', { name: messages.newSecret })).toHaveValue('');
+  expect(bodies(server)).toMatchObject([{ secret: 'long enough' }]);
 });
 
 it.each([
@@ -80,8 +101,8 @@ it.each([
   ['matrix', /!room:example/, true],
   ['ntfy', /ntfy\.sh/, false],
 ] as const)('a webhook for %s asks for what the platform gives', async (format, hint, isTokenNeeded) => {
-  const sent = watchForms();
-  render(<WebhookForm id={null} saved={null} draft={null} />);
+  const server = serve({ 'POST /api/v1/webhooks': json(saved()) });
+  showForm();
   await startUser().selectOptions(screen.getByRole('combobox', { name: formatMessages.label }), format);
   expect(address()).toHaveAccessibleDescription(hint);
   expect(screen.queryByRole('textbox', { name: webhookSecretMessages.label })).not.toBeInTheDocument();
@@ -91,71 +112,82 @@ it.each([
   await startUser().type(address(), URL_FIELD);
   if (isTokenNeeded) await startUser().type(screen.getByLabelText(formatMessages.token), 'a-token-of-anna');
   await press(messages.create);
-  expect(sent).toMatchObject([{ fields: { format, url: URL_FIELD } }]);
+  expect(await screen.findByText(noticeMessages.done['webhook-created'])).toBeVisible();
+  expect(bodies(server)).toMatchObject([{ format, url: URL_FIELD }]);
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(7, null);
+});
+
+it('a token with a space is no token, and is not sent', async () => {
+  const server = serve({});
+  showForm();
+  await startUser().selectOptions(screen.getByRole('combobox', { name: formatMessages.label }), 'ntfy');
+  await startUser().type(address(), URL_FIELD);
+  await startUser().type(screen.getByLabelText(formatMessages.token), 'two words');
+  await press(messages.create);
+  expect(screen.getByLabelText(formatMessages.token)).toBeInvalid();
+  expect(server.requests).toEqual([]);
 });
 
 it('the address and the token of a chat are kept unless they are typed again', async () => {
-  const sent = watchForms();
-  render(<WebhookForm id={7} saved="matrix" draft={draft({ format: 'matrix', url: '' })} />);
+  const server = serve({ 'PATCH /api/v1/webhooks/7': json(saved()) });
+  showForm(webhook({ format: 'matrix', url: 'https://matrix.example/…' }));
   expect(address()).toHaveValue('');
   expect(address()).toHaveAccessibleDescription(expect.stringContaining(formatMessages.keepAddress));
   expect(screen.getByLabelText(formatMessages.newToken)).not.toBeRequired();
   await press(messages.save);
-  expect(sent).toMatchObject([{ fields: { format: 'matrix', url: '', secret: '' } }]);
+  expect(await screen.findByText(noticeMessages.done['webhook-saved'])).toBeVisible();
+  expect(bodies(server)).toEqual([{ format: 'matrix', events: ['paste.created', 'paste.deleted'] }]);
 });
 
 it('another format than the stored one needs its own secret', async () => {
-  render(<WebhookForm id={7} saved="slack" draft={draft({ format: 'slack', url: '' })} />);
+  showForm(webhook({ format: 'slack' }));
   await startUser().selectOptions(screen.getByRole('combobox', { name: formatMessages.label }), 'standard');
   expect(secret()).toBeRequired();
 });
 
 it('the list names the format of a webhook, and why the platform ended it', () => {
   const chat = webhook({ format: 'discord', url: 'https://discord.com/…wxyz', isActive: false, isGone: true });
-  render(<WebhookList webhooks={[chat]} draft={null} />);
+  render(<WebhookList webhooks={[chat]} />);
   const item = within(screen.getByRole('list', { name: '' }));
   expect(item.getByText('Discord')).toBeVisible();
   expect(item.getByText(messages.goneChat)).toBeVisible();
   expect(item.getByRole('link', { name: chat.url })).toBeVisible();
 });
 
-it('each invalid field shows its problem, and all but the secret keep their values', () => {
-  const problems = { url: 'expected an https address', secret: 'refused', events: 'none' } as const;
-  render(<WebhookForm id={null} saved={null} draft={draft({ url: 'ftp://example.com', events: [], problems })} />);
-  expect(address()).toHaveAccessibleDescription(messages.urlRefused(problems.url));
-  expect(address()).toBeInvalid();
-  expect(address()).toHaveValue('ftp://example.com');
-  expect(secret()).toHaveAccessibleDescription(messages.secretProblems.refused);
-  expect(secret()).toBeInvalid();
-  expect(secret()).toHaveValue('');
+it.each([
+  ['url', 'expected an https address', address, messages.urlRefused('expected an https address')],
+  ['secret', 'too short', secret, messages.secretRefused],
+])('the field %s shows its problem and has the focus, and what was typed stays', async (field, message, find, sentence) => {
+  serve({ 'POST /api/v1/webhooks': refusing(field, message) });
+  showForm();
+  await startUser().type(address(), URL_FIELD);
+  await startUser().type(secret(), 'long enough');
+  await press(messages.create);
+  await vi.waitFor(() => expect(find()).toHaveFocus());
+  expect(find()).toHaveAccessibleDescription(sentence);
+  expect(find()).toBeInvalid();
+  expect([address(), secret()].map((input) => (input as HTMLInputElement).value)).toEqual([URL_FIELD, 'long enough']);
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument();
+  expect(onSaved).not.toHaveBeenCalled();
+});
+
+it('the events say that none is chosen, and the first has the focus', async () => {
+  serve({ 'PATCH /api/v1/webhooks/7': refusing('events', 'expected at least one event') });
+  showForm(webhook());
+  await press(messages.save);
+  await vi.waitFor(() => expect(screen.getByRole('checkbox', { name: /paste\.created/ })).toHaveFocus());
   expect(screen.getByRole('group', { name: messages.events })).toHaveAccessibleDescription(messages.eventsRefused);
-  expect(screen.queryByRole('checkbox', { checked: true })).not.toBeInTheDocument();
 });
 
-it('a field without a problem keeps its hint', () => {
-  render(<WebhookForm id={null} saved={null} draft={draft({ problems: { secret: 'again' } })} />);
-  expect(address()).toHaveAccessibleDescription(messages.urlHint);
-  expect(address()).not.toHaveAttribute('aria-invalid', 'true');
-  expect(secret()).toHaveAccessibleDescription(messages.secretProblems.again);
-  expect(screen.getByRole('group', { name: messages.events })).not.toHaveAccessibleDescription();
-});
-
-it.each<[WebhookDraft['problems'], () => HTMLElement]>([
-  [{ url: 'bad', secret: 'refused', events: 'bad' }, address],
-  [{ secret: 'again', events: 'bad' }, secret],
-  [{ events: 'bad' }, () => screen.getByRole('checkbox', { name: /paste\.created/ })],
-])('the focus is on the first field to correct: %o', (problems, field) => {
-  render(<WebhookForm id={null} saved={null} draft={draft({ problems })} />);
-  expect(field()).toHaveFocus();
-});
-
-it('a form without a problem takes no focus', () => {
-  render(<WebhookForm id={null} saved={null} draft={null} />);
-  expect(document.body).toHaveFocus();
+it('a problem of no field is said at the end of the form', async () => {
+  serve({ 'PATCH /api/v1/webhooks/7': status(400, {}, { error: '', code: 'too_many_webhooks', details: [{ path: [], message: 'm' }] }) });
+  showForm(webhook());
+  await press(messages.save);
+  expect(await screen.findByRole('alert')).toHaveTextContent(noticeMessages.failed['too-many-webhooks']);
 });
 
 it('a generated secret is as Standard Webhooks has it, another each time, and said', async () => {
-  render(<WebhookForm id={null} saved={null} draft={null} />);
+  showForm();
   await press(webhookSecretMessages.generate);
   const first = secret().value;
   expect(first).toMatch(/^whsec_[\w+/]{32}$/);
@@ -165,7 +197,7 @@ it('a generated secret is as Standard Webhooks has it, another each time, and sa
 });
 
 it('a secret can be copied once it was generated, not when it is one’s own', async () => {
-  render(<WebhookForm id={null} saved={null} draft={null} />);
+  showForm();
   const user = startUser();
   await user.type(secret(), 'my own secret');
   expect(screen.queryByRole('button', { name: webhookSecretMessages.copyLabel })).not.toBeInTheDocument();
@@ -176,7 +208,7 @@ it('a secret can be copied once it was generated, not when it is one’s own', a
 });
 
 it('a secret that can’t be copied is selected, to be copied by keyboard', async () => {
-  render(<WebhookForm id={null} saved={null} draft={null} />);
+  showForm();
   const user = startUser();
   withoutClipboard(false);
   await user.click(screen.getByRole('button', { name: webhookSecretMessages.generate }));
@@ -186,40 +218,31 @@ it('a secret that can’t be copied is selected, to be copied by keyboard', asyn
   expect([secret().selectionStart, secret().selectionEnd]).toEqual([0, secret().value.length]);
 });
 
-it('a secret that was just saved stays shown while the page refreshes itself', () => {
-  const server = serve({ [`POST ${formAddress('hide-secret')}`]: json({}) });
-  const { rerender } = render(<NewSecret webhookId={7} value="whsec_new" />);
-  expect(secret()).toHaveValue('whsec_new');
-  rerender(<NewSecret webhookId={7} value={null} />);
-  expect(secret()).toHaveValue('whsec_new');
-  expect(server.routes()).toEqual([`POST ${formAddress('hide-secret')}`]);
-  expect(server.sent()).not.toContain('whsec_new');
-});
-
-it('who has kept a secret has it hidden', async () => {
-  serve({ [`POST ${formAddress('hide-secret')}`]: json({}) });
-  const sent = watchForms();
-  render(<NewSecret webhookId={7} value="whsec_new" />);
+it('the secret of a new webhook is shown until somebody has kept it', async () => {
+  serve({ 'POST /api/v1/webhooks': json(saved()) });
+  const { rerender } = render(<WebhookList webhooks={[]} />);
+  await startUser().type(address(), URL_FIELD);
+  await startUser().type(secret(), 'whsec_new');
+  await press(messages.create);
+  expect(await screen.findByText(noticeMessages.done['webhook-created'])).toBeVisible();
+  rerender(<WebhookList webhooks={[webhook()]} />);
+  const shown = within(screen.getByRole('region', { name: webhookSecretMessages.newTitle }));
+  expect(shown.getByRole('textbox')).toHaveValue('whsec_new');
+  expect(screen.getByRole('link', { name: messages.openCreated })).toHaveAttribute('href', '/account/webhooks/7');
+  expect(address()).toHaveValue('');
   await press(webhookSecretMessages.kept);
-  expect(sent).toEqual([{ action: formAddress('hide-secret'), method: 'post', fields: { webhookId: '7' } }]);
-});
-
-it('without a new secret nothing is shown and nothing is asked', () => {
-  const server = serve({});
-  const { container } = render(<NewSecret webhookId={7} value={null} />);
-  expect(container).toBeEmptyDOMElement();
-  expect(server.requests).toEqual([]);
+  expect(screen.queryByRole('region', { name: webhookSecretMessages.newTitle })).not.toBeInTheDocument();
 });
 
 it('without a webhook the page explains webhooks and signatures', () => {
-  render(<WebhookList webhooks={[]} draft={null} />);
+  render(<WebhookList webhooks={[]} />);
   expect(screen.getByRole('heading', { name: messages.emptyTitle })).toBeVisible();
   expect(screen.getByText(messages.verifyTitle).closest('details')).toHaveAttribute('open');
   expect(screen.getByRole('button', { name: messages.create })).toBeVisible();
 });
 
 it('webhooks are listed with their address, events and whether anything is sent', () => {
-  render(<WebhookList webhooks={[webhook(), webhook({ id: 8, isActive: false })]} draft={null} />);
+  render(<WebhookList webhooks={[webhook(), webhook({ id: 8, isActive: false })]} />);
   const [on, off] = screen.getAllByRole('listitem');
   if (!on || !off) throw new Error('expected two webhooks');
   expect(within(on).getByRole('link', { name: URL_FIELD })).toHaveAttribute('href', '/account/webhooks/7');
@@ -232,13 +255,13 @@ it('webhooks are listed with their address, events and whether anything is sent'
 
 it('a webhook ended by a 410 says so and shows its newest delivery', () => {
   const latest = { event: 'paste.created', status: 'cancelled', createdAt: '2031-01-01T00:00:00.000Z' } as const;
-  render(<WebhookList webhooks={[webhook({ isActive: false, isGone: true, latest })]} draft={null} />);
+  render(<WebhookList webhooks={[webhook({ isActive: false, isGone: true, latest })]} />);
   expect(screen.getByRole('listitem')).toHaveTextContent(messages.goneReason);
   expect(screen.getByRole('listitem')).toHaveTextContent(`${messages.latest} ${messages.statuses.cancelled}`);
 });
 
 it.each(RECIPES)('the program in $language that verifies requests is copied as it stands', async ({ language, code }) => {
-  render(<WebhookList webhooks={[]} draft={null} />);
+  render(<WebhookList webhooks={[]} />);
   await press(messages.copyRecipe(language));
   expect(await navigator.clipboard.readText()).toBe(code);
 });

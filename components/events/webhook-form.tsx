@@ -1,58 +1,90 @@
+'use client';
+
+import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
-import { ActionForm } from '#components/account/action-form';
+import { ChangeForm, type Fields } from '#components/account/change-form';
+import { pageClient } from '#components/client/page.client';
+import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { SubmitButton } from '#components/ui/button';
 import fieldStyles from '#components/ui/field.module.css';
-import type { WebhookFormat } from '#lib/webhooks/formats/format.rules';
+import type { ApiProblem } from '#lib/client/api-problem';
+import { createWebhook, updateWebhook } from '#lib/client/operations.generated';
+import { secretUseOf, WEBHOOK_FORMATS } from '#lib/webhooks/formats/format.rules';
+import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { WEBHOOK_EVENTS } from '#lib/webhooks/webhook.rules';
 import { FormatFields } from './format-fields';
 import styles from './webhooks.module.css';
-import type { WebhookDraft } from './webhooks-data';
-
-/** Most people want the events of new pastes. */
-const NEW_DRAFT: WebhookDraft = { url: '', format: 'standard', events: ['paste.created'], problems: {} };
 
 interface WebhookFormProps {
-  /** The id of the webhook to change; null creates one. */
-  id: number | null;
-  /** The format that is stored; null for a new webhook. */
-  saved: WebhookFormat | null;
-  /** The first values of the form; null: those of a new webhook. */
-  draft: WebhookDraft | null;
+  /** The webhook to change; null creates one. */
+  webhook: ShownWebhook | null;
+  /** @param secret a new one that signs, which the page now shows once; null: none */
+  onSaved: (id: number, secret: string | null) => void;
 }
 
-export function WebhookForm({ id, saved, draft }: WebhookFormProps) {
-  const isNew = id === null;
-  const shown = draft ?? NEW_DRAFT;
-  const { events, problems } = shown;
-  const first = (['url', 'secret', 'events'] as const).find((field) => problems[field] !== undefined);
+/** Most people want the events of new pastes. */
+const FIRST_EVENTS: ShownWebhook['events'] = ['paste.created'];
+
+export function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
+  const events = webhook?.events ?? FIRST_EVENTS;
+  const [saves, setSaves] = useState(0);
+
+  async function save(fields: Fields): Promise<string> {
+    const body = bodyOf(fields);
+    const { id } =
+      webhook === null
+        ? await pageClient.call(createWebhook, { body })
+        : await pageClient.call(updateWebhook, { params: { id: String(webhook.id) }, body: { ...body, url: body.url || undefined } });
+    const secret = (secretUseOf(body.format) === 'signs' && body.secret) || null;
+    setSaves(saves + 1);
+    onSaved(id, secret);
+    return noticeMessages.done[webhook === null ? 'webhook-created' : secret === null ? 'webhook-saved' : 'webhook-secret-saved'];
+  }
+
   return (
-    <ActionForm action={isNew ? 'create-webhook' : 'update-webhook'} fields={{ webhookId: id }} className={accountStyles.form}>
-      <FormatFields draft={shown} saved={saved} first={first} />
-      <fieldset className={styles.events} aria-describedby={problems.events === undefined ? undefined : 'webhook-events-problem'}>
-        <legend className={fieldStyles.label}>{messages.events}</legend>
-        {WEBHOOK_EVENTS.map((event, index) => (
-          <label key={event} className={styles.event}>
-            <input
-              type="checkbox"
-              name={event}
-              defaultChecked={events.includes(event)}
-              // biome-ignore lint/a11y/noAutofocus: what has to be corrected is what the page was sent back for
-              autoFocus={first === 'events' && index === 0}
-            />
-            <span>
-              <code>{event}</code>
-              <span className={fieldStyles.hint}>{messages.eventHints[event]}</span>
-            </span>
-          </label>
-        ))}
-        {problems.events === undefined ? null : (
-          <p id="webhook-events-problem" className={fieldStyles.problem}>
-            {messages.eventsRefused}
-          </p>
-        )}
-      </fieldset>
-      <SubmitButton variant="primary">{isNew ? messages.create : messages.save}</SubmitButton>
-    </ActionForm>
+    <ChangeForm onSend={save} problem={describe} shownAt={['url', 'secret', 'events']} className={accountStyles.form}>
+      {(refused) => (
+        <>
+          <FormatFields webhook={webhook} refused={refused} saves={saves} />
+          <fieldset className={styles.events} aria-describedby={refused?.field === 'events' ? 'webhook-events-problem' : undefined}>
+            <legend className={fieldStyles.label}>{messages.events}</legend>
+            {WEBHOOK_EVENTS.map((event) => (
+              <label key={event} className={styles.event}>
+                <input
+                  type="checkbox"
+                  name={event}
+                  defaultChecked={events.includes(event)}
+                  aria-invalid={refused?.field === 'events' ? true : undefined}
+                />
+                <span>
+                  <code>{event}</code>
+                  <span className={fieldStyles.hint}>{messages.eventHints[event]}</span>
+                </span>
+              </label>
+            ))}
+            {refused?.field === 'events' ? (
+              <p id="webhook-events-problem" className={fieldStyles.problem}>
+                {messages.eventsRefused}
+              </p>
+            ) : null}
+          </fieldset>
+          <SubmitButton variant="primary">{webhook === null ? messages.create : messages.save}</SubmitButton>
+        </>
+      )}
+    </ChangeForm>
   );
 }
+
+/** The typed fields as the endpoint takes them: an empty secret is none. */
+function bodyOf(fields: Fields) {
+  const format = WEBHOOK_FORMATS.find((one) => one === fields.format) ?? 'standard';
+  return {
+    url: fields.url?.trim() ?? '',
+    format,
+    ...(fields.secret && { secret: fields.secret }),
+    events: WEBHOOK_EVENTS.filter((event) => fields[event] !== undefined),
+  };
+}
+
+const describe = ({ code }: ApiProblem) => (code === 'too_many_webhooks' ? noticeMessages.failed['too-many-webhooks'] : null);

@@ -1,19 +1,25 @@
+'use client';
+
+import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
-import { PageHead } from '#components/account/account-frame';
+import { LoneLink, PageHead } from '#components/account/account-frame';
+import { Said } from '#components/account/change-form';
 import { When } from '#components/account/when';
+import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { addressOf } from '#lib/site/address.rules';
 import { formatOf, isChatFormat, type WebhookFormat } from '#lib/webhooks/formats/format.rules';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
 import { Section } from '../ui/section';
+import { NewSecret } from './secret-field';
 import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import styles from './webhooks.module.css';
-import type { DeliveryStatus, WebhookDraft } from './webhooks-data';
+import type { DeliveryStatus } from './webhooks-data';
 
-/** @param draft the values of a webhook that could not be created */
-export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebhook[]; draft: WebhookDraft | null }) {
+export function WebhookList({ webhooks }: { webhooks: readonly ShownWebhook[] }) {
   const isEmpty = webhooks.length === 0;
+  const [created, setCreated] = useState<{ id: number; secret: string | null } | null>(null);
   return (
     <>
       <PageHead title={messages.title}>
@@ -31,7 +37,10 @@ export function WebhookList({ webhooks, draft }: { webhooks: readonly ShownWebho
         </Section>
       )}
       <Section id="new-webhook" title={messages.createTitle} className={accountStyles.section}>
-        <WebhookForm id={null} saved={null} draft={draft} />
+        <Said outcome={created && { done: noticeMessages.done['webhook-created'], problem: null }} />
+        {created === null ? null : <LoneLink href={addressOf(`/account/webhooks/${created.id}`)}>{messages.openCreated}</LoneLink>}
+        {created?.secret ? <NewSecret value={created.secret} onKept={() => setCreated({ ...created, secret: null })} /> : null}
+        <WebhookForm key={created?.id} webhook={null} onSaved={(id, secret) => setCreated({ id, secret })} />
       </Section>
       <VerifyHelp isOpen={isEmpty} />
     </>

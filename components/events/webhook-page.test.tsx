@@ -2,17 +2,20 @@
 
 import { act, render, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { formAddress } from '#components/account/action-form';
+import { noticeMessages } from '#components/messages/notice';
+import { problemMessages } from '#components/messages/problem';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { webhookTestMessages } from '#components/messages/webhook-test';
-import { startUser, watchForms, watchNavigation } from '#components/testing/fake-browser';
+import { startUser, watchNavigation } from '#components/testing/fake-browser';
 import { router } from '#components/testing/fake-router';
 import { held, json, serve, status, unreachable } from '#components/testing/fake-server';
 import type { ShownDelivery, ShownWebhook } from '#lib/webhooks/webhook.presenter';
+import type { TestDeliveryJson } from '#lib/webhooks/webhook.schema';
 import { WebhookPage } from './webhook-page';
-import type { DeliveryListing, TestResult } from './webhooks-data';
+import type { DeliveryListing } from './webhooks-data';
 
-const TEST = `POST ${formAddress('test-webhook')}`;
+const ONE = '/api/v1/webhooks/7';
+const TEST = `POST ${ONE}/test`;
 const NOW = '2031-01-01T00:00:00.000Z';
 const ID = 'delivery-1';
 
@@ -46,21 +49,13 @@ const delivery = (fields: Partial<ShownDelivery> = {}): ShownDelivery => ({
 
 const retrying = { status: 'retrying', nextRetryAt: '2999-01-01T00:00:00.000Z', responseStatus: 503 } as const;
 
-function show(
-  {
-    deliveries = [] as ShownDelivery[],
-    test = null as TestResult | null,
-    ...fields
-  }: Partial<DeliveryListing> & { test?: TestResult | null } = {},
-  shown = webhook(),
-) {
-  const listing = { page: 1, hasMore: false, keptDays: 7, ...fields, deliveries };
-  return render(<WebhookPage webhook={shown} listing={listing} newSecret={null} test={test} draft={null} notices={{}} />);
+function show(fields: Partial<DeliveryListing> = {}, shown = webhook()) {
+  return render(<WebhookPage webhook={shown} listing={{ page: 1, hasMore: false, keptDays: 7, deliveries: [], ...fields }} />);
 }
 
 const log = () => within(screen.getByRole('region', { name: messages.deliveriesTitle }));
 const panel = () => within(screen.getByRole('region', { name: webhookTestMessages.title }));
-const result = (fields: Partial<TestResult> = {}): TestResult => ({
+const result = (fields: Partial<TestDeliveryJson> = {}): TestDeliveryJson => ({
   delivered: true,
   responseStatus: 200,
   responseBody: '<i>thanks</i>',
@@ -79,7 +74,7 @@ it('a test shows the response of the receiver at once, as text', async () => {
   await startUser().click(panel().getByRole('button', { name: webhookTestMessages.send }));
   expect(await panel().findByText(webhookTestMessages.delivered({ status: 200, duration: '12 ms' }))).toBeVisible();
   expect(panel().getByText('<i>thanks</i>')).toBeVisible();
-  expect(server.requests.map(({ body, headers }) => [body, headers.get('Accept')])).toEqual([['webhookId=7', 'application/json']]);
+  expect(server.routes()).toEqual([TEST]);
 });
 
 it.each([
@@ -97,23 +92,24 @@ it.each([
 });
 
 it.each([
-  ['too many tests', status(429), webhookTestMessages.tooMany],
-  ['a server that fails', status(500), webhookTestMessages.unreachable],
-  ['a lost connection', unreachable, webhookTestMessages.unreachable],
+  ['too many tests', status(429, { 'Retry-After': '9' }), problemMessages.tooMany('9 seconds')],
+  ['a server that fails', status(500), problemMessages.serverError],
+  ['a lost connection', unreachable, problemMessages.unreachable],
 ])('%s leave the page as it is and report the problem', async (_, answer, sentence) => {
   serve({ [TEST]: answer });
   show();
   await startUser().click(panel().getByRole('button', { name: webhookTestMessages.send }));
-  expect(await panel().findByText(sentence)).toBeVisible();
+  expect(await panel().findByRole('alert')).toHaveTextContent(sentence);
 });
 
 it('during a test the button says so and ignores a second press', async () => {
   const waiting = held(json(result()));
-  const server = serve({ [TEST]: waiting.handler });
-  show({ test: result({ responseBody: 'of before' }) });
+  const server = serve({ [TEST]: [json(result({ responseBody: 'of before' })), waiting.handler] });
+  show();
   const user = startUser();
-  expect(panel().getByText('of before')).toBeVisible();
   await user.click(panel().getByRole('button', { name: webhookTestMessages.send }));
+  expect(await panel().findByText('of before')).toBeVisible();
+  await user.click(await panel().findByRole('button', { name: webhookTestMessages.send }));
   expect(panel().queryByText('of before')).not.toBeInTheDocument();
   const sending = panel().getByRole('button', { name: webhookTestMessages.sending });
   expect(sending).toHaveAttribute('aria-disabled', 'true');
@@ -121,33 +117,36 @@ it('during a test the button says so and ignores a second press', async () => {
   await user.click(sending);
   waiting.release();
   expect(await panel().findByText(webhookTestMessages.delivered({ status: 200, duration: '12 ms' }))).toBeVisible();
-  expect(server.requests).toHaveLength(1);
+  expect(server.requests).toHaveLength(2);
 });
 
-it('a webhook that was deleted elsewhere has the page loaded again', async () => {
-  const visited = watchNavigation();
-  const redirected = new Response(null, { status: 404 });
-  Object.defineProperty(redirected, 'type', { value: 'opaqueredirect' });
-  serve({ [TEST]: () => redirected });
+it('a webhook that was deleted elsewhere is said to be gone', async () => {
+  serve({ [TEST]: status(404) });
   show();
   await startUser().click(panel().getByRole('button', { name: webhookTestMessages.send }));
-  await vi.waitFor(() => expect(visited).toEqual(['reload']), 20_000);
+  expect(await panel().findByRole('alert')).toHaveTextContent(problemMessages.gone);
 });
 
 it('deliveries are listed with their responses and can be sent again', async () => {
-  const sent = watchForms();
+  const server = serve({ [`POST ${ONE}/deliveries/${ID}/redeliver`]: json({ queued: true }) });
   show({ deliveries: [delivery()] });
   const row = log().getByRole('listitem');
   for (const said of [messages.statuses.delivered, messages.attempts(1), messages.responded(200)]) expect(row).toHaveTextContent(said);
   await startUser().click(log().getByRole('button', { name: messages.redeliverOf({ event: 'paste.created', id: ID }) }));
-  expect(sent).toEqual([{ action: formAddress('redeliver'), method: 'post', fields: { webhookId: '7', deliveryId: ID } }]);
+  expect(await log().findByText(noticeMessages.done['delivery-queued'])).toBeVisible();
+  expect(server.requests).toHaveLength(1);
+  expect(router.refresh).toHaveBeenCalledOnce();
 });
 
-it('sending again from an older page leads back to it', async () => {
-  const sent = watchForms();
-  show({ deliveries: [delivery()], page: 3 });
+it.each([
+  [{ code: 'webhook_inactive' }, 409, noticeMessages.failed['delivery-refused']],
+  [{ code: 'not_found' }, 404, noticeMessages.failed['delivery-gone']],
+])('a delivery that can’t be sent again says why: %o', async (body, code, sentence) => {
+  serve({ [`POST ${ONE}/deliveries/${ID}/redeliver`]: status(code, {}, { error: '', ...body }) });
+  show({ deliveries: [delivery()] });
   await startUser().click(log().getByRole('button', { name: messages.redeliverOf({ event: 'paste.created', id: ID }) }));
-  expect(sent[0]?.fields.page).toBe('3');
+  expect(await log().findByRole('alert')).toHaveTextContent(sentence);
+  expect(router.refresh).not.toHaveBeenCalled();
 });
 
 it('a failed attempt says when the next one comes, and can be tried at once', () => {
@@ -193,7 +192,7 @@ it.each([
   [{ deliveries: [delivery()], page: 2 }, webhook(), ''],
 ])('the log is summed up in one line: %#', (listing, shown, sentence) => {
   show(listing, shown);
-  expect(log().getByRole('status')).toHaveTextContent(sentence === '' ? /^$/ : sentence);
+  expect(log().getAllByRole('status')[0]).toHaveTextContent(sentence === '' ? /^$/ : sentence);
 });
 
 it('the log leads to its older pages', () => {
@@ -215,18 +214,21 @@ it.each([
 });
 
 it.each([
-  [webhook(), messages.switchOff, 'false', messages.switchOffHint],
-  [webhook({ isActive: false }), messages.switchOn, 'true', messages.switchOnHint],
-])('a webhook is switched by the one button that says what that does: %#', async (shown, name, isActive, hint) => {
-  const sent = watchForms();
+  [webhook(), messages.switchOff, messages.switchOffHint, noticeMessages.done['webhook-off']],
+  [webhook({ isActive: false }), messages.switchOn, messages.switchOnHint, noticeMessages.done['webhook-on']],
+])('a webhook is switched by the one button that says what that does: %#', async (shown, name, hint, done) => {
+  const { isGone: _, latest: __, ...saved } = shown;
+  const server = serve({ [`PATCH ${ONE}`]: json(saved) });
   show({}, shown);
   expect(screen.getByText(hint)).toBeVisible();
   await startUser().click(screen.getByRole('button', { name }));
-  expect(sent).toEqual([{ action: formAddress('switch-webhook'), method: 'post', fields: { webhookId: '7', isActive } }]);
+  expect(await screen.findByText(done)).toBeVisible();
+  expect(server.requests.map(({ body }) => body)).toEqual([JSON.stringify({ isActive: !shown.isActive })]);
 });
 
 it('a webhook is deleted only behind words that open the button', async () => {
-  const sent = watchForms();
+  const visited = watchNavigation();
+  serve({ [`DELETE ${ONE}`]: json({ deleted: true }) });
   show();
   const words = screen.getByText(messages.delete);
   expect(words).toHaveAccessibleName(messages.deleteOf('https://example.com/hook'));
@@ -234,5 +236,5 @@ it('a webhook is deleted only behind words that open the button', async () => {
   const user = startUser();
   await user.click(words);
   await user.click(screen.getByRole('button', { name: messages.confirmDelete }));
-  expect(sent).toEqual([{ action: formAddress('delete-webhook'), method: 'post', fields: { webhookId: '7' } }]);
+  await vi.waitFor(() => expect(visited).toEqual(['/account/webhooks']));
 });

@@ -1,10 +1,16 @@
-import type { ReactNode } from 'react';
+'use client';
+
+import { useState } from 'react';
 import accountStyles from '#components/account/account.module.css';
 import { LoneLink } from '#components/account/account-frame';
-import { ActionForm, ConfirmedForm } from '#components/account/action-form';
+import { ChangeForm, ConfirmedChange } from '#components/account/change-form';
 import { Dated } from '#components/account/when';
+import { pageClient } from '#components/client/page.client';
+import { leaveFor } from '#components/client/use-change';
+import { noticeMessages } from '#components/messages/notice';
 import { webhookMessages as messages } from '#components/messages/webhook';
 import { SubmitButton } from '#components/ui/button';
+import { deleteWebhook, updateWebhook } from '#lib/client/operations.generated';
 import { addressOf } from '#lib/site/address.rules';
 import { formatOf, isChatFormat } from '#lib/webhooks/formats/format.rules';
 import type { ShownWebhook } from '#lib/webhooks/webhook.presenter';
@@ -15,24 +21,17 @@ import { VerifyHelp } from './verify-help';
 import { WebhookForm } from './webhook-form';
 import { goneReason, SwitchState } from './webhook-list';
 import styles from './webhooks.module.css';
-import type { DeliveryListing, TestResult, WebhookDraft } from './webhooks-data';
+import type { DeliveryListing } from './webhooks-data';
 
 interface WebhookPageProps {
   webhook: ShownWebhook;
   listing: DeliveryListing;
-  /** The secret just saved, which is shown only once. */
-  newSecret: string | null;
-  /** The result of a test sent without JavaScript, after which this page loaded. */
-  test: TestResult | null;
-  /** Changes that could not be saved. */
-  draft: WebhookDraft | null;
-  /** The result of a form, shown in its section. */
-  notices: Partial<Record<'test' | 'deliveries' | 'settings', ReactNode>>;
 }
 
-export function WebhookPage({ webhook, listing, newSecret, test, draft, notices }: WebhookPageProps) {
+export function WebhookPage({ webhook, listing }: WebhookPageProps) {
+  /** The secret just saved, which the page shows this once. */
+  const [newSecret, setNewSecret] = useState<string | null>(null);
   const { id, url, format, events, isActive, isGone } = webhook;
-  const isChat = isChatFormat(format);
   return (
     <>
       <div className={styles.head}>
@@ -47,40 +46,42 @@ export function WebhookPage({ webhook, listing, newSecret, test, draft, notices 
           <bdi dir="ltr">{events.join(', ')}</bdi>
           <Dated label={messages.created} time={webhook.createdAt} />
         </p>
-        {isActive ? null : <SwitchForm webhook={webhook} />}
+        <SwitchForm webhook={webhook} />
       </div>
-      <NewSecret webhookId={id} value={newSecret} />
-      {notices.test}
-      <TestPanel webhookId={id} first={test} />
+      <TestPanel webhookId={id} />
       <section id="deliveries" className={accountStyles.section} aria-labelledby="deliveries-title">
         <h2 id="deliveries-title">{messages.deliveriesTitle}</h2>
-        {notices.deliveries}
         <Deliveries webhook={webhook} listing={listing} />
       </section>
       <section id="settings" className={accountStyles.section} aria-labelledby="settings-title">
         <h2 id="settings-title">{messages.settingsTitle}</h2>
-        {notices.settings}
-        <WebhookForm id={id} saved={format} draft={draft ?? { url: isChat ? '' : url, format, events, problems: {} }} />
+        <WebhookForm webhook={webhook} onSaved={(_, secret) => setNewSecret(secret)} />
+        {newSecret === null ? null : <NewSecret value={newSecret} onKept={() => setNewSecret(null)} />}
         <div className={styles.ending}>
-          {isActive ? <SwitchForm webhook={webhook} /> : null}
-          <ConfirmedForm
-            action="delete-webhook"
-            fields={{ webhookId: id }}
+          <ConfirmedChange
+            onSend={() => pageClient.call(deleteWebhook, { params: { id: String(id) } }).then(() => leaveFor('/account/webhooks'))}
             label={messages.deleteOf(url)}
             messages={{ open: messages.delete, confirm: messages.confirmDelete, hint: messages.deleteHint }}
           />
         </div>
       </section>
-      {isChat ? null : <VerifyHelp />}
+      {isChatFormat(format) ? null : <VerifyHelp />}
     </>
   );
 }
 
 function SwitchForm({ webhook: { id, isActive } }: { webhook: ShownWebhook }) {
   return (
-    <ActionForm action="switch-webhook" fields={{ webhookId: id, isActive: String(!isActive) }} className={accountStyles.row}>
+    <ChangeForm
+      className={accountStyles.row}
+      onSend={() =>
+        pageClient
+          .call(updateWebhook, { params: { id: String(id) }, body: { isActive: !isActive } })
+          .then(() => noticeMessages.done[isActive ? 'webhook-off' : 'webhook-on'])
+      }
+    >
       <SubmitButton variant={isActive ? 'plain' : 'primary'}>{isActive ? messages.switchOff : messages.switchOn}</SubmitButton>
       <span className={accountStyles.muted}>{isActive ? messages.switchOffHint : messages.switchOnHint}</span>
-    </ActionForm>
+    </ChangeForm>
   );
 }

@@ -1,4 +1,3 @@
-import type { Typed } from '#components/account/account-frame';
 import { ActionForm } from '#components/account/action-form';
 import { reportMessages as messages } from '#components/messages/report';
 import { SubmitButton } from '#components/ui/button';
@@ -10,12 +9,10 @@ import styles from './report.module.css';
 interface ReportPageProps {
   publicId: string;
   isEncrypted: boolean;
-  /** The fields of a report that was refused; null: none was. */
-  typed?: Typed | null;
 }
 
 /** The page to report a paste; its form needs no JavaScript. */
-export function ReportPage({ publicId, isEncrypted, typed = null }: ReportPageProps) {
+export function ReportPage({ publicId, isEncrypted }: ReportPageProps) {
   return (
     <main id="content" className={styles.page}>
       <h1>{messages.title}</h1>
@@ -25,11 +22,10 @@ export function ReportPage({ publicId, isEncrypted, typed = null }: ReportPagePr
           <legend className={fieldStyles.label}>{messages.reason}</legend>
           {REPORT_REASONS.map((reason) => (
             <label key={reason} className={styles.reason}>
-              <input type="radio" name="reason" value={reason} defaultChecked={typed?.reason === reason} required />
+              <input type="radio" name="reason" value={reason} required />
               {messages.reasons[reason]}
             </label>
           ))}
-          {typed === null ? null : <p className={fieldStyles.problem}>{messages.refused}</p>}
         </fieldset>
         <Field id="text" label={messages.text} note={messages.optional} hint={messages.textHint}>
           <textarea
@@ -38,7 +34,6 @@ export function ReportPage({ publicId, isEncrypted, typed = null }: ReportPagePr
             dir="auto"
             className={fieldStyles.input}
             rows={5}
-            defaultValue={typed?.text}
             maxLength={MAX_REPORT_TEXT_LENGTH}
             aria-describedby="text-hint"
           />
@@ -61,7 +56,6 @@ export function ReportPage({ publicId, isEncrypted, typed = null }: ReportPagePr
           note={messages.optional}
           hint={messages.contactHint}
           maxLength={MAX_REPORT_CONTACT_LENGTH}
-          defaultValue={typed?.contact}
         />
         <SubmitButton variant="primary">{messages.submit}</SubmitButton>
       </ActionForm>

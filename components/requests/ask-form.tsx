@@ -1,5 +1,6 @@
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useEffect, useState } from 'react';
+import { problemMessages } from '#components/messages/problem';
 import { requestMessages } from '#components/messages/request';
 import { Advice } from '#components/ui/advice';
 import { useHasCrypto, useIsWebKit, useMinute } from '#components/ui/browser-facts';
@@ -129,7 +130,10 @@ function describeAskProblem(problem: AskProblem): string {
   const { problems } = requestMessages;
   switch (problem.code) {
     case 'too-many':
-      return problems.tooMany(formatUnit(problem.waitSeconds, 'second'));
+      return problemMessages.tooMany(formatUnit(problem.waitSeconds, 'second'));
+    case 'unreachable':
+    case 'serverError':
+      return problemMessages[problem.code];
     case 'refused':
       return problem.message === '' ? problems.rejected : problems.refused(problem.message);
     default:

@@ -8,7 +8,7 @@ import { forgetSecretRequest, type KeptSecretRequest, keepSecretRequest, type Na
 
 /** Why no request was made. */
 export type AskProblem =
-  | { code: 'offline' | 'unreachable' | 'server-error' | 'key-needed' | 'store' | 'browser' }
+  | { code: 'offline' | 'unreachable' | 'serverError' | 'key-needed' | 'store' | 'browser' }
   | { code: 'too-many'; waitSeconds: number }
   | { code: 'refused'; message: string };
 
@@ -56,7 +56,7 @@ function askProblem({ code, status, waitSeconds, detail }: ApiProblem): AskProbl
   if (code === 'offline' || code === 'unreachable') return { code };
   if (status === 429) return { code: 'too-many', waitSeconds };
   if (status === 401) return { code: 'key-needed' };
-  return status >= 400 && status < 500 ? { code: 'refused', message: detail } : { code: 'server-error' };
+  return status >= 400 && status < 500 ? { code: 'refused', message: detail } : { code: 'serverError' };
 }
 
 interface Wish extends Omit<NewSecretRequest, 'publicKey'> {

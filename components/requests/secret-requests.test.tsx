@@ -2,6 +2,7 @@
 
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { problemMessages } from '#components/messages/problem';
 import { requestMessages as messages } from '#components/messages/request';
 import { viewFilesMessages as filesMessages } from '#components/messages/view-files';
 import { fillIndexedDb, installIndexedDb, resetIndexedDb, storedFiles } from '#components/paste/editor/testing/fake-indexed-db';
@@ -147,8 +148,8 @@ describe('asking', () => {
   });
 
   it.each([
-    ['away', unreachable, messages.problems.unreachable],
-    ['full', status(429, { 'Retry-After': '7' }), messages.problems.tooMany('7 seconds')],
+    ['away', unreachable, problemMessages.unreachable],
+    ['full', status(429, { 'Retry-After': '7' }), problemMessages.tooMany('7 seconds')],
     ['closed', status(401), messages.problems['key-needed']],
   ])('a server that is %s leaves no key behind, and the words in the field', async (_, handler, words) => {
     serve({ [CREATE]: handler });

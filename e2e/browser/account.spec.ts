@@ -1,19 +1,29 @@
 import type { Page } from '@playwright/test';
 import { accountMessages } from '#components/messages/account';
 import { localPastesMessages } from '#components/messages/local-pastes';
+import { noticeMessages } from '#components/messages/notice';
+import { problemMessages } from '#components/messages/problem';
 import { formatExpiry } from '#components/ui/times';
-import { noticeText } from '#lib/forms/notice.rules';
+import { openFile } from '#lib/db/engines/sqlite-driver';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
 import { signedIn } from '../support/browser-accounts';
 import { expect, test } from '../support/browser-fixture';
 import { takenOver } from '../support/page-state';
 import { createButton, createdLinks, textArea } from '../support/paste-pages';
+import type { WebProcess } from '../support/processes';
 
 const noticeOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 const shownKey = (page: Page) => page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true });
 const keyRow = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name }) });
 const rowOf = (page: Page, title: string) => page.getByRole('row').or(page.getByRole('listitem')).filter({ hasText: title });
+
+/** Makes every sign-in older than ten minutes. */
+function signedInLongAgo(web: WebProcess): void {
+  const database = openFile(new URL(web.environment.DATABASE_URL ?? '').pathname);
+  database.prepare('UPDATE sessions SET created_at = created_at - 600001').run();
+  database.close();
+}
 
 test('pastes are listed, found by their title, extended and deleted', async ({ page, context, web }) => {
   const { headers: mine } = await signedIn(context, web.url);
@@ -34,7 +44,7 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByLabel(accountMessages.pastes.extendBy).selectOption(formatExpiry(86400));
   await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
-  await expect(noticeOf(page, noticeText('extended'))).toBeVisible();
+  await expect(noticeOf(page, noticeMessages.done.extended)).toBeVisible();
   const { body } = await readPaste(web.url, publicId);
   expect(Date.parse(body.expiresAt ?? '') - Date.parse(expiresAt ?? '')).toBe(86_400_000);
 
@@ -42,7 +52,7 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
   await expect(page.getByLabel(accountMessages.pastes.searchLabel)).toHaveValue('NGINX');
   await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
-  await expect(noticeOf(page, noticeText('deleted'))).toBeVisible();
+  await expect(noticeOf(page, noticeMessages.done.deleted)).toBeVisible();
   await expect(page.getByRole('heading', { name: accountMessages.pastes.notFoundTitle('NGINX') })).toBeVisible();
   expect((await readPaste(web.url, publicId)).status).toBe(404);
 });
@@ -52,11 +62,10 @@ test('a key is made, shown this once, listed, used, and revoked', async ({ page,
   await page.goto('/account/keys');
   await page.getByLabel(accountMessages.register.name, { exact: true }).fill('laptop');
   await page.getByLabel(accountMessages.keys.lifetime).selectOption(accountMessages.keys.lifetimes[30]);
-  const hidden = page.waitForResponse((response) => response.url().endsWith('/account/actions/hide-key'));
   await page.getByRole('button', { name: accountMessages.keys.create }).click();
   await expect(shownKey(page)).toHaveValue(/^sp_/);
   const key = await shownKey(page).inputValue();
-  await hidden;
+  expect(await context.cookies()).toHaveLength(1);
   await page.reload();
   await expect(keyRow(page, 'laptop')).toBeVisible();
   await expect(page.getByText(key)).toHaveCount(0);
@@ -73,7 +82,7 @@ test('a key is made, shown this once, listed, used, and revoked', async ({ page,
 
   await keyRow(page, 'laptop').getByText(accountMessages.keys.revoke).click();
   await keyRow(page, 'laptop').getByRole('button', { name: accountMessages.keys.confirmRevoke }).click();
-  await expect(noticeOf(page, noticeText('key-revoked'))).toBeVisible();
+  await expect(noticeOf(page, noticeMessages.done['key-revoked'])).toBeVisible();
   expect((await list()).status).toBe(401);
 });
 
@@ -121,28 +130,49 @@ test('this browser remembers anonymous pastes without their keys until turned of
   expect(await stored()).not.toContain(last);
 });
 
-test('everything works without JavaScript', async ({ plainPage: page, web }) => {
+test('an account is made, and deleted once its owner has shown the key again', async ({ page, web }) => {
+  const name = `new-${Date.now()}`;
   await page.goto('/account/register');
-  await page.getByLabel(accountMessages.register.name, { exact: true }).fill(`plain-${Date.now()}`);
+  await takenOver(page);
+  await page.getByLabel(accountMessages.register.name, { exact: true }).fill(name);
   await page.getByRole('button', { name: accountMessages.register.submit }).click();
-  const first = await shownKey(page).inputValue();
+  const key = await shownKey(page).inputValue();
+  expect(await page.context().cookies()).toEqual([]);
   await page.getByRole('button', { name: accountMessages.register.continue }).click();
   await expect(page.getByRole('heading', { name: accountMessages.pastes.emptyTitle })).toBeVisible();
-  await createPaste(web.url, { content: 'a', title: 'from a script', ttlSeconds: 60 }, { 'X-Api-Key': first });
-  await page.goto('/account');
-  await page.getByText(accountMessages.pastes.change).click();
-  await page.getByRole('button', { name: accountMessages.pastes.extend, exact: true }).click();
-  await expect(noticeOf(page, noticeText('extended'))).toBeVisible();
-  await page.getByText(accountMessages.pastes.change).click();
-  await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
-  await expect(noticeOf(page, noticeText('deleted'))).toBeVisible();
-  await page.getByRole('link', { name: accountMessages.pages.keys }).click();
-  await page.getByLabel(accountMessages.register.name, { exact: true }).fill('second');
-  await page.getByRole('button', { name: accountMessages.keys.create }).click();
-  await expect(shownKey(page)).toHaveValue(/^sp_/);
-  await page.getByRole('button', { name: accountMessages.keys.kept }).click();
-  await expect(keyRow(page, 'second')).toBeVisible();
-  await expect(shownKey(page)).toHaveCount(0);
+  await createPaste(web.url, { content: 'a', title: 'from a script' }, { 'X-Api-Key': key });
+  await page.goto('/account/keys');
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: accountMessages.data.download }).click();
+  expect((await download).suggestedFilename()).toBe('sealpaste.jsonl');
+
+  signedInLongAgo(web);
+  await takenOver(page);
+  await page.getByText(accountMessages.data.open).click();
+  const field = page.getByLabel(accountMessages.data.nameLabel(name));
+  await field.fill(name);
+  await page.getByRole('button', { name: accountMessages.data.confirm }).click();
+  await expect(page.getByRole('alert')).toContainText(problemMessages.confirm);
+  const [confirming] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: accountMessages.confirm.title }).click(),
+  ]);
+  await confirming.getByLabel(accountMessages.signIn.key).fill(key);
+  await confirming.getByRole('button', { name: accountMessages.confirm.submit, exact: true }).click();
+  await expect(confirming.getByText(noticeMessages.done.confirmed)).toBeVisible();
+  await confirming.close();
+  await expect(field).toHaveValue(name);
+  await page.getByRole('button', { name: accountMessages.data.confirm }).click();
+  await expect(page.getByText(noticeMessages.done['account-deleted'])).toBeVisible();
+  expect((await call(`${web.url}/api/v1/pastes`, { headers: { 'X-Api-Key': key } })).status).toBe(401);
+});
+
+test('without JavaScript the pages say that they change nothing, and sign in and out', async ({ plainPage: page, web }) => {
+  await signedIn(page.context(), web.url);
+  for (const path of ['/account', '/account/keys', '/account/webhooks', '/account/chats']) {
+    await page.goto(path);
+    await expect(page.getByText(accountMessages.noScript)).toBeVisible();
+  }
   await page.getByRole('button', { name: accountMessages.signOut }).click();
   await expect(page.getByRole('heading', { name: accountMessages.signIn.heading })).toBeVisible();
 });
@@ -153,7 +183,7 @@ test('no violation of accessibility, and nothing wider than a phone', { tag: '@p
   await expectAccessible(page, 'no pastes');
   await createPaste(web.url, { content: 'a', title: `long${'-'.repeat(200)}`, ttlSeconds: 60, burnAfterRead: true }, headers);
   await createPaste(web.url, { content: 'a', isE2ee: true }, headers);
-  await page.goto('/account?notice=extended');
+  await page.goto('/account');
   await page.getByText(accountMessages.pastes.change).last().click();
   await expectAccessible(page, 'pastes');
   await page.goto('/account/keys');

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test';
+import { accountMessages } from '#components/messages/account';
 import { adminMessages } from '#components/messages/admin';
 import { errorPageMessages } from '#components/messages/error-page';
+import { noticeMessages } from '#components/messages/notice';
 import { reportMessages } from '#components/messages/report';
-import { noticeText } from '#lib/forms/notice.rules';
 import { shortened } from '#lib/pastes/paste.rules';
 import { expectAccessible } from '../support/accessibility';
 import { createPaste } from '../support/api';
@@ -12,6 +13,7 @@ import { runAdmin, type WebProcess } from '../support/processes';
 
 const WIDTHS = [360, 1280];
 const words = adminMessages;
+const { done } = noticeMessages;
 const statusOf = (page: Page, text: string) => page.getByRole('status').filter({ hasText: text });
 
 /** Makes an administrator and signs the browser in. */
@@ -30,31 +32,31 @@ async function report(page: Page, publicId: string): Promise<void> {
   await expect(page.getByRole('heading', { name: reportMessages.sentTitle })).toBeVisible();
 }
 
-test('without JavaScript, an administrator handles a report and the audit shows it', async ({ plainPage, web }) => {
+test('a report sent without JavaScript is handled, and the audit shows it', async ({ plainPage, page, web }) => {
   const { publicId } = await createPaste(web.url, { content: 'advertising' });
-  const { name } = await signedInAdmin(plainPage.context(), web);
+  const { name } = await signedInAdmin(page.context(), web);
   await report(plainPage, publicId);
-  await plainPage.goto('/account');
-  await plainPage.getByRole('link', { name: words.title }).click();
-  await plainPage
+  await page.goto('/account');
+  await page.getByRole('link', { name: words.title }).click();
+  await page
     .getByRole('link', { name: /^Report / })
     .first()
     .click();
-  await expect(plainPage.getByText(publicId).first()).toBeVisible();
-  await plainPage.getByRole('button', { name: words.pastes.holdOf(shortened(publicId)) }).click();
-  await expect(statusOf(plainPage, noticeText('paste-held'))).toBeVisible();
+  await expect(page.getByText(publicId).first()).toBeVisible();
+  await page.getByRole('button', { name: words.pastes.holdOf(shortened(publicId)) }).click();
+  await expect(statusOf(page, done['paste-held'])).toBeVisible();
   expect((await fetch(`${web.url}/raw/${publicId}`)).status).toBe(404);
-  await plainPage.getByText(words.pastes.remove, { exact: true }).click();
-  await plainPage.getByRole('button', { name: words.pastes.confirmRemove }).click();
-  await expect(statusOf(plainPage, noticeText('paste-removed'))).toBeVisible();
-  await plainPage.getByRole('button', { name: words.reports.close }).click();
-  await expect(statusOf(plainPage, noticeText('report-closed'))).toBeVisible();
-  await plainPage.getByRole('link', { name: words.pages.audit }).click();
+  await page.getByText(words.pastes.remove, { exact: true }).click();
+  await page.getByRole('button', { name: words.pastes.confirmRemove }).click();
+  await expect(statusOf(page, done['paste-removed'])).toBeVisible();
+  await page.getByRole('button', { name: words.reports.close }).click();
+  await expect(statusOf(page, done['report-closed'])).toBeVisible();
+  await page.getByRole('link', { name: words.pages.audit }).click();
   for (const action of ['report.closed', 'paste.removed', 'paste.held'] as const)
     await expect(
-      plainPage
+      page
         .getByRole('listitem')
-        .filter({ has: plainPage.getByRole('heading', { name: words.audit.actions[action] }) })
+        .filter({ has: page.getByRole('heading', { name: words.audit.actions[action] }) })
         .getByText(words.audit.by.user(name)),
     ).toBeVisible();
 });
@@ -89,6 +91,6 @@ test('a key that was just made is shown accessibly, and nothing is wider than a 
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByLabel(words.users.keyName).fill('laptop');
   await page.getByRole('button', { name: words.users.create }).click();
-  await expect(statusOf(page, noticeText('key-created'))).toBeVisible();
+  await expect(page.getByLabel(accountMessages.keys.newLabel)).toBeVisible();
   await expectAccessible(page, 'a user', WIDTHS);
 });

@@ -80,7 +80,7 @@ const FOR_ADMINISTRATORS: Record<string, Paths> = {
   'report/[publicId]/page.tsx': ({ plain }) => [`/report/${plain}`, `/report/${plain}?sent`],
   'manage/[publicId]/page.tsx': ({ plain }) => [`/manage/${plain}`],
   'manage/[publicId]/not-found.tsx': () => [`/manage/${ABSENT}`],
-  'account/page.tsx': () => ['/account', '/account?notice=not-extended'],
+  'account/page.tsx': () => ['/account'],
   'account/confirm/page.tsx': () => ['/account/confirm'],
   'account/keys/page.tsx': () => ['/account/keys'],
   'account/chats/page.tsx': () => ['/account/chats'],

@@ -1,8 +1,8 @@
 /** Tests linked chats on the account page with the real web and worker processes and a fake of the platform's Bot API. */
 import type { Page } from '@playwright/test';
 import { chatsMessages } from '#components/messages/chats';
+import { noticeMessages } from '#components/messages/notice';
 import { openFile } from '#lib/db/engines/sqlite-driver';
-import { noticeText } from '#lib/forms/notice.rules';
 import { answers, BOT_NAME } from '../../lib/testing/fake-bot-api';
 import { expectAccessible } from '../support/accessibility';
 import { call, createPaste, readPaste } from '../support/api';
@@ -13,7 +13,7 @@ import { isMarked, mark, takenOver } from '../support/page-state';
 import type { WebProcess } from '../support/processes';
 
 const command = (page: Page) => page.getByRole('textbox', { name: /send this command/i });
-const status = (page: Page) => page.getByRole('region', { name: chatsMessages.link }).getByRole('status').last();
+const status = (page: Page) => page.getByRole('region', { name: chatsMessages.linkingTitle }).getByRole('status').nth(1);
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true });
 const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
@@ -61,13 +61,11 @@ test('a chat links without a reload and gets only the messages chosen for it', a
 
   await mark(page);
   const chatId = newChatId();
-  const seen = page.waitForResponse((response) => response.url().endsWith('/account/actions/end-linking'));
   await say(web, `/link ${token}`, chatId);
   await expect(status(page)).toHaveText(/^Anna Ahorn is linked\./);
   await expect(rowOf(page, 'Anna Ahorn')).toContainText(chatsMessages.privateChat);
   expect(await isMarked(page)).toBe(true);
   await expect.poll(() => toldTo(bot, chatId).join()).toContain('This chat is linked.');
-  expect((await seen).status()).toBe(204);
   await page.reload();
   await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
   expect(addresses.filter((url) => url.includes(token))).toEqual([]);
@@ -80,7 +78,7 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   await page.getByLabel(chatsMessages.events['paste.created']).uncheck();
   await page.getByLabel(chatsMessages.events['paste.burned']).check();
   await page.getByRole('button', { name: chatsMessages.saveOf('Anna Ahorn') }).click();
-  await expect(notice(page, noticeText('chat-saved'))).toBeVisible();
+  await expect(notice(page, noticeMessages.done['chat-saved'])).toBeVisible();
   await expect(page.getByLabel(chatsMessages.events['paste.created'])).not.toBeChecked();
   await expect(page.getByLabel(chatsMessages.events['paste.burned'])).toBeChecked();
   const { publicId } = await createPaste(web.url, { content: 'a', title: 'second', burnAfterRead: true }, mine);
@@ -90,30 +88,9 @@ test('a chat links without a reload and gets only the messages chosen for it', a
 
   await page.getByText(chatsMessages.unlink).click();
   await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();
-  await expect(notice(page, noticeText('chat-unlinked'))).toBeVisible();
+  await expect(notice(page, noticeMessages.done['chat-unlinked'])).toBeVisible();
   await expect(page.getByRole('heading', { name: chatsMessages.emptyTitle })).toBeVisible();
   expect(await listed(web, key)).toEqual([]);
-});
-
-test('without JavaScript a chat is linked, changed and unlinked', async ({ plainPage: page, web, bot }) => {
-  await signedIn(page.context(), web.url);
-  const token = await makeToken(page);
-  // Searches by role or text skip a `noscript` element.
-  await expect(page.locator('noscript p')).toContainText(chatsMessages.noScript);
-  const chatId = newChatId();
-  await say(web, `/start ${token}`, chatId);
-  await page.locator('noscript a').click();
-  await expect(status(page)).toHaveText(/^Anna Ahorn is linked\./);
-  await page.getByRole('button', { name: chatsMessages.done }).click();
-  await expect(page.getByRole('button', { name: chatsMessages.link })).toBeVisible();
-  await page.getByLabel(chatsMessages.events['paste.expired']).check();
-  await page.getByRole('button', { name: /^Save/ }).click();
-  await expect(notice(page, noticeText('chat-saved'))).toBeVisible();
-  await expect(page.getByLabel(chatsMessages.events['paste.expired'])).toBeChecked();
-  await page.getByText(chatsMessages.unlink).click();
-  await page.getByRole('button', { name: chatsMessages.confirmUnlink }).click();
-  await expect(page.getByRole('heading', { name: chatsMessages.emptyTitle })).toBeVisible();
-  await expect.poll(() => toldTo(bot, chatId)).toHaveLength(1);
 });
 
 test('no violation of accessibility, and nothing wider than a phone', { tag: '@prove' }, async ({ page, context, web, bot }) => {
@@ -135,7 +112,7 @@ test('no violation of accessibility, and nothing wider than a phone', { tag: '@p
   await createPaste(web.url, { content: 'a' }, account.headers);
   await expect.poll(async () => (await listed(web, account.key))[0]?.isActive).toBe(false);
   bot.behave(() => undefined);
-  await page.goto('/account/chats?notice=chat-gone');
+  await page.goto('/account/chats');
   await page.getByText(chatsMessages.unlink).click();
   await expectAccessible(page, 'a chat that is off');
 });

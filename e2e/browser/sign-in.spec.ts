@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountMessages } from '#components/messages/account';
-import { noticeText } from '#lib/forms/notice.rules';
+import { noticeText } from '#lib/api/notice.rules';
 import { freePort } from '#lib/testing/free-port';
 import { startRealProvider } from '../../lib/testing/real-provider';
 import { expectAccessible } from '../support/accessibility';

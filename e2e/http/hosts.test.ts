@@ -1,6 +1,6 @@
 /**
  * The interface through each host: bodies, methods, headers, pages and cookies, as far as a host can influence them. The tests in
- * lib/api and lib/forms cover the rest, which is the same code everywhere. Every response is held to the API's description.
+ * lib/api covers the rest, which is the same code everywhere. Every response is held to the API's description.
  */
 import { randomBytes } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
@@ -306,13 +306,13 @@ describe.each(hosts)('through $name', ({ isAvailable, engine, hasNextSchema, has
       expect((await post('content=planted', { ...foreign, 'Content-Type': 'application/x-www-form-urlencoded' })).status).toBe(403);
       expect((await call(`${api}/${publicId}`, { method: 'DELETE', headers: foreign })).status).toBe(403);
       expect((await call(api, { headers: foreign })).status).toBe(401);
-      expect(await form('delete-paste', { publicId }, foreign)).toMatchObject({ status: 403, setCookies: [] });
+      expect(await form('sign-out', {}, foreign)).toMatchObject({ status: 403, setCookies: [] });
     }
     expect((await readPaste(web.url, publicId)).status).toBe(200);
-    const url = `${web.url}/account/actions/create-key`;
+    const url = `${web.url}/account/actions/sign-in`;
     const own = { Cookie: cookie, ...OWN };
-    expect((await fetch(url, { method: 'POST', headers: { ...own, 'Content-Type': 'text/plain' }, body: 'name=x' })).status).toBe(415);
-    expect((await form('create-key', { name: 'x'.repeat(20_000) }, own)).status).toBe(413);
+    expect((await fetch(url, { method: 'POST', headers: { ...own, 'Content-Type': 'text/plain' }, body: 'apiKey=x' })).status).toBe(415);
+    expect((await form('sign-in', { apiKey: 'x'.repeat(20_000) }, own)).status).toBe(413);
     expect((await fetch(url, { headers: own })).status).toBe(405);
   });
 });

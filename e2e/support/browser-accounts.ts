@@ -1,6 +1,7 @@
 /** Accounts to test with, and browsers that are signed in to them. */
 import type { BrowserContext } from '@playwright/test';
-import { sendForm, signIn } from './browser-session';
+import { call } from './api';
+import { signIn } from './browser-session';
 
 export interface Account {
   name: string;
@@ -11,14 +12,15 @@ export interface Account {
 
 let count = 0;
 
-/** Makes an account as a visitor without JavaScript does. */
+/** Makes an account as the page for visitors does. */
 export async function createAccount(baseUrl: string): Promise<Account> {
   const name = `user-${process.pid}-${(count += 1)}`;
-  const { cookies } = await sendForm(`${baseUrl}/account/actions/register`, { userName: name }, { Origin: baseUrl });
-  const page = await fetch(`${baseUrl}/account/register`, { headers: { Cookie: cookies[0] ?? '' } });
-  const key = /sp_[0-9A-Za-z]{8}_[0-9A-Za-z]{38}/.exec(await page.text())?.[0];
-  if (key === undefined) throw new Error('no key on the page');
-  return { name, key, headers: { 'X-Api-Key': key } };
+  const { status, body } = await call<{ apiKey: string }>(`${baseUrl}/api/v1/accounts`, {
+    json: { userName: name },
+    headers: { Origin: new URL(baseUrl).origin },
+  });
+  if (status !== 201) throw new Error(`no account: ${status} ${JSON.stringify(body)}`);
+  return { name, key: body.apiKey, headers: { 'X-Api-Key': body.apiKey } };
 }
 
 /** Signs a browser in; whoever was signed in there is so no longer. */

@@ -9,7 +9,7 @@ const ALWAYS_ALLOWED: readonly RegExp[] = [
   // A server that breaks off causes other errors (ERR_CONNECTION, ERR_EMPTY).
   /^failed: net::ERR_ABORTED GET /,
   // Pages send these on leaving or in passing; nothing waits for the response.
-  /^failed: net::ERR_ABORTED POST \S+\/(acknowledge|hide-key|hide-secret|end-linking)$/,
+  /^failed: net::ERR_ABORTED POST \S+\/(acknowledge)$/,
   // Next preloads styles of parts that may appear later; Chromium warns when one is unused after some seconds.
   /\/_next\/static\/\S+ was preloaded using link preload but not used within a few seconds/,
 ];

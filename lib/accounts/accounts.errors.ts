@@ -1,4 +1,34 @@
 import { OperatorError } from '../errors/operator-error';
+import { declareErrors, errorClass, ValidationError } from '../http/errors';
+import { MAX_ACTIVE_KEYS } from './accounts.rules';
+
+export const ACCOUNT_ERRORS = declareErrors({
+  too_many_keys: { status: 400, error: 'Validation Error', meaning: 'You have as many active keys as this service allows one user.' },
+  name_taken: { status: 409, error: 'Conflict', meaning: 'Somebody has this name, or one that looks the same.' },
+  session_required: {
+    status: 403,
+    error: 'Forbidden',
+    meaning: 'Only somebody who is signed in in a browser may do this, and no key.',
+  },
+  confirmation_required: {
+    status: 403,
+    error: 'Forbidden',
+    meaning: 'The sign-in is more than ten minutes old. `/account/confirm` asks for the key again.',
+  },
+});
+
+export const NameTakenError = errorClass(ACCOUNT_ERRORS.name_taken, () => ({
+  details: [{ path: ['userName'], message: 'expected another name: somebody has it, or one that looks the same' }],
+}));
+export const SessionRequiredError = errorClass(ACCOUNT_ERRORS.session_required);
+export const ConfirmationRequiredError = errorClass(ACCOUNT_ERRORS.confirmation_required);
+
+export const tooManyKeys = () =>
+  new ValidationError(
+    [{ path: [], message: `expected at most ${MAX_ACTIVE_KEYS} active keys: revoke one first` }],
+    {},
+    ACCOUNT_ERRORS.too_many_keys,
+  );
 
 /** A name or an id from the operator doesn't fit; the message says why, in words for the operator. */
 export class AccountError extends OperatorError {

@@ -13,6 +13,3 @@ export function parseScopes(stored: string | null): readonly KeyScope[] | null {
 export function formatScopes(scopes: readonly KeyScope[] | null): string | null {
   return scopes?.join(' ') ?? null;
 }
-
-/** Name of the checkbox of a scope in a form. */
-export const scopeField = (scope: KeyScope) => `scope:${scope}` as const;

@@ -1,12 +1,12 @@
 /** Every endpoint parses and refuses requests before its handler runs; definitions of one path become one endpoint. */
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import type { Principal } from '../accounts/principal';
+import type { Principal, SignedIn } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { PREFLIGHT_HEADERS } from '../http/headers';
 import { collectingLogger } from '../testing/loggers';
 import { defineRoute } from './define-route';
-import { uncounted } from './policies';
+import { account, uncounted } from './policies';
 import { endpointsOf, routes } from './routes';
 
 const policy = uncounted({ 'X-Policy': 'yes' });
@@ -38,6 +38,40 @@ function everything(principal: Principal | null) {
   }
   return { handle, put };
 }
+
+describe('an endpoint for signed-in browsers', () => {
+  const fresh = { ...ANNA, sessionId: 'session', isConfirmed: true } as SignedIn;
+  const stale = { ...fresh, isConfirmed: false };
+
+  it.each([
+    ['needed', null, 401, 'unauthorized'],
+    ['needed', { ...ANNA, keyId: 'key' }, 403, 'session_required'],
+    ['needed', stale, 200, undefined],
+    ['confirmed', { ...ANNA, keyId: 'key' }, 403, 'session_required'],
+    ['confirmed', stale, 403, 'confirmation_required'],
+    ['confirmed', fresh, 200, undefined],
+  ] as const)('where a session is %s, somebody like %o gets %i', async (session, principal, status, code) => {
+    const responses = { 200: { description: 'Done.', schema: z.strictObject({ code: z.string().optional() }) } };
+    const [endpoint] = endpointsOf([
+      defineRoute({
+        method: 'POST',
+        path: '/x',
+        policy: admitting(principal),
+        session,
+        summary: 'x',
+        responses,
+        handle: async () => ({ json: {} }),
+      }),
+    ]);
+    const services = { log: collectingLogger().log } as Services;
+    const response = await endpoint?.respond(new Request('http://localhost/x', { method: 'POST' }), {}, services);
+    expect([response?.status, await response?.json()]).toMatchObject([status, code === undefined ? {} : { code }]);
+  });
+
+  it('all of them, and no others, are counted apart from what a key can use up', () => {
+    expect(routes.filter(({ session, policy }) => (session !== undefined) !== (policy === account)).map(({ path }) => path)).toEqual([]);
+  });
+});
 
 describe('a request', () => {
   it('a request reaches its handler parsed, and its result is sent as JSON', async () => {

@@ -2,13 +2,14 @@
  * Defines an endpoint once: method, path, input, responses, errors and handler. The router's table and the OpenAPI document
  * are lists of these definitions. CONTRIBUTING.md says how to add one.
  *
- * A request is checked in this order, and the first problem is the response: the policy (key, rate limit), `key` and
- * `reads` (401), `scope` and `creates` (403), `params` (404), `query` (400), `body` (400, 413, 415). The compiler checks the results of
+ * A request is checked in this order, and the first problem is the response: the policy (key, rate limit), `key`, `session` and
+ * `reads` (401), `session`, `scope` and `creates` (403), `params` (404), `query` (400), `body` (400, 413, 415). The compiler checks the results of
  * `handle` against `responses`; nothing checks them again at run time.
  */
 import type * as z from 'zod';
+import { ConfirmationRequiredError, SessionRequiredError } from '../accounts/accounts.errors';
 import type { KeyScope } from '../accounts/key-scopes.rules';
-import type { Principal } from '../accounts/principal';
+import type { Principal, SignedIn } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { readJson } from '../http/body';
 import type { Arrival, HandledMethod } from '../http/endpoint';
@@ -55,9 +56,9 @@ type ResultOf<Status, Response, All> = Response extends { isWritten: true } | { 
 type Result<Responses> = { [Status in keyof Responses]: ResultOf<Status, Responses[Status], keyof Responses> }[keyof Responses];
 
 /** A parsed request, as its handler gets it. */
-interface Call<Key, Params extends z.ZodType, Query extends z.ZodType, Headers extends z.ZodObject, Body extends z.ZodType>
+interface Call<Key, Session, Params extends z.ZodType, Query extends z.ZodType, Headers extends z.ZodObject, Body extends z.ZodType>
   extends Omit<Arrival<Services>, 'params'> {
-  principal: Key extends 'needed' ? Principal : Principal | null;
+  principal: Session extends string ? SignedIn : Key extends 'needed' ? Principal : Principal | null;
   params: z.output<Params>;
   query: z.output<Query>;
   body: z.output<Body>;
@@ -82,6 +83,12 @@ interface Definition {
   summary: string;
   /** Whether a request needs an API key, or may have one. Undefined: the endpoint reads no key. */
   key?: 'needed' | 'optional';
+  /**
+   * Only a signed-in browser may do this, and no key, which could make others that outlive its own revocation. `confirmed`: what a
+   * stolen cookie must not be enough for, so that somebody who signed in more than ten minutes ago shows their key again. `admin`: 404 to
+   * everybody who is no administrator. The policy is `account`.
+   */
+  session?: 'needed' | 'confirmed' | 'admin';
   params?: z.ZodObject;
   query?: z.ZodObject;
   /** The endpoint returns contents of pastes, so that ANONYMOUS_READ=off demands an account. */
@@ -101,7 +108,7 @@ interface Definition {
   /** Schemas by media type of a body that the handler reads by itself while it arrives. The first is the usual one. */
   rawBody?: Readonly<Record<string, z.ZodType>>;
   responses: Readonly<Record<number, ResponseDefinition>>;
-  /** Codes of its errors, besides those that follow from its policy, `key`, `scope`, `reads` and `body`. */
+  /** Codes of its errors, besides those that follow from its policy, `key`, `session`, `scope`, `reads` and `body`. */
   errors?: readonly ErrorCode[];
 }
 
@@ -110,6 +117,7 @@ export type RouteDescription = Definition & Documentation;
 
 type RouteDefinition<
   Key extends NonNullable<RouteDescription['key']>,
+  Session extends RouteDescription['session'],
   Params extends z.ZodObject,
   Query extends z.ZodObject,
   Headers extends z.ZodObject,
@@ -117,31 +125,35 @@ type RouteDefinition<
   Responses extends RouteDescription['responses'],
 > = RouteDescription & {
   key?: Key;
+  session?: Session;
   params?: Params;
   query?: Query;
   headers?: Headers;
   body?: Body;
   responses: Responses;
-  handle(call: Call<Key, Params, Query, Headers, Body>): Promise<Result<Responses>>;
+  handle(call: Call<Key, Session, Params, Query, Headers, Body>): Promise<Result<Responses>>;
 };
 
 export type Route = RouteDescription & { run(arrival: Arrival<Services>, principal: Principal | null): Promise<Reply> };
 
 export function defineRoute<
   Key extends NonNullable<RouteDescription['key']> = 'optional',
+  Session extends RouteDescription['session'] = undefined,
   Params extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Query extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Headers extends z.ZodObject = z.ZodObject<Record<never, never>>,
   Body extends z.ZodType = z.ZodUndefined,
   const Responses extends RouteDescription['responses'] = RouteDescription['responses'],
->({ handle, ...definition }: RouteDefinition<Key, Params, Query, Headers, Body, Responses>): Route {
-  const { key, scope, reads, creates, params, query, body, responses } = definition;
+>({ handle, ...definition }: RouteDefinition<Key, Session, Params, Query, Headers, Body, Responses>): Route {
+  const { key, session, scope, reads, creates, params, query, body, responses } = definition;
   const parseQuery = query && queryParser(query);
   const [usualStatus] = Object.keys(responses).map(Number);
   return {
     ...definition,
     async run({ request, params: given, context, services }, principal) {
-      if (principal === null && (key === 'needed' || (reads && services.config.ANONYMOUS_READ === 'off'))) throw new UnauthorizedError();
+      if (principal === null && (key === 'needed' || session || (reads && services.config.ANONYMOUS_READ === 'off')))
+        throw new UnauthorizedError();
+      if (session) checkSession(principal, session);
       if (principal?.scopes && scope !== 'none' && !(scope && principal.scopes.includes(scope)))
         throw new ForbiddenError(HTTP_ERRORS.scope_missing);
       if (creates && !isWithinNetworks(services.config.CREATE_NETWORKS ?? null, context.clientAddress)) throw new NetworkError();
@@ -149,16 +161,28 @@ export function defineRoute<
         request,
         context,
         services,
-        // The check above has refused a null where `key` is `needed`.
+        // The checks above have refused a null where `key` is `needed`, and a key where a session is.
         principal: principal as Principal,
         params: params && parsePath(params, given),
         query: parseQuery?.(request.url),
         body: body && parseWith(body, await readJson(request)),
         header: (name) => request.headers.get(name),
-      } as Call<Key, Params, Query, Headers, Body>);
+      } as Call<Key, Session, Params, Query, Headers, Body>);
       return toReply(result as Reply | JsonResult, usualStatus);
     },
   };
+}
+
+/** @throws SessionRequiredError, ConfirmationRequiredError, NotFoundError */
+function checkSession(principal: Principal | null, session: NonNullable<Definition['session']>): void {
+  if (principal?.sessionId === undefined) throw new SessionRequiredError();
+  if (session === 'admin' && !(principal as SignedIn).isAdmin) throw new NotFoundError();
+  if (session === 'confirmed') checkConfirmed(principal as SignedIn);
+}
+
+/** Refuses what a stolen cookie must not be enough for. @throws ConfirmationRequiredError */
+export function checkConfirmed({ isConfirmed }: SignedIn): void {
+  if (!isConfirmed) throw new ConfirmationRequiredError();
 }
 
 interface JsonResult {

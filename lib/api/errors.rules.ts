@@ -1,5 +1,8 @@
+import { ACCOUNT_ERRORS } from '../accounts/accounts.errors';
 import { HTTP_ERRORS } from '../http/errors';
+import { MAIL_ERRORS } from '../mail/mail.errors';
 import { MESSENGER_ERRORS } from '../messenger/messenger.errors';
+import { ADMINISTRATION_ERRORS } from '../operations/administration.errors';
 import { PASTE_ERRORS } from '../pastes/paste.errors';
 import { LIMIT_ERRORS } from '../pastes/service/limits.errors';
 import { REQUEST_ERRORS } from '../requests/request.errors';
@@ -7,11 +10,14 @@ import { WEBHOOK_ERRORS } from '../webhooks/webhook.errors';
 
 export const ERRORS = {
   ...HTTP_ERRORS,
+  ...ACCOUNT_ERRORS,
   ...PASTE_ERRORS,
   ...LIMIT_ERRORS,
   ...REQUEST_ERRORS,
   ...WEBHOOK_ERRORS,
   ...MESSENGER_ERRORS,
+  ...MAIL_ERRORS,
+  ...ADMINISTRATION_ERRORS,
 };
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -2,8 +2,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { ACCOUNT_ERRORS } from '../accounts/accounts.errors';
 import { HTTP_ERRORS } from '../http/errors';
+import { MAIL_ERRORS } from '../mail/mail.errors';
 import { MESSENGER_ERRORS } from '../messenger/messenger.errors';
+import { ADMINISTRATION_ERRORS } from '../operations/administration.errors';
 import { PASTE_ERRORS } from '../pastes/paste.errors';
 import { LIMIT_ERRORS } from '../pastes/service/limits.errors';
 import { REQUEST_ERRORS } from '../requests/request.errors';
@@ -19,7 +22,17 @@ const kinds = Object.values(ERRORS);
 describe('the codes of errors', () => {
   it('codes are snake_case, and each belongs to one table', () => {
     for (const { code } of kinds) expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
-    const tables = [HTTP_ERRORS, PASTE_ERRORS, LIMIT_ERRORS, REQUEST_ERRORS, WEBHOOK_ERRORS, MESSENGER_ERRORS];
+    const tables = [
+      HTTP_ERRORS,
+      ACCOUNT_ERRORS,
+      PASTE_ERRORS,
+      LIMIT_ERRORS,
+      REQUEST_ERRORS,
+      WEBHOOK_ERRORS,
+      MESSENGER_ERRORS,
+      MAIL_ERRORS,
+      ADMINISTRATION_ERRORS,
+    ];
     expect(kinds).toHaveLength(tables.flatMap((table) => Object.keys(table)).length);
   });
 

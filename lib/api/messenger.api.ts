@@ -6,12 +6,14 @@ import { TOKEN_TTL_MINUTES } from '../messenger/messenger.rules';
 import {
   destinationParamsSchema,
   destinationSchema,
+  linkingSchema,
   linkingTokenSchema,
+  sentTokenSchema,
   updateDestinationSchema,
   updateSchema,
 } from '../messenger/messenger.schema';
 import { defineRoute } from './define-route';
-import { api, uncounted } from './policies';
+import { account, api, uncounted } from './policies';
 
 const PATH = '/api/v1/messenger';
 /** Shared by every endpoint for users. */
@@ -31,6 +33,38 @@ const createToken = defineRoute({
   async handle({ principal, services }) {
     const { token, botName } = await services.messenger.createToken(principal);
     return { json: presentToken(token, botName) };
+  },
+});
+
+/** Shared by what the page with a token asks. The token is in the body, because addresses are logged. */
+const linking = {
+  method: 'POST',
+  tag: 'Account',
+  policy: account,
+  session: 'needed',
+  body: sentTokenSchema.meta({ id: 'SentToken', example: { token: 'TOKEN' } }),
+} as const;
+
+const readLinking = defineRoute({
+  ...linking,
+  path: '/api/v1/account/linking',
+  summary: 'Ask whether a token has linked a chat',
+  operationId: 'readLinking',
+  description: "A token of somebody else's looks expired.",
+  responses: { 200: { description: 'What became of the token.', schema: linkingSchema } },
+  handle: async ({ body, principal, services }) => ({ json: await services.messenger.findLinking(principal, body.token) }),
+});
+
+const withdrawToken = defineRoute({
+  ...linking,
+  path: '/api/v1/account/linking/withdraw',
+  summary: 'Withdraw a token that links a chat',
+  operationId: 'withdrawLinkingToken',
+  description: 'An unused token links nothing from now on. A chat that it has linked stays linked.',
+  responses: { 200: { description: 'The token links nothing any more.', schema: z.strictObject({ withdrawn: z.literal(true) }) } },
+  async handle({ body, principal, services }) {
+    await services.messenger.withdrawToken(principal, body.token);
+    return { json: { withdrawn: true } };
   },
 });
 
@@ -103,4 +137,12 @@ const receiveUpdate = defineRoute({
   },
 });
 
-export const messengerRoutes = [createToken, listDestinations, changeDestination, deleteDestination, receiveUpdate];
+export const messengerRoutes = [
+  createToken,
+  readLinking,
+  withdrawToken,
+  listDestinations,
+  changeDestination,
+  deleteDestination,
+  receiveUpdate,
+];

@@ -74,6 +74,12 @@ const SECURITY_SCHEMES = {
     name: 'X-Api-Key',
     description: 'A key from the account page, or from the operator of this service.',
   },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: 'sealpaste-session',
+    description: 'The cookie of a signed-in browser, from pages of this service alone. Under HTTPS its name begins with `__Host-`.',
+  },
   bearer: { type: 'http', scheme: 'bearer', description: 'The same key as in `X-Api-Key`.' },
 };
 

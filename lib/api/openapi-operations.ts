@@ -26,12 +26,13 @@ export interface Operation {
   responses: Record<string, Schema>;
 }
 
-/** Names of the security schemes by which a request shows its key. */
+/** Names of the security schemes by which a request shows its key, or its session. */
 const KEY_NEEDED = [{ apiKey: [] }, { bearer: [] }];
+const SESSION = [{ session: [] }];
 const SECURITY = { needed: KEY_NEEDED, optional: [{}, ...KEY_NEEDED] };
 
 export function operationOf(route: RouteDescription & { operationId: string }, print: PrintSchema): Operation {
-  const { operationId, tag, summary, description, key, params, query, headers } = route;
+  const { operationId, tag, summary, description, key, session, params, query, headers } = route;
   const json = route.body ?? route.streamedBody;
   const bodies = json ? { 'application/json': json } : route.rawBody;
   const parameters = [
@@ -44,7 +45,7 @@ export function operationOf(route: RouteDescription & { operationId: string }, p
     tags: [tag],
     summary,
     description,
-    security: key ? SECURITY[key] : [],
+    security: session ? SESSION : key ? SECURITY[key] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(bodies && { requestBody: bodyOf(bodies, print) }),
     responses: responsesOf(route, print),

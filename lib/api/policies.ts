@@ -38,6 +38,12 @@ export const countedBy = (ownLimiter?: (all: Services, request: Request) => Rate
 export const api = countedBy();
 
 /**
+ * Paths of the account pages (`session` of a definition). Counted by address, apart from the other paths: a stolen key that uses up the
+ * limit of its user must not keep them from revoking it.
+ */
+export const account = countedBy(({ limits }) => limits.form);
+
+/**
  * Paths that anybody may request, without a limit, where a response costs nothing or the handler counts. Each use says why.
  * @param headers of every response
  */
@@ -109,6 +115,9 @@ export async function admit(
   return principal;
 }
 
+/** Limiters of endpoints that count by themselves, by their names in the metrics; those of burn pastes are counted together. */
+const OWN_LIMITERS = ['form', 'registration'] as const;
+
 /** Methods that change nothing. */
 export const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
@@ -138,7 +147,8 @@ async function limit(
   const ofAddress = user && result?.allowed !== false ? await all.limits.address.consume(address) : null;
   const refused = [result, ofAddress].find((each) => each?.allowed === false);
   if (!refused) return;
-  all.metrics.rateLimitHit(ownLimiter ? 'burn' : !user ? 'anonymous' : refused === ofAddress ? 'address' : 'user');
+  const own = ownLimiter && (OWN_LIMITERS.find((name) => all.limits[name] === ownLimiter) ?? 'burn');
+  all.metrics.rateLimitHit(own ?? (!user ? 'anonymous' : refused === ofAddress ? 'address' : 'user'));
   all.log.warn({ requestId, clientAddress, userId: principal?.userId, limit: refused.limit }, 'rate limit exceeded, possible abuse');
   throw new TooManyRequestsError(refused.resetSeconds);
 }

@@ -64,13 +64,16 @@ export const SHARED_RESPONSES = {
 
 const shared = (name: keyof typeof SHARED_RESPONSES) => ({ $ref: `#/components/responses/${name}` });
 
-/** The codes of all errors of an endpoint: its own, and those that follow from its policy, `key`, `scope`, `reads` and `body`. */
-export function errorsOf({ method, policy, key, scope, reads, body, errors = [] }: RouteDescription): ReadonlySet<ErrorCode> {
+/** The codes of all errors of an endpoint: its own, and those that follow from its policy, `key`, `session`, `scope`, `reads` and `body`. */
+export function errorsOf({ method, policy, key, session, scope, reads, body, errors = [] }: RouteDescription): ReadonlySet<ErrorCode> {
   const all: ErrorCode[] = [...errors, ...COMMON_ERRORS];
   if (policy.isRateLimited) all.push('unauthorized', 'rate_limited');
   // A page of another site may send the cookie of its visitor, which is refused.
   if (policy.isRateLimited && !SAFE_METHODS.has(method)) all.push('forbidden');
   if (key && scope !== 'none') all.push('scope_missing');
+  if (session) all.push('session_required');
+  if (session === 'confirmed') all.push('confirmation_required');
+  if (session === 'admin') all.push('not_found');
   if (reads) all.push('unauthorized');
   if (body) all.push(...BODY_ERRORS);
   return new Set(all);

@@ -1,21 +1,31 @@
-/** Every endpoint of the service but the forms of the account pages. */
+/** Every endpoint of the service, as it is defined. */
 import type { Principal } from '../accounts/principal';
 import type { Services } from '../composition/services';
 import { createEndpoint, type Endpoint, type HandledMethod, type Handler } from '../http/endpoint';
+import { accountRoutes } from './account.api';
+import { accountPasteRoutes } from './account-pastes.api';
+import { adminRoutes } from './admin.api';
 import { burnPasteRoutes } from './burn-pastes.api';
 import { chatRoutes } from './chat.api';
 import { clientKeyRoutes } from './client-keys.api';
 import type { Route } from './define-route';
 import { descriptionRoutes } from './description.api';
 import { healthRoutes } from './health.api';
+import { keyRoutes } from './keys.api';
+import { languageRoutes } from './language.api';
 import { limitRoutes } from './limits.api';
+import { mailRoutes } from './mail.api';
+import { mailLinkRoutes } from './mail-links.api';
 import { messengerRoutes } from './messenger.api';
+import { oidcRoutes } from './oidc.api';
 import { type ApiDocument, createApiDocument } from './openapi-document';
 import { pageDataRoutes } from './page-data.api';
 import { pasteRoutes } from './pastes.api';
 import { rawRoutes } from './raw.api';
 import { releaseRoutes } from './releases.api';
+import { reportRoutes } from './report.api';
 import { requestRoutes } from './requests.api';
+import { signInRoutes } from './sign-in.api';
 import { builtFileRoutes, shareRoutes, siteFileRoutes } from './site-files.api';
 import { uploadRoutes } from './uploads.api';
 import { webhookRoutes } from './webhooks.api';
@@ -28,6 +38,10 @@ export const routes: readonly Route[] = [
   ...webhookRoutes,
   ...messengerRoutes,
   ...chatRoutes,
+  ...accountRoutes,
+  ...accountPasteRoutes,
+  ...keyRoutes,
+  ...mailRoutes,
   ...descriptionRoutes(apiDocument),
   ...limitRoutes,
   ...rawRoutes,
@@ -38,6 +52,12 @@ export const routes: readonly Route[] = [
   ...siteFileRoutes,
   ...shareRoutes,
   ...pageDataRoutes,
+  ...signInRoutes,
+  ...oidcRoutes,
+  ...mailLinkRoutes,
+  ...reportRoutes,
+  ...languageRoutes,
+  ...adminRoutes,
 ];
 
 let made: { baseUrl: string; document: ApiDocument } | null = null;

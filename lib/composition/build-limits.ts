@@ -6,7 +6,6 @@ import { createRateLimiter, type RateLimitStore } from '../http/rate-limit';
 import { ASKED_MAILS_PER_HOUR, CONFIRMATIONS_PER_DAY } from '../mail/mail.rules';
 import { REPORTS_PER_HOUR } from '../reports/report.rules';
 import { counterName } from '../vault/vault';
-import { WEBHOOK_SENDS_PER_MINUTE } from '../webhooks/webhook.rules';
 import type { Foundation } from './foundation';
 
 /** Forms of the account pages that one address may send: enough for many people behind one address. */
@@ -49,7 +48,6 @@ export function buildLimits(config: Config, store: RateLimitStore) {
     mail: createRateLimiter('mail', anonymous && ASKED_MAILS_PER_HOUR, store, HOUR_SECONDS),
     mailAddress: createRateLimiter('mail-address', anonymous && CONFIRMATIONS_PER_DAY, store, 24 * HOUR_SECONDS),
     abuseLog: createRateLimiter('abuse-log', ABUSE_LINES_PER_MINUTE, LOCAL),
-    webhookSend: createRateLimiter('webhook-send', authenticated && WEBHOOK_SENDS_PER_MINUTE, store),
     /** Claims, acknowledgements and receipts have limits of their own, by address, so that the other requests keep theirs. */
     claim: createRateLimiter('claim', burn, store),
     receipt: createRateLimiter('receipt', burn, store),

@@ -7,6 +7,7 @@ import { createAuditRepository } from '../audit/audit.repository';
 import { createAuditService } from '../audit/audit.service';
 import { type Config, loadConfig } from '../config/config';
 import { sqliteFile } from '../db/engines/open-database';
+import { createAdministration } from '../operations/administration.service';
 import { createBansRepository } from '../operations/bans.repository';
 import { createBansService } from '../operations/bans.service';
 import { readHealth } from '../operations/doctor/health';
@@ -19,7 +20,7 @@ import { buildMail, buildWorkerAlarm } from './build-mail';
 import { buildAroundPastes, buildPastes } from './build-pastes';
 import { buildMessenger, buildReports, buildWebhooks } from './build-receivers';
 import { buildSite } from './build-site';
-import { buildFlashCookies, cookieSecurity } from './flash-cookies';
+import { buildSignInAttempts, cookieSecurity } from './cookies';
 import { buildOnFoundation } from './foundation';
 
 /** @throws OperatorError for a logo that can't be used, and as `buildOnFoundation` */
@@ -50,7 +51,7 @@ export async function buildWeb(config: Config = loadConfig()) {
       sessions: createSessionsService(createSessionsRepository(db, auditRecorder, config.SESSION_MAX_AGE), security, log),
       /** Sign-in by OpenID Connect; null when no provider is configured. */
       signInProvider: buildSignIn(foundation),
-      flashCookies: buildFlashCookies(security),
+      signInAttempts: buildSignInAttempts(security),
       pastes,
       moderation,
       /** Pastes as an administrator sees them. */
@@ -67,6 +68,7 @@ export async function buildWeb(config: Config = loadConfig()) {
       /** Tells administrators by mail that no worker is running; null without a mail server. */
       checkWorker: buildWorkerAlarm(foundation),
       bans,
+      administration: createAdministration(accounts, bans),
       audit: createAuditService(createAuditRepository(db, keyring, config.AUDIT_DAYS, openEach)),
       /** Measures disk, database, Redis and bans once, for the metrics. */
       measure: createProcessGauges({

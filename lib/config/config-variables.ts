@@ -86,7 +86,7 @@ export const VARIABLES = {
   RATE_LIMIT_ANONYMOUS: {
     schema: integer(0, 1_000_000),
     default: '5',
-    doc: 'API requests per minute and address without a key. 0 also ends the limits of pages, reports and account forms.',
+    doc: 'API requests per minute and address without a key. 0 also ends the limits of pages, reports and account pages.',
   },
   RATE_LIMIT_AUTHENTICATED: {
     schema: integer(0, 1_000_000),

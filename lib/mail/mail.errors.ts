@@ -1,4 +1,10 @@
-import { ValidationError } from '../http/errors';
+import { declareErrors, errorClass, ValidationError } from '../http/errors';
+
+export const MAIL_ERRORS = declareErrors({
+  mail_unconfirmed: { status: 409, error: 'Conflict', meaning: 'The address of the account is not confirmed.' },
+});
+
+export const MailUnconfirmedError = errorClass(MAIL_ERRORS.mail_unconfirmed);
 
 export class MailAddressError extends ValidationError {
   constructor() {

@@ -31,6 +31,16 @@ export const linkingTokenSchema = z
   })
   .meta({ id: 'LinkingToken' });
 
+/** Body of what asks about a linking token: it isn't in the address, which is logged. */
+export const sentTokenSchema = z.object({ token: z.string().max(64, 'expected a linking token') });
+
+export const linkingSchema = z
+  .strictObject({
+    state: z.enum(['waiting', 'linked', 'expired']),
+    chatTitle: z.string().nullable().meta({ description: 'The title of the linked chat; null: it is not known.' }),
+  })
+  .meta({ id: 'Linking' });
+
 export const destinationSchema = z
   .strictObject({
     id: z.int(),
@@ -45,6 +55,7 @@ export const destinationSchema = z
   .meta({ id: 'Destination' });
 
 /** Shapes of responses; times in ISO 8601. */
+export type LinkingJson = z.output<typeof linkingSchema>;
 export type LinkingTokenJson = z.output<typeof linkingTokenSchema>;
 export type DestinationJson = z.output<typeof destinationSchema>;
 

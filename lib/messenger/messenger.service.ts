@@ -26,7 +26,7 @@ import type { Logger } from '../log/logger';
 import { ChatWithoutMessagesError, DestinationNotFoundError, TooManyChatsError, TooManyTokensError } from './messenger.errors';
 import type { MessengerRepository } from './messenger.repository';
 import { TOKEN_CHARACTERS } from './messenger.rules';
-import { type DestinationChanges, updateSchema } from './messenger.schema';
+import { type DestinationChanges, type LinkingJson, updateSchema } from './messenger.schema';
 import type { ChatCommands } from './messenger-commands';
 import { isBeyond, isCommandLimited, type UpdateLimits } from './messenger-limits';
 import type { ChatReleases } from './messenger-releases';
@@ -59,14 +59,6 @@ export interface InboundRequest {
   secrets: readonly (string | null)[];
   read(): Promise<unknown>;
 }
-
-/** State of a linking token. */
-export type Linking =
-  | { state: 'waiting'; remainingMs: number }
-  /** `chatTitle` is null when the chat isn't known, or has been unlinked since. */
-  | { state: 'linked'; chatTitle: string | null }
-  /** The token expired, or was withdrawn. */
-  | { state: 'expired' };
 
 export type MessengerService = ReturnType<typeof createMessengerService>;
 
@@ -104,10 +96,10 @@ export function createMessengerService(options: MessengerServiceOptions) {
     },
 
     /** Finds the state of a token for the user who made it. Somebody else's token looks expired. */
-    async findLinking(owner: Principal, token: string): Promise<Linking> {
+    async findLinking(owner: Principal, token: string): Promise<LinkingJson> {
       const stored = await repository.findToken(owner.userId, sha256(token));
       if (stored?.isUsed) return { state: 'linked', chatTitle: stored.chatTitle };
-      return stored && stored.remainingMs > 0 ? { state: 'waiting', remainingMs: stored.remainingMs } : { state: 'expired' };
+      return { state: stored && stored.remainingMs > 0 ? 'waiting' : 'expired', chatTitle: null };
     },
 
     /** Withdraws an unused token; a chat that a token has linked stays linked. */

@@ -162,6 +162,18 @@ const expiresAt = z.iso.datetime().nullable().meta({ description: 'When it is go
 
 export const pasteParamsSchema = z.object({ publicId });
 
+/** Most pastes that one request changes: more than a page of the list has. */
+const MAX_CHANGED = 100;
+
+/** Bodies of what changes several pastes of an account. */
+export const deletePastesSchema = z
+  .object({ publicIds: z.array(publicId).min(1, 'expected a paste').max(MAX_CHANGED, `expected at most ${MAX_CHANGED} pastes`) })
+  .meta({ id: 'ChosenPastes', example: { publicIds: ['yTFk30gcJuVvqs9M2GbEeXnA'] } });
+export const extendPastesSchema = deletePastesSchema
+  .extend(extendPasteSchema.shape)
+  .meta({ id: 'Extensions', example: { publicIds: ['yTFk30gcJuVvqs9M2GbEeXnA'], ttlSeconds: 3600 } });
+export const changedPastesSchema = z.strictObject({ changed: z.array(publicId) }).meta({ id: 'ChangedPastes' });
+
 /** A secret that the service made; it travels in a header. */
 export const serviceToken = z.string().regex(/^[\w-]{1,128}$/);
 

@@ -6,7 +6,9 @@
  */
 import { isToken, secretUseOf, type WebhookFormat } from './formats/format.rules';
 
-const TOKEN = /^[\x21-\x7e]+$/;
+/** An access token, for the `pattern` of a field. */
+export const TOKEN_PATTERN = '[\\x21-\\x7e]+';
+const TOKEN = new RegExp(`^${TOKEN_PATTERN}$`);
 
 /**
  * Returns what is wrong with the secret of a new webhook, or with one that is to be changed; null if nothing is.
@@ -22,7 +24,7 @@ export function problemWithSecret(format: WebhookFormat, secret: string | undefi
   return use === 'signs' || isAccessToken(secret) ? null : 'expected an access token, without spaces';
 }
 
-export const isAccessToken = (secret: string): boolean => TOKEN.test(secret);
+const isAccessToken = (secret: string): boolean => TOKEN.test(secret);
 
 /** The text to seal; '' stands for no secret, also in place of what can't be a token. @param secret that `problemWithSecret` accepts */
 export function storedSecret(format: WebhookFormat, url: string, secret: string | undefined): string {

@@ -35,9 +35,6 @@ export const WEBHOOKS_PER_USER = 20;
 /** Days for which finished deliveries can be seen and redelivered. */
 export const WEBHOOK_LOG_DAYS = 7;
 
-/** Requests to receivers that one user may start on the webhook pages: more than a person presses buttons. */
-export const WEBHOOK_SENDS_PER_MINUTE = 20;
-
 /** Status by which a receiver says that it never wants another delivery. */
 export const GONE = 410;
 

@@ -110,9 +110,6 @@ export function createWebhookService(options: WebhookServiceOptions) {
     /** The webhook, with the state of its newest delivery. @throws NotFoundError */
     findOverview: async (owner: Principal, id: number): Promise<WebhookOverview> => found(await repository.findOverview(owner.userId, id)),
 
-    /** For forms that report several mistakes at once; create and update check by themselves. */
-    problemWithUrl: problemWith,
-
     /**
      * The stored secret stays when none is given, unless the new format or address has no use for it.
      * @throws NotFoundError, ValidationError

@@ -1,7 +1,7 @@
 /** Refusals of the `admin` commands and their JSON, without a process for each: e2e/http tests those. */
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { ownData } from '#lib/api/own-data';
 import type { Services } from '#lib/composition/services';
-import { ownData } from '#lib/forms/own-data';
 import { store } from '#lib/testing/test-pastes';
 import { adminProgram } from './testing/admin-program';
 import { openAdminServices } from './testing/admin-services';

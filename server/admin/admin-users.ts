@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
+import { ownData } from '#lib/api/own-data';
 import { operatorEntry } from '#lib/audit/audit-recorder';
-import { ownData } from '#lib/forms/own-data';
 import { addCommand, duration, note, printAll, printing, table, time, withServices, yes } from './admin-output';
 
 export function addUserCommands(program: Command): void {

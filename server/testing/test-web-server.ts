@@ -69,7 +69,6 @@ export async function startWebServer(options: Options = {}): Promise<Running> {
     bans: { isBanned: (address: string | null) => address !== null && address === options.banned },
     site: { ...PLAIN_SITE, name: 'Pastes' },
     sessions: { cookieName: 'session' },
-    flashCookies: { newKey: { cookieName: 'new-key' } },
     metrics: createMetrics(false),
     limits: { page: { consume: async () => options.limited ?? null } },
     stopping: false,

@@ -2,18 +2,17 @@ import type { Metadata } from 'next';
 import type { Endings, PasteListing } from '#components/account/account-data';
 import { AccountFrame } from '#components/account/account-frame';
 import { PasteList } from '#components/account/paste-list';
-import { SeenOnce } from '#components/account/seen-once';
 import { SignIn } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
+import { parseNotice, parsePage } from '#lib/api/account-path';
 import { services } from '#lib/composition/services';
-import { parseNotice, parsePage } from '#lib/forms/account-path';
 import { isValidationError } from '#lib/http/errors';
 import { localPath } from '#lib/http/local-path';
 import type { PageProps } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { presentOwned } from '#lib/pastes/service/paste.presenter';
 import { presentEnded } from '#lib/receipts/receipt.presenter';
-import { loadFlash, loadFrame, loadSignedIn, loadSignInWays } from '../visitor';
+import { loadFrame, loadSignedIn, loadSignInWays } from '../visitor';
 import { titled } from './signed-in-page';
 
 const PASTES_PER_PAGE = 50;
@@ -30,17 +29,12 @@ export default async function AccountPage({ searchParams }: PageProps) {
   const query = await searchParams;
   const { config } = await services();
   const signedIn = await loadSignedIn();
-  const notice = parseNotice(query.notice);
-  if (!signedIn) return <SignIn notice={notice} ways={await loadSignInWays()} returnTo={localPath(query.returnTo)} />;
+  if (!signedIn) return <SignIn notice={parseNotice(query.notice)} ways={await loadSignInWays()} returnTo={localPath(query.returnTo)} />;
   const listing = await loadListing(signedIn, textOf(query.q), parsePage(query.page), textOf(query.before));
-  // Only a page with a notice names the pastes.
-  const names = notice === null ? undefined : ((await loadFlash('changedPastes', signedIn)) ?? undefined);
   // Read after the list, so that a paste that just left the list is among them.
   const endings = listing.q === '' && listing.page === 1 ? await loadEndings(signedIn) : null;
   return (
-    <AccountFrame {...(await loadFrame(signedIn))} page="pastes" notice={notice} names={names}>
-      {/* A user who signed in with a new account's key has saved it. */}
-      {(await loadFlash('newKey', null)) === null ? null : <SeenOnce action="hide-key" />}
+    <AccountFrame {...(await loadFrame(signedIn))} page="pastes">
       <PasteList listing={listing} endings={endings} apiUrl={`${config.BASE_URL}/api/v1/pastes`} />
     </AccountFrame>
   );

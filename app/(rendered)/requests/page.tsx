@@ -2,7 +2,6 @@ import type { Metadata } from 'next';
 import { AccountFrame } from '#components/account/account-frame';
 import { requestMessages } from '#components/messages/request';
 import { AskPage, SecretRequests } from '#components/requests/secret-requests';
-import { Running } from '#components/ui/running';
 import { services } from '#lib/composition/services';
 import { failPage } from '#lib/http/page-status';
 import { offeredExpiries } from '#lib/pastes/expiry.rules';
@@ -21,13 +20,11 @@ export default async function RequestsPage() {
   if (!signedIn) return <AskPage />;
   const owned = await secretRequests.list(signedIn, MAX_LISTED, 0).catch(failPage);
   return (
-    <AccountFrame {...(await loadFrame(signedIn))} page="requests" notice={null}>
-      <Running>
-        <SecretRequests
-          owned={owned.map((request) => presentOwnRequest(request, config.BASE_URL))}
-          expiries={offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS)}
-        />
-      </Running>
+    <AccountFrame {...(await loadFrame(signedIn))} page="requests">
+      <SecretRequests
+        owned={owned.map((request) => presentOwnRequest(request, config.BASE_URL))}
+        expiries={offeredExpiries(config.EXPIRY_OPTIONS, config.MAX_TTL_SECONDS)}
+      />
     </AccountFrame>
   );
 }

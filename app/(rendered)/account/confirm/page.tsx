@@ -1,7 +1,7 @@
 import { Confirm } from '#components/account/sign-in';
 import { accountMessages } from '#components/messages/account';
+import { accountPath, parseNotice } from '#lib/api/account-path';
 import { services } from '#lib/composition/services';
-import { accountPath, parseNotice } from '#lib/forms/account-path';
 import { localPath } from '#lib/http/local-path';
 import type { PageProps } from '#lib/http/page-props';
 import { requireSignedIn } from '../../visitor';

@@ -6,14 +6,13 @@ import { isSessionId } from '#lib/accounts/endings.rules';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
 import { presentWebhook } from '#lib/webhooks/webhook.presenter';
-import { loadFlash, loadTyped } from '../../visitor';
 import { signedInPage, titled } from '../signed-in-page';
 
 type WithMakers = Pick<ShownMade, 'makers'>;
 
 export const generateMetadata = titled(() => accountMessages.keys.title);
 
-export default signedInPage('keys', async ({ signedIn, notice }) => {
+export default signedInPage('keys', async (signedIn) => {
   const { accounts, sessions, signInProvider } = await services();
   const keys = await accounts.listOwnKeys(signedIn);
   const own = await sessions.listOwn(signedIn);
@@ -24,13 +23,10 @@ export default signedInPage('keys', async ({ signedIn, notice }) => {
       keys={keys.map(presentOwnKey)}
       made={made}
       ownKeyId={signedIn.keyId}
-      newKey={await loadFlash('newKey', signedIn)}
       sessions={own.map((session) => presentSession(session, keys, identities))}
       endedIds={endedSessions(made, own)}
       provider={signInProvider && { name: signInProvider.name, identities: identities.map(presentIdentity), ownId: signedIn.identityId }}
       userName={signedIn.userName}
-      notice={notice}
-      typed={await loadTyped(notice, signedIn)}
     />
   );
 });

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { ReturnToPage } from '#components/account/return';
 import { accountMessages } from '#components/messages/account';
-import { accountPath } from '#lib/forms/account-path';
+import { accountPath } from '#lib/api/account-path';
 import { localPath } from '#lib/http/local-path';
 import type { PageProps } from '#lib/http/page-props';
 

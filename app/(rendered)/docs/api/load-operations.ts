@@ -22,6 +22,7 @@ export function loadOperations(baseUrl: string): ShownOperation[] {
       summary: operation.summary,
       description: operation.description,
       needsKey: operation.security.length > 0 && operation.security.every((way) => Object.keys(way).length > 0),
+      needsSession: operation.security.some((way) => 'session' in way),
       parameters: (operation.parameters ?? []).map(({ name, in: place, required = false, description, schema }) =>
         toField(name, place, required, { ...resolve(schema), ...(description === undefined ? {} : { description }) }),
       ),

@@ -9,7 +9,7 @@ import { nullIfMissing } from '#lib/http/page-status';
 import { isPublicId } from '#lib/pastes/paste.rules';
 import { addressOf } from '#lib/site/address.rules';
 import { pageOfMissing } from '../../view/[publicId]/page-of-missing';
-import { loadClientAddress, loadFlash, requireReader } from '../../visitor';
+import { loadClientAddress, requireReader } from '../../visitor';
 
 /** The page has a form: under `no-referrer` browsers don't send its origin, and the form would be refused. */
 export const generateMetadata = (): Metadata => ({ title: reportMessages.title, referrer: 'same-origin' });
@@ -19,14 +19,13 @@ export default async function Page({ params, searchParams }: PageProps<'publicId
   const { publicId } = await params;
   await requireReader(`/report/${encodeURIComponent(publicId)}`);
   if (!isPublicId(publicId)) return pageOfMissing(publicId);
-  const { sent, refused } = await searchParams;
+  const { sent } = await searchParams;
   // Shown even when the paste is gone by now.
   if (sent !== undefined) return <Sent publicId={publicId} />;
   const { pastes } = await services();
   const paste = await pastes.describeFor(publicId, await loadClientAddress()).catch(nullIfMissing);
   if (!paste) return pageOfMissing(publicId);
-  const typed = refused === undefined ? null : ((await loadFlash('typedFields', null)) ?? {});
-  return <ReportPage publicId={publicId} isEncrypted={paste.isE2ee} typed={typed} />;
+  return <ReportPage publicId={publicId} isEncrypted={paste.isE2ee} />;
 }
 
 function Sent({ publicId }: { publicId: string }) {

@@ -1,2 +1,2 @@
-/** Where the account pages send forms (lib/forms). */
+/** Where forms are sent (lib/api/define-form.ts). */
 export { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from '#app/mount';

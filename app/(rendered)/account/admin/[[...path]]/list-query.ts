@@ -1,5 +1,4 @@
 /** Reads the fields of a list's address, and makes the links to its other pages. */
-import { adminPath } from '#lib/forms/account-path';
 import { addressOf } from '#lib/site/address.rules';
 
 export const ROWS_PER_PAGE = 50;
@@ -14,15 +13,10 @@ export function textOf(value: string | string[] | undefined, maxLength = 64): st
  * Links to a list's next and first page.
  * @param query the list's fields @param cursor name of the field with the page's start @param next start of the next page
  */
-export function turnsOf(
-  page: Parameters<typeof adminPath>[0],
-  query: Record<string, string>,
-  cursor: string,
-  from: string,
-  next: string | null,
-) {
-  return {
-    next: next === null ? null : addressOf(adminPath(page, { ...query, [cursor]: next })),
-    first: from === '' ? null : addressOf(adminPath(page, query)),
+export function pageLinksOf(page: string, query: Readonly<Record<string, string>>, cursor: string, from: string, next: string | null) {
+  const turnTo = (fields: Readonly<Record<string, string>>) => {
+    const search = new URLSearchParams(Object.entries(fields).filter(([, value]) => value !== '')).toString();
+    return addressOf(`/account/admin/${page}${search && `?${search}`}`);
   };
+  return { next: next === null ? null : turnTo({ ...query, [cursor]: next }), first: from === '' ? null : turnTo(query) };
 }

@@ -1,6 +1,5 @@
 /** The lists of the administration, and its page about the service's health. */
 
-import { loadFlash, loadTyped } from '#app/(rendered)/visitor';
 import type { PasteFilter } from '#components/admin/admin-data';
 import { Audit } from '#components/admin/audit';
 import { Bans } from '#components/admin/bans';
@@ -9,11 +8,9 @@ import { Pastes } from '#components/admin/pastes';
 import { Reports } from '#components/admin/reports';
 import { Users } from '#components/admin/users';
 import { presentUser } from '#lib/accounts/accounts.presenter';
-import type { SignedIn } from '#lib/accounts/principal';
 import { presentEntry } from '#lib/audit/audit.presenter';
 import { ACTOR_KINDS, AUDIT_ACTIONS } from '#lib/audit/audit.rules';
 import { services } from '#lib/composition/services';
-import type { Notice } from '#lib/forms/notice.rules';
 import type { Query } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
@@ -21,16 +18,9 @@ import { presentBan } from '#lib/operations/bans.presenter';
 import { MAX_COUNTED } from '#lib/operations/doctor/health';
 import { presentOverseen } from '#lib/pastes/service/paste.presenter';
 import { presentReport } from '#lib/reports/report.presenter';
-import { ROWS_PER_PAGE, textOf, turnsOf } from './list-query';
+import { pageLinksOf, ROWS_PER_PAGE, textOf } from './list-query';
 
-/** An administrator's request for a page. */
-export interface AdminRequest {
-  admin: SignedIn;
-  query: Query;
-  notice: Notice | null;
-}
-
-export async function reportsPage({ query }: AdminRequest) {
+export async function reportsPage(query: Query) {
   const isAll = query.all === '1';
   const before = textOf(query.before);
   const { reports: service, oversight } = await services();
@@ -40,12 +30,12 @@ export async function reportsPage({ query }: AdminRequest) {
     <Reports
       reports={reports.map((report, index) => ({ ...presentReport(report), paste: pastes[index] ?? null }))}
       isAll={isAll}
-      turns={turnsOf('reports', isAll ? { all: '1' } : {}, 'before', before, next)}
+      pageLinks={pageLinksOf('reports', isAll ? { all: '1' } : {}, 'before', before, next)}
     />
   );
 }
 
-export async function pastesPage({ admin, query, notice }: AdminRequest) {
+export async function pastesPage(query: Query) {
   const filter = {
     owner: textOf(query.owner),
     anonymous: query.anonymous === '1',
@@ -57,15 +47,7 @@ export async function pastesPage({ admin, query, notice }: AdminRequest) {
   const { pastes, next } = await listPastes(filter, textOf(query.row), before).catch(failPage);
   const { owner, from, to, anonymous, held } = filter;
   const asked = { owner, from, to, ...(anonymous ? { anonymous: '1' } : {}), ...(held ? { held: '1' } : {}) };
-  return (
-    <Pastes
-      pastes={pastes.map(presentOverseen)}
-      filter={filter}
-      turns={turnsOf('pastes', asked, 'before', before, next)}
-      notice={notice}
-      typed={await loadTyped(notice, admin)}
-    />
-  );
+  return <Pastes pastes={pastes.map(presentOverseen)} filter={filter} pageLinks={pageLinksOf('pastes', asked, 'before', before, next)} />;
 }
 
 /** A date as a date field sends it; '' for anything else. */
@@ -93,7 +75,7 @@ async function listPastes({ owner, anonymous, from, to, held }: PasteFilter, row
   );
 }
 
-export async function usersPage({ admin, query, notice }: AdminRequest) {
+export async function usersPage(query: Query) {
   const prefix = textOf(query.prefix);
   const after = textOf(query.after);
   const { accounts } = await services();
@@ -102,26 +84,17 @@ export async function usersPage({ admin, query, notice }: AdminRequest) {
   const found = await accounts.listUsers(page).catch(failPage);
   const users = found.slice(0, ROWS_PER_PAGE);
   const next = found.length > ROWS_PER_PAGE ? String(users.at(-1)?.id) : null;
-  return (
-    <Users
-      users={users.map(presentUser)}
-      prefix={prefix}
-      newKey={notice === 'key-created' ? await loadFlash('newKey', admin) : null}
-      notice={notice}
-      typed={await loadTyped(notice, admin)}
-      turns={turnsOf('users', { prefix }, 'after', after, next)}
-    />
-  );
+  return <Users users={users.map(presentUser)} prefix={prefix} pageLinks={pageLinksOf('users', { prefix }, 'after', after, next)} />;
 }
 
-export async function bansPage({ admin, query, notice }: AdminRequest) {
+export async function bansPage(query: Query) {
   const after = textOf(query.after);
   const { bans, next } = await (await services()).bans.listPage(ROWS_PER_PAGE, after).catch(failPage);
-  const turns = turnsOf('bans', {}, 'after', after, next);
-  return <Bans bans={bans.map(presentBan)} turns={turns} notice={notice} typed={await loadTyped(notice, admin)} />;
+  const pageLinks = pageLinksOf('bans', {}, 'after', after, next);
+  return <Bans bans={bans.map(presentBan)} pageLinks={pageLinks} />;
 }
 
-export async function auditPage({ query }: AdminRequest) {
+export async function auditPage(query: Query) {
   const { audit, accounts, oversight, config } = await services();
   const asked = { action: textOf(query.action), actor: textOf(query.actor), user: textOf(query.user), object: textOf(query.object) };
   const before = textOf(query.before);
@@ -145,7 +118,7 @@ export async function auditPage({ query }: AdminRequest) {
       }))}
       query={asked}
       keptDays={config.AUDIT_DAYS}
-      turns={turnsOf('audit', asked, 'before', before, next)}
+      pageLinks={pageLinksOf('audit', asked, 'before', before, next)}
     />
   );
 }

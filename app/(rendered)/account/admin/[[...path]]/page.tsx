@@ -4,7 +4,7 @@ import { redirect } from 'next/navigation';
 import type { ComponentProps, ReactNode } from 'react';
 import { missingPage } from '#app/(rendered)/missing-page';
 import NotFound from '#app/(rendered)/not-found';
-import { loadFlash, loadFrame, loadSignedIn } from '#app/(rendered)/visitor';
+import { loadFrame, loadSignedIn } from '#app/(rendered)/visitor';
 import { AdminFrame } from '#components/admin/admin-frame';
 import { ReportDetails } from '#components/admin/reports';
 import { User } from '#components/admin/users';
@@ -12,20 +12,18 @@ import { adminMessages } from '#components/messages/admin';
 import { presentOwnKey, presentUser } from '#lib/accounts/accounts.presenter';
 import type { SignedIn } from '#lib/accounts/principal';
 import { services } from '#lib/composition/services';
-import { adminPath, parseNotice } from '#lib/forms/account-path';
-import { titleWith } from '#lib/forms/notice.rules';
-import type { PageProps } from '#lib/http/page-props';
+import type { PageProps, Query } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
 import { presentReport } from '#lib/reports/report.presenter';
-import { type AdminRequest, auditPage, bansPage, healthPage, pastesPage, reportsPage, usersPage } from './lists';
+import { auditPage, bansPage, healthPage, pastesPage, reportsPage, usersPage } from './lists';
 
 type AdminPage = ComponentProps<typeof AdminFrame>['page'];
 
 interface Content {
-  list(asked: AdminRequest): Promise<ReactNode>;
+  list(query: Query): Promise<ReactNode>;
   /** The page of one row of the list. @returns null when there is none with this id */
-  one?(asked: AdminRequest, id: string): Promise<ReactNode>;
+  one?(id: string, admin: SignedIn): Promise<ReactNode>;
 }
 
 const PAGES: Record<AdminPage, Content> = {
@@ -48,47 +46,36 @@ async function loadAdmin(): Promise<SignedIn | null> {
 }
 
 /** The title is only for administrators, so that nobody else learns that these pages exist. */
-export async function generateMetadata({ params, searchParams }: Props): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const [page] = (await params).path ?? [];
   if (!isPage(page) || !(await loadAdmin())) return {};
-  const title = `${adminMessages.pages[page]} · ${adminMessages.title}`;
-  return { title: titleWith(parseNotice((await searchParams).notice), title) };
+  return { title: `${adminMessages.pages[page]} · ${adminMessages.title}` };
 }
 
 export default async function Page({ params, searchParams }: Props) {
   const admin = await loadAdmin();
   const [page, id, ...rest] = (await params).path ?? [];
-  if (admin && page === undefined) redirect(adminPath('reports'));
+  if (admin && page === undefined) redirect('/account/admin/reports');
   if (!admin || !isPage(page) || rest.length > 0) return missingPage(<NotFound />);
-  const query = await searchParams;
-  const notice = parseNotice(query.notice);
-  const asked = { admin, query, notice };
-  const content = await (id === undefined ? PAGES[page].list(asked) : PAGES[page].one?.(asked, id));
+  const content = await (id === undefined ? PAGES[page].list(await searchParams) : PAGES[page].one?.(id, admin));
   if (!content) return missingPage(<NotFound />);
   return (
-    <AdminFrame {...(await loadFrame(admin))} page={page} notice={notice}>
+    <AdminFrame {...(await loadFrame(admin))} page={page}>
       {content}
     </AdminFrame>
   );
 }
 
-async function userPage({ admin, notice }: AdminRequest, id: string) {
+async function userPage(id: string, admin: SignedIn) {
   const userId = parseRowId(id);
   const { accounts } = await services();
   const user = userId === null ? null : await accounts.findUser(userId).catch(failPage);
   if (!user) return null;
   const keys = await accounts.listOwnKeys({ userId: user.id }).catch(failPage);
-  return (
-    <User
-      user={presentUser(user)}
-      keys={keys.map(presentOwnKey)}
-      isSelf={user.id === admin.userId}
-      newKey={notice === 'key-created' ? await loadFlash('newKey', admin) : null}
-    />
-  );
+  return <User user={presentUser(user)} keys={keys.map(presentOwnKey)} isSelf={user.id === admin.userId} />;
 }
 
-async function reportPage({ admin }: AdminRequest, id: string) {
+async function reportPage(id: string, admin: SignedIn) {
   const { reports, moderation, oversight } = await services();
   const report = await reports.open(id, { userId: admin.userId }).catch(failPage);
   if (!report) return null;

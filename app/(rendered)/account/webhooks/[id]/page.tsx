@@ -1,13 +1,12 @@
 import { missingPage } from '#app/(rendered)/missing-page';
-import { loadFlash, loadFrame, requireSignedIn } from '#app/(rendered)/visitor';
-import { AccountFrame, AccountNotice } from '#components/account/account-frame';
+import { loadFrame, requireSignedIn } from '#app/(rendered)/visitor';
+import { AccountFrame } from '#components/account/account-frame';
 import { WebhookPage } from '#components/events/webhook-page';
 import type { DeliveryListing } from '#components/events/webhooks-data';
 import { webhookMessages } from '#components/messages/webhook';
 import type { SignedIn } from '#lib/accounts/principal';
+import { parsePage } from '#lib/api/account-path';
 import { services } from '#lib/composition/services';
-import { parseNotice, parsePage } from '#lib/forms/account-path';
-import type { Notice } from '#lib/forms/notice.rules';
 import { nothingIfMissing } from '#lib/http/errors';
 import type { PageProps } from '#lib/http/page-props';
 import { parseRowId } from '#lib/http/row-id';
@@ -28,35 +27,12 @@ export default async function OneWebhookPage({ params, searchParams }: PageProps
   const webhook = id === null ? null : await webhooks.findOverview(signedIn, id).catch(nothingIfMissing);
   const listing = id === null ? null : await loadLog(signedIn, id, parsePage(query.page)).catch(nothingIfMissing);
   if (!webhook || !listing) return missingPage(<WebhookNotHere />);
-  const notice = parseNotice(query.notice);
-  // Shown only with its notice in the address: a reader who leaves and comes back begins anew.
-  const outcome = notice === null ? null : await loadFlash('webhookOutcome', signedIn);
-  const mine = outcome?.webhookId === id ? outcome : null;
-  const section = notice === null ? undefined : SECTIONS[notice];
-  const test = mine?.kind === 'tested' && section === 'test' ? mine.test : null;
   return (
-    <AccountFrame {...(await loadFrame(signedIn))} page="webhooks" notice={section === undefined ? notice : null}>
-      <WebhookPage
-        webhook={presentOverview(webhook)}
-        listing={listing}
-        newSecret={mine?.kind === 'secret' && section === undefined ? mine.secret : null}
-        test={test}
-        draft={mine?.kind === 'refused' && section === 'settings' ? mine : null}
-        notices={section === undefined || test !== null ? {} : { [section]: <AccountNotice notice={notice} /> }}
-      />
+    <AccountFrame {...(await loadFrame(signedIn))} page="webhooks">
+      <WebhookPage webhook={presentOverview(webhook)} listing={listing} />
     </AccountFrame>
   );
 }
-
-/** The section that shows a form's result, if it isn't the top of the page. */
-const SECTIONS: Partial<Record<Notice, 'test' | 'deliveries' | 'settings'>> = {
-  'webhook-refused': 'settings',
-  'test-delivered': 'test',
-  'test-not-delivered': 'test',
-  'delivery-queued': 'deliveries',
-  'delivery-gone': 'deliveries',
-  'delivery-refused': 'deliveries',
-};
 
 async function loadLog(signedIn: SignedIn, id: number, page: number): Promise<DeliveryListing> {
   const { webhooks } = await services();

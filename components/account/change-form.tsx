@@ -1,0 +1,142 @@
+'use client';
+
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
+import { type Outcome, useChange } from '#components/client/use-change';
+import { accountMessages } from '#components/messages/account';
+import { commonMessages } from '#components/messages/common';
+import { problemMessages as messages } from '#components/messages/problem';
+import { Button, SubmitButton } from '#components/ui/button';
+import { Check } from '#components/ui/field';
+import type { ApiProblem } from '#lib/client/api-problem';
+import { formatUnit } from '#lib/locales/format.rules';
+import { addressOf } from '#lib/site/address.rules';
+import styles from './account.module.css';
+
+/** The fields of a form by name; a box that isn't ticked is missing. */
+export type Fields = Readonly<Record<string, string | undefined>>;
+
+/** Sends a change. @returns the sentence about it; anything else where the page itself shows it @throws ApiError */
+export type SendChange = (fields: Fields) => Promise<unknown>;
+
+/** The sentence for a problem of this change alone; null: the usual one. */
+type DescribeProblem = (problem: ApiProblem) => string | null;
+
+interface Change {
+  onSend: SendChange;
+  problem?: DescribeProblem | undefined;
+}
+
+interface ChangeFormProps extends Omit<ComponentProps<'form'>, 'children' | 'onSubmit'>, Change {
+  /** The names of the fields that show their problems themselves. */
+  shownAt?: readonly string[];
+  /** @param refused the problem of one of those fields, or null */
+  children: ReactNode | ((refused: ApiProblem | null) => ReactNode);
+}
+
+/**
+ * A form whose change goes to an endpoint. What came of it stands at a field or at the end of the form, and what was typed stays
+ * when the change fails.
+ */
+export function ChangeForm({ onSend, problem, shownAt = [], children, ...form }: ChangeFormProps) {
+  const { isPending, outcome, run } = useChange();
+  const ref = useRef<HTMLFormElement>(null);
+  const refused = outcome?.problem && shownAt.includes(outcome.problem.field) ? outcome.problem : null;
+  useEffect(() => {
+    if (refused !== null) ref.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  }, [refused]);
+
+  return (
+    <form
+      ref={ref}
+      aria-busy={isPending}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const { submitter } = event.nativeEvent as SubmitEvent;
+        const fields = Object.fromEntries([...new FormData(event.currentTarget, submitter)].map(([name, value]) => [name, String(value)]));
+        void run(() => onSend(fields));
+      }}
+      {...form}
+    >
+      {typeof children === 'function' ? children(refused) : children}
+      <Said outcome={refused === null ? outcome : null} problem={problem} />
+    </form>
+  );
+}
+
+/** A form with one button, whose label is the children. */
+export function ChangeButton({ onSend, problem, ...button }: ComponentProps<typeof Button> & Change) {
+  return (
+    <ChangeForm onSend={onSend} problem={problem}>
+      <Button type="submit" {...button} />
+    </ChangeForm>
+  );
+}
+
+interface ConfirmedChangeProps extends Change {
+  /** Details, shown before the button. */
+  children?: ReactNode;
+  /** A checkbox for an additional action. */
+  choice?: { name: string; label: string } | undefined;
+  /** The summary's accessible name, where the page has several such forms. */
+  label?: string;
+  messages: { open: string; confirm: string; hint: string };
+}
+
+/** A change that asks for confirmation: opening the summary shows the button. */
+export function ConfirmedChange({ choice, children, label, messages: { open, confirm, hint }, ...change }: ConfirmedChangeProps) {
+  return (
+    <details className={styles.change}>
+      <summary aria-label={label}>{open}</summary>
+      {children}
+      <ChangeForm className={styles.row} {...change}>
+        {choice === undefined ? null : (
+          <Check className={styles.choice} name={choice.name}>
+            {choice.label}
+          </Check>
+        )}
+        <SubmitButton variant="danger">{confirm}</SubmitButton>
+        <span className={styles.muted}>{hint}</span>
+      </ChangeForm>
+    </details>
+  );
+}
+
+/** Says what came of a change. */
+export function Said({ outcome, problem: describe }: { outcome: Outcome | null; problem?: DescribeProblem | undefined }) {
+  const done = outcome?.done ?? '';
+  const problem = outcome?.problem ?? null;
+  return (
+    <>
+      {/* A live region that stays, so that screen readers announce what it says later. */}
+      <p role="status" className={done === '' ? 'visually-hidden' : 'box success'}>
+        {done}
+      </p>
+      {problem === null ? null : (
+        <p role="alert" className="box danger">
+          {describe?.(problem) ?? sentence(problem)} <WayOut problem={problem} />
+        </p>
+      )}
+    </>
+  );
+}
+
+function sentence({ code, status, waitSeconds, message }: ApiProblem): string {
+  if (code === 'confirmation_required') return messages.confirm;
+  if (status === 0) return messages.unreachable;
+  if (status === 401) return messages.signedOut;
+  if (status === 404) return messages.gone;
+  if (status === 429) return messages.tooMany(formatUnit(waitSeconds, 'second'));
+  if (status < 500 && message !== '') return messages.refused(message);
+  return messages.serverError;
+}
+
+/** A link to what has to be done first. It opens a new tab, so that what was typed here stays. */
+function WayOut({ problem: { code, status } }: { problem: ApiProblem }) {
+  const isToConfirm = code === 'confirmation_required';
+  if (!isToConfirm && status !== 401) return null;
+  return (
+    <a href={addressOf(isToConfirm ? '/account/confirm' : '/account')} target="_blank" rel="noreferrer">
+      {isToConfirm ? accountMessages.confirm.title : commonMessages.signIn}
+    </a>
+  );
+}
