@@ -7,17 +7,17 @@ export const formAddress = (action: string): string => addressOf(`/account/actio
 
 interface Action {
   action: string;
-  /** Hidden fields; null: not sent. */
-  fields?: Readonly<Record<string, string | number | null>>;
+  /** Hidden fields. */
+  fields?: Readonly<Record<string, string | number>>;
 }
 
 /** A form that needs no JavaScript: the response is the next page. */
 export function ActionForm({ action, fields = {}, children, ...form }: ComponentProps<'form'> & Action) {
   return (
     <form method="post" action={formAddress(action)} {...form}>
-      {Object.entries(fields).map(([name, value]) =>
-        value === null ? null : <input key={name} type="hidden" name={name} value={value} />,
-      )}
+      {Object.entries(fields).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
       {children}
     </form>
   );

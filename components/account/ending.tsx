@@ -1,7 +1,34 @@
+import { accountMessages } from '#components/messages/account';
 import { noticeMessages } from '#components/messages/notice';
+import styles from './account.module.css';
 import type { ShownMade } from './account-data';
 import { ConfirmedChange } from './change-form';
-import { choiceOf, MadeList } from './made';
+
+const messages = accountMessages.made;
+
+/** Returns the things made with a key, an identity or a session. */
+export const madeWith = (made: readonly ShownMade[], id: string): readonly ShownMade[] => made.filter(({ makers }) => makers.includes(id));
+
+/** The checkbox that removes these things too; undefined when there are none. */
+const choiceOf = (made: readonly ShownMade[]) =>
+  made.length === 0 ? undefined : { name: 'withMade', label: messages.choice(made.length) };
+
+/** Lists the names of things that may be removed. */
+function MadeList({ made }: { made: readonly ShownMade[] }) {
+  if (made.length === 0) return null;
+  return (
+    <div className={styles.made}>
+      <p>{messages.title}</p>
+      <ul>
+        {made.map(({ kind, name, makers }) => (
+          <li key={`${kind} ${name} ${makers.join(' ')}`}>
+            {messages.kinds[kind]}: <bdi translate="no">{name}</bdi>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
 
 interface EndingProps {
   /** Ends the thing, and what was made with it or not. @throws ApiError */
@@ -28,7 +55,6 @@ export function Ending({ end, made, isRest = false, said, onEnded, ...shown }: E
         const isAll = isRest || withMade !== undefined;
         await end(isAll ? 'delete' : 'keep');
         onEnded(isAll ? noticeMessages.done['made-gone'] : said.done);
-        return '';
       }}
       problem={({ status }) => (status === 404 ? said.gone : null)}
     >

@@ -13,8 +13,7 @@ import { renameKey, revokeKey } from '#lib/client/operations.generated';
 import styles from './account.module.css';
 import type { ShownMade } from './account-data';
 import { ChangeForm } from './change-form';
-import { Ending } from './ending';
-import { madeWith } from './made';
+import { Ending, madeWith } from './ending';
 import { Dated } from './when';
 
 const messages = accountMessages.keys;

@@ -90,14 +90,13 @@ function CreateKey() {
   const [newKey, setNewKey] = useState<string | null>(null);
   const [count, setCount] = useState(0);
 
-  async function create(fields: Fields): Promise<string> {
+  async function create(fields: Fields): Promise<void> {
     const { name = '', lifetimeDays } = fields;
     const scopes = KEY_SCOPES.filter((scope) => fields[scope] !== undefined);
     const days = KEY_LIFETIMES_DAYS.find((each) => String(each) === lifetimeDays) ?? null;
     const { apiKey } = await pageClient.call(createKey, { body: { name, lifetimeDays: days, scopes } });
     setNewKey(apiKey);
     setCount(count + 1);
-    return '';
   }
 
   return (

@@ -32,11 +32,10 @@ export function PasteRow({ paste, nextId, onChanged, isChosen, onChoose, nowMs }
   const { publicId, isE2ee, burnAfterRead, expiresAt } = paste;
   const title = titleOf(paste);
 
-  async function remove(): Promise<string> {
+  async function remove(): Promise<void> {
     await pageClient.call(deletePastes, { body: { publicIds: [publicId] } });
     document.querySelector<HTMLElement>(`#p-${nextId} summary`)?.focus();
     onChanged(naming(noticeMessages.done.deleted, [title]));
-    return '';
   }
   const moment = (time: string) => <ShortMoment atMs={Date.parse(time)} nowMs={nowMs} />;
   return (
@@ -129,14 +128,13 @@ export function SeveralForm({ chosen, onChanged }: { chosen: readonly OwnPaste[]
   const publicIds = chosen.map(({ publicId }) => publicId);
   const isNone = chosen.length === 0;
 
-  async function change(fields: Fields): Promise<string> {
+  async function change(fields: Fields): Promise<void> {
     const isDeleting = fields.change === 'delete';
     const { changed } = isDeleting
       ? await pageClient.call(deletePastes, { body: { publicIds } })
       : await pageClient.call(extendPastes, { body: { publicIds, ttlSeconds: ttlOf(fields) } });
     const titles = chosen.filter(({ publicId }) => changed.some((id) => id === publicId)).map(titleOf);
     onChanged(naming(noticeMessages.done[isDeleting ? 'several-deleted' : 'several-extended'], titles));
-    return '';
   }
 
   return (

@@ -43,7 +43,6 @@ export function Register() {
         className={styles.form}
         onSend={async ({ userName = '' }) => {
           setNewKey((await pageClient.call(createAccount, { body: { userName } })).apiKey);
-          return '';
         }}
         shownAt={['userName']}
       >

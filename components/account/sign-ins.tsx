@@ -9,8 +9,7 @@ import styles from './account.module.css';
 import type { ShownMade } from './account-data';
 import { ActionButton } from './action-form';
 import { ChangeButton, Said } from './change-form';
-import { Ending } from './ending';
-import { madeWith } from './made';
+import { Ending, madeWith } from './ending';
 import { Dated } from './when';
 
 const identityMessages = accountMessages.identities;

@@ -82,7 +82,7 @@ function UserFacts({
 }
 
 /** @param userName the user who gets the key; null: the form asks for the name */
-export function CreateKey({ userName }: { userName: string | null }) {
+function CreateKey({ userName }: { userName: string | null }) {
   /** The key just created, which the page shows this once. */
   const [created, setCreated] = useState<string | null>(null);
   const send: SendChange = async ({ userName: typed = '', name = '', lifetimeDays, apiOnly, existing }) => {
@@ -90,7 +90,6 @@ export function CreateKey({ userName }: { userName: string | null }) {
     const options = { lifetimeDays: days, isApiOnly: apiOnly === 'on', isExisting: userName !== null || existing === 'on' };
     const { apiKey } = await pageClient.call(createUserKey, { body: { userName: userName ?? typed, name, ...options } });
     setCreated(apiKey);
-    return '';
   };
   return (
     <Section id="make-key" title={messages.newKey} className={accountStyles.section}>
@@ -193,7 +192,6 @@ function KeyRow({ apiKey }: { apiKey: ShownKey }) {
           onSend={async ({ withMade }) => {
             await pageClient.call(revokeUserKey, { params: { id }, query: { made: withMade === 'on' ? 'delete' : 'keep' } });
             setIsRevoked(true);
-            return '';
           }}
           choice={{ name: 'withMade', label: words.withMadeAll }}
           label={words.revokeOf(shown)}
@@ -213,9 +211,8 @@ function Changes({ user: { id, promotedAt, disabledAt } }: { user: ShownUser }) 
   const isDisabled = disabledAt !== null;
   const update = async (body: { isAdmin: boolean } | { isDisabled: boolean }, said: string) => {
     await pageClient.call(updateUser, { params, body });
-    setDone(said);
     // The section says it, since the button is another one now.
-    return '';
+    setDone(said);
   };
   const setAdmin = () => update({ isAdmin: !isAdmin }, noticeMessages.done[isAdmin ? 'user-demoted' : 'user-promoted']);
   const setDisabled = () => update({ isDisabled: !isDisabled }, noticeMessages.done[isDisabled ? 'user-enabled' : 'user-disabled']);

@@ -44,17 +44,15 @@ export function LinkChat({ ways, children }: { ways: LinkingWays; children: Reac
     },
   );
 
-  async function withdraw(): Promise<string> {
+  async function withdraw(): Promise<void> {
     if (linking !== null && isWaiting) await pageClient.call(withdrawLinkingToken, { body: { token: linking.token } });
     setLinking(null);
-    return '';
   }
 
-  async function make(): Promise<string> {
+  async function make(): Promise<void> {
     await withdraw();
     const made = await pageClient.call(createLinkingToken, {});
     setLinking({ state: 'waiting', chatTitle: null, token: made.token, lifetimeMs: made.expiresInMinutes * MINUTE_MS });
-    return '';
   }
 
   const makeButton = (label: string) => (

@@ -15,10 +15,9 @@ export function TestPanel({ webhookId }: { webhookId: number }) {
   const { isPending, outcome, run } = useChange();
   const [result, setResult] = useState<TestDeliveryJson | null>(null);
 
-  async function send(): Promise<string> {
+  async function send(): Promise<void> {
     setResult(null);
     setResult(await pageClient.call(testWebhook, { params: { id: String(webhookId) } }));
-    return '';
   }
 
   return (

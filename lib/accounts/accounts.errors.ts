@@ -1,5 +1,5 @@
 import { OperatorError } from '../errors/operator-error';
-import { declareErrors, errorClass, ValidationError } from '../http/errors';
+import { declareErrors, errorClass } from '../http/errors';
 import { MAX_ACTIVE_KEYS } from './accounts.rules';
 
 export const ACCOUNT_ERRORS = declareErrors({
@@ -23,12 +23,9 @@ export const NameTakenError = errorClass(ACCOUNT_ERRORS.name_taken, () => ({
 export const SessionRequiredError = errorClass(ACCOUNT_ERRORS.session_required);
 export const ConfirmationRequiredError = errorClass(ACCOUNT_ERRORS.confirmation_required);
 
-export const tooManyKeys = () =>
-  new ValidationError(
-    [{ path: [], message: `expected at most ${MAX_ACTIVE_KEYS} active keys: revoke one first` }],
-    {},
-    ACCOUNT_ERRORS.too_many_keys,
-  );
+export const TooManyKeysError = errorClass(ACCOUNT_ERRORS.too_many_keys, () => ({
+  details: [{ path: [], message: `expected at most ${MAX_ACTIVE_KEYS} active keys: revoke one first` }],
+}));
 
 /** A name or an id from the operator doesn't fit; the message says why, in words for the operator. */
 export class AccountError extends OperatorError {

@@ -1,5 +1,5 @@
 /** Changes of several pastes of an account at once. A paste that can't be changed doesn't stop the others. */
-import { NotFoundError, PublicError, ValidationError } from '../http/errors';
+import { NotFoundError, nothingIfMissing } from '../http/errors';
 import { changedPastesSchema, deletePastesSchema, extendPastesSchema } from '../pastes/paste.schema';
 import { defineRoute } from './define-route';
 import { account } from './policies';
@@ -20,10 +20,8 @@ const deletePastes = defineRoute({
   description: 'At once, for everybody. None of them is there: 404.',
   body: deletePastesSchema,
   errors: ['not_found'],
-  handle: async ({ body: { publicIds }, principal, services }) => {
-    const credentials = { principal, manageToken: null };
-    return changedOf(publicIds, (publicId) => services.pastes.remove(publicId, credentials).then(() => true));
-  },
+  handle: ({ body: { publicIds }, principal, services }) =>
+    changedOf(publicIds, (publicId) => services.pastes.remove(publicId, { principal, manageToken: null }).then(() => true)),
 });
 
 const extendPastes = defineRoute({
@@ -34,25 +32,18 @@ const extendPastes = defineRoute({
   description: 'One that never expires stays as it is. None of them could be extended: 404.',
   body: extendPastesSchema,
   errors: ['not_found', 'ttl_too_long', 'rule'],
-  handle: async ({ body: { publicIds, ttlSeconds }, principal, services }) => {
-    const credentials = { principal, manageToken: null };
-    return changedOf(publicIds, (publicId) =>
-      services.pastes.extend(publicId, ttlSeconds, credentials).then(({ expiresAt }) => expiresAt !== null),
-    );
-  },
+  handle: ({ body: { publicIds, ttlSeconds }, principal, services: { pastes } }) =>
+    changedOf(publicIds, (publicId) =>
+      pastes.extend(publicId, ttlSeconds, { principal, manageToken: null }).then(({ expiresAt }) => expiresAt !== null),
+    ),
 });
 
-/** @throws NotFoundError when nothing was changed, ValidationError, which is the same for all */
+/** @throws NotFoundError when nothing was changed */
 async function changedOf<Id extends string>(publicIds: readonly Id[], change: (publicId: Id) => Promise<boolean>) {
-  const changed = await Promise.all(publicIds.map((publicId) => change(publicId).catch(unlessMissing)));
+  // A missing paste and another user's are alike.
+  const changed = await Promise.all(publicIds.map((publicId) => change(publicId).catch(nothingIfMissing)));
   if (!changed.includes(true)) throw new NotFoundError();
   return { json: { changed: publicIds.filter((_, index) => changed[index]) } };
-}
-
-/** Takes a missing paste and another user's alike. @returns false @throws any other error */
-function unlessMissing(error: unknown): false {
-  if (!(error instanceof PublicError) || error.status >= 500 || error instanceof ValidationError) throw error;
-  return false;
 }
 
 export const accountPasteRoutes = [deletePastes, extendPastes];

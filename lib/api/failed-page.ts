@@ -33,7 +33,6 @@ const LIMITED = {
   page: () => ({ text: messages.tooMany.pages, link: home() }),
   form: forms,
   'sign-in': forms,
-  registration: () => ({ text: messages.tooMany.accounts, link: back('/account/register') }),
   report: () => ({ text: messages.tooMany.reports, link: back('/') }),
 };
 export type Limited = keyof typeof LIMITED;

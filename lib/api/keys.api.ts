@@ -1,6 +1,6 @@
 /** Keys, signed-in browsers and linked accounts of the sign-in provider, for the account pages. */
 import * as z from 'zod';
-import { tooManyKeys } from '../accounts/accounts.errors';
+import { TooManyKeysError } from '../accounts/accounts.errors';
 import { createdKeySchema, createKeySchema, endingSchema, keyNameSchema } from '../accounts/accounts.schema';
 import { countEnded, type Ended, MADE_KINDS, NOTHING_ENDED } from '../accounts/endings.rules';
 import { NotFoundError } from '../http/errors';
@@ -22,7 +22,7 @@ const createKey = defineRoute({
   errors: ['too_many_keys'],
   async handle({ body: { name, lifetimeDays, scopes }, principal, services }) {
     const apiKey = await services.accounts.createOwnKey(principal, name, lifetimeDays, scopes);
-    if (apiKey === null) throw tooManyKeys();
+    if (apiKey === null) throw new TooManyKeysError();
     return { json: { apiKey } };
   },
 });
