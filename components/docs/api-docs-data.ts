@@ -7,7 +7,6 @@ export interface ShownOperation {
   summary: string;
   description: string;
   needsKey: boolean;
-  /** Whether only a signed-in browser may send it, so that there is no command. */
   needsSession: boolean;
   parameters: readonly ShownField[];
   /** null for an operation without a body. */

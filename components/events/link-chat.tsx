@@ -37,7 +37,6 @@ export function LinkChat({ ways, children }: { ways: LinkingWays; children: Reac
       onResponse: (id, now) => {
         if (now.state === 'waiting' || linking?.token !== id) return;
         setLinking({ ...linking, ...now });
-        // The list gets the chat.
         void run(async () => '');
       },
       onSilence: () => undefined,

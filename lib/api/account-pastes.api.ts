@@ -1,5 +1,5 @@
 /** Changes of several pastes of an account at once. A paste that can't be changed doesn't stop the others. */
-import { NotFoundError, nothingIfMissing } from '../http/errors';
+import { ForbiddenError, NotFoundError } from '../http/errors';
 import { changedPastesSchema, deletePastesSchema, extendPastesSchema } from '../pastes/paste.schema';
 import { defineRoute } from './define-route';
 import { account } from './policies';
@@ -40,10 +40,15 @@ const extendPastes = defineRoute({
 
 /** @throws NotFoundError when nothing was changed */
 async function changedOf<Id extends string>(publicIds: readonly Id[], change: (publicId: Id) => Promise<boolean>) {
-  // A missing paste and another user's are alike.
-  const changed = await Promise.all(publicIds.map((publicId) => change(publicId).catch(nothingIfMissing)));
+  const changed = await Promise.all(publicIds.map((publicId) => change(publicId).catch(falseIfNotTheirs)));
   if (!changed.includes(true)) throw new NotFoundError();
   return { json: { changed: publicIds.filter((_, index) => changed[index]) } };
+}
+
+/** Takes another user's paste for a missing one. */
+function falseIfNotTheirs(error: unknown): false {
+  if (error instanceof NotFoundError || error instanceof ForbiddenError) return false;
+  throw error;
 }
 
 export const accountPasteRoutes = [deletePastes, extendPastes];
