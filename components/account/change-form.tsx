@@ -18,12 +18,10 @@ export type Fields = Readonly<Record<string, string | undefined>>;
 /** Sends a change. @returns the sentence about it; anything else where the page itself shows it @throws ApiError */
 export type SendChange = (fields: Fields) => Promise<unknown>;
 
-/** The sentence for a problem of this change alone; null: the usual one. */
-type DescribeProblem = (problem: ApiProblem) => string | null;
-
 interface Change {
   onSend: SendChange;
-  problem?: DescribeProblem | undefined;
+  /** The sentence for a problem of this change alone; null: the usual one. */
+  problem?: ((problem: ApiProblem) => string | null) | undefined;
 }
 
 interface ChangeFormProps extends Omit<ComponentProps<'form'>, 'children' | 'onSubmit'>, Change {
@@ -102,7 +100,7 @@ export function ConfirmedChange({ choice, children, label, messages: { open, con
 }
 
 /** Says what came of a change. */
-export function Said({ outcome, problem: describe }: { outcome: Outcome | null; problem?: DescribeProblem | undefined }) {
+export function Said({ outcome, problem: describe }: { outcome: Outcome | null; problem?: Change['problem'] }) {
   const done = outcome?.done ?? '';
   const problem = outcome?.problem ?? null;
   return (

@@ -23,11 +23,9 @@ interface WebhookFormProps {
   onSaved: (id: number, secret: string | null) => void;
 }
 
-/** Most people want the events of new pastes. */
-const FIRST_EVENTS: ShownWebhook['events'] = ['paste.created'];
-
 export function WebhookForm({ webhook, onSaved }: WebhookFormProps) {
-  const events = webhook?.events ?? FIRST_EVENTS;
+  // Most people want the events of new pastes.
+  const events: readonly string[] = webhook?.events ?? ['paste.created'];
   const [saves, setSaves] = useState(0);
 
   async function save(fields: Fields): Promise<string> {

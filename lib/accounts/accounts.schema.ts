@@ -31,7 +31,6 @@ export const createKeySchema = z.object({
     .meta({ description: 'What the key may do; without it: everything.' }),
 });
 
-/** Response with a new key. */
 export const createdKeySchema = z.strictObject({ apiKey: z.string() }).meta({ id: 'CreatedKey' });
 
 /** Query of what ends a key, a session or an identity. */

@@ -44,7 +44,6 @@ const renameKey = defineRoute({
   },
 });
 
-/** Shared by what ends a key, a session or an identity. */
 const ending = {
   method: 'DELETE',
   query: endingSchema,

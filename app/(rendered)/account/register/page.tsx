@@ -5,12 +5,10 @@ import { accountMessages } from '#components/messages/account';
 import { StatusPage } from '#components/ui/status-page';
 import { services } from '#lib/composition/services';
 
-const messages = accountMessages.register;
-
-export const generateMetadata = (): Metadata => ({ title: messages.title });
+export const generateMetadata = (): Metadata => ({ title: accountMessages.register.title });
 
 export default async function RegisterPage() {
-  const { config } = await services();
-  if (config.REGISTRATION !== 'open') return missingPage(<StatusPage title={messages.closedTitle} text={messages.closedText} />);
+  const { closedTitle, closedText } = accountMessages.register;
+  if ((await services()).config.REGISTRATION !== 'open') return missingPage(<StatusPage title={closedTitle} text={closedText} />);
   return <Register />;
 }
