@@ -91,6 +91,6 @@ test('a key that was just made is shown accessibly, and nothing is wider than a 
   await page.getByRole('link', { name, exact: true }).click();
   await page.getByLabel(words.users.keyName).fill('laptop');
   await page.getByRole('button', { name: words.users.create }).click();
-  await expect(page.getByLabel(accountMessages.keys.newLabel)).toBeVisible();
+  await expect(page.getByRole('textbox', { name: accountMessages.keys.newLabel, exact: true })).toBeVisible();
   await expectAccessible(page, 'a user', WIDTHS);
 });

@@ -13,7 +13,8 @@ import { isMarked, mark, takenOver } from '../support/page-state';
 import type { WebProcess } from '../support/processes';
 
 const command = (page: Page) => page.getByRole('textbox', { name: /send this command/i });
-const status = (page: Page) => page.getByRole('region', { name: chatsMessages.linkingTitle }).getByRole('status').nth(1);
+const status = (page: Page) =>
+  page.getByRole('region', { name: chatsMessages.linkingTitle }).getByRole('status').filter({ hasText: /\S/ }).last();
 const notice = (page: Page, text: string) => page.getByText(text, { exact: true });
 const rowOf = (page: Page, title: string) => page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: title }) });
 
