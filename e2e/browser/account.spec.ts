@@ -50,7 +50,6 @@ test('pastes are listed, found by their title, extended and deleted', async ({ p
 
   // The page still has the search term.
   await expect(page.getByLabel(accountMessages.pastes.searchLabel)).toHaveValue('NGINX');
-  await page.getByText(accountMessages.pastes.change).click();
   await page.getByRole('button', { name: accountMessages.pastes.delete }).click();
   await expect(noticeOf(page, noticeMessages.done.deleted)).toBeVisible();
   await expect(page.getByRole('heading', { name: accountMessages.pastes.notFoundTitle('NGINX') })).toBeVisible();

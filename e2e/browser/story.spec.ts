@@ -45,6 +45,7 @@ test('a user makes an account, key, webhook, chat and paste, then ends the sessi
   await page.getByRole('button', { name: webhookSecretMessages.generate }).click();
   await page.getByLabel('paste.deleted').check();
   await page.getByRole('button', { name: webhookMessages.create }).click();
+  await page.getByRole('link', { name: webhookMessages.openCreated }).click();
   await takenOver(page);
   await page.getByRole('button', { name: webhookTestMessages.send }).click();
   await expect(page.getByText('Delivered: response 200')).toBeVisible();
