@@ -84,7 +84,7 @@ test('a chat links without a reload and gets only the messages chosen for it', a
   await expect(page.getByLabel(chatsMessages.events['paste.burned'])).toBeChecked();
   const { publicId } = await createPaste(web.url, { content: 'a', title: 'second', burnAfterRead: true }, mine);
   await readPaste(web.url, publicId);
-  await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('Opened and deleted: second'))).toHaveLength(1);
+  await expect.poll(() => toldTo(bot, chatId).filter((text) => text.startsWith('Paste opened and deleted\nsecond'))).toHaveLength(1);
   expect(toldTo(bot, chatId).filter((text) => text.startsWith('New paste\nsecond'))).toEqual([]);
 
   await page.getByText(chatsMessages.unlink).click();
