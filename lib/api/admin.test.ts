@@ -141,7 +141,7 @@ describe.each(Object.keys(ACTS))('to %s', (name) => {
 
   it.runIf(act.id || act.query)('an object that is not there is 404, and nothing changes', async () => {
     const before = await stored();
-    for (const id of ['999', 'x', '../..']) {
+    for (const id of ['999', 'x', '../..', '\0']) {
       const { status, body } = await submit({ ...act, ...(act.id ? { id: () => id } : { query: `?network=${id}` }) });
       expect([status, code(body)]).toEqual([404, 'not_found']);
     }

@@ -27,16 +27,18 @@ export type NewBan = z.output<typeof banSchema>;
 
 export const findPasteSchema = z.strictObject({ publicId: z.string().meta({ description: 'The id in the links of the paste.' }) });
 
-/** A row's id, as lists show it: no part of a link, so it may be in an address. */
-const rowId = z
-  .string()
-  .regex(/^[0-9A-Za-z]{1,32}$/)
-  .meta({ description: 'Id of the row, which gives no right to read.', example: '01a2039a1143d0LHk481JV1K' });
+const rowIdOf = (what: string, example: string) =>
+  z
+    .string()
+    .regex(/^[0-9A-Za-z]{1,32}$/)
+    .meta({ description: `Id of ${what}.`, example });
+/** A row's id is no part of a link and gives no right to read, so it may be in an address. */
+const pasteRowId = rowIdOf('the row of the paste', '01a2039a1143d0LHk481JV1K');
 
-export const foundPasteSchema = z.strictObject({ id: rowId }).meta({ id: 'FoundPaste' });
-export const moderatedPasteParamsSchema = z.object({ id: rowId });
+export const foundPasteSchema = z.strictObject({ id: pasteRowId }).meta({ id: 'FoundPaste' });
+export const moderatedPasteParamsSchema = z.object({ id: pasteRowId });
 export const moderatePasteSchema = z.strictObject({ isHeld: z.boolean() });
-export const reportParamsSchema = z.object({ id: z.string().meta({ description: 'Id of the report.', example: 'Zq3vT8xK1b' }) });
+export const reportParamsSchema = z.object({ id: rowIdOf('the report', 'Zq3vT8xK1b') });
 export const userParamsSchema = z.object({ id: rowIdSchema.meta({ description: 'Number of the user.', ...SHOWN_ROW_ID }) });
 /** A field that is left out stays as it is. */
 export const updateUserSchema = z.strictObject({ isAdmin: z.boolean(), isDisabled: z.boolean() }).partial();
