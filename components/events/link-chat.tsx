@@ -7,7 +7,7 @@ import { useChange } from '#components/client/use-change';
 import { chatsMessages as messages } from '#components/messages/chats';
 import { noticeMessages } from '#components/messages/notice';
 import { usePoll } from '#components/paste/receipt/use-poll';
-import { Button } from '#components/ui/button';
+import { Button, SubmitButton } from '#components/ui/button';
 import type { ApiProblem } from '#lib/client/api-problem';
 import { createLinkingToken, readLinking, withdrawLinkingToken } from '#lib/client/operations.generated';
 import type { LinkingJson } from '#lib/messenger/messenger.schema';
@@ -55,9 +55,10 @@ export function LinkChat({ ways, children }: { ways: LinkingWays; children: Reac
   }
 
   const makeButton = (label: string) => (
-    <Button variant="primary" aria-disabled={isPending} onClick={() => void run(make)}>
+    // A submit button shows until the program runs that it does nothing yet.
+    <SubmitButton variant="primary" aria-disabled={isPending} onClick={() => void run(make)}>
       {label}
-    </Button>
+    </SubmitButton>
   );
   const said = <Said outcome={outcome} problem={describe} />;
 

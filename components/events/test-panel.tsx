@@ -6,7 +6,7 @@ import { Said } from '#components/account/change-form';
 import { pageClient } from '#components/client/page.client';
 import { useChange } from '#components/client/use-change';
 import { webhookTestMessages as messages } from '#components/messages/webhook-test';
-import { Button } from '#components/ui/button';
+import { SubmitButton } from '#components/ui/button';
 import { testWebhook } from '#lib/client/operations.generated';
 import type { TestDeliveryJson } from '#lib/webhooks/webhook.schema';
 import styles from './webhooks.module.css';
@@ -26,9 +26,9 @@ export function TestPanel({ webhookId }: { webhookId: number }) {
       <p className={accountStyles.muted}>{messages.text}</p>
       <div>
         {/* Not `disabled` during the test, because the button would lose the focus. */}
-        <Button onClick={() => void run(send)} aria-disabled={isPending}>
+        <SubmitButton onClick={() => void run(send)} aria-disabled={isPending}>
           {isPending ? messages.sending : messages.send}
-        </Button>
+        </SubmitButton>
       </div>
       <div role="status" className={styles.result}>
         {result === null ? null : <p className={result.delivered ? 'box success' : 'box danger'}>{sentence(result)}</p>}
