@@ -1,21 +1,15 @@
 /**
- * Next calls this once a process, before it serves. Our own server has built the services already; plain Next needs its own.
- * In development there is our server only: a condition that Next's compiler knows saves it from compiling all of them.
+ * Next calls this once a process, before it serves. Our own server has built the services already; plain Next needs its own, from a
+ * bundle that Next doesn't compile. In development there is our server only.
  */
 import { provideEndpoints } from '#app/provided-endpoints';
-import { areServicesProvided, provideServices, type Services } from '#lib/composition/services';
-import { LANGUAGE_NAMES, PSEUDO_LANGUAGE } from '#lib/locales/languages.rules';
+import { areServicesProvided } from '#lib/composition/services';
 
 export async function register(): Promise<void> {
-  if (process.env.NEXT_RUNTIME !== 'nodejs' || process.env.NODE_ENV === 'development' || areServicesProvided()) return;
-  // The compiled pages take their sentences from the process (scripts/generate-messages.mjs).
-  const { loadLanguages } = await import('#lib/locales/messages');
-  await loadLanguages([...Object.keys(LANGUAGE_NAMES), PSEUDO_LANGUAGE]);
-  let built: Promise<Services> | undefined;
-  // By the first request: a build of the pages calls this, too, and has no database.
-  provideServices(() => {
-    built ??= import('#lib/composition/build-web').then(({ buildWeb }) => buildWeb());
-    return built;
-  });
-  provideEndpoints(() => import('#lib/api/endpoints').then(({ endpoints }) => endpoints));
+  // Next compiles this for another runtime, too, which has no folder: it knows this condition.
+  if (process.env.NEXT_RUNTIME === 'nodejs' && process.env.NODE_ENV !== 'development' && !areServicesProvided()) {
+    const bundle = `${process.cwd()}/dist/plain-next.js`;
+    const { provide } = (await import(/* turbopackIgnore: true */ bundle)) as typeof import('./server/plain-next');
+    provideEndpoints(await provide());
+  }
 }

@@ -6,8 +6,8 @@ const basePath = basePathOf(process.env.BASE_URL);
 
 const config: NextConfig = {
   basePath,
-  // Constants of the build: the path for lib/site/address.rules.ts, and whether sentences are provided (app/words-script.tsx).
-  env: { BASE_PATH: basePath, PROVIDED_MESSAGES: process.env.NODE_ENV === 'production' ? 'yes' : '' },
+  // Constants of the build: the path for lib/site/address.rules.ts, and whether app/words-script.tsx provides sentences and workers.
+  env: { BASE_PATH: basePath, BUILT_BY_NEXT: process.env.NODE_ENV === 'production' ? 'yes' : '' },
   // Native modules and what loads files beside itself stay outside of the compiled pages.
   serverExternalPackages: [
     '@photostructure/sqlite',
@@ -45,6 +45,8 @@ const config: NextConfig = {
   experimental: {
     // Several root layouts: pages that are the same for everybody, and pages that are rendered for each request.
     globalNotFound: true,
+    // Writing the cache is a third of a build, and a first build reads none.
+    turbopackFileSystemCacheForBuild: false,
     // For developers: a production process doesn't read those of pages, and making them is a sixth of a build.
     turbopackSourceMaps: process.env.NODE_ENV !== 'production',
     // By itself Turbopack puts the styles of nearly all pages into one file; at less than this, a link gets more files than their heads are worth.

@@ -8,14 +8,14 @@ import { createRouter } from '#lib/http/router';
 import { withoutBasePath } from '#lib/site/address.rules';
 import { providedEndpoints } from './provided-endpoints';
 
-const createMatch = async () => createRouter(await providedEndpoints());
+const createMatch = () => createRouter(providedEndpoints());
 let match: ReturnType<typeof createMatch> | undefined;
 
 async function respond(request: Request): Promise<Response> {
   match ??= createMatch();
   // Next drops the Content-Encoding of a handler's response, so a compressed body would be unreadable.
   request.headers.delete('accept-encoding');
-  const found = (await match)(withoutBasePath(new URL(request.url).pathname));
+  const found = match(withoutBasePath(new URL(request.url).pathname));
   const isPage = found?.entry.isBesidePages && (request.method === 'GET' || request.method === 'HEAD');
   return found && !isPage ? found.entry.respond(request, found.params, await services()) : notFound();
 }

@@ -25,7 +25,7 @@ const ENTRIES = join(rootDir, 'static-pages/entries');
 const EARLY_SCRIPTS = /** @type {Record<string, string>} */ ({ view: 'components/paste/link/early-script.ts' });
 const WITH_BLOBS = ['view', 'missing-paste'];
 
-/** @typedef {Record<string, { file: string, imports?: string[], dynamicImports?: string[] }>} Manifest of Vite */
+/** @typedef {Record<string, { file: string, imports?: string[], dynamicImports?: string[], assets?: string[] }>} Manifest of Vite */
 /** @typedef {{ manifest: Manifest, words: Map<string, string[]>, styles: Map<string, string> }} Programs `words` are the groups of sentences of a chunk, `styles` those of a page */
 
 /** @param {string | Uint8Array} text */
@@ -285,14 +285,23 @@ const tsxIn = (folders) => [
   ),
 ];
 
-/** Writes scripts with the sentences of pages that Next renders (app/words-script.tsx). @param {Record<string, Record<string, string>>} compiled */
-async function writeRenderedWords(compiled) {
+/**
+ * Writes scripts with the sentences of pages that Next renders, and the addresses of their workers (app/words-script.tsx).
+ * @param {Record<string, Record<string, string>>} compiled @param {Manifest} manifest
+ */
+async function writeRenderedWords(compiled, manifest) {
+  const workers = Object.values(manifest).flatMap(({ assets = [] }) =>
+    assets.map((file) => [basename(file).split('.')[0], addressOf(file)]),
+  );
   /** @type {Record<string, Record<string, { address: string, integrity: string }>>} */
   const scripts = {};
   for (const [name, folders] of Object.entries(RENDERED)) {
     const groups = await groupsIn([...new Set(tsxIn(folders))]);
     for (const [language, words] of Object.entries(compiled)) {
-      const source = `globalThis.words = {${groups.map((group) => `${group}: ${words[group]}`).join(',')}};`;
+      const source = [
+        `globalThis.words = {${groups.map((group) => `${group}: ${words[group]}`).join(',')}};`,
+        `globalThis.workers = ${JSON.stringify(Object.fromEntries(workers))};`,
+      ].join('\n');
       const file = await writeScript(`words-rendered-${name}-${language}`, source);
       scripts[language] = { ...scripts[language], [name]: { address: addressOf(file), integrity: await integrityOf(file) } };
     }
@@ -345,5 +354,5 @@ export async function buildPageFiles() {
     pages[language] = Object.fromEntries(await Promise.all(written));
   }
   await writeFile(join(PAGES_FOLDER, 'pages.json'), JSON.stringify(pages));
-  await writeRenderedWords(compiled);
+  await writeRenderedWords(compiled, programs.manifest);
 }

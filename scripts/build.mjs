@@ -29,6 +29,7 @@ const ENTRY_POINTS = {
   worker: 'worker/main.ts',
   admin: 'server/admin.ts',
   health: 'server/health.ts',
+  'plain-next': 'server/plain-next.ts',
   'sqlite-thread': 'lib/db/engines/sqlite-thread.ts',
   backup: 'lib/operations/backup/backup-process.ts',
 };

@@ -21,7 +21,7 @@ export async function bundleScript(entry) {
     platform: 'browser',
     target: 'es2022',
     // Sentences are English here.
-    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)), 'process.env.PROVIDED_MESSAGES': '""' },
+    define: { 'process.env.BASE_PATH': JSON.stringify(basePathOf(process.env.BASE_URL)), 'process.env.BUILT_BY_NEXT': '""' },
     write: false,
   });
   return outputFiles[0]?.text ?? '';

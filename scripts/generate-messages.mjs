@@ -48,7 +48,7 @@ export async function generateMessages() {
   for (const [group, words] of Object.entries(en)) {
     files.set(
       fileOf(group),
-      `export const ${group}Messages = process.env.PROVIDED_MESSAGES ? ((globalThis as { words?: Record<string, object> }).words?.${group} ?? {}) as never : ${words};\n`,
+      `export const ${group}Messages = process.env.BUILT_BY_NEXT ? ((globalThis as { words?: Record<string, object> }).words?.${group} ?? {}) as never : ${words};\n`,
     );
   }
   for (const [language, groups] of Object.entries(compiled)) {

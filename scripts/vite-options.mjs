@@ -38,7 +38,7 @@ export const viteOptions = ({ base, basePath, outDir, input, plugins, codeSplitt
   publicDir: false,
   // Its warnings are about directives of Next and imports that both kinds name.
   logLevel: 'error',
-  define: { 'process.env.BASE_PATH': JSON.stringify(basePath) },
+  define: { 'process.env.BASE_PATH': JSON.stringify(basePath), 'process.env.BUILT_BY_NEXT': '""' },
   plugins,
   worker: { format: 'es', plugins: () => [workersPlugin] },
   build: {

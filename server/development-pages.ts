@@ -35,7 +35,7 @@ export async function createDevelopmentPages(rootDir: string) {
     base: `${basePath()}/`,
     appType: 'custom',
     logLevel: 'error',
-    define: { 'process.env.BASE_PATH': JSON.stringify(basePath()), 'process.env.PROVIDED_MESSAGES': '""' },
+    define: { 'process.env.BASE_PATH': JSON.stringify(basePath()), 'process.env.BUILT_BY_NEXT': '""' },
     optimizeDeps: { entries: ['static-pages/entries/*.ts'] },
     server: {
       middlewareMode: true,
@@ -48,7 +48,7 @@ export async function createDevelopmentPages(rootDir: string) {
   async function early(name: StaticPageName): Promise<string> {
     const { build } = await import('esbuild');
     const entry = name === 'view' ? 'components/paste/link/early-script.ts' : 'components/shell/early-script.ts';
-    const define = { 'process.env.BASE_PATH': JSON.stringify(basePath()), 'process.env.PROVIDED_MESSAGES': '""' };
+    const define = { 'process.env.BASE_PATH': JSON.stringify(basePath()), 'process.env.BUILT_BY_NEXT': '""' };
     const { outputFiles } = await build({ absWorkingDir: rootDir, entryPoints: [entry], bundle: true, write: false, define });
     return (outputFiles[0]?.text ?? '').replaceAll('</', '<\\/');
   }

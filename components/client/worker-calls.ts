@@ -37,7 +37,7 @@ interface Call<Input, Output, Progress> extends CallOptions<Progress> {
   timer?: ReturnType<typeof setTimeout>;
 }
 
-/** @param startWorker starts the worker; the bundler needs the whole `new Worker(new URL(…))` at one place */
+/** @param startWorker starts the worker */
 export function openWorker<Input, Output, Progress = never>(startWorker: () => CalledWorker) {
   const worker = startWorker();
   const calls = new Map<number, Call<Input, Output, Progress>>();

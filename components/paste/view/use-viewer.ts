@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState, useSyncExternalStore } from 'react';
+import { startWorker } from '#components/client/start-worker';
 import type { DocumentText } from '#lib/envelope/envelope-document';
 import type { LineRange } from '#lib/envelope/fragment';
 import { loadFilesScreen } from './later-screens';
@@ -71,7 +72,7 @@ function openReader(send: (event: ViewEvent) => void, isSmall: boolean): ReaderH
       },
     };
   }
-  const worker = new Worker(new URL('./reader/reader.worker.ts', import.meta.url), { type: 'module', name: 'reader' });
+  const worker = startWorker('reader');
   worker.onmessage = ({ data }: MessageEvent<ViewEvent>) => receive(data);
   worker.onerror = () => receive({ kind: 'failed', problem: 'offline' });
   return {

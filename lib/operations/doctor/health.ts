@@ -4,7 +4,7 @@ import type { Database } from '../../db/database';
 import { runQuickChecks } from './doctor.service';
 
 /** Most rows that are counted. */
-export const MAX_COUNTED = 1_000;
+const MAX_COUNTED = 1_000;
 
 /** Rows of each queue that wait. */
 const WAITING = {
@@ -20,7 +20,7 @@ const WAITING = {
 type Backlog = Record<keyof typeof WAITING, number>;
 
 export async function readHealth(db: Database, config: Config) {
-  return { engine: db.engine, checks: await runQuickChecks(db, config), backlog: await readBacklog(db) };
+  return { engine: db.engine, checks: await runQuickChecks(db, config), backlog: await readBacklog(db), maxCounted: MAX_COUNTED };
 }
 
 /** Counts each queue by an index that holds only waiting rows, or expired ones first. */

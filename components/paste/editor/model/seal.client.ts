@@ -1,4 +1,5 @@
 /** Calls the worker that does the slow work of the editor. Large content travels as a Blob: by reference, never copied. */
+import { startWorker } from '#components/client/start-worker';
 import { openWorker, type WorkerCalls } from '#components/client/worker-calls';
 import type { Expiry } from '#lib/pastes/expiry.rules';
 import type { PasteOptions } from '#lib/pastes/paste-options.rules';
@@ -16,14 +17,12 @@ export interface Sealer {
   stop(): void;
 }
 
-const startWorker = () => new Worker(new URL('./seal.worker.ts', import.meta.url), { type: 'module', name: 'seal' });
-
 /** Creates a sealer, which starts its worker at the first call. */
 export function createSealer(): Sealer {
   let worker: WorkerCalls<SealInput, SealOutput, number> | null = null;
   return {
     async call<Call extends SealCall>(call: Call, input: Input<Call>, onProgress?: (percent: number) => void): Promise<Output<Call>> {
-      worker ??= openWorker(startWorker);
+      worker ??= openWorker(() => startWorker('seal'));
       const called = worker;
       const answer = await called.call({ call, input } as SealInput, { onProgress });
       if (answer.kind === 'problem') {

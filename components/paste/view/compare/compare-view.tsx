@@ -2,6 +2,7 @@
 
 import { ArrowLeftRight, X } from 'lucide-react';
 import { useContext, useEffect, useEffectEvent, useLayoutEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { startWorker } from '#components/client/start-worker';
 import { type Answer, callOnce } from '#components/client/worker-calls';
 import { compareMessages as messages } from '#components/messages/compare';
 import { Choice } from '#components/ui/choice';
@@ -65,8 +66,6 @@ export function CompareView({ paste, linkKey, file, title, text, onLine, onShown
 /** Two texts without a line in common cost the square of their length. */
 const COMPARE_LIMIT_MS = 5_000;
 
-const startWorker = () => new Worker(new URL('./compare.worker.ts', import.meta.url), { type: 'module', name: 'compare' });
-
 const WIDE = '(min-width: 56rem)';
 
 /** Whether the window is wide enough for two texts beside each other. */
@@ -121,7 +120,7 @@ function Comparison({ text, title, other, onLine, onShown }: ComparisonProps) {
   useEffect(() => {
     const aborter = new AbortController();
     setCompared(null);
-    callOnce<CompareRow[]>(startWorker, { left: left.lines, right: right.lines }, COMPARE_LIMIT_MS, aborter.signal).then(
+    callOnce<CompareRow[]>(() => startWorker('compare'), { left: left.lines, right: right.lines }, COMPARE_LIMIT_MS, aborter.signal).then(
       setCompared,
       () => undefined,
     );

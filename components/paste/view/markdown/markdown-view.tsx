@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { startWorker } from '#components/client/start-worker';
 import { callOnce } from '#components/client/worker-calls';
 import { markdownMessages as messages } from '#components/messages/markdown';
 import { Button } from '#components/ui/button';
@@ -18,12 +19,10 @@ const TOOLBAR_PIXELS = 56;
 /** Why only the source can be shown. */
 type MarkdownProblem = keyof typeof messages.problems;
 
-const startWorker = () => new Worker(new URL('./markdown.worker.ts', import.meta.url), { type: 'module', name: 'markdown' });
-
 /** @param limitMs for parsing, once the worker has loaded */
 async function parseInWorker(text: PasteText, limitMs: number, signal: AbortSignal): Promise<MarkdownTree | MarkdownProblem> {
   if (text.bytes > MARKDOWN_MAX_BYTES) return 'too-large';
-  const answer = await callOnce<MarkdownTree | null>(startWorker, wholeText(text), limitMs, signal);
+  const answer = await callOnce<MarkdownTree | null>(() => startWorker('markdown'), wholeText(text), limitMs, signal);
   return answer.kind === 'problem' ? answer.problem : (answer.output ?? 'too-complex');
 }
 

@@ -3,6 +3,7 @@
 import { Palette, WandSparkles } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { startWorker } from '#components/client/start-worker';
 import { callOnce } from '#components/client/worker-calls';
 import { renditionMessages as messages } from '#components/messages/rendition';
 import { IconButton } from '#components/ui/icon-button';
@@ -16,8 +17,6 @@ import { LOOKS } from './read-ansi';
 
 /** Enough for a text of ten megabytes. */
 const FORM_LIMIT_MS = 10_000;
-
-const startWorker = () => new Worker(new URL('./rendition.worker.ts', import.meta.url), { type: 'module', name: 'rendition' });
 
 /** A rendition shown in place of a text: JSON or XML with a line for each value, or a log in its colours. */
 export interface Rendition {
@@ -57,7 +56,7 @@ export function RenditionChoice({ text, language, lines, slot, onRendition }: Re
     if (!isWanted) return;
     setProblem(null);
     const leaving = new AbortController();
-    callOnce<RenditionReply>(startWorker, { kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal).then(
+    callOnce<RenditionReply>(() => startWorker('rendition'), { kind, text: wholeText(text) }, FORM_LIMIT_MS, leaving.signal).then(
       (answer) => {
         const rendition = answer.kind === 'output' ? answer.output : answer.problem;
         if (rendition !== null && typeof rendition !== 'string') onRendition(shown(kind, rendition));

@@ -7,6 +7,7 @@
  * Not exact: a block far from the coloured ones is coloured by the block before it alone. It can be wrong inside a comment
  * or string that began earlier.
  */
+import { startWorker } from '#components/client/start-worker';
 import { LOAD_LIMIT_MS, openWorker } from '#components/client/worker-calls';
 import { BLOCK_LINES, type ColourReply, type ColourRequest, MAX_LINE_CHARACTERS, type Tokens } from './colour-kinds';
 
@@ -32,10 +33,7 @@ interface ColourDependencies {
 
 export type ColourSession = ReturnType<typeof startColour>;
 
-export const openColourWorker = () =>
-  openWorker<ColourRequest, ColourReply>(
-    () => new Worker(new URL('./colour.worker.ts', import.meta.url), { type: 'module', name: 'colour' }),
-  );
+export const openColourWorker = () => openWorker<ColourRequest, ColourReply>(() => startWorker('colour'));
 
 /** Joins a block's lines for the worker; lines that are too long become empty. */
 export function blockText(lines: Iterable<string>): string {

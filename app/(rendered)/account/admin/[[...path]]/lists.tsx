@@ -15,7 +15,6 @@ import type { Query } from '#lib/http/page-props';
 import { failPage } from '#lib/http/page-status';
 import { parseRowId } from '#lib/http/row-id';
 import { presentBan } from '#lib/operations/bans.presenter';
-import { MAX_COUNTED } from '#lib/operations/doctor/health';
 import { presentOverseen } from '#lib/pastes/service/paste.presenter';
 import { presentReport } from '#lib/reports/report.presenter';
 import { pageLinksOf, ROWS_PER_PAGE, textOf } from './list-query';
@@ -125,7 +124,7 @@ export async function auditPage(query: Query) {
 
 export async function healthPage() {
   const { health, version } = await services();
-  const { engine, checks, backlog } = await health().catch(failPage);
+  const { engine, ...shown } = await health().catch(failPage);
   const versions = { sealpaste: version, node: process.version, database: engine };
-  return <Health health={{ checks, backlog, maxCounted: MAX_COUNTED, versions }} />;
+  return <Health health={{ ...shown, versions }} />;
 }
